@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { PluginOption } from 'vite';
 import { defineConfig } from 'wxt';
-import { LOCAL } from './lib/relay/sites';
+import { LOCAL } from './lib/background/relay/sites';
 
 type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null };
 
@@ -74,7 +74,7 @@ export default defineConfig({
     'vite:build:extendConfig': (entrypoints, config) => {
       if (entrypoints.some(({ name }) => name === 'panel')) config.plugins?.push(firstPictureInOneFile());
       if (entrypoints.some(({ name }) => name !== 'page')) return;
-      const start = JSON.stringify(resolve(import.meta.dirname, 'lib/capture/start'));
+      const start = JSON.stringify(resolve(import.meta.dirname, 'lib/page/start'));
       config.plugins?.push({
         name: 'page-script-without-wrapper',
         enforce: 'pre',

@@ -1,5 +1,5 @@
 // REGISTRY of what the panel can do by a key or by name: one list for the keyboard, the palette and the cheat sheet.
-import { writtenFormats } from '@/lib/files/format-facts';
+import { writtenFormats } from '@/lib/core/files/format-facts';
 import {
   goToOtherEnd,
   openGroup,
@@ -9,9 +9,9 @@ import {
   stepBy,
   stepMatch,
   stepRows,
-} from '@/lib/session/navigate';
-import type { Session } from '@/lib/session/session';
-import type { Workspace } from '@/lib/session/workspace';
+} from '@/lib/panel/navigate';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
 import { exportAs } from './export';
 import { goLive } from './live';
 import { TEXTS } from './texts';

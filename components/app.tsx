@@ -1,7 +1,7 @@
 // The panel: toolbar, list, views, scrubber. Everything on the right is as of the cursor.
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { Host } from '@/lib/session/host';
+import type { Host } from '@/lib/panel/host';
 import { runKey } from './actions';
 import { Empty } from './chrome/empty';
 import { Incoming } from './chrome/incoming';

@@ -1,7 +1,7 @@
 // The signs on the tabs of views: they are there before the views themselves.
-import { isFoundBy } from '@/lib/lint/order';
-import { callState } from '@/lib/session/call-state';
-import type { Session } from '@/lib/session/session';
+import { isFoundBy } from '@/lib/core/lint/order';
+import { callState } from '@/lib/panel/call-state';
+import type { Session } from '@/lib/panel/session';
 
 /** Numbers of errors and warnings up to the cursor, for the tab. */
 export function findingCount({ findings, cursor }: Session): string | undefined {

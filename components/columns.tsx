@@ -1,17 +1,17 @@
 // REGISTRY of the columns of the event list, in their order.
 
 import type { ComponentChildren } from 'preact';
-import { cut } from '@/lib/agui/preview';
-import { runtimeMade } from '@/lib/agui/runtime-made';
-import type { Severity } from '@/lib/lint/types';
-import type { GroupRow } from '@/lib/log/folded-rows';
-import type { GroupFacts } from '@/lib/log/group-facts';
-import type { Log } from '@/lib/log/log';
-import type { LoggedEvent } from '@/lib/log/types';
-import type { Filter } from '@/lib/query/filter';
-import type { Session } from '@/lib/session/session';
-import type { SettingValues, TimeMode } from '@/lib/session/settings';
-import { startMsOf } from '@/lib/timeline/start';
+import { runtimeMade } from '@/lib/core/agui/runtime-made';
+import { cut } from '@/lib/core/json/preview';
+import type { Severity } from '@/lib/core/lint/types';
+import type { GroupRow } from '@/lib/core/log/folded-rows';
+import type { GroupFacts } from '@/lib/core/log/group-facts';
+import type { Log } from '@/lib/core/log/log';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { startMsOf } from '@/lib/core/metrics/start';
+import type { Filter } from '@/lib/core/query/filter';
+import type { Session } from '@/lib/panel/session';
+import type { SettingValues, TimeMode } from '@/lib/panel/settings';
 import { formatClock, formatGap, formatMs, formatSize } from './format';
 import { AgentTag } from './parts/agent-tag';
 import { FamilyBadge } from './parts/family-badge';

@@ -1,9 +1,9 @@
 // The workspace, handed down to every component.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { assertExists } from '@/lib/agui/assert';
-import type { Session } from '@/lib/session/session';
-import type { Workspace } from '@/lib/session/workspace';
+import { assertExists } from '@/lib/core/json/assert';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
 
 /** Set once by mount. */
 export const WorkspaceContext = createContext<Workspace | undefined>(undefined);

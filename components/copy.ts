@@ -1,6 +1,6 @@
 // What is put on the clipboard.
-import { TURN_MS } from '@/lib/session/scheduler';
-import type { Workspace } from '@/lib/session/workspace';
+import { TURN_MS } from '@/lib/panel/scheduler';
+import type { Workspace } from '@/lib/panel/workspace';
 import { formatSize } from './format';
 import { doing } from './job';
 import { TEXTS } from './texts';

@@ -1,6 +1,6 @@
 // REGISTRY of the dialogs, by the name under which they are opened; loaded like the views.
 import type { FunctionComponent } from 'preact';
-import { type Late, late } from '@/lib/session/late';
+import { type Late, late } from '@/lib/panel/late';
 
 /** All dialogs. */
 export const dialogs: ReadonlyMap<string, Late<FunctionComponent>> = new Map(

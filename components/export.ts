@@ -1,9 +1,9 @@
 // A session as a file: what writes it is loaded when somebody asks for one.
-import { messageOf } from '@/lib/agui/reason';
-import type { Finding } from '@/lib/lint/types';
-import type { Run } from '@/lib/model/types';
-import { late } from '@/lib/session/late';
-import type { Workspace } from '@/lib/session/workspace';
+import { messageOf } from '@/lib/core/json/reason';
+import type { Finding } from '@/lib/core/lint/types';
+import type { Run } from '@/lib/core/model/types';
+import { late } from '@/lib/panel/late';
+import type { Workspace } from '@/lib/panel/workspace';
 import { say } from './job';
 import { TEXTS } from './texts';
 

@@ -1,9 +1,9 @@
 // Where the batches of opened files are: in the files, of which copies are kept.
-import type { FileBatch } from '@/lib/files/types';
-import type { Host } from '@/lib/session/host';
-import { type SessionSource, sourceFrom } from '@/lib/session/source';
-import type { BlobFile } from '@/lib/work/types';
-import { readInWorker } from '@/lib/work/work';
+import type { FileBatch } from '@/lib/core/files/types';
+import type { Host } from '@/lib/panel/host';
+import { type SessionSource, sourceFrom } from '@/lib/panel/source';
+import type { BlobFile } from '@/lib/panel/worker/types';
+import { readInWorker } from '@/lib/panel/worker/work';
 
 /** The batches of files, read again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
 export function sourceOfFiles({ startWorker }: Host, files: () => readonly BlobFile[]): SessionSource {

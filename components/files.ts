@@ -1,13 +1,13 @@
 // Import as the panel does it: a file in, one sentence when it does not work.
 
-import { messageOf } from '@/lib/agui/reason';
-import { lackingIn } from '@/lib/session/lacking';
-import type { Shown, ShownFrom } from '@/lib/session/shown';
-import { sourceFrom } from '@/lib/session/source';
-import type { Workspace } from '@/lib/session/workspace';
-import type { StoredSession } from '@/lib/wire/messages';
-import type { BlobFile } from '@/lib/work/types';
-import { readInWorker } from '@/lib/work/work';
+import { messageOf } from '@/lib/core/json/reason';
+import type { StoredSession } from '@/lib/messages/messages';
+import { lackingIn } from '@/lib/panel/lacking';
+import type { Shown, ShownFrom } from '@/lib/panel/shown';
+import { sourceFrom } from '@/lib/panel/source';
+import type { BlobFile } from '@/lib/panel/worker/types';
+import { readInWorker } from '@/lib/panel/worker/work';
+import type { Workspace } from '@/lib/panel/workspace';
 import { copiesOf, sourceOfFiles } from './file-source';
 import { say } from './job';
 import { TEXTS } from './texts';

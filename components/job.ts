@@ -1,6 +1,6 @@
 // What the panel says of what was asked of it, and what takes a while and can be cancelled meanwhile.
-import { messageOf } from '@/lib/agui/reason';
-import type { Workspace } from '@/lib/session/workspace';
+import { messageOf } from '@/lib/core/json/reason';
+import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from './texts';
 
 /** Tells the user something. */

@@ -1,5 +1,5 @@
 // Following the newest event, from wherever somebody asks for it.
-import type { Workspace } from '@/lib/session/workspace';
+import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from './texts';
 
 /** Follows what comes. A range of the overview that does not reach there lets go, and says so. */

@@ -1,5 +1,5 @@
 // Everything that is loaded late, one after the other, so that nobody waits for it later.
-import { later } from '@/lib/session/later';
+import { later } from '@/lib/panel/later';
 import { compareBody } from './compare/compare';
 import { dialogs } from './dialogs';
 import { writer } from './export';

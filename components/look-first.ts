@@ -1,8 +1,8 @@
 // Whether a file is put on screen: at once where everything in it could be read, else when somebody has seen what could
 // not. Of a large file its first rows are there before that is known, and what it lacks is said then.
-import { lackingIn } from '@/lib/session/lacking';
-import type { Shown } from '@/lib/session/shown';
-import type { Workspace } from '@/lib/session/workspace';
+import { lackingIn } from '@/lib/panel/lacking';
+import type { Shown } from '@/lib/panel/shown';
+import type { Workspace } from '@/lib/panel/workspace';
 
 /** A file of so many bytes is read before it is shown, unless that takes too long. */
 const SMALL = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // Starts the panel in a container: in DevTools, in a tab, or in an ordinary page.
 import { render } from 'preact';
-import type { Workspace } from '@/lib/session/workspace';
+import type { Workspace } from '@/lib/panel/workspace';
 import { App } from './app';
 import { WorkspaceContext } from './context';
 import { loadRest } from './load-rest';

@@ -1,6 +1,6 @@
 // Every sentence that the panel says, in one place: a file for each part of it in texts/, and what events are said to do
-// in lib/agui/words.ts.
-import { SUMMARY_WORDS } from '@/lib/agui/words';
+// in lib/core/json/words.ts.
+import { SUMMARY_WORDS } from '@/lib/core/json/words';
 import { actions } from './texts/actions';
 import { chrome } from './texts/chrome';
 import { compare } from './texts/compare';

@@ -1,8 +1,8 @@
 // REGISTRY of the views: the tabs of the panel, in their order. What a view shows is loaded when it is first looked at,
 // or once the panel has nothing else to do.
 import type { FunctionComponent } from 'preact';
-import { type Late, late, there } from '@/lib/session/late';
-import type { Session } from '@/lib/session/session';
+import { type Late, late, there } from '@/lib/panel/late';
+import type { Session } from '@/lib/panel/session';
 import { findingCount, runningCalls } from './badges';
 import { TEXTS } from './texts';
 import { MessagesView } from './views/messages';

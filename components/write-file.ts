@@ -1,19 +1,19 @@
 // A session as a file, or as the text of one. Loaded when somebody asks for one: see export.ts.
 
-import { siteOf } from '@/lib/consumer/consumers';
-import type { Annotations } from '@/lib/files/annotations';
-import { factsOf, writtenFormats } from '@/lib/files/format-facts';
-import type { FormatFacts } from '@/lib/files/types';
-import type { Finding } from '@/lib/lint/types';
-import type { Log } from '@/lib/log/log';
-import type { Run } from '@/lib/model/types';
-import { seedFrom } from '@/lib/redact/random';
-import type { Consumers } from '@/lib/session/annotations';
-import type { Session } from '@/lib/session/session';
-import type { Shown } from '@/lib/session/shown';
-import type { Workspace } from '@/lib/session/workspace';
-import type { WriteTask, WrittenFile } from '@/lib/work/types';
-import { writeInWorker } from '@/lib/work/work';
+import { siteOf } from '@/lib/core/consumers/consumers';
+import type { Annotations } from '@/lib/core/files/annotations';
+import { factsOf, writtenFormats } from '@/lib/core/files/format-facts';
+import type { FormatFacts } from '@/lib/core/files/types';
+import type { Finding } from '@/lib/core/lint/types';
+import type { Log } from '@/lib/core/log/log';
+import type { Run } from '@/lib/core/model/types';
+import { seedFrom } from '@/lib/core/redact/random';
+import type { Consumers } from '@/lib/panel/annotations';
+import type { Session } from '@/lib/panel/session';
+import type { Shown } from '@/lib/panel/shown';
+import type { WriteTask, WrittenFile } from '@/lib/panel/worker/types';
+import { writeInWorker } from '@/lib/panel/worker/work';
+import type { Workspace } from '@/lib/panel/workspace';
 import { formatSize } from './format';
 import { gzipped } from './gzip';
 import { doing, say } from './job';
@@ -99,7 +99,7 @@ async function write(
   } catch (error) {
     if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
   }
-  const { writeLog } = await import('@/lib/files/write-log');
+  const { writeLog } = await import('@/lib/core/files/write-log');
   const annotations = storedAnnotations(session);
   const { written, leftOut } = writeLog(format.id, log, { annotations, ...about });
   if ('refused' in written) throw new Error(written.refused);

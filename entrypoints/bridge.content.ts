@@ -1,13 +1,13 @@
 // ISOLATED world: takes what the taps captured and delivers it to the background.
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
-import { after } from '@/lib/capture/delay';
-import { takeChannel } from '@/lib/capture/handover';
-import { noteOf } from '@/lib/relay/first-words';
-import { fromRuntimePort } from '@/lib/relay/port';
-import { createSender } from '@/lib/relay/sender';
-import { LOCAL } from '@/lib/relay/sites';
-import { type AreYouThere, BRIDGE_PORT } from '@/lib/wire/messages';
+import { noteOf } from '@/lib/background/relay/first-words';
+import { fromRuntimePort } from '@/lib/background/relay/port';
+import { createSender } from '@/lib/background/relay/sender';
+import { LOCAL } from '@/lib/background/relay/sites';
+import { type AreYouThere, BRIDGE_PORT } from '@/lib/messages/messages';
+import { after } from '@/lib/page/delay';
+import { takeChannel } from '@/lib/page/handover';
 
 export default defineContentScript({
   matches: LOCAL,

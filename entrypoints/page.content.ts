@@ -1,8 +1,8 @@
 // MAIN world, before any script of the document: installs the taps. Depends on no package and never parses. The options
 // are for the manifest; the built script starts at `capturePage` itself (wxt.config.ts).
 import { defineContentScript } from 'wxt/utils/define-content-script';
-import { capturePage } from '@/lib/capture/start';
-import { LOCAL } from '@/lib/relay/sites';
+import { LOCAL } from '@/lib/background/relay/sites';
+import { capturePage } from '@/lib/page/start';
 
 export default defineContentScript({
   matches: LOCAL,

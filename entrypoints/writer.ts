@@ -1,9 +1,9 @@
 // The worker that writes files for the panel.
 import './panel/no-code';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { createServer } from '@/lib/work/serve';
-import { serveWriting } from '@/lib/work/serve-writing';
-import type { Order } from '@/lib/work/types';
+import { createServer } from '@/lib/panel/worker/serve';
+import { serveWriting } from '@/lib/panel/worker/serve-writing';
+import type { Order } from '@/lib/panel/worker/types';
 
 export default defineUnlistedScript(() => {
   const serve = createServer({ write: serveWriting }, (report) => postMessage(report));

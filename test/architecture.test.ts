@@ -6,77 +6,63 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
+const core = (...names: readonly string[]): readonly string[] => names.map((name) => `lib/core/${name}`);
+
 /** Folders that may know neither browser nor clock, and what each may import besides itself. Types count like values. */
 const PURE: Readonly<Record<string, readonly string[]>> = {
-  'lib/agui': [],
-  'lib/wire': [],
-  'lib/values': ['lib/agui'],
-  'lib/decode': ['lib/agui', 'lib/wire'],
-  'lib/log': ['lib/agui', 'lib/wire', 'lib/decode'],
-  'lib/consumer': ['lib/agui', 'lib/log'],
-  'lib/model': ['lib/agui', 'lib/values', 'lib/log', 'lib/consumer'],
-  'lib/client': ['lib/agui', 'lib/values', 'lib/log', 'lib/consumer', 'lib/model'],
-  'lib/lint': ['lib/agui', 'lib/values', 'lib/log', 'lib/consumer', 'lib/model', 'lib/client'],
-  'lib/query': ['lib/agui', 'lib/log', 'lib/lint'],
-  'lib/timeline': ['lib/agui', 'lib/log', 'lib/model'],
-  'lib/metrics': ['lib/agui', 'lib/log', 'lib/model'],
-  'lib/compact': ['lib/agui', 'lib/values', 'lib/decode', 'lib/log', 'lib/model'],
-  'lib/files': [
-    'lib/agui',
-    'lib/wire',
-    'lib/decode',
-    'lib/log',
-    'lib/consumer',
-    'lib/model',
-    'lib/lint',
-    'lib/metrics',
-    'lib/compact',
+  'lib/messages': [],
+  'lib/core/json': [],
+  'lib/core/agui': core('json'),
+  'lib/core/decode': ['lib/messages', ...core('json', 'agui')],
+  'lib/core/log': ['lib/messages', ...core('json', 'agui', 'decode')],
+  'lib/core/consumers': core('json', 'agui', 'log'),
+  'lib/core/model': core('json', 'agui', 'log', 'consumers'),
+  'lib/core/clients': core('json', 'agui', 'log', 'consumers', 'model'),
+  'lib/core/lint': core('json', 'agui', 'log', 'consumers', 'model', 'clients'),
+  'lib/core/query': core('json', 'agui', 'log', 'lint'),
+  'lib/core/metrics': core('json', 'agui', 'log', 'model'),
+  'lib/core/compact': core('json', 'agui', 'decode', 'log', 'model'),
+  'lib/core/files': [
+    'lib/messages',
+    ...core('json', 'agui', 'decode', 'log', 'consumers', 'model', 'lint', 'metrics', 'compact'),
   ],
-  'lib/compare': ['lib/agui', 'lib/values', 'lib/log', 'lib/model', 'lib/lint', 'lib/metrics'],
-  'lib/redact': [
-    'lib/agui',
-    'lib/wire',
-    'lib/decode',
-    'lib/log',
-    'lib/consumer',
-    'lib/model',
-    'lib/lint',
-    'lib/files',
+  'lib/core/compare': core('json', 'agui', 'log', 'model', 'lint', 'metrics'),
+  'lib/core/redact': [
+    'lib/messages',
+    ...core('json', 'agui', 'decode', 'log', 'consumers', 'model', 'lint', 'files'),
   ],
 };
 
 const PURE_FOLDERS = Object.keys(PURE);
-/** What a worker does for the panel: it knows Blobs, and nothing else of a browser. */
-const WORK = ['lib/agui', 'lib/wire', 'lib/files', 'lib/log', 'lib/redact'];
 /** What the views and the panel around them read. */
-const CORE = PURE_FOLDERS.filter((folder) => folder !== 'lib/decode' && folder !== 'lib/compact');
+const CORE = PURE_FOLDERS.filter((folder) => folder !== 'lib/core/decode' && folder !== 'lib/core/compact');
 
 /** What reads files without a panel. */
-const WITHOUT_PANEL = PURE_FOLDERS.filter((folder) => folder !== 'lib/query' && folder !== 'lib/timeline');
+const WITHOUT_PANEL = PURE_FOLDERS.filter((folder) => folder !== 'lib/core/query');
 
 /** All folders and what each may import. A folder that is not named here is a mistake. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...PURE,
-  // The page script too, for recordings without the extension.
-  'lib/public': [...WITHOUT_PANEL, 'lib/capture'],
-  'lib/cli': [...WITHOUT_PANEL, 'lib/public'],
-  'lib/capture': ['lib/wire'],
-  'lib/relay': ['lib/wire'],
-  'lib/storage': ['lib/wire'],
-  'lib/work': WORK,
+  'lib/page': ['lib/messages'],
+  'lib/background/relay': ['lib/messages'],
+  'lib/background/storage': ['lib/messages'],
+  // It knows Blobs, and nothing else of a browser.
+  'lib/panel/worker': ['lib/messages', ...core('json', 'agui', 'files', 'log', 'redact')],
   // It loads what decoding needs.
-  'lib/session': [...CORE, 'lib/decode', 'lib/work'],
-  components: [...CORE, 'lib/session', 'lib/work'],
+  'lib/panel': [...CORE, 'lib/core/decode', 'lib/panel/worker'],
+  // The page script too, for recordings without the extension.
+  'lib/package/library': [...WITHOUT_PANEL, 'lib/page'],
+  'lib/package/cli': [...WITHOUT_PANEL, 'lib/package/library'],
+  components: [...CORE, 'lib/panel', 'lib/panel/worker'],
   // Where everything is put together.
   entrypoints: [
-    'lib/agui',
-    'lib/wire',
-    'lib/capture',
-    'lib/relay',
-    'lib/storage',
-    'lib/files',
-    'lib/session',
-    'lib/work',
+    'lib/messages',
+    'lib/page',
+    'lib/background/relay',
+    'lib/background/storage',
+    ...core('json', 'agui', 'files'),
+    'lib/panel',
+    'lib/panel/worker',
     'components',
   ],
 };
@@ -106,7 +92,12 @@ function importsOf(file: string): string[] {
 
 /** The folder of the table that a path belongs to. */
 function folderOf(path: string): string {
-  return path.startsWith('lib/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? '');
+  const depth = /^lib\/(core|background|package)\/|^lib\/panel\/worker\//.test(path)
+    ? 3
+    : path.startsWith('lib/')
+      ? 2
+      : 1;
+  return path.split('/').slice(0, depth).join('/');
 }
 
 const FILES = ['lib', 'components', 'entrypoints'].flatMap(filesIn);
@@ -175,7 +166,7 @@ function runtimeImportsOf(file: string): string[] {
 
 /** What the panel loads after its first picture. */
 const LATE =
-  /^(zod|re2js|diff|jsondiffpatch|fflate|uplot|micromark|@ag-ui\/(proto|core\/schemas)|@cfworker\/json-schema)\b|^lib\/(compact|compare)\/|^lib\/lint\/(lint|rules|selection)$|^lib\/files\/(formats|input)$|^lib\/client\/judge$/;
+  /^(zod|re2js|diff|jsondiffpatch|fflate|uplot|micromark|@ag-ui\/(proto|core\/schemas)|@cfworker\/json-schema)\b|^lib\/core\/((compact|compare)\/|(lint\/(lint|rules|selection)|files\/(formats|input)|clients\/judge)$)/;
 
 test("the panel's first picture needs nothing of what is loaded late", () => {
   const paths = new Map([['entrypoints/panel/main', 'panel']]);
@@ -195,7 +186,7 @@ test('no file only re-exports', () => {
       .split('\n')
       .filter((line) => line.trim() !== '' && !line.startsWith('//'));
     // What a package exports is a list.
-    if (file === 'lib/public/index.ts') return false;
+    if (file === 'lib/package/library/index.ts') return false;
     return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
   });
   expect(only).toEqual([]);

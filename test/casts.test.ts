@@ -30,7 +30,7 @@ function castsIn(text: string): readonly string[] {
 
 function castsBelow(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/^capture[\\/]/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/^page[\\/]/.test(name))
     .flatMap((name) =>
       castsIn(readFileSync(join(ROOT, folder, name), 'utf8')).map((line) => `${name}: ${line.trim()}`),
     );

@@ -2,8 +2,8 @@
 import { EventType, PROTOCOL_VERSION } from '@ag-ui/core';
 import { EventSchema } from '@ag-ui/core/schemas';
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '@/lib/agui/events';
-import { fieldsOf } from '@/lib/agui/fields';
+import { EVENT_TYPES } from '@/lib/core/agui/events';
+import { fieldsOf } from '@/lib/core/agui/fields';
 
 const BASE = ['type', 'timestamp', 'rawEvent', 'metadata', 'subagentRunId'];
 

@@ -1,18 +1,18 @@
 // Hostile inputs, 50,000 in `npm test`: broken, deep, huge, prototype-laden. Nothing throws, nothing leaks into a prototype.
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '@/lib/agui/events';
-import { appFold } from '@/lib/client/app-fold';
-import { compactSafe } from '@/lib/compact/safe';
-import { CLIENT_0_0, CLIENT_1_0, SPEC } from '@/lib/consumer/profile';
-import { eventsOf } from '@/lib/files/log-source';
-import { readFile } from '@/lib/files/read-file';
-import { createLintFold, lintFold } from '@/lib/lint/lint';
-import { createHistory } from '@/lib/log/history';
-import { createLog } from '@/lib/log/log';
-import { parseRecord } from '@/lib/wire/parse-batch';
-import type { CapturedRecord } from '@/lib/wire/records';
-import { createRandom, type Random } from './model/random';
-import { randomJson, randomStream } from './model/random-stream';
+import { EVENT_TYPES } from '@/lib/core/agui/events';
+import { appFold } from '@/lib/core/clients/app-fold';
+import { compactSafe } from '@/lib/core/compact/safe';
+import { CLIENT_0_0, CLIENT_1_0, SPEC } from '@/lib/core/consumers/profile';
+import { eventsOf } from '@/lib/core/files/log-source';
+import { readFile } from '@/lib/core/files/read-file';
+import { createLintFold, lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { parseRecord } from '@/lib/messages/parse-batch';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { createRandom, type Random } from './core/model/random';
+import { randomJson, randomStream } from './core/model/random-stream';
 import { amount } from './support/amount';
 import { logOf, sseRecords } from './support/logs';
 

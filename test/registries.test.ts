@@ -3,26 +3,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '@/lib/agui/events';
-import { createSniffer } from '@/lib/capture/sniffer';
-import { taps } from '@/lib/capture/taps';
-import { commands } from '@/lib/cli/commands';
-import { consumers } from '@/lib/consumer/consumers';
-import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
-import { decoders } from '@/lib/decode/decoders';
-import { framers } from '@/lib/decode/framers';
-import type { Decoder, Translator } from '@/lib/decode/types';
-import { formatFacts } from '@/lib/files/format-facts';
-import { formats } from '@/lib/files/formats';
-import { readable } from '@/lib/files/readable';
-import { clientRules } from '@/lib/lint/client-rules';
-import { rules } from '@/lib/lint/rules';
-import type { Rule } from '@/lib/lint/types';
-import { reducers } from '@/lib/model/reducers';
-import { createFacts } from '@/lib/query/facts';
-import { fields } from '@/lib/query/fields';
-import { TRANSPORTS } from '@/lib/wire/records';
-import { FRAMER_CASES } from './decode/framer-cases';
+import { EVENT_TYPES } from '@/lib/core/agui/events';
+import { consumers } from '@/lib/core/consumers/consumers';
+import { PROFILE_IDS, PROFILES } from '@/lib/core/consumers/profile';
+import { decoders } from '@/lib/core/decode/decoders';
+import { framers } from '@/lib/core/decode/framers';
+import type { Decoder, Translator } from '@/lib/core/decode/types';
+import { formatFacts } from '@/lib/core/files/format-facts';
+import { formats } from '@/lib/core/files/formats';
+import { readable } from '@/lib/core/files/readable';
+import { clientRules } from '@/lib/core/lint/client-rules';
+import { rules } from '@/lib/core/lint/rules';
+import type { Rule } from '@/lib/core/lint/types';
+import { reducers } from '@/lib/core/model/reducers';
+import { createFacts } from '@/lib/core/query/facts';
+import { fields } from '@/lib/core/query/fields';
+import { TRANSPORTS } from '@/lib/messages/records';
+import { commands } from '@/lib/package/cli/commands';
+import { createSniffer } from '@/lib/page/sniffer';
+import { taps } from '@/lib/page/taps';
+import { FRAMER_CASES } from './core/decode/framer-cases';
 import { agents } from './harness/agents';
 import { logOf } from './support/logs';
 
@@ -44,14 +44,14 @@ const dialects: readonly (Decoder | Translator)[] = decoders;
 const ownRules: readonly Rule[] = rules.filter(({ id }) => !clientRules.some((rule) => rule.id === id));
 /** Registry, the folder of its files, what a file of it looks like, and the ids that are listed. */
 const REGISTRIES = [
-  ['taps', 'lib/capture', /^export const \w+: Tap\b/m, taps.map(({ name }) => name)],
-  ['framers', 'lib/decode', /^export const \w+: Framer\b/m, framers.map(({ name }) => name)],
-  ['decoders', 'lib/decode', decoderPattern, dialects.map(({ dialect }) => dialect)],
-  ['formats', 'lib/files', /^export const \w+: Format\b/m, formats.map(({ id }) => id)],
-  ['rules', 'lib/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
-  ['query fields', 'lib/query/fields', /^export const \w+: Field\b/m, fields.map(({ name }) => name)],
-  ['consumers', 'lib/consumer/consumers', /^export const \w+: Consumer\b/m, consumers.map(({ id }) => id)],
-  ['commands', 'lib/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
+  ['taps', 'lib/page', /^export const \w+: Tap\b/m, taps.map(({ name }) => name)],
+  ['framers', 'lib/core/decode', /^export const \w+: Framer\b/m, framers.map(({ name }) => name)],
+  ['decoders', 'lib/core/decode', decoderPattern, dialects.map(({ dialect }) => dialect)],
+  ['formats', 'lib/core/files', /^export const \w+: Format\b/m, formats.map(({ id }) => id)],
+  ['rules', 'lib/core/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
+  ['query fields', 'lib/core/query/fields', /^export const \w+: Field\b/m, fields.map(({ name }) => name)],
+  ['consumers', 'lib/core/consumers/kinds', /^export const \w+: Consumer\b/m, consumers.map(({ id }) => id)],
+  ['commands', 'lib/package/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
 ] as const;
 
 describe.each(REGISTRIES)('%s', (_registry, folder, pattern, listed) => {
@@ -78,8 +78,8 @@ test('the last consumer reads whatever nobody else does', () => {
 test('every transport but a file has a tap, and every tap runs the contract of taps', () => {
   const names = taps.map(({ name }) => name);
   expect([...names].sort()).toEqual(TRANSPORTS.filter((name) => name !== 'file').sort());
-  const tests = readdirSync(join(ROOT, 'test/capture')).map((name) => read('test/capture', name));
-  const registry = read('lib/capture/taps.ts');
+  const tests = readdirSync(join(ROOT, 'test/page')).map((name) => read('test/page', name));
+  const registry = read('lib/page/taps.ts');
   for (const name of names) {
     const variable = new RegExp(`import \\{ (\\w+) \\} from './${name}'`).exec(registry)?.[1] ?? name;
     expect(

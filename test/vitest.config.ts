@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '..');
 const alias = { '@': root };
 
 /** Conversations over HTTP, which take longer than all others: they have a project of their own. */
-const OVER_HTTP = /client.wire-/;
+const OVER_HTTP = /clients.wire-/;
 
 /** The tests whose random comparisons have an `amount`: whole in the project `long`, a share of them in the others. */
 function longTests(): string[] {
@@ -36,7 +36,7 @@ function longTests(): string[] {
 }
 
 /** What builds and installs, which is nothing for daily work. */
-const INSTALLS = 'test/public/packed.test.ts';
+const INSTALLS = 'test/package/library/packed.test.ts';
 /** Tests of packages, which `npm run test:apps` installs below test. */
 const OF_PACKAGES = '**/node_modules/**';
 
@@ -96,7 +96,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'wire',
-          include: ['test/client/wire-*.test.ts'],
+          include: ['test/core/clients/wire-*.test.ts'],
           environment: 'node',
           env: { LENS_LONG: '1' },
           testTimeout: 3 * 3_600_000,

@@ -1,9 +1,9 @@
 // Why nothing is there, and the one step that helps.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Run } from '@/lib/model/types';
-import type { Session } from '@/lib/session/session';
-import type { StoredSession } from '@/lib/wire/messages';
+import type { Run } from '@/lib/core/model/types';
+import type { StoredSession } from '@/lib/messages/messages';
+import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../context';
 import { forgetRecent, importText, openRecent } from '../files';
 import { formatClock, formatSize } from '../format';

@@ -1,7 +1,7 @@
 // The Export button and its menu: one entry per format that can be written.
-import { writtenFormats } from '@/lib/files/format-facts';
-import type { FormatFacts } from '@/lib/files/types';
-import type { Workspace } from '@/lib/session/workspace';
+import { writtenFormats } from '@/lib/core/files/format-facts';
+import type { FormatFacts } from '@/lib/core/files/types';
+import type { Workspace } from '@/lib/panel/workspace';
 import { useWorkspace } from '../context';
 import { exportAs } from '../export';
 import { TEXTS } from '../texts';

@@ -1,7 +1,7 @@
 // What is in a file that somebody wants to open: what it was read as, how much is in it, and what could not be read.
 // It is read meanwhile, and nothing on screen changes before the answer.
-import { lackingIn } from '@/lib/session/lacking';
-import type { IncomingFile } from '@/lib/session/workspace';
+import { lackingIn } from '@/lib/panel/lacking';
+import type { IncomingFile } from '@/lib/panel/workspace';
 import { useWorkspace } from '../context';
 import { formatSize } from '../format';
 import { inLanguage, TEXTS } from '../texts';

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Workspace } from '@/lib/session/workspace';
+import type { Workspace } from '@/lib/panel/workspace';
 import { useWorkspace } from '../context';
 import { importFiles, importText } from '../files';
 import { TEXTS } from '../texts';

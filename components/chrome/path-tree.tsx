@@ -1,5 +1,5 @@
 // A tree of paths, of which some are ticked.
-import type { PathNode } from '@/lib/redact/paths';
+import type { PathNode } from '@/lib/core/redact/paths';
 
 /** Properties of a PathTree. */
 export interface PathTreeProps {

@@ -1,5 +1,5 @@
 // The prices of models, as the user knows them: a row for each, and an empty one for the next.
-import type { Price } from '@/lib/metrics/cost';
+import type { Price } from '@/lib/core/metrics/cost';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 

@@ -1,10 +1,10 @@
 // The bottom bar: step, play, position, follow.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentProps } from 'preact';
-import { STEP_KINDS, type StepKind, stepBy } from '@/lib/session/navigate';
-import { type Playback, SPEEDS } from '@/lib/session/playback';
-import type { Session } from '@/lib/session/session';
-import { startMsOf } from '@/lib/timeline/start';
+import { startMsOf } from '@/lib/core/metrics/start';
+import { STEP_KINDS, type StepKind, stepBy } from '@/lib/panel/navigate';
+import { type Playback, SPEEDS } from '@/lib/panel/playback';
+import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../context';
 import { formatMs, formatSize } from '../format';
 import { goLive } from '../live';

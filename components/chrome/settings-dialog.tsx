@@ -1,5 +1,5 @@
 // What can be set, in a dialog: columns, theme, folding; everything by keyboard.
-import type { SettingValues } from '@/lib/session/settings';
+import type { SettingValues } from '@/lib/panel/settings';
 import { type Column, columns, isColumnShown } from '../columns';
 import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';

@@ -1,10 +1,10 @@
 // Sharing: what leaves is chosen, shown, and only then saved. Redacted unless somebody says otherwise.
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { writtenFormats } from '@/lib/files/format-facts';
-import { pathsOf } from '@/lib/redact/paths';
-import { LEVELS, type Level } from '@/lib/redact/policy';
-import type { SecretScan } from '@/lib/redact/secrets';
+import { writtenFormats } from '@/lib/core/files/format-facts';
+import { pathsOf } from '@/lib/core/redact/paths';
+import { LEVELS, type Level } from '@/lib/core/redact/policy';
+import type { SecretScan } from '@/lib/core/redact/secrets';
 import { useWorkspace } from '../context';
 import { copyText } from '../copy';
 import { formatSize } from '../format';

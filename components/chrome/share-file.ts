@@ -1,12 +1,12 @@
 // Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
 import { effect } from '@preact/signals';
-import { messageOf } from '@/lib/agui/reason';
-import { writtenFormats } from '@/lib/files/format-facts';
-import type { Run } from '@/lib/model/types';
-import type { Level } from '@/lib/redact/policy';
-import type { Session } from '@/lib/session/session';
-import type { Workspace } from '@/lib/session/workspace';
-import type { Scope, WrittenFile } from '@/lib/work/types';
+import { writtenFormats } from '@/lib/core/files/format-facts';
+import { messageOf } from '@/lib/core/json/reason';
+import type { Run } from '@/lib/core/model/types';
+import type { Level } from '@/lib/core/redact/policy';
+import type { Session } from '@/lib/panel/session';
+import type { Scope, WrittenFile } from '@/lib/panel/worker/types';
+import type { Workspace } from '@/lib/panel/workspace';
 import { fileName, writeSession } from '../write-file';
 
 /** The parts of a session that can be shared. */

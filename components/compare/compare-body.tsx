@@ -10,10 +10,10 @@ import {
   IGNORABLE,
   type Ignorable,
   type MessagePair,
-} from '@/lib/compare/types';
-import type { Run } from '@/lib/model/types';
-import { type Comparing, createComparing } from '@/lib/session/comparing';
-import type { Difference } from '@/lib/values/diff';
+} from '@/lib/core/compare/types';
+import type { Difference } from '@/lib/core/json/diff';
+import type { Run } from '@/lib/core/model/types';
+import { type Comparing, createComparing } from '@/lib/panel/comparing';
 import { useSession } from '../context';
 import { ChangedText, DifferenceList, TextSpans } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';

@@ -1,6 +1,6 @@
 // Two runs, beyond their figures: what makes the comparison and shows it is loaded when it is asked for.
 import { useSignal } from '@preact/signals';
-import { late } from '@/lib/session/late';
+import { late } from '@/lib/panel/late';
 import { LateBody } from '../parts/late-body';
 import { TEXTS } from '../texts';
 import type { ComparedRuns } from './compared-runs';

@@ -1,5 +1,5 @@
 // Two runs that are compared. Types only.
-import type { Run } from '@/lib/model/types';
+import type { Run } from '@/lib/core/model/types';
 
 /** Two runs. */
 export interface ComparedRuns {

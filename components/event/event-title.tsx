@@ -1,7 +1,7 @@
 // What an event is, when and how it came, and what the user has noted about it.
-import { runtimeMade } from '@/lib/agui/runtime-made';
-import type { LoggedEvent } from '@/lib/log/types';
-import { startMsOf } from '@/lib/timeline/start';
+import { runtimeMade } from '@/lib/core/agui/runtime-made';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { startMsOf } from '@/lib/core/metrics/start';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { FamilyBadge } from '../parts/family-badge';

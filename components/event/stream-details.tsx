@@ -1,8 +1,8 @@
 // The stream that an event came in: its request, how it is read, and how it ended.
 import type { ComponentChildren } from 'preact';
-import { dialectNames } from '@/lib/log/stream-reader';
-import type { Stream } from '@/lib/log/types';
-import { streamAt } from '@/lib/session/stream-at';
+import { dialectNames } from '@/lib/core/log/stream-reader';
+import type { Stream } from '@/lib/core/log/types';
+import { streamAt } from '@/lib/panel/stream-at';
 import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../list/boundary-row';

@@ -1,7 +1,7 @@
 // What an event changed: runs, messages, tool calls, state.
 
-import { cut, preview } from '@/lib/agui/preview';
-import { changesBetween } from '@/lib/model/queries/changes';
+import { cut, preview } from '@/lib/core/json/preview';
+import { changesBetween } from '@/lib/core/model/queries/changes';
 import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';

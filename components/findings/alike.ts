@@ -1,5 +1,5 @@
 // Findings that say the same of one event after the other: told once, with a count.
-import type { Finding } from '@/lib/lint/types';
+import type { Finding } from '@/lib/core/lint/types';
 
 /** A finding, and all that say the same as it, itself among them. */
 export interface Alike {

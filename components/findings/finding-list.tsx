@@ -1,7 +1,7 @@
 // Findings as a list: what happened, the client's own words, where.
-import { cut } from '@/lib/agui/preview';
-import type { Finding } from '@/lib/lint/types';
-import { goToStreamEnd } from '@/lib/session/navigate';
+import { cut } from '@/lib/core/json/preview';
+import type { Finding } from '@/lib/core/lint/types';
+import { goToStreamEnd } from '@/lib/panel/navigate';
 import { useSession, useWorkspace } from '../context';
 import { saveFindingTest } from '../export';
 import { SeqLink } from '../parts/seq-link';

@@ -1,7 +1,7 @@
 // One rule and what it found: what it means for the app, what to do, where it is written, and a way to switch it off.
-import { ruleTextOf } from '@/lib/lint/selection';
-import type { Finding, Severity } from '@/lib/lint/types';
-import { switchRule } from '@/lib/session/rules-off';
+import { ruleTextOf } from '@/lib/core/lint/selection';
+import type { Finding, Severity } from '@/lib/core/lint/types';
+import { switchRule } from '@/lib/panel/rules-off';
 import { useWorkspace } from '../context';
 import { SeveritySign, worse } from '../parts/severity-sign';
 import { TEXTS } from '../texts';

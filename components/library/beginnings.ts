@@ -1,9 +1,9 @@
 // What the sessions that were not saved are about, found by reading their beginning: the background knows no events.
 import { signal } from '@preact/signals';
-import type { Library } from '@/lib/session/library';
-import type { Session } from '@/lib/session/session';
-import type { SavedFacts } from '@/lib/wire/library';
-import type { StoredSession } from '@/lib/wire/messages';
+import type { SavedFacts } from '@/lib/messages/library';
+import type { StoredSession } from '@/lib/messages/messages';
+import type { Library } from '@/lib/panel/library';
+import type { Session } from '@/lib/panel/session';
 import { factsOf, readAside, titleOf } from './facts';
 
 /** What is known of a session. */

@@ -1,14 +1,14 @@
 // What a list shows of a session: found when it is saved, or from the beginning of one that was not.
-import { siteOf } from '@/lib/consumer/consumers';
-import type { Log } from '@/lib/log/log';
-import { oneLine, promptOf } from '@/lib/session/names';
-import type { Session } from '@/lib/session/session';
-import { createShown, type Shown } from '@/lib/session/shown';
-import type { SessionSource } from '@/lib/session/source';
-import { NO_SOURCE } from '@/lib/session/source';
-import { LANES, Timeline } from '@/lib/timeline/timeline';
-import type { IncomingBatch } from '@/lib/wire/incoming';
-import { NAME_MAX, originOf, type SavedFacts } from '@/lib/wire/library';
+import { siteOf } from '@/lib/core/consumers/consumers';
+import type { Log } from '@/lib/core/log/log';
+import { LANES, Timeline } from '@/lib/core/metrics/timeline';
+import type { IncomingBatch } from '@/lib/messages/incoming';
+import { NAME_MAX, originOf, type SavedFacts } from '@/lib/messages/library';
+import { oneLine, promptOf } from '@/lib/panel/names';
+import type { Session } from '@/lib/panel/session';
+import { createShown, type Shown } from '@/lib/panel/shown';
+import type { SessionSource } from '@/lib/panel/source';
+import { NO_SOURCE } from '@/lib/panel/source';
 
 /** How many parts the picture of a session has. */
 export const PARTS = 48;

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Library } from '@/lib/session/library';
+import type { Library } from '@/lib/panel/library';
 import { useWorkspace } from '../context';
 import { formatSize } from '../format';
 import { TEXTS } from '../texts';

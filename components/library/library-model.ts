@@ -1,13 +1,13 @@
 // What the library shows, and what can be done in it.
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { messageOf } from '@/lib/agui/reason';
-import type { Library } from '@/lib/session/library';
-import type { Session } from '@/lib/session/session';
-import type { Shown } from '@/lib/session/shown';
-import { sourceFrom } from '@/lib/session/source';
-import type { Workspace } from '@/lib/session/workspace';
-import { cleanWords, type SavedRecording } from '@/lib/wire/library';
-import type { LibraryState, StoredSession } from '@/lib/wire/messages';
+import { messageOf } from '@/lib/core/json/reason';
+import { cleanWords, type SavedRecording } from '@/lib/messages/library';
+import type { LibraryState, StoredSession } from '@/lib/messages/messages';
+import type { Library } from '@/lib/panel/library';
+import type { Session } from '@/lib/panel/session';
+import type { Shown } from '@/lib/panel/shown';
+import { sourceFrom } from '@/lib/panel/source';
+import type { Workspace } from '@/lib/panel/workspace';
 import { openRecent, openSaved } from '../files';
 import { recordingOf } from '../write-file';
 import { factsOf, readAside, titleOf } from './facts';

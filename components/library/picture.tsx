@@ -1,5 +1,5 @@
 // A session as a small picture of its time: how many events of each kind came when, one on top of the other.
-import { LANES } from '@/lib/timeline/timeline';
+import { LANES } from '@/lib/core/metrics/timeline';
 import { PARTS } from './facts';
 
 const HEIGHT = 20;

@@ -2,9 +2,9 @@
 // forget them at once.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { originOf, type Removed } from '@/lib/wire/library';
-import { RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/wire/limits';
-import type { StoredSession } from '@/lib/wire/messages';
+import { originOf, type Removed } from '@/lib/messages/library';
+import { RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/messages/limits';
+import type { StoredSession } from '@/lib/messages/messages';
 import { useWorkspace } from '../context';
 import { formatDay, formatSize } from '../format';
 import { TEXTS } from '../texts';

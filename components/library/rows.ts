@@ -1,5 +1,5 @@
 // The rows of the list of saved recordings: found by words, sorted by any column.
-import type { SavedRecording } from '@/lib/wire/library';
+import type { SavedRecording } from '@/lib/messages/library';
 
 /** What the list can be sorted by. */
 export type Column = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';

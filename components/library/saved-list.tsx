@@ -1,6 +1,6 @@
 // The saved recordings: searched, sorted, opened, deleted with undo.
 
-import type { SavedRecording } from '@/lib/wire/library';
+import type { SavedRecording } from '@/lib/messages/library';
 import { formatDay, formatSize } from '../format';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle } from '../parts/text-limits';

@@ -1,15 +1,15 @@
 // Rows between events: a page was opened, a request with how it ended, something is missing.
 
-import { assertUnreachable } from '@/lib/agui/assert';
-import type { JsonObject } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
-import { quoted } from '@/lib/agui/quoted';
-import type { StopRequest } from '@/lib/agui/stop-request';
-import type { QuietRow } from '@/lib/log/folded-rows';
-import type { Boundary, Stream } from '@/lib/log/types';
-import { requestText } from '@/lib/session/names';
-import { isBadEnding } from '@/lib/session/run-ending';
-import type { Session } from '@/lib/session/session';
+import { quoted } from '@/lib/core/agui/quoted';
+import type { StopRequest } from '@/lib/core/agui/stop-request';
+import { assertUnreachable } from '@/lib/core/json/assert';
+import type { JsonObject } from '@/lib/core/json/json';
+import { cut } from '@/lib/core/json/preview';
+import type { QuietRow } from '@/lib/core/log/folded-rows';
+import type { Boundary, Stream } from '@/lib/core/log/types';
+import { requestText } from '@/lib/panel/names';
+import { isBadEnding } from '@/lib/panel/run-ending';
+import type { Session } from '@/lib/panel/session';
 import { formatMs } from '../format';
 import { agentColor } from '../parts/agent-tag';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';

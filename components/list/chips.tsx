@@ -1,6 +1,6 @@
 // Chips under the filter: what kinds of events there are and how many, each a term of the filter.
-import { hasTerm, toggleTerm } from '@/lib/query/edit';
-import { KINDS } from '@/lib/query/kinds';
+import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
+import { KINDS } from '@/lib/core/query/kinds';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 

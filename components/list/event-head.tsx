@@ -1,6 +1,6 @@
 // The head of the event list: names of the columns, and a handle after each to make it wider or narrower.
 
-import { TIME_MODES } from '@/lib/session/settings';
+import { TIME_MODES } from '@/lib/panel/settings';
 import type { Placed } from '../columns';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';

@@ -1,8 +1,8 @@
 // The list of events: a virtual grid. The selected row is the cursor.
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Session } from '@/lib/session/session';
-import type { TimeMode } from '@/lib/session/settings';
+import type { Session } from '@/lib/panel/session';
+import type { TimeMode } from '@/lib/panel/settings';
 import { runKey } from '../actions';
 import { type Placed, placeColumns } from '../columns';
 import { useWorkspace } from '../context';

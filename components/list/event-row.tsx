@@ -1,11 +1,11 @@
 // Rows of the event list: one event, or the events of one message or call.
-import type { Severity } from '@/lib/lint/types';
-import type { GroupRow } from '@/lib/log/folded-rows';
-import type { LoggedEvent } from '@/lib/log/types';
-import type { Filter } from '@/lib/query/filter';
-import { limitOf } from '@/lib/session/run-ending';
-import type { Session } from '@/lib/session/session';
-import type { TimeMode } from '@/lib/session/settings';
+import type { Severity } from '@/lib/core/lint/types';
+import type { GroupRow } from '@/lib/core/log/folded-rows';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import type { Filter } from '@/lib/core/query/filter';
+import { limitOf } from '@/lib/panel/run-ending';
+import type { Session } from '@/lib/panel/session';
+import type { TimeMode } from '@/lib/panel/settings';
 import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
 import { agentColor } from '../parts/agent-tag';

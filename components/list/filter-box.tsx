@@ -1,8 +1,8 @@
 // The filter: a query with completion, saved filters, how many match, and the way from one match to the next.
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { stepMatch } from '@/lib/session/navigate';
-import type { Session } from '@/lib/session/session';
+import { stepMatch } from '@/lib/panel/navigate';
+import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';

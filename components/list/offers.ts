@@ -1,8 +1,8 @@
 // What the filter box offers while somebody types: saved filters, fields, and values that are there.
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { type Completion, complete } from '@/lib/query/complete';
-import type { EventFilter } from '@/lib/session/event-filter';
+import { type Completion, complete } from '@/lib/core/query/complete';
+import type { EventFilter } from '@/lib/panel/event-filter';
 import { TEXTS } from '../texts';
 
 /** The offers of a filter box. */

@@ -1,7 +1,7 @@
 // The menu of a row of the list, opened by the pointer or by the keyboard.
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import type { Session } from '@/lib/session/session';
+import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Menu } from '../ui/menu';

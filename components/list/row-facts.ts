@@ -1,10 +1,10 @@
 // What the rows of the list say about their events: the worst finding, and which of them match or are past.
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import type { Severity } from '@/lib/lint/types';
-import type { FoldedRows, GroupRow } from '@/lib/log/folded-rows';
-import { createGroupFacts } from '@/lib/log/group-facts';
-import type { Rows } from '@/lib/log/rows';
-import type { Session } from '@/lib/session/session';
+import type { Severity } from '@/lib/core/lint/types';
+import type { FoldedRows, GroupRow } from '@/lib/core/log/folded-rows';
+import { createGroupFacts } from '@/lib/core/log/group-facts';
+import type { Rows } from '@/lib/core/log/rows';
+import type { Session } from '@/lib/panel/session';
 import { worse } from '../parts/severity-sign';
 
 /** Rows of a group that are looked at for one that matches. */

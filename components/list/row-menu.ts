@@ -1,11 +1,11 @@
 // What can be done with a row of the list: the entries of its menu.
-import { arrayText } from '@/lib/files/array-text';
-import { asCurl, asFetch } from '@/lib/files/request-text';
-import type { LoggedEvent } from '@/lib/log/types';
-import { withTerm } from '@/lib/query/edit';
-import { goToOtherEnd } from '@/lib/session/navigate';
-import type { Session } from '@/lib/session/session';
-import type { Workspace } from '@/lib/session/workspace';
+import { arrayText } from '@/lib/core/files/array-text';
+import { asCurl, asFetch } from '@/lib/core/files/request-text';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { withTerm } from '@/lib/core/query/edit';
+import { goToOtherEnd } from '@/lib/panel/navigate';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
 import { copyText, copyTexts } from '../copy';
 import { saveRunTest } from '../export';
 import { TEXTS } from '../texts';

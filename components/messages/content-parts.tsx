@@ -1,9 +1,9 @@
 // The content of a message: text, or parts. What the message holds is shown; nothing is ever fetched from the network.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { type ContentPart, mediaOf, readPart } from '@/lib/agui/content-part';
-import type { Json } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
+import { type ContentPart, mediaOf, readPart } from '@/lib/core/agui/content-part';
+import type { Json } from '@/lib/core/json/json';
+import { cut } from '@/lib/core/json/preview';
 import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';

@@ -1,9 +1,9 @@
 // The messages of a thread as a virtual list: however long it is, only what is in view is in the document.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { SnapshotEffect } from '@/lib/model/queries/snapshot-effect';
-import type { MessageEntry, Thread } from '@/lib/model/types';
-import type { Session } from '@/lib/session/session';
+import type { SnapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
+import type { MessageEntry, Thread } from '@/lib/core/model/types';
+import type { Session } from '@/lib/panel/session';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 import { useSize } from '../ui/use-size';

@@ -1,6 +1,6 @@
 // The encrypted value of a message or a call: its size, and its type where 1.1 names one.
-import { isJsonObject } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
+import { isJsonObject } from '@/lib/core/json/json';
+import { cut } from '@/lib/core/json/preview';
 import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 

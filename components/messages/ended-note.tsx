@@ -1,12 +1,12 @@
 // Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
-import { cut } from '@/lib/agui/preview';
-import type { Finding } from '@/lib/lint/types';
-import { threadIn } from '@/lib/model/queries/blame';
-import { messageIn } from '@/lib/model/queries/lookup';
-import { goesOn } from '@/lib/model/queries/message-spans';
-import type { MessageEntry, Run } from '@/lib/model/types';
-import { isBadEnding, type RunEnding } from '@/lib/session/run-ending';
-import type { Session } from '@/lib/session/session';
+import { cut } from '@/lib/core/json/preview';
+import type { Finding } from '@/lib/core/lint/types';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { messageIn } from '@/lib/core/model/queries/lookup';
+import { goesOn } from '@/lib/core/model/queries/message-spans';
+import type { MessageEntry, Run } from '@/lib/core/model/types';
+import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
+import type { Session } from '@/lib/panel/session';
 import { useSession } from '../context';
 import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';

@@ -1,12 +1,12 @@
 // A tool call inside of its message: name, how far it is, arguments; opened also its tree and its result.
 import type { ToolCall } from '@ag-ui/core';
-import type { Json } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
-import { uiSpecOf } from '@/lib/agui/ui-payload';
-import { readArguments } from '@/lib/model/queries/arguments';
-import { callOfThread } from '@/lib/model/queries/lookup';
-import type { Thread, ToolCallEntry } from '@/lib/model/types';
-import { callState } from '@/lib/session/call-state';
+import { uiSpecOf } from '@/lib/core/agui/ui-payload';
+import type { Json } from '@/lib/core/json/json';
+import { cut } from '@/lib/core/json/preview';
+import { readArguments } from '@/lib/core/model/queries/arguments';
+import { callOfThread } from '@/lib/core/model/queries/lookup';
+import type { Thread, ToolCallEntry } from '@/lib/core/model/types';
+import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../context';
 import { RawText } from '../parts/raw-text';
 import { asTitle } from '../parts/text-limits';

@@ -1,11 +1,11 @@
 // One message of the conversation: who, how it came, what is in it, and what can be done with it.
 
 import type { ToolCall } from '@ag-ui/core';
-import { cut } from '@/lib/agui/preview';
-import { uiSpecOf } from '@/lib/agui/ui-payload';
-import { callOfThread } from '@/lib/model/queries/lookup';
-import { isImplicit } from '@/lib/model/queries/message-spans';
-import type { MessageEntry, Thread } from '@/lib/model/types';
+import { uiSpecOf } from '@/lib/core/agui/ui-payload';
+import { cut } from '@/lib/core/json/preview';
+import { callOfThread } from '@/lib/core/model/queries/lookup';
+import { isImplicit } from '@/lib/core/model/queries/message-spans';
+import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../context';
 import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';

@@ -1,12 +1,12 @@
 // What can be done with a message, and with the whole conversation: the entries of their menus.
 import type { Message } from '@ag-ui/core';
-import { textOfContent } from '@/lib/agui/content-part';
-import { toMarkdown } from '@/lib/agui/conversation-markdown';
-import type { JsonObject } from '@/lib/agui/json';
-import { toOpenAiChat } from '@/lib/agui/openai-chat';
-import { arrayText } from '@/lib/files/array-text';
-import type { MessageEntry, Thread } from '@/lib/model/types';
-import type { Workspace } from '@/lib/session/workspace';
+import { textOfContent } from '@/lib/core/agui/content-part';
+import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
+import { toOpenAiChat } from '@/lib/core/agui/openai-chat';
+import { arrayText } from '@/lib/core/files/array-text';
+import type { JsonObject } from '@/lib/core/json/json';
+import type { MessageEntry, Thread } from '@/lib/core/model/types';
+import type { Workspace } from '@/lib/panel/workspace';
 import { copyText, copyTexts } from '../copy';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';

@@ -3,10 +3,10 @@
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { cut } from '@/lib/agui/preview';
-import { goesOn, messageSpans, type TextSpan } from '@/lib/model/queries/message-spans';
-import type { MessageEntry } from '@/lib/model/types';
-import type { Cursor } from '@/lib/session/cursor';
+import { cut } from '@/lib/core/json/preview';
+import { goesOn, messageSpans, type TextSpan } from '@/lib/core/model/queries/message-spans';
+import type { MessageEntry } from '@/lib/core/model/types';
+import type { Cursor } from '@/lib/panel/cursor';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { ROW_TEXT_MAX } from '../parts/text-limits';

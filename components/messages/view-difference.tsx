@@ -1,7 +1,7 @@
 // How the conversation that the app has differs from what the server sent: known from where its client stops on.
 import { useMemo } from 'preact/hooks';
-import { type MessageDifferences, messageDifferences } from '@/lib/model/queries/message-differences';
-import type { Thread } from '@/lib/model/types';
+import { type MessageDifferences, messageDifferences } from '@/lib/core/model/queries/message-differences';
+import type { Thread } from '@/lib/core/model/types';
 import { useSession } from '../context';
 import { SeqLink } from '../parts/seq-link';
 import { threadOf } from '../parts/thread-picker';

@@ -1,7 +1,8 @@
 // Runs, steps and silences as the overview draws them.
-import type { Model, Run } from '@/lib/model/types';
-import { type Agent, hueOf } from '@/lib/session/agents';
-import { SILENCE_MAX_MS, type Timeline } from '@/lib/timeline/timeline';
+
+import { SILENCE_MAX_MS, type Timeline } from '@/lib/core/metrics/timeline';
+import type { Model, Run } from '@/lib/core/model/types';
+import { type Agent, hueOf } from '@/lib/panel/agents';
 import type { Bar, CallBar } from './overview-paint';
 
 /** More bars than this are not told apart anyway. */

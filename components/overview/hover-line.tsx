@@ -1,5 +1,5 @@
 // Where the pointer is, as a line through the picture: on the picture itself, on a chart or on a row of the list.
-import type { Timeline } from '@/lib/timeline/timeline';
+import type { Timeline } from '@/lib/core/metrics/timeline';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';

@@ -1,7 +1,7 @@
 // Paints the overview: runs and steps as bars, lanes of arrival density, calls with their waiting, silences, findings,
 // the cursor. Knows the canvas and numbers, no session.
-import type { Severity } from '@/lib/lint/types';
-import type { LaneCounts } from '@/lib/timeline/timeline';
+import type { Severity } from '@/lib/core/lint/types';
+import type { LaneCounts } from '@/lib/core/metrics/timeline';
 import { placeTicks, type Tick } from './ticks';
 
 /** A bar between two shown times. */

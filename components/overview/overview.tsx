@@ -2,9 +2,9 @@
 import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { lastEndOf } from '@/lib/session/run-ending';
-import type { Session } from '@/lib/session/session';
-import { Timeline } from '@/lib/timeline/timeline';
+import { Timeline } from '@/lib/core/metrics/timeline';
+import { lastEndOf } from '@/lib/panel/run-ending';
+import type { Session } from '@/lib/panel/session';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { AgentLegend } from '../parts/agent-tag';

@@ -1,9 +1,9 @@
 // The part of the time that the overview shows, and the events in it.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { EventRows } from '@/lib/session/event-rows';
-import type { Session } from '@/lib/session/session';
-import type { Timeline } from '@/lib/timeline/timeline';
+import type { Timeline } from '@/lib/core/metrics/timeline';
+import type { EventRows } from '@/lib/panel/event-rows';
+import type { Session } from '@/lib/panel/session';
 
 const ZOOM = 1.3;
 const PAN = 0.15;

@@ -1,8 +1,8 @@
 // The pointer on the overview: a line follows it, a click goes to an event, a drag chooses a part, the wheel zooms and moves.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import type { Session } from '@/lib/session/session';
-import type { Timeline } from '@/lib/timeline/timeline';
+import type { Timeline } from '@/lib/core/metrics/timeline';
+import type { Session } from '@/lib/panel/session';
 import type { Part, PartState } from './part';
 
 /** A pointer that moved less has clicked, pixels. */

@@ -1,7 +1,7 @@
 // The agents of a page that has several: a colour and a name for each.
 
-import { cut } from '@/lib/agui/preview';
-import { type Agent, hueOf } from '@/lib/session/agents';
+import { cut } from '@/lib/core/json/preview';
+import { type Agent, hueOf } from '@/lib/panel/agents';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 import { asTitle, ROW_TEXT_MAX } from './text-limits';

@@ -1,14 +1,14 @@
 // The differences between two values. What finds and shows them is loaded late: the conversation, which a panel begins
 // with, seldom has any.
 import { useEffect } from 'preact/hooks';
-import type { Json } from '@/lib/agui/json';
-import { late } from '@/lib/session/late';
+import type { Json } from '@/lib/core/json/json';
+import { late } from '@/lib/panel/late';
 
 /** What finds and shows differences. */
 export const comparison = late(async () => {
   const [{ DifferenceList }, { differences }] = await Promise.all([
     import('./difference-list'),
-    import('@/lib/values/diff'),
+    import('@/lib/core/json/diff'),
   ]);
   return { DifferenceList, differences };
 });

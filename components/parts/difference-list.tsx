@@ -1,8 +1,9 @@
 // Differences of two values, a line each: sign, path, old value, new value.
-import type { Json } from '@/lib/agui/json';
-import { preview } from '@/lib/agui/preview';
-import type { Difference } from '@/lib/values/diff';
-import { type TextSpan, textSpans } from '@/lib/values/text-diff';
+
+import type { Difference } from '@/lib/core/json/diff';
+import type { Json } from '@/lib/core/json/json';
+import { preview } from '@/lib/core/json/preview';
+import { type TextSpan, textSpans } from '@/lib/core/json/text-diff';
 import { TEXTS } from '../texts';
 import { asPath } from './text-limits';
 

@@ -1,5 +1,5 @@
 // The sign of an event's family: a letter on a colour, never the colour alone.
-import { type Family, familyOf } from '@/lib/agui/families';
+import { type Family, familyOf } from '@/lib/core/agui/families';
 import { TEXTS } from '../texts';
 
 const SIGNS: Readonly<Record<Family, string>> = {

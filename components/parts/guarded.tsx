@@ -1,8 +1,8 @@
 // A part of the panel that fails by itself, and is made anew for each session.
 import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
-import { messageOf } from '@/lib/agui/reason';
-import type { Session } from '@/lib/session/session';
+import { messageOf } from '@/lib/core/json/reason';
+import type { Session } from '@/lib/panel/session';
 import { TEXTS } from '../texts';
 
 const numbers = new WeakMap<Session, number>();

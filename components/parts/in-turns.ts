@@ -1,7 +1,7 @@
 // Work of a component that may take long: begun at once, and gone on with in turns where it takes more than one.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Scheduler, TURN_MS } from '@/lib/session/scheduler';
+import { type Scheduler, TURN_MS } from '@/lib/panel/scheduler';
 
 /** Work that was begun. */
 interface Turns<T> {

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Late } from '@/lib/session/late';
+import type { Late } from '@/lib/panel/late';
 
 /** Properties of a LateBody. */
 interface LateBodyProps<P> {

@@ -1,6 +1,6 @@
 // A list of which only the newest items are in the document, with how many are not.
 import type { ComponentChildren } from 'preact';
-import type { List } from '@/lib/values/list';
+import type { List } from '@/lib/core/json/list';
 import { TEXTS } from '../texts';
 
 /** As many as somebody would look through. */

@@ -1,7 +1,7 @@
 // Who reads a stream: found by what its request looks like, or as the user says for its site.
-import type { Reader } from '@/lib/consumer/consumer';
-import { consumers, findConsumer, readerOf, siteOf } from '@/lib/consumer/consumers';
-import type { Stream } from '@/lib/log/types';
+import type { Reader } from '@/lib/core/consumers/consumer';
+import { consumers, findConsumer, readerOf, siteOf } from '@/lib/core/consumers/consumers';
+import type { Stream } from '@/lib/core/log/types';
 import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 

@@ -1,5 +1,5 @@
 // The sign of a severity: a shape and a name, never the colour alone.
-import type { Severity } from '@/lib/lint/types';
+import type { Severity } from '@/lib/core/lint/types';
 import { TEXTS } from '../texts';
 
 const SIGNS: Readonly<Record<Severity, string>> = { error: '✕', warning: '⚠', info: 'ℹ' };

@@ -1,7 +1,7 @@
 // How much is shown of names and sentences of strangers, characters: every step of the cursor pays for what stands in the
 // document.
 
-import { cut } from '@/lib/agui/preview';
+import { cut } from '@/lib/core/json/preview';
 import { TEXTS } from '../texts';
 
 /** In a row or a list. */

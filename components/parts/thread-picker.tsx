@@ -1,7 +1,7 @@
 // Which thread the views show: the one at the cursor, or the one that the user chose.
-import { threadIn } from '@/lib/model/queries/blame';
-import type { Model, Thread } from '@/lib/model/types';
-import type { Names } from '@/lib/session/names';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import type { Model, Thread } from '@/lib/core/model/types';
+import type { Names } from '@/lib/panel/names';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 import { newestOf } from './newest-items';

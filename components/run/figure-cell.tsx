@@ -1,5 +1,5 @@
 // One figure of a run, as a number and as a bar behind it.
-import type { Figure } from '@/lib/metrics/run-figures';
+import type { Figure } from '@/lib/core/metrics/run-figures';
 import { formatClock, formatMs } from '../format';
 
 /** A figure as it is read; nothing where it is not known. */

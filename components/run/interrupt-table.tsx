@@ -1,8 +1,8 @@
 // The questions of a run with what became of them: who answered, what, and how long the person took.
-import type { Json } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
-import type { InterruptEntry } from '@/lib/model/queries/interrupts';
-import type { Model } from '@/lib/model/types';
+import type { Json } from '@/lib/core/json/json';
+import { cut } from '@/lib/core/json/preview';
+import type { InterruptEntry } from '@/lib/core/model/queries/interrupts';
+import type { Model } from '@/lib/core/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { NewestItems } from '../parts/newest-items';

@@ -1,6 +1,6 @@
 // What can be done with the chosen run: compared with the one before it, handed on as a test.
-import type { Model, Run } from '@/lib/model/types';
-import { promptOf } from '@/lib/session/names';
+import type { Model, Run } from '@/lib/core/model/types';
+import { promptOf } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../context';
 import { saveRunTest } from '../export';
 import { TEXTS } from '../texts';

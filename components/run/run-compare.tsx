@@ -1,8 +1,14 @@
 // Two runs side by side: their figures, and what differs in all that they are.
-import { FIGURES, type Figure, figuresOf, type RunCounts, type RunFigures } from '@/lib/metrics/run-figures';
-import type { Model, Run } from '@/lib/model/types';
-import { runNumber } from '@/lib/session/names';
-import { endMsOf } from '@/lib/session/run-ending';
+import {
+  FIGURES,
+  type Figure,
+  figuresOf,
+  type RunCounts,
+  type RunFigures,
+} from '@/lib/core/metrics/run-figures';
+import type { Model, Run } from '@/lib/core/model/types';
+import { runNumber } from '@/lib/panel/names';
+import { endMsOf } from '@/lib/panel/run-ending';
 import { CompareRest } from '../compare/compare';
 import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';

@@ -1,10 +1,10 @@
 // The numbers of one run: small charts, and a table that can be copied.
 import { useMemo, useRef } from 'preact/hooks';
-import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
-import { threadIn } from '@/lib/model/queries/blame';
-import { interruptsOf } from '@/lib/model/queries/interrupts';
-import type { Model, Run } from '@/lib/model/types';
-import { seqAt } from '@/lib/session/seq-at';
+import { RunCounter, type RunNumbers } from '@/lib/core/metrics/run-numbers';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { interruptsOf } from '@/lib/core/model/queries/interrupts';
+import type { Model, Run } from '@/lib/core/model/types';
+import { seqAt } from '@/lib/panel/seq-at';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
 import { formatMs, formatSize, formatTick } from '../format';

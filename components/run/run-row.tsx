@@ -1,10 +1,10 @@
 // Rows of the table of runs: a run by its name and status, and the thread above its runs.
 
 import type { ComponentChildren } from 'preact';
-import type { LineageRow } from '@/lib/model/queries/lineage';
-import type { Model, Thread } from '@/lib/model/types';
-import type { Names } from '@/lib/session/names';
-import { isBadEnding, type RunEnding } from '@/lib/session/run-ending';
+import type { LineageRow } from '@/lib/core/model/queries/lineage';
+import type { Model, Thread } from '@/lib/core/model/types';
+import type { Names } from '@/lib/panel/names';
+import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import { useSession } from '../context';
 import { AgentTag } from '../parts/agent-tag';
 import { asTitle } from '../parts/text-limits';

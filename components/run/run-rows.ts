@@ -1,12 +1,13 @@
 // The rows of the table of runs: as they come from each other, or sorted by a figure. What comes after the cursor is
 // there too, as of the newest event.
-import type { FindingsByStream } from '@/lib/lint/of-run';
-import { countOfRun } from '@/lib/lint/of-run';
-import type { Price } from '@/lib/metrics/cost';
-import { byFigure, type Figure, figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
-import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
-import type { Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
-import type { List } from '@/lib/values/list';
+
+import type { List } from '@/lib/core/json/list';
+import type { FindingsByStream } from '@/lib/core/lint/of-run';
+import { countOfRun } from '@/lib/core/lint/of-run';
+import type { Price } from '@/lib/core/metrics/cost';
+import { byFigure, type Figure, figuresOf, type RunFigures } from '@/lib/core/metrics/run-figures';
+import { type LineageRow, lineageOf, lineageRows } from '@/lib/core/model/queries/lineage';
+import type { Model, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';
 
 /** Runs shown at most, the newest. */
 const SHOWN = 2_000;

@@ -3,11 +3,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { byStream } from '@/lib/lint/of-run';
-import { isFoundBy } from '@/lib/lint/order';
-import { FIGURES, type Figure, shareOf } from '@/lib/metrics/run-figures';
-import type { Model, Run } from '@/lib/model/types';
-import { endMsOf } from '@/lib/session/run-ending';
+import { byStream } from '@/lib/core/lint/of-run';
+import { isFoundBy } from '@/lib/core/lint/order';
+import { FIGURES, type Figure, shareOf } from '@/lib/core/metrics/run-figures';
+import type { Model, Run } from '@/lib/core/model/types';
+import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../context';
 import { PastNote } from '../parts/past-note';
 import { TEXTS } from '../texts';

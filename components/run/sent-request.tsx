@@ -1,7 +1,12 @@
 // The request of a run: as it was sent, or only what the thread and the request before did not have.
 import { useSignal } from '@preact/signals';
-import { type ListNews, normalisedInput, requestNews, stateNews } from '@/lib/model/queries/request-news';
-import type { Model, Run } from '@/lib/model/types';
+import {
+  type ListNews,
+  normalisedInput,
+  requestNews,
+  stateNews,
+} from '@/lib/core/model/queries/request-news';
+import type { Model, Run } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
 import { DifferenceList } from '../parts/difference-list';

@@ -1,11 +1,11 @@
 // A patch that was not applied: the operation that failed, the state as it met it, and what would have worked.
 import { useMemo } from 'preact/hooks';
-import { type Json, textOf } from '@/lib/agui/json';
-import { valueAt } from '@/lib/agui/pointer';
-import { cut } from '@/lib/agui/preview';
-import { threadIn } from '@/lib/model/queries/blame';
-import type { PatchFailure } from '@/lib/model/types';
-import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
+import { type Json, textOf } from '@/lib/core/json/json';
+import { valueAt } from '@/lib/core/json/pointer';
+import { cut } from '@/lib/core/json/preview';
+import { failedPlace, suggestFixes } from '@/lib/core/json/suggest-fix';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import type { PatchFailure } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
 import { TEXTS } from '../texts';

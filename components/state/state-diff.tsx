@@ -2,11 +2,11 @@
 
 import { type Signal, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type Json, textOf } from '@/lib/agui/json';
-import { escapeToken, valueAt } from '@/lib/agui/pointer';
-import { cut, preview } from '@/lib/agui/preview';
-import { type DiffLine, diffTree } from '@/lib/values/diff-tree';
-import { patchBetween } from '@/lib/values/make-patch';
+import { type DiffLine, diffTree } from '@/lib/core/json/diff-tree';
+import { type Json, textOf } from '@/lib/core/json/json';
+import { patchBetween } from '@/lib/core/json/make-patch';
+import { escapeToken, valueAt } from '@/lib/core/json/pointer';
+import { cut, preview } from '@/lib/core/json/preview';
 import { useWorkspace } from '../context';
 import { copyText } from '../copy';
 import { DifferenceList, DifferenceValue, DiffSign } from '../parts/difference-list';

@@ -1,9 +1,9 @@
 // The state as a tree with a search, and below it what is known about the chosen place.
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
-import type { Json } from '@/lib/agui/json';
-import { valueAt } from '@/lib/agui/pointer';
-import type { Session } from '@/lib/session/session';
+import type { Json } from '@/lib/core/json/json';
+import { valueAt } from '@/lib/core/json/pointer';
+import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';

@@ -2,13 +2,13 @@
 
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { isJsonObject, type Json } from '@/lib/agui/json';
-import { preview } from '@/lib/agui/preview';
-import type { Writer } from '@/lib/model/queries/blame';
-import type { Session } from '@/lib/session/session';
-import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/session/writer-finder';
-import { startMsOf } from '@/lib/timeline/start';
-import { jsonLength } from '@/lib/values/json-length';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { jsonLength } from '@/lib/core/json/json-length';
+import { preview } from '@/lib/core/json/preview';
+import { startMsOf } from '@/lib/core/metrics/start';
+import type { Writer } from '@/lib/core/model/queries/blame';
+import type { Session } from '@/lib/panel/session';
+import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/panel/writer-finder';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
 import { formatMs, formatSize } from '../format';

@@ -1,12 +1,12 @@
 // Paths of the state that are watched: the value at the cursor, the event that wrote it, and the value over time.
 
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Json } from '@/lib/agui/json';
-import { valueAt } from '@/lib/agui/pointer';
-import { preview } from '@/lib/agui/preview';
-import { heightsOf } from '@/lib/model/queries/state-samples';
-import { seqAt } from '@/lib/session/seq-at';
-import { createWatcher, type Watcher } from '@/lib/session/watcher';
+import type { Json } from '@/lib/core/json/json';
+import { valueAt } from '@/lib/core/json/pointer';
+import { preview } from '@/lib/core/json/preview';
+import { heightsOf } from '@/lib/core/model/queries/state-samples';
+import { seqAt } from '@/lib/panel/seq-at';
+import { createWatcher, type Watcher } from '@/lib/panel/watcher';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { asPath, asTitle } from '../parts/text-limits';

@@ -1,5 +1,5 @@
 // Words: the bars, dialogs and bottom of the panel.
-import type { Held } from '@/lib/session/held';
+import type { Held } from '@/lib/panel/held';
 import { counted } from './counted';
 
 interface HeldInFile extends Held {

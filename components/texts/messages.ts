@@ -1,5 +1,5 @@
 // Words: the Messages view.
-import type { RunEnding } from '@/lib/session/run-ending';
+import type { RunEnding } from '@/lib/panel/run-ending';
 
 function messagesText(count: number): string {
   return count === 1 ? '1 message' : `${count.toLocaleString()} messages`;

@@ -1,5 +1,5 @@
 // Words: the Run view.
-import type { RunEnding } from '@/lib/session/run-ending';
+import type { RunEnding } from '@/lib/panel/run-ending';
 
 function counted(count: number, one: string): string {
   return `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;

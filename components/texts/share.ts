@@ -1,5 +1,5 @@
 // Words: sharing a session.
-import { sayLeftOut } from '@/lib/files/left-out';
+import { sayLeftOut } from '@/lib/core/files/left-out';
 import { counted } from './counted';
 
 /** Sharing a session. */

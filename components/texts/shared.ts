@@ -1,5 +1,5 @@
 // Words that are said in more than one place.
-import { sayLeftOut } from '@/lib/files/left-out';
+import { sayLeftOut } from '@/lib/core/files/left-out';
 
 /** Formats that can be opened. */
 const ACCEPTED =

@@ -2,12 +2,12 @@
 // the text, and how they fit the schema of the tool.
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Json, JsonObject } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
-import { checkArguments, findTool, type SchemaProblem } from '@/lib/agui/tool-schema';
-import { argumentsAt, readArguments } from '@/lib/model/queries/arguments';
-import { turnsOf } from '@/lib/model/queries/call-list';
-import type { ToolCallEntry } from '@/lib/model/types';
+import { checkArguments, findTool, type SchemaProblem } from '@/lib/core/agui/tool-schema';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import { cut } from '@/lib/core/json/preview';
+import { argumentsAt, readArguments } from '@/lib/core/model/queries/arguments';
+import { turnsOf } from '@/lib/core/model/queries/call-list';
+import type { ToolCallEntry } from '@/lib/core/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { RawText } from '../parts/raw-text';

@@ -1,12 +1,12 @@
 // A call beside another one of the same tool: arguments, result and times.
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Json } from '@/lib/agui/json';
-import { readArguments } from '@/lib/model/queries/arguments';
-import { sameTool } from '@/lib/model/queries/call-list';
-import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
-import type { Model, ToolCallEntry } from '@/lib/model/types';
-import { differences } from '@/lib/values/diff';
+import { differences } from '@/lib/core/json/diff';
+import type { Json } from '@/lib/core/json/json';
+import { readArguments } from '@/lib/core/model/queries/arguments';
+import { sameTool } from '@/lib/core/model/queries/call-list';
+import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
+import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { DifferenceList } from '../parts/difference-list';

@@ -1,11 +1,11 @@
 // Every result of a call, who gave it, and what waits; and results that answer no call at all.
 
-import { cut, cutList } from '@/lib/agui/preview';
-import { pendingDisagreement } from '@/lib/model/queries/call-list';
-import { afterCallMs, answerOf, orphanResults } from '@/lib/model/queries/call-times';
-import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
-import { callState } from '@/lib/session/call-state';
-import type { Names } from '@/lib/session/names';
+import { cut, cutList } from '@/lib/core/json/preview';
+import { pendingDisagreement } from '@/lib/core/model/queries/call-list';
+import { afterCallMs, answerOf, orphanResults } from '@/lib/core/model/queries/call-times';
+import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/core/model/types';
+import { callState } from '@/lib/panel/call-state';
+import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { ResultValue } from '../messages/inline-call';

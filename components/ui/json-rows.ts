@@ -1,8 +1,8 @@
 // A JSON value as the rows of a tree: only what is open becomes rows, and members of large values come in hundreds, so
 // a value of any size opens at once.
-import { isJsonObject, type Json } from '@/lib/agui/json';
-import { escapeToken, tokensOf } from '@/lib/agui/pointer';
-import { keysOf as namesOf } from '@/lib/values/large-object';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { keysOf as namesOf } from '@/lib/core/json/large-object';
+import { escapeToken, tokensOf } from '@/lib/core/json/pointer';
 
 // Every row of a large object asks for them; a value that is on screen does not change.
 const known = new WeakMap<object, readonly string[]>();

@@ -1,9 +1,9 @@
 // A JSON value as a tree of rows, virtual, with the keyboard of a tree (WAI-ARIA tree view). Knows no domain.
 import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import type { Json } from '@/lib/agui/json';
-import { parentOf } from '@/lib/agui/pointer';
-import { cut } from '@/lib/agui/preview';
+import type { Json } from '@/lib/core/json/json';
+import { parentOf } from '@/lib/core/json/pointer';
+import { cut } from '@/lib/core/json/preview';
 import { TEXTS } from '../texts';
 import { type JsonRow, jsonRows } from './json-rows';
 import { JsonValue } from './json-value';

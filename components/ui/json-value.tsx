@@ -1,6 +1,6 @@
 // What a row of a JSON tree shows of its value. Knows no domain.
-import { isJsonObject } from '@/lib/agui/json';
-import { preview } from '@/lib/agui/preview';
+import { isJsonObject } from '@/lib/core/json/json';
+import { preview } from '@/lib/core/json/preview';
 import { TEXTS } from '../texts';
 import { type JsonRow, keysOf } from './json-rows';
 

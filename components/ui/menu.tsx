@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { cut } from '@/lib/agui/preview';
+import { cut } from '@/lib/core/json/preview';
 import { handleKey } from './keys';
 
 /** Room between a menu and the edge of the window, pixels. */

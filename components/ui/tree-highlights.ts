@@ -1,6 +1,6 @@
 // What has happened at places of a JSON value, and which rows of a tree say so. Knows no domain.
-import type { Json } from '@/lib/agui/json';
-import { escapeToken, parentOf } from '@/lib/agui/pointer';
+import type { Json } from '@/lib/core/json/json';
+import { escapeToken, parentOf } from '@/lib/core/json/pointer';
 import { TEXTS } from '../texts';
 import { idsAbove, type JsonRow, keysOf } from './json-rows';
 

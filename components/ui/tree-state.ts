@@ -1,6 +1,6 @@
 // What is open and what is chosen in a tree of a JSON value. Kept by whoever shows the tree, so that it can outlive it.
 import { type Signal, signal } from '@preact/signals';
-import type { Json } from '@/lib/agui/json';
+import type { Json } from '@/lib/core/json/json';
 import { idsAbove, jsonRows } from './json-rows';
 
 /** What is nested more deeply is opened one by one. */

@@ -1,6 +1,6 @@
 // One event: decoded, raw, and what it changed. Or the stream, where a boundary between events was clicked.
 import type { ComponentChildren } from 'preact';
-import type { Boundary, LoggedEvent } from '@/lib/log/types';
+import type { Boundary, LoggedEvent } from '@/lib/core/log/types';
 import { useSession } from '../context';
 import { EventHead } from '../event/event-title';
 import { StreamDetails } from '../event/stream-details';

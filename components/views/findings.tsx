@@ -1,9 +1,9 @@
 // What is wrong in the streams, up to the cursor, by rule; each finding leads to its events, or to its stream.
 import { useSignal } from '@preact/signals';
-import { isFoundBy } from '@/lib/lint/order';
-import { findRule } from '@/lib/lint/selection';
-import type { Severity } from '@/lib/lint/types';
-import { switchRule } from '@/lib/session/rules-off';
+import { isFoundBy } from '@/lib/core/lint/order';
+import { findRule } from '@/lib/core/lint/selection';
+import type { Severity } from '@/lib/core/lint/types';
+import { switchRule } from '@/lib/panel/rules-off';
 import { useSession, useWorkspace } from '../context';
 import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';

@@ -1,5 +1,5 @@
 // The conversation as the app has it at the cursor.
-import type { Thread } from '@/lib/model/types';
+import type { Thread } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../context';
 import { Conversation } from '../messages/conversation';
 import { HistoryNote, useSnapshotEffect } from '../messages/conversation-notes';

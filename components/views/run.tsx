@@ -1,17 +1,17 @@
 // The runs of every thread up to the cursor, as a tree, and the chosen one in full: where it comes from, its times,
 // its request, its outcome, its questions and their answers, steps, subagents.
 import { useMemo } from 'preact/hooks';
-import { jsonIn } from '@/lib/agui/events';
-import type { Json } from '@/lib/agui/json';
-import { cut, cutList } from '@/lib/agui/preview';
-import { threadIn } from '@/lib/model/queries/blame';
-import { interruptsOf } from '@/lib/model/queries/interrupts';
-import { overlapsOf } from '@/lib/model/queries/overlaps';
-import type { Model, Run, Thread } from '@/lib/model/types';
-import { goToStreamEnd } from '@/lib/session/navigate';
-import { endMsOf } from '@/lib/session/run-ending';
-import type { Session } from '@/lib/session/session';
-import { streamAt } from '@/lib/session/stream-at';
+import { jsonIn } from '@/lib/core/agui/events';
+import type { Json } from '@/lib/core/json/json';
+import { cut, cutList } from '@/lib/core/json/preview';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { interruptsOf } from '@/lib/core/model/queries/interrupts';
+import { overlapsOf } from '@/lib/core/model/queries/overlaps';
+import type { Model, Run, Thread } from '@/lib/core/model/types';
+import { goToStreamEnd } from '@/lib/panel/navigate';
+import { endMsOf } from '@/lib/panel/run-ending';
+import type { Session } from '@/lib/panel/session';
+import { streamAt } from '@/lib/panel/stream-at';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { endOf } from '../list/boundary-row';

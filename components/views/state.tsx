@@ -2,12 +2,12 @@
 
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Json } from '@/lib/agui/json';
-import { countUpTo } from '@/lib/agui/sorted';
-import { threadIn } from '@/lib/model/queries/blame';
-import type { Run, Thread } from '@/lib/model/types';
-import type { Session } from '@/lib/session/session';
-import { differences } from '@/lib/values/diff';
+import { differences } from '@/lib/core/json/diff';
+import type { Json } from '@/lib/core/json/json';
+import { countUpTo } from '@/lib/core/json/sorted';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import type { Run, Thread } from '@/lib/core/model/types';
+import type { Session } from '@/lib/panel/session';
 import { useSession } from '../context';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';

@@ -1,10 +1,10 @@
 // The tool calls up to the cursor, and one of them in full: arguments as they grew, every result, the two times, and how
 // it differs from another call of the same tool.
 
-import { cut } from '@/lib/agui/preview';
-import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/model/queries/call-times';
-import type { Model, ToolCallEntry } from '@/lib/model/types';
-import { callState } from '@/lib/session/call-state';
+import { cut } from '@/lib/core/json/preview';
+import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
+import type { Model, ToolCallEntry } from '@/lib/core/model/types';
+import { callState } from '@/lib/panel/call-state';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { SeqLink } from '../parts/seq-link';

@@ -1,13 +1,13 @@
-// Adapts the browser's APIs to what lib/relay asks for.
+// Adapts the browser's APIs to what lib/background/relay asks for.
 import { browser } from 'wxt/browser';
-import type { FirstWords } from '@/lib/relay/first-words';
-import type { Hub } from '@/lib/relay/hub';
-import { fromRuntimePort } from '@/lib/relay/port';
-import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
-import { patternOf, type SitesApi } from '@/lib/relay/sites';
-import type { Memo } from '@/lib/relay/tabs';
-import type { Room } from '@/lib/wire/library';
-import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
+import type { FirstWords } from '@/lib/background/relay/first-words';
+import type { Hub } from '@/lib/background/relay/hub';
+import { fromRuntimePort } from '@/lib/background/relay/port';
+import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
+import { patternOf, type SitesApi } from '@/lib/background/relay/sites';
+import type { Memo } from '@/lib/background/relay/tabs';
+import type { Room } from '@/lib/messages/library';
+import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/messages/messages';
 
 const MEMO_KEY = 'tabs';
 

@@ -1,15 +1,15 @@
-// The background: composition only. Its logic is in lib/relay/hub.ts, its stores are in lib/storage.
+// The background: composition only. Its logic is in lib/background/relay/hub.ts, its stores are in lib/background/storage.
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { hasFirstWord } from '@/lib/relay/first-words';
-import { createHub } from '@/lib/relay/hub';
-import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
-import { createSites } from '@/lib/relay/sites';
-import { createDatabase } from '@/lib/storage/database';
-import { createDiskStore } from '@/lib/storage/disk-store';
-import { createMemoryStore } from '@/lib/storage/memory-store';
-import { createRecordings } from '@/lib/storage/recordings';
-import { PRIVATE_LENGTH_MAX } from '@/lib/wire/limits';
+import { hasFirstWord } from '@/lib/background/relay/first-words';
+import { createHub } from '@/lib/background/relay/hub';
+import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
+import { createSites } from '@/lib/background/relay/sites';
+import { createDatabase } from '@/lib/background/storage/database';
+import { createDiskStore } from '@/lib/background/storage/disk-store';
+import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import { createRecordings } from '@/lib/background/storage/recordings';
+import { PRIVATE_LENGTH_MAX } from '@/lib/messages/limits';
 import {
   askUser,
   firstWords,

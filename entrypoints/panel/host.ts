@@ -1,12 +1,12 @@
 // What the panel needs of the browser: the inspected page, permissions, files.
 import { browser } from 'wxt/browser';
-import { patternOf } from '@/lib/relay/sites';
-import { type Background, createBackground } from '@/lib/session/ask';
-import type { Host } from '@/lib/session/host';
-import type { Library } from '@/lib/session/library';
-import type { PanelPort } from '@/lib/session/panel-port';
-import type { SettingsStore } from '@/lib/session/settings';
-import type { Report, StartWorker } from '@/lib/work/types';
+import { patternOf } from '@/lib/background/relay/sites';
+import { type Background, createBackground } from '@/lib/panel/ask';
+import type { Host } from '@/lib/panel/host';
+import type { Library } from '@/lib/panel/library';
+import type { PanelPort } from '@/lib/panel/panel-port';
+import type { SettingsStore } from '@/lib/panel/settings';
+import type { Report, StartWorker } from '@/lib/panel/worker/types';
 import { copy, save } from './hand-out';
 
 /** Name under which the panel's own storage keeps the settings. */
@@ -40,7 +40,7 @@ export async function openSettings(): Promise<SettingsStore> {
   }
 }
 
-/** A port to the background in the shape that lib/session asks for. */
+/** A port to the background in the shape that lib/panel asks for. */
 export function connect(name: string): PanelPort {
   return browser.runtime.connect({ name });
 }
@@ -110,7 +110,7 @@ const startWorker: StartWorker = (kind) => {
 
 /** Saved recordings, over ports of their own. */
 async function library(): Promise<Library> {
-  const { createLibrary } = await import('@/lib/session/library');
+  const { createLibrary } = await import('@/lib/panel/library');
   return createLibrary({
     connect,
     later(ms, run) {

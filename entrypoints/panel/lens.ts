@@ -1,9 +1,9 @@
 // `globalThis.lens` of the panel page: what is on screen, as data, for scripts and end-to-end tests.
 
 import { writer } from '@/components/export';
-import type { Json } from '@/lib/agui/json';
-import type { CursorPlace } from '@/lib/session/cursor';
-import type { Workspace } from '@/lib/session/workspace';
+import type { Json } from '@/lib/core/json/json';
+import type { CursorPlace } from '@/lib/panel/cursor';
+import type { Workspace } from '@/lib/panel/workspace';
 
 /** The data behind the panel at its cursor. */
 export interface Lens {

@@ -1,11 +1,11 @@
-// The panel in a report: one HTML file with a recording inside (lib/files/html-report), without an extension around it.
+// The panel in a report: one HTML file with a recording inside (lib/core/files/html-report), without an extension around it.
 import { importText, importTexts } from '@/components/files';
 import { mount } from '@/components/mount';
-import { REPORT_DATA } from '@/lib/files/html-report';
-import { createDirectChannel } from '@/lib/session/channel';
-import type { EmbeddedSession, Host } from '@/lib/session/host';
-import { createWorkspace } from '@/lib/session/workspace';
-import { startHere } from '@/lib/work/here';
+import { REPORT_DATA } from '@/lib/core/files/html-report';
+import { createDirectChannel } from '@/lib/panel/channel';
+import type { EmbeddedSession, Host } from '@/lib/panel/host';
+import { startHere } from '@/lib/panel/worker/here';
+import { createWorkspace } from '@/lib/panel/workspace';
 import { copy, save } from './hand-out';
 import { createLens } from './lens';
 import { scheduler } from './scheduler';

@@ -1,8 +1,8 @@
 // The panel as one script, from the extension's own files, for a report.
 import { browser } from 'wxt/browser';
-import { asInlineScript } from '@/lib/files/html-report';
-import type { ReportParts } from '@/lib/files/types';
-import { toBase64 } from '@/lib/wire/base64';
+import { asInlineScript } from '@/lib/core/files/html-report';
+import type { ReportParts } from '@/lib/core/files/types';
+import { toBase64 } from '@/lib/messages/base64';
 
 function read(path: string): Promise<string> {
   // A built file, which the types of our own paths do not list.

@@ -1,5 +1,5 @@
 // The panel's time and turns.
-import type { Scheduler } from '@/lib/session/scheduler';
+import type { Scheduler } from '@/lib/panel/scheduler';
 import { HIDDEN, SHOWN } from './visibility';
 
 /** Frames are at least this far apart, milliseconds: repainting a tail more often shows nothing more. */

@@ -1,6 +1,6 @@
 // The theme of the panel where nothing but the system says which it is.
 import { effect, signal } from '@preact/signals';
-import type { Settings } from '@/lib/session/settings';
+import type { Settings } from '@/lib/panel/settings';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 

@@ -1,6 +1,6 @@
 // DevTools has a theme of its own that may differ from the system's; in a tab the system's counts.
 import { browser } from 'wxt/browser';
-import type { Settings } from '@/lib/session/settings';
+import type { Settings } from '@/lib/panel/settings';
 import { applyTheme, followSystemTheme } from './system-theme';
 
 /** Sets `data-theme` on the document by the theme of DevTools, or by the system's in a tab, and keeps it right. */

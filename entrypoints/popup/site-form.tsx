@@ -1,5 +1,5 @@
 // What is kept of a site, and when it is captured.
-import type { SiteSettings } from '@/lib/relay/site-settings';
+import type { SiteSettings } from '@/lib/background/relay/site-settings';
 import { type Site, setSiteSettings } from './site';
 
 const MEGABYTE = 1024 * 1024;

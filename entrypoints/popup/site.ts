@@ -1,7 +1,11 @@
 // What the popup needs from the browser.
 import { browser } from 'wxt/browser';
-import { parseSiteSettings, SITE_SETTINGS_KEY, type SiteSettings } from '@/lib/relay/site-settings';
-import { patternOf } from '@/lib/relay/sites';
+import {
+  parseSiteSettings,
+  SITE_SETTINGS_KEY,
+  type SiteSettings,
+} from '@/lib/background/relay/site-settings';
+import { patternOf } from '@/lib/background/relay/sites';
 
 /** The site that the popup is about. */
 export interface Site {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { aimockFixture } from '@/lib/files/aimock-fixture';
-import { readFile } from '@/lib/files/read-file';
+import { aimockFixture } from '@/lib/core/files/aimock-fixture';
+import { readFile } from '@/lib/core/files/read-file';
 import { exported } from '../support/exported';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recordings');

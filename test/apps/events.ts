@@ -1,5 +1,5 @@
 // The events that the scenarios' servers send.
-import type { JsonObject } from '@/lib/agui/json';
+import type { JsonObject } from '@/lib/core/json/json';
 import type { Exchange } from './scenario';
 
 /** An event as it goes over the wire. */

@@ -1,7 +1,7 @@
 // What a scenario is: a page with a real package, what its server answers, and what a person does there.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
-import type { JsonObject } from '@/lib/agui/json';
+import type { JsonObject } from '@/lib/core/json/json';
 
 /** One request of a page, and the way to answer it. */
 export interface Exchange {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
-import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { Asset } from '../harness/server';
 import type { Exchange, Scenario } from './scenario';
 

@@ -2,8 +2,8 @@
 // Chromium, each beside what must be done at least, in the same run.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sourceOf } from '@/lib/files/log-source';
-import { recording } from '@/lib/files/recording';
+import { sourceOf } from '@/lib/core/files/log-source';
+import { recording } from '@/lib/core/files/recording';
 import type { Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
 import { piecesOf } from './measure';
@@ -18,8 +18,8 @@ const PIECE = 8 * 1024 * 1024;
 
 /** Stores batches of 60,000 bytes, several to a transaction, as the background does when it is busy. */
 const STORES = `
-  import { createDatabase } from '@/lib/storage/database';
-  import { createDiskStore } from '@/lib/storage/disk-store';
+  import { createDatabase } from '@/lib/background/storage/database';
+  import { createDiskStore } from '@/lib/background/storage/disk-store';
   const TOGETHER = 8;
   const bodies = (bytes) => Array.from({ length: Math.ceil(bytes / 60_000) }, (_, n) => String(n).padEnd(60_000, 'word '));
   globalThis.ours = async (bytes, name) => {

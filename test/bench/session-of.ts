@@ -1,5 +1,5 @@
 // A session to measure: one stream in one document.
-import { createLog } from '@/lib/log/log';
+import { createLog } from '@/lib/core/log/log';
 
 /** A session as it is kept: its batches, and the log that they make. */
 export function sessionOf(pieces: readonly string[]) {

@@ -1,18 +1,18 @@
 // What people do with a log once it is there: save it, search it, compare states, read a text as it was. CPU time,
 // medians, each beside a floor or a peer of the same run.
 import jsonpatch from 'fast-json-patch';
-import { eventsOf, sourceOf } from '@/lib/files/log-source';
-import { ndjsonFile } from '@/lib/files/ndjson-file';
-import { recording } from '@/lib/files/recording';
-import type { Format } from '@/lib/files/types';
-import { createHistory } from '@/lib/log/history';
-import { Rows } from '@/lib/log/rows';
-import type { Fold } from '@/lib/log/types';
-import { modelFold } from '@/lib/model/model';
-import { createFacts } from '@/lib/query/facts';
-import { createFilter } from '@/lib/query/filter';
-import { differences } from '@/lib/values/diff';
-import { cloneJson } from '@/lib/values/json-draft';
+import { eventsOf, sourceOf } from '@/lib/core/files/log-source';
+import { ndjsonFile } from '@/lib/core/files/ndjson-file';
+import { recording } from '@/lib/core/files/recording';
+import type { Format } from '@/lib/core/files/types';
+import { differences } from '@/lib/core/json/diff';
+import { cloneJson } from '@/lib/core/json/json-draft';
+import { createHistory } from '@/lib/core/log/history';
+import { Rows } from '@/lib/core/log/rows';
+import type { Fold } from '@/lib/core/log/types';
+import { modelFold } from '@/lib/core/model/model';
+import { createFacts } from '@/lib/core/query/facts';
+import { createFilter } from '@/lib/core/query/filter';
 import { cpuMs, measure, piecesOf } from './measure';
 import { sessionOf } from './session-of';
 import { formatRows, median, type Row } from './table';

@@ -1,6 +1,6 @@
 // The stream that the core is measured with, as events and as a body.
-import type { JsonObject } from '@/lib/agui/json';
-import { createRandom } from '../model/random';
+import type { JsonObject } from '@/lib/core/json/json';
+import { createRandom } from '../core/model/random';
 
 /** Sections of a state of about a megabyte. */
 export const MEGABYTE = 550;

@@ -1,7 +1,7 @@
 // Characters that turn the direction of text around do so in what somebody else has written, and in no sentence of ours.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { cut } from '@/lib/agui/preview';
+import { cut } from '@/lib/core/json/preview';
 import { showPanel } from '../support/panel';
 
 const TURN = '\u202e';

@@ -6,7 +6,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { alikeOf } from '@/components/findings/alike';
 import { mount } from '@/components/mount';
-import { judging } from '@/lib/session/later';
+import { judging } from '@/lib/panel/later';
 import { sseRecords } from '../support/logs';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';

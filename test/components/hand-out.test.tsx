@@ -1,6 +1,6 @@
 // What is copied where the panel has no clipboard of its own.
 import { afterEach, expect, test, vi } from 'vitest';
-import { assertExists } from '@/lib/agui/assert';
+import { assertExists } from '@/lib/core/json/assert';
 import { copy } from '../../entrypoints/panel/hand-out';
 
 afterEach(() => {

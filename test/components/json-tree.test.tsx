@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findInJson, idsAbove, jsonRows } from '@/components/ui/json-rows';
 import { JsonTree, type JsonTreeProps } from '@/components/ui/json-tree';
 import { createTreeState, reveal, setOpen } from '@/components/ui/tree-state';
-import { assertExists } from '@/lib/agui/assert';
+import { assertExists } from '@/lib/core/json/assert';
 
 let container: HTMLElement;
 beforeEach(() => {

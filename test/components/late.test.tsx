@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { Guarded } from '@/components/parts/guarded';
 import { LateBody } from '@/components/parts/late-body';
-import { late } from '@/lib/session/late';
+import { late } from '@/lib/panel/late';
 
 const Body: FunctionComponent = () => <p>Here it is</p>;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rowMenu } from '@/components/list/row-menu';
 import { mount } from '@/components/mount';
 import { Menu } from '@/components/ui/menu';
-import { assertExists } from '@/lib/agui/assert';
+import { assertExists } from '@/lib/core/json/assert';
 import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mount } from '@/components/mount';
-import type { CapturedRecord } from '@/lib/wire/records';
+import type { CapturedRecord } from '@/lib/messages/records';
 import { layOut } from '../support/layout';
 import { sseRecords } from '../support/logs';
 import { seen } from '../support/seen';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tableRows, tableRuns } from '@/components/run/run-rows';
-import { createHistory } from '@/lib/log/history';
-import { modelFold } from '@/lib/model/model';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFold } from '@/lib/core/model/model';
 import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 
 test('how runs come from each other is found once for a model, however often they are shown', () => {

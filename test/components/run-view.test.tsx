@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compareBody } from '@/components/compare/compare';
 import { mount } from '@/components/mount';
-import type { CapturedRecord } from '@/lib/wire/records';
+import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../support/logs';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 

@@ -2,9 +2,9 @@
 // its texts and could not be translated.
 import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { consumers } from '@/lib/consumer/consumers';
-import { formats } from '@/lib/files/formats';
-import { dialectNames } from '@/lib/log/stream-reader';
+import { consumers } from '@/lib/core/consumers/consumers';
+import { formats } from '@/lib/core/files/formats';
+import { dialectNames } from '@/lib/core/log/stream-reader';
 import type { TestPanel } from '../support/panel';
 import { speakPseudo } from '../support/pseudo';
 

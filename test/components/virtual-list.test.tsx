@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { VirtualList } from '@/components/ui/virtual-list';
-import { assertExists } from '@/lib/agui/assert';
+import { assertExists } from '@/lib/core/json/assert';
 
 const ROW = 20;
 

@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { formatMs } from '@/components/format';
 import { barsOf } from '@/components/overview/bars';
 import { placeTicks, type Tick } from '@/components/overview/ticks';
-import { SILENCE_MAX_MS, Timeline } from '@/lib/timeline/timeline';
-import type { CapturedRecord } from '@/lib/wire/records';
-import { createRandom } from '../model/random';
+import { SILENCE_MAX_MS, Timeline } from '@/lib/core/metrics/timeline';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { createRandom } from '../core/model/random';
 import { openOf } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 

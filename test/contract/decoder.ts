@@ -1,14 +1,14 @@
 // What every decoder and translator must keep: it never throws, wins on its own frames; a decoder answers the same
 // frame the same way, and what a translator says is valid AG-UI.
 import { expect, test } from 'vitest';
-import { isEventType } from '@/lib/agui/events';
-import type { JsonObject } from '@/lib/agui/json';
-import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
-import { decoders } from '@/lib/decode/decoders';
-import { jsonFrame } from '@/lib/decode/json-body';
-import type { Decoded, Decoder, Dialect, Frame, Translator } from '@/lib/decode/types';
-import { createRandom } from '../model/random';
-import { randomJson } from '../model/random-stream';
+import { isEventType } from '@/lib/core/agui/events';
+import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
+import { decoders } from '@/lib/core/decode/decoders';
+import { jsonFrame } from '@/lib/core/decode/json-body';
+import type { Decoded, Decoder, Dialect, Frame, Translator } from '@/lib/core/decode/types';
+import type { JsonObject } from '@/lib/core/json/json';
+import { createRandom } from '../core/model/random';
+import { randomJson } from '../core/model/random-stream';
 
 /** One frame of a dialect and the event in it. */
 export interface Sample {

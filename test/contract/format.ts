@@ -3,12 +3,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '@/lib/agui/json';
-import { eventsOf, sourceOf } from '@/lib/files/log-source';
-import { formatOf, readFile } from '@/lib/files/read-file';
-import type { FileBatch, Format } from '@/lib/files/types';
-import { createRandom } from '../model/random';
-import { randomStream } from '../model/random-stream';
+import { eventsOf, sourceOf } from '@/lib/core/files/log-source';
+import { formatOf, readFile } from '@/lib/core/files/read-file';
+import type { FileBatch, Format } from '@/lib/core/files/types';
+import type { JsonObject } from '@/lib/core/json/json';
+import { createRandom } from '../core/model/random';
+import { randomStream } from '../core/model/random-stream';
 import { logOfBatches } from '../support/exported';
 import { sseRecords } from '../support/logs';
 import { REPORT } from '../support/report';

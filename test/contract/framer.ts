@@ -1,8 +1,8 @@
 // What every framer must keep: any split of the input, also inside a character, gives the same frames; the raw text
 // gives the same frame again; an endless frame is bounded; nothing throws.
 import { expect, test } from 'vitest';
-import type { Frame, Framer } from '@/lib/decode/types';
-import { createRandom } from '../model/random';
+import type { Frame, Framer } from '@/lib/core/decode/types';
+import { createRandom } from '../core/model/random';
 
 /** Frames of a body that comes in pieces. */
 export function framesOf(framer: Framer, pieces: readonly (string | Uint8Array)[]): Frame[] {

@@ -1,8 +1,8 @@
 // What every store must do, on disk or in memory.
 import { expect, test } from 'vitest';
-import { DISCARDED_FROM, END_FROM } from '@/lib/wire/limits';
-import type { CapturedRecord } from '@/lib/wire/records';
-import { DISCARDED, type NewBatch, type Store } from '@/lib/wire/store';
+import { DISCARDED_FROM, END_FROM } from '@/lib/messages/limits';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { DISCARDED, type NewBatch, type Store } from '@/lib/messages/store';
 
 /** A batch with what a test does not care about filled in. */
 export function batch(over: Partial<NewBatch> & { readonly n: number }): NewBatch {

@@ -1,9 +1,9 @@
 // What every tap must do: the page cannot tell, and undo leaves no trace.
 import { expect, test } from 'vitest';
-import { createEmit } from '@/lib/capture/emit';
-import { createPatcher } from '@/lib/capture/patch';
-import type { PageWindow, Tap } from '@/lib/capture/tap';
-import type { CapturedRecord } from '@/lib/wire/records';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { createEmit } from '@/lib/page/emit';
+import { createPatcher } from '@/lib/page/patch';
+import type { PageWindow, Tap } from '@/lib/page/tap';
 import { written } from '../support/written';
 
 /** A page for taps, made of what node has and what a test adds. */

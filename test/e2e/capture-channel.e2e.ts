@@ -3,9 +3,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import type { StoredBatch } from '../../lib/wire/messages';
-import { parseBatch } from '../../lib/wire/parse-batch';
-import type { CapturedRecord } from '../../lib/wire/records';
+import type { StoredBatch } from '../../lib/messages/messages';
+import { parseBatch } from '../../lib/messages/parse-batch';
+import type { CapturedRecord } from '../../lib/messages/records';
 import { POLLUTED } from '../support/polluted';
 import { type Browser, dropsPages, type Tab } from './drive/browser';
 import { story as base, expect } from './story';

@@ -1,6 +1,6 @@
 // A page that floods: its own results are what they were, the panel answers, what is stored is bounded, and what was not
 // kept is a row with its size.
-import { PAYLOAD_MAX } from '@/lib/wire/limits';
+import { PAYLOAD_MAX } from '@/lib/messages/limits';
 import type { Panel, Tab } from './drive/browser';
 import { type Flood, floodUrl, readOf, sentBy, startFloodServer } from './drive/flood-page';
 import { launch } from './drive/launch';

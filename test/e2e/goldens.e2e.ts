@@ -5,8 +5,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readFile } from '@/lib/files/read-file';
-import { createLog } from '@/lib/log/log';
+import { readFile } from '@/lib/core/files/read-file';
+import { createLog } from '@/lib/core/log/log';
 import { type Tab, until } from './drive/browser';
 import { CUT_RECORDING, dropFile } from './drive/drop';
 import { ROOT } from './drive/paths';

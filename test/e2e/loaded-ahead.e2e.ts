@@ -1,7 +1,7 @@
 // Pages that Chromium loads before anybody goes to them: they are recorded while they are nowhere to be seen, get another
 // number of their frame when somebody goes to them, and are there all the while.
 
-import { PANEL_PORT } from '../../lib/wire/messages';
+import { PANEL_PORT } from '../../lib/messages/messages';
 import { until } from './drive/browser';
 import { aheadUrl, readingUrl, runLength, sentText } from './drive/reading-page';
 import { type Kept, storedSessions } from './drive/stored';

@@ -1,5 +1,5 @@
 // Whether a page can tell that it is watched: every probe is asked in a browser with the extension and in one without. What
-// differs is listed in lib/capture/README.md, a line each, and nothing else differs.
+// differs is listed in lib/page/README.md, a line each, and nothing else differs.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { known, probesOf, sometimesOf } from '../contract/undetected/known';
@@ -91,8 +91,8 @@ story('nothing else can be told', ({ asked, driver }) => {
   expect(bad).toEqual([]);
 });
 
-story('the README of lib/capture lists what can be told, and nothing else', () => {
-  const readme = readFileSync(resolve(ROOT, 'lib/capture/README.md'), 'utf8');
+story('the README of lib/page lists what can be told, and nothing else', () => {
+  const readme = readFileSync(resolve(ROOT, 'lib/page/README.md'), 'utf8');
   const section = /## What a page can still tell\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
   const lines = section.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));
   expect(lines).toEqual(known.map(({ line }) => line));

@@ -1,6 +1,6 @@
 // Somebody clicks about in two tabs, at random, while the background dies now and then: of everything that was read, all
 // is stored, or it is said that something may be missing. `npm run test:all` walks further.
-import { createRandom } from '../model/random';
+import { createRandom } from '../core/model/random';
 import type { Tab } from './drive/browser';
 import { type Reads, readingUrl } from './drive/reading-page';
 import {

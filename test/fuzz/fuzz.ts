@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRandom } from '../model/random';
+import { createRandom } from '../core/model/random';
 import { cpuMs } from '../support/cpu';
 import { mutate } from './mutate';
 import type { Target } from './targets';

@@ -1,5 +1,5 @@
 // Damages texts: cuts, doubles, swaps, puts in what has done harm elsewhere.
-import type { Random } from '../model/random';
+import type { Random } from '../core/model/random';
 
 const TOKENS = [
   ...[

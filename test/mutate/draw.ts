@@ -1,6 +1,6 @@
 // Chooses mutants: nodes drawn by chance, the folders in turn, so that a small folder is looked at like a large one;
 // or those of a list, to see which of them are noticed by now.
-import { createRandom, type Random } from '../model/random';
+import { createRandom, type Random } from '../core/model/random';
 import { type Break, type Candidate, candidatesOf, judge, type Mutant, toMutant } from './mutants';
 
 /** Mutants, and how many were not taken. */

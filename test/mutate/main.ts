@@ -15,7 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const HELP = `npm run mutate -- [options]
   --count N       how many mutants (200)
   --seed N        which ones (1)
-  --folder PATH   only of this folder, such as lib/model; can be given several times
+  --folder PATH   only of this folder, such as lib/core/model; can be given several times
   --rest N        so many more of the folders that are not named (0)
   --minutes N     stop after so many; what is told is about those that ran
   --list FILE     write the survivors to a JSON file

@@ -97,8 +97,8 @@ test('survivors are found again after a move, and missed where their line is ano
 });
 
 const MUTANT: Mutant = {
-  file: 'lib/model/nodes.ts',
-  folder: 'lib/model',
+  file: 'lib/core/model/nodes.ts',
+  folder: 'lib/core/model',
   line: 1,
   operator: 'logic',
   before: '',
@@ -149,8 +149,8 @@ test('tests that fail anyway or take long are named and not used; there is a lim
     ...Array.from({ length: 400 }, (_, i) => ran('rest.test.ts', { name: `rest ${i}` })),
   ];
   const plan = createPlan(runs, '/project');
-  expect(plan.slow).toEqual(['test/model/nodes.test.ts: long']);
-  expect(plan.failing).toEqual(['test/model/nodes.test.ts: broken']);
+  expect(plan.slow).toEqual(['test/core/model/nodes.test.ts: long']);
+  expect(plan.failing).toEqual(['test/core/model/nodes.test.ts: broken']);
   expect(plan.testsFor(7, MUTANT)).toMatchObject({ chosen: 20, reaching: 400 });
   expect(createPlan(runs, '/root', true).testsFor(7, MUTANT)).toMatchObject({ chosen: 400, reaching: 400 });
 });

@@ -31,11 +31,14 @@ export interface Candidate extends Site {
   readonly source: string;
 }
 
-/** The folders below `lib`, from the root. */
+/** The rooms of `lib`, from the root: folders whose name says where code runs are looked into. */
 export function foldersOfLib(root: string): readonly string[] {
-  return readdirSync(join(root, 'lib'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => `lib/${entry.name}`)
+  const below = (folder: string): readonly string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${folder}/${entry.name}`);
+  return below('lib')
+    .flatMap((folder) => (/\/(core|background|package)$/.test(folder) ? below(folder) : [folder]))
     .sort();
 }
 

@@ -33,9 +33,9 @@ const rule: Kind = {
   ids: KEBAB,
   steps: (id) => [
     {
-      path: `lib/lint/${id}.ts`,
+      path: `lib/core/lint/${id}.ts`,
       text: `// A CUSTOM event named '${id}': say here what breaks because of it, and for whom.
-import type { Rule } from '@/lib/lint/types';
+import type { Rule } from '@/lib/core/lint/types';
 
 /** A CUSTOM event has the name of this rule. */
 export const ${camelOf(id)}: Rule = {
@@ -54,7 +54,7 @@ export const ${camelOf(id)}: Rule = {
 `,
     },
     listed(
-      'lib/lint/rules.ts',
+      'lib/core/lint/rules.ts',
       `import { ${camelOf(id)} } from '@/lib/lint/${id}';`,
       /export const rules: readonly Rule\[\] = \[/,
       `  ${camelOf(id)}`,
@@ -70,12 +70,12 @@ export const ${camelOf(id)}: Rule = {
     },
   ],
   golden: (id) => [
-    'test/lint/rules.test.ts',
-    'test/lint/rules-table.test.ts',
+    'test/core/lint/rules.test.ts',
+    'test/core/lint/rules-table.test.ts',
     '-t',
     `${id} fires|table of rules`,
   ],
-  next: (id) => `Change lib/lint/${id}.ts and its stream in test/fixtures/make-lint.ts.`,
+  next: (id) => `Change lib/core/lint/${id}.ts and its stream in test/fixtures/make-lint.ts.`,
 };
 
 const decoder: Kind = {
@@ -83,10 +83,10 @@ const decoder: Kind = {
   ids: DOTTED,
   steps: (id) => [
     {
-      path: `lib/decode/${id}.ts`,
+      path: `lib/core/decode/${id}.ts`,
       text: `// Frames of '${id}': \`{"${camelOf(id)}": {event}}\`. Say here who sends them, and where that is written.
-import { isJsonObject, type Json } from '@/lib/agui/json';
-import { envelopeDecoder, isEventLike } from '@/lib/decode/envelope';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { envelopeDecoder, isEventLike } from '@/lib/core/decode/envelope';
 
 function open(value: unknown): Json | undefined {
   return isJsonObject(value) ? value['${camelOf(id)}'] : undefined;
@@ -97,7 +97,7 @@ export const ${camelOf(id)} = envelopeDecoder('${id}', open, (value) => (isEvent
 `,
     },
     listed(
-      'lib/decode/decoders.ts',
+      'lib/core/decode/decoders.ts',
       `import { ${camelOf(id)} } from '@/lib/decode/${id}';`,
       /export const decoders = \[/,
       `  ${camelOf(id)}`,
@@ -117,8 +117,8 @@ export const ${camelOf(id)} = envelopeDecoder('${id}', open, (value) => (isEvent
       ].join('\n\n'),
     },
   ],
-  golden: (id) => ['test/decode/dialects.test.ts', '-t', `${id}/run.sse`],
-  next: (id) => `Change lib/decode/${id}.ts, and put recorded traffic into test/fixtures/decode/${id}.`,
+  golden: (id) => ['test/core/decode/dialects.test.ts', '-t', `${id}/run.sse`],
+  next: (id) => `Change lib/core/decode/${id}.ts, and put recorded traffic into test/fixtures/decode/${id}.`,
 };
 
 const format: Kind = {
@@ -126,10 +126,10 @@ const format: Kind = {
   ids: KEBAB,
   steps: (id) => [
     {
-      path: `lib/files/${id}.ts`,
+      path: `lib/core/files/${id}.ts`,
       text: `// Files of the kind '${id}': an event per line. Say here whose format it is, and where it is written.
-import { factsOf } from '@/lib/files/format-facts';
-import type { Format } from '@/lib/files/types';
+import { factsOf } from '@/lib/core/files/format-facts';
+import type { Format } from '@/lib/core/files/types';
 
 /** One event per line, to be written only. */
 export const ${camelOf(id)}: Format = {
@@ -142,13 +142,13 @@ export const ${camelOf(id)}: Format = {
 `,
     },
     listed(
-      'lib/files/formats.ts',
+      'lib/core/files/formats.ts',
       `import { ${camelOf(id)} } from '@/lib/files/${id}';`,
       /const onlyWritten: readonly Format\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
     {
-      path: 'lib/files/format-facts.ts',
+      path: 'lib/core/files/format-facts.ts',
       edit: (text) =>
         addEntry(
           text,
@@ -158,7 +158,7 @@ export const ${camelOf(id)}: Format = {
     },
   ],
   next: (id) =>
-    `Change lib/files/${id}.ts; with \`read\` and \`confidence\` it can be imported too, and stands in lib/files/readable.ts.`,
+    `Change lib/core/files/${id}.ts; with \`read\` and \`confidence\` it can be imported too, and stands in lib/core/files/readable.ts.`,
 };
 
 const field: Kind = {
@@ -166,11 +166,11 @@ const field: Kind = {
   ids: /^[a-z]+$/,
   steps: (id) => [
     {
-      path: `lib/query/fields/${id}.ts`,
+      path: `lib/core/query/fields/${id}.ts`,
       text: `// The field \`${id}:\` of a query.
-import { byName } from '@/lib/query/field-tests';
-import { stringAt, uniqueOf } from '@/lib/query/field-values';
-import type { Field } from '@/lib/query/types';
+import { byName } from '@/lib/core/query/field-tests';
+import { stringAt, uniqueOf } from '@/lib/core/query/field-values';
+import type { Field } from '@/lib/core/query/types';
 
 /** \`${id}:\` */
 export const ${id}Field: Field = {
@@ -183,13 +183,13 @@ export const ${id}Field: Field = {
 `,
     },
     listed(
-      'lib/query/fields.ts',
+      'lib/core/query/fields.ts',
       `import { ${id}Field } from '@/lib/query/fields/${id}';`,
       /export const fields: readonly Field\[\] = \[/,
       `  ${id}Field`,
     ),
   ],
-  next: (id) => `Change lib/query/fields/${id}.ts, and add a case to test/query/query.test.ts.`,
+  next: (id) => `Change lib/core/query/fields/${id}.ts, and add a case to test/core/query/query.test.ts.`,
 };
 
 const consumer: Kind = {
@@ -197,10 +197,10 @@ const consumer: Kind = {
   ids: DOTTED,
   steps: (id) => [
     {
-      path: `lib/consumer/consumers/${id}.ts`,
+      path: `lib/core/consumers/kinds/${id}.ts`,
       text: `// '${id}': say here whose client it is, and what of its requests no other client has.
-import type { Consumer } from '@/lib/consumer/consumer';
-import { UNKNOWN } from '@/lib/consumer/profile';
+import type { Consumer } from '@/lib/core/consumers/consumer';
+import { UNKNOWN } from '@/lib/core/consumers/profile';
 
 /** A client whose requests name it. */
 export const ${camelOf(id)}: Consumer = {
@@ -212,14 +212,14 @@ export const ${camelOf(id)}: Consumer = {
 `,
     },
     listed(
-      'lib/consumer/consumers.ts',
+      'lib/core/consumers/consumers.ts',
       `import { ${camelOf(id)} } from '@/lib/consumer/consumers/${id}';`,
       /const recognized: readonly Consumer\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
   ],
   next: (id) =>
-    `Change lib/consumer/consumers/${id}.ts, and add its requests to test/consumer/consumers.test.ts.`,
+    `Change lib/core/consumers/kinds/${id}.ts, and add its requests to test/core/consumers/consumers.test.ts.`,
 };
 
 const agent: Kind = {

@@ -56,7 +56,7 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
   await bundle(true, {
     minify: true,
     rollupOptions: {
-      input: { program: at('lib/cli/main.ts') },
+      input: { program: at('lib/package/cli/main.ts') },
       external,
       output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
     },
@@ -66,9 +66,9 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
     minify: false,
     rollupOptions: {
       input: {
-        index: at('lib/public/index.ts'),
-        vitest: at('lib/public/vitest.ts'),
-        playwright: at('lib/public/playwright.ts'),
+        index: at('lib/package/library/index.ts'),
+        vitest: at('lib/package/library/vitest.ts'),
+        playwright: at('lib/package/library/playwright.ts'),
       },
       external,
       output: { chunkFileNames: 'shared/[name]-[hash].js' },
@@ -78,7 +78,7 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
   await bundle(true, {
     minify: false,
     rollupOptions: {
-      input: { jest: at('lib/public/jest.ts') },
+      input: { jest: at('lib/package/library/jest.ts') },
       external,
       output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
     },
@@ -87,7 +87,7 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
     false,
     {
       minify: false,
-      lib: { entry: at('lib/public/index.ts'), formats: ['es'], fileName: () => 'browser.js' },
+      lib: { entry: at('lib/package/library/index.ts'), formats: ['es'], fileName: () => 'browser.js' },
       rollupOptions: { output: { codeSplitting: false } },
     },
     [withoutDisk],
@@ -95,7 +95,7 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
   await bundle(false, {
     minify: true,
     lib: {
-      entry: at('lib/public/page-recorder.ts'),
+      entry: at('lib/package/library/page-recorder.ts'),
       formats: ['iife'],
       name: 'agUiLensPage',
       fileName: () => 'page-recorder.js',

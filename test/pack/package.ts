@@ -50,7 +50,7 @@ export async function packPackage(output = OUTPUT): Promise<string> {
   cpSync(resolve(import.meta.dirname, 'start.cjs'), resolve(folder, 'dist/cli.cjs'));
   writeTypes(resolve(folder, 'dist/types'));
   cpSync(resolve(ROOT, 'LICENSE'), resolve(folder, 'LICENSE'));
-  cpSync(resolve(ROOT, 'lib/public/README.md'), resolve(folder, 'README.md'));
+  cpSync(resolve(ROOT, 'lib/package/library/README.md'), resolve(folder, 'README.md'));
   writeFileSync(resolve(folder, 'NOTICES.txt'), noticesOf(packages));
   writeFileSync(resolve(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   runNpm(['pack', folder, '--pack-destination', output], ROOT);

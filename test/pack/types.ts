@@ -1,4 +1,4 @@
-// The types of the package: those of lib/public that what is exported needs.
+// The types of the package: those of lib/package/library that what is exported needs.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export function writeTypes(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const waiting = [...ENTRIES];
   for (const name of waiting) {
-    const text = readFileSync(join(made, 'lib/public', `${name}.d.ts`), 'utf8');
+    const text = readFileSync(join(made, 'lib/package/library', `${name}.d.ts`), 'utf8');
     const written = text.replace(IMPORT, (_all, before: string, specifier: string) => {
       if (/^@\/|^\.\.\//.test(specifier)) throw new Error(`The types of ${name} lean on ${specifier}.`);
       if (!specifier.startsWith('./')) return `${before}'${specifier}'`;

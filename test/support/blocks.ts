@@ -1,6 +1,6 @@
 // Blocks as logs hand them out, of any length.
-import type { Log } from '@/lib/log/log';
-import type { Block } from '@/lib/log/types';
+import type { Log } from '@/lib/core/log/log';
+import type { Block } from '@/lib/core/log/types';
 
 /** All events of a log as one block. */
 export function blockOf(log: Pick<Log, 'length' | 'rawOf'>): Block {

@@ -1,6 +1,6 @@
 // Waits for what a tap records.
 import { vi } from 'vitest';
-import type { CapturedRecord } from '@/lib/wire/records';
+import type { CapturedRecord } from '@/lib/messages/records';
 
 /** Waits until so many streams are closed. */
 export function closed(records: readonly CapturedRecord[], count: number): Promise<void> {

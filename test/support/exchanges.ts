@@ -1,6 +1,6 @@
 // Logs made of exchanges: several requests and streams, of one document or more, in the order of the test.
-import { createLog, type Log } from '@/lib/log/log';
-import type { CapturedRecord, CloseHow, Transport } from '@/lib/wire/records';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { CapturedRecord, CloseHow, Transport } from '@/lib/messages/records';
 
 /** What is captured of one request, stream or socket. */
 export interface Exchange {

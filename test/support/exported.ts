@@ -1,8 +1,8 @@
 // What a format writes of a session, for tests.
-import { sourceOf } from '@/lib/files/log-source';
-import type { FileBatch, Format } from '@/lib/files/types';
-import { createLog, type Log } from '@/lib/log/log';
-import type { CapturedRecord } from '@/lib/wire/records';
+import { sourceOf } from '@/lib/core/files/log-source';
+import type { FileBatch, Format } from '@/lib/core/files/types';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { CapturedRecord } from '@/lib/messages/records';
 
 /** The log of a file's batches. */
 export function logOfBatches(batches: Iterable<FileBatch>): Log {

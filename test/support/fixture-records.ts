@@ -1,8 +1,8 @@
 // The fixtures as records: what a file of theirs holds, for tests that play it in other ways.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFile } from '@/lib/files/read-file';
-import type { FileBatch } from '@/lib/files/types';
+import { readFile } from '@/lib/core/files/read-file';
+import type { FileBatch } from '@/lib/core/files/types';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 

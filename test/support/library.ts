@@ -1,7 +1,8 @@
 // Recordings of a library that tests do not look into.
-import type { Library, LibraryEvents } from '@/lib/session/library';
-import type { SavedFacts, SavedRecording, SavedWords } from '@/lib/wire/library';
-import type { LibraryState, StoredSession } from '@/lib/wire/messages';
+
+import type { SavedFacts, SavedRecording, SavedWords } from '@/lib/messages/library';
+import type { LibraryState, StoredSession } from '@/lib/messages/messages';
+import type { Library, LibraryEvents } from '@/lib/panel/library';
 
 /** What is shown of a recording. */
 export const FACTS: SavedFacts = {

@@ -1,7 +1,7 @@
 // Logs made of events, for tests.
-import type { Json } from '@/lib/agui/json';
-import { createLog, type Log } from '@/lib/log/log';
-import type { CapturedRecord } from '@/lib/wire/records';
+import type { Json } from '@/lib/core/json/json';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { CapturedRecord } from '@/lib/messages/records';
 
 /** The beginning of a response of server-sent events, the first stream of its document. */
 export function openOf(request?: object, url = 'http://localhost/agent'): CapturedRecord {

@@ -1,11 +1,11 @@
 // The same events in everything that a server may pack them in.
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
-import type { JsonObject } from '@/lib/agui/json';
-import { PROTO_TYPE } from '@/lib/agui/transport';
-import { createLog, type Log } from '@/lib/log/log';
-import { toBase64 } from '@/lib/wire/base64';
-import type { CapturedRecord } from '@/lib/wire/records';
+import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import type { JsonObject } from '@/lib/core/json/json';
+import { createLog, type Log } from '@/lib/core/log/log';
+import { toBase64 } from '@/lib/messages/base64';
+import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from './logs';
 
 /** An event as a frame of protobuf. */

@@ -1,7 +1,7 @@
 // Logs as correct apps make them: requests with the members of the client that sends them, in its order, and what is
 // answered. Nothing is decided for the core: it finds reader and dialect itself.
-import { createLog, type Log } from '@/lib/log/log';
-import type { CapturedRecord, CloseHow, Transport } from '@/lib/wire/records';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { CapturedRecord, CloseHow, Transport } from '@/lib/messages/records';
 import { events } from './stream-text';
 
 /** The clients that send run requests. */

@@ -1,7 +1,8 @@
 // A session with a clock and turns that the test itself moves.
-import type { Scheduler } from '@/lib/session/scheduler';
-import type { IncomingBatch } from '@/lib/wire/incoming';
-import type { CapturedRecord } from '@/lib/wire/records';
+
+import type { IncomingBatch } from '@/lib/messages/incoming';
+import type { CapturedRecord } from '@/lib/messages/records';
+import type { Scheduler } from '@/lib/panel/scheduler';
 import { sseRecords } from './logs';
 
 /** A scheduler whose turns run when `run` is called; time passes only by `pass`. */

@@ -23,7 +23,7 @@
 //   raw json                      RAW
 //   TYPE {…}                      any event, with its other fields as JSON
 
-import type { Json, JsonObject } from '@/lib/agui/json';
+import type { Json, JsonObject } from '@/lib/core/json/json';
 
 type Event = JsonObject & { readonly type: string };
 

@@ -1,8 +1,8 @@
 // The panel in a document of the test's own, on a session that the test feeds.
-import { type ChannelEvents, createDirectChannel } from '@/lib/session/channel';
-import type { Host } from '@/lib/session/host';
-import { createWorkspace, type Workspace } from '@/lib/session/workspace';
-import { startHere } from '@/lib/work/here';
+import { type ChannelEvents, createDirectChannel } from '@/lib/panel/channel';
+import type { Host } from '@/lib/panel/host';
+import { startHere } from '@/lib/panel/worker/here';
+import { createWorkspace, type Workspace } from '@/lib/panel/workspace';
 import { createTurns } from './sessions';
 
 /** A host without a browser; what it was asked to do is in `saved`. */

@@ -1,7 +1,8 @@
 // What an emitter writes, as records hold it once they are stored.
-import type { BareRecord, Data } from '@/lib/capture/payload';
-import { withBytes } from '@/lib/wire/offered';
-import type { CapturedRecord } from '@/lib/wire/records';
+
+import { withBytes } from '@/lib/messages/offered';
+import type { CapturedRecord } from '@/lib/messages/records';
+import type { BareRecord, Data } from '@/lib/page/payload';
 
 /** The record of what was written; the data are copied. */
 export function written(record: BareRecord, data?: Data): CapturedRecord {

@@ -1,5 +1,5 @@
 // CopilotKit as it is used: its React chat in the page, its runtime as the server, an agent behind that.
-import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { calls, type Event, hello, result, run, says } from '../events';
 import { type Scenario, say } from '../scenario';
 

@@ -1,8 +1,8 @@
-// What a page that searches for us can still find: the lines of lib/capture/README.md, and the probes of each.
+// What a page that searches for us can still find: the lines of lib/page/README.md, and the probes of each.
 
 /** One line of the list, with the probes by which it is found in each browser. */
 interface Known {
-  /** As it stands in lib/capture/README.md. */
+  /** As it stands in lib/page/README.md. */
   readonly line: string;
   readonly chromium: readonly string[];
   readonly firefox: readonly string[];

@@ -1,8 +1,8 @@
 // What the extension has stored, read from its database, and what the panel would make of it.
-import { createLog } from '../../../lib/log/log';
-import { modelFold } from '../../../lib/model/model';
-import type { StoredSession } from '../../../lib/wire/messages';
-import { parseBatch } from '../../../lib/wire/parse-batch';
+import { createLog } from '../../../lib/core/log/log';
+import { modelFold } from '../../../lib/core/model/model';
+import type { StoredSession } from '../../../lib/messages/messages';
+import { parseBatch } from '../../../lib/messages/parse-batch';
 import type { Browser, Tab } from './browser';
 
 /** A session, as it is stored. */

@@ -1,0 +1,168 @@
+// The batches that one document has sent but nobody has stored, in order and bounded in length. What does not fit
+// leaves a gap, so that numbers stay dense and the loss is visible.
+//
+//   waiting ──sent──▶ sent ──'stored'──▶ gone
+//      ▲                │ └──'kept'──▶ kept ──'stored'──▶ gone
+//      └── disconnected ┴───────────────┘
+
+import { gapBody, outlineOf } from '../../messages/gap-body';
+import type { ToBridge } from '../../messages/messages';
+import { type Offered, offeredLength } from '../../messages/offered';
+import type { Fields } from '../../messages/values';
+
+/** A batch that is not safe yet. */
+interface Entry {
+  readonly n: number;
+  batch: Offered;
+  state: 'waiting' | 'sent' | 'kept';
+}
+
+/** The batches of one document that are not stored yet. */
+interface Backlog {
+  readonly isEmpty: () => boolean;
+  /** The batches to send, in order. */
+  readonly waiting: () => Iterable<Entry>;
+  /** How much is in flight without an answer, in bytes and UTF-16 units. */
+  readonly inFlight: () => number;
+  /** How much was never handed over since the last line broke, in UTF-16 units, what was lost included. */
+  readonly unsent: () => number;
+  /** Number of the next batch. */
+  readonly next: () => number;
+  /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
+  readonly makeRoom: (length: number) => boolean;
+  readonly push: (batch: Offered) => void;
+  /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them, and their outline. */
+  readonly lose: (length: number, batch?: Offered) => void;
+  /** Adds the gap for what did not fit, as soon as there is room for it. */
+  readonly reportLoss: () => void;
+  readonly markSent: (entry: Entry) => void;
+  /** Makes all batches waiting again: nothing that was sent or kept is safe any more. */
+  readonly sendAgain: () => void;
+  /** Makes what was sent waiting again: it may not have arrived. */
+  readonly unsend: () => void;
+  readonly answered: (answer: ToBridge) => void;
+  readonly clear: () => void;
+}
+
+// What one entry costs beyond its text, so that a million tiny batches count too.
+const ENTRY_COST = 64;
+const GAP_COST = 256;
+// Length of the outline that a gap brings, in UTF-16 units; half of it is kept for ends.
+const OUTLINE_MAX = 512 * 1024;
+
+const costOf = ({ batch }: Pick<Entry, 'batch'>): number => offeredLength(batch) + ENTRY_COST;
+
+/** Batches that were thrown away. */
+interface Loss {
+  batches: number;
+  length: number;
+  readonly outline: Fields[];
+  outlineLength: number;
+}
+
+const noLoss = (): Loss => ({ batches: 0, length: 0, outline: [], outlineLength: 0 });
+
+function addLoss(loss: Loss, length: number, batch: Offered | undefined): void {
+  loss.batches++;
+  loss.length += length;
+  for (const record of batch ? outlineOf(batch.body) : []) {
+    const after = loss.outlineLength + JSON.stringify(record).length;
+    if (after > (record['kind'] === 'close' ? OUTLINE_MAX : OUTLINE_MAX / 2)) continue;
+    loss.outlineLength = after;
+    loss.outline.push(record);
+  }
+}
+
+/**
+ * Creates an empty backlog of at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin.
+ */
+export function createBacklog(max: number, now: () => number): Backlog {
+  let entries: Entry[] = [];
+  let nextN = 0;
+  let length = 0;
+  let inFlight = 0;
+  let lost = noLoss();
+  const evicted = noLoss();
+
+  const add = (batch: Offered): void => {
+    entries.push({ n: nextN++, batch, state: 'waiting' });
+    length += costOf({ batch });
+  };
+  const reportLoss = (): void => {
+    if (lost.batches === 0 || length > max) return;
+    const facts = { bytes: lost.length, detail: `${lost.batches} batches` };
+    const body = gapBody({ t: now(), reason: 'overflow', ...facts }, lost.outline);
+    lost = noLoss();
+    add({ body });
+  };
+  /** Makes room by evicting the oldest batches that a background also holds in memory; one gap stands for all. */
+  const evictKept = (wanted: number): void => {
+    let at = 0;
+    while (at < entries.length && entries[at]?.state === 'kept' && length + wanted + GAP_COST > max) {
+      const entry = entries[at++];
+      if (!entry) break;
+      // The first entry is the gap of an earlier eviction, if there was one.
+      if (at > 1 || evicted.batches === 0) addLoss(evicted, offeredLength(entry.batch), entry.batch);
+      length -= costOf(entry);
+    }
+    const last = entries[at - 1];
+    if (!last) return;
+    const detail = `the first ${last.n + 1} batches`;
+    const gap = { t: 0, reason: 'overflow', bytes: evicted.length, detail } as const;
+    last.batch = { body: gapBody(gap, evicted.outline) };
+    length += costOf(last);
+    entries = entries.slice(at - 1);
+  };
+
+  return {
+    isEmpty: () => entries.length === 0,
+    *waiting() {
+      for (const entry of entries) if (entry.state === 'waiting') yield entry;
+    },
+    inFlight: () => inFlight,
+    unsent: () =>
+      entries.reduce(
+        (sum, { state, batch }) => (state === 'waiting' ? sum + offeredLength(batch) : sum),
+        lost.length,
+      ),
+    next: () => nextN,
+    makeRoom(size) {
+      const wanted = size + ENTRY_COST;
+      if (length + wanted > max) evictKept(wanted);
+      return length + wanted <= max;
+    },
+    push(batch) {
+      reportLoss();
+      add(batch);
+    },
+    lose: (size, batch) => addLoss(lost, size, batch),
+    reportLoss,
+    markSent(entry) {
+      entry.state = 'sent';
+      inFlight += costOf(entry);
+    },
+    sendAgain() {
+      inFlight = 0;
+      for (const entry of entries) entry.state = 'waiting';
+    },
+    unsend() {
+      inFlight = 0;
+      for (const entry of entries) if (entry.state === 'sent') entry.state = 'waiting';
+    },
+    answered({ kind, n }) {
+      const left: Entry[] = [];
+      for (const entry of entries) {
+        const isAnswered = entry.n <= n;
+        if (isAnswered && entry.state === 'sent') inFlight -= costOf(entry);
+        if (isAnswered && kind === 'stored') length -= costOf(entry);
+        else left.push(entry);
+        if (isAnswered && kind === 'kept') entry.state = 'kept';
+      }
+      entries = left;
+      reportLoss();
+    },
+    clear() {
+      entries = [];
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
+// other failure is left to whoever waits: it says nothing about room, so nobody's sessions are deleted for it.
+
+import { gapBody, outlineOf } from '../../messages/gap-body';
+import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../../messages/limits';
+import type { StoredBatch, StoredSession } from '../../messages/messages';
+import type { NewBatch, Store } from '../../messages/store';
+import type { SettingsOfSites } from './site-settings';
+import type { Tabs } from './tabs';
+
+/** What a writer needs. */
+export interface BatchWriterParts {
+  readonly tabs: Tabs;
+  readonly settings: SettingsOfSites;
+  readonly nowMs: () => number;
+  /** Called with the batches just stored. */
+  readonly onStored: (batches: readonly StoredBatch[]) => void;
+  /** Tells the panels of a tab, or all of them. */
+  readonly onFailed: (tab: number | undefined, sentence: string) => void;
+  /** Sessions were removed from Recent. */
+  readonly onRemoved: () => void;
+  /** Sessions that a panel is showing: never deleted to make room. */
+  readonly viewed: () => Iterable<string>;
+}
+
+/** Writes batches. */
+export interface BatchWriter {
+  /** Stores batches, or gaps of their size, and reports them; resolves to a sentence if neither could be stored. */
+  readonly write: (store: Store, batches: readonly NewBatch[]) => Promise<string | undefined>;
+  /** Deletes the oldest sessions in Recent beyond its limits. */
+  readonly prune: (store: Store) => Promise<void>;
+  /** Throws away the oldest of sessions in use that have grown beyond their limits, and says so. */
+  readonly shorten: (store: Store) => Promise<void>;
+}
+
+// A session that is shorter than this is not worth making shorter.
+const SHORT = 1024 * 1024;
+
+/** A gap as large as the batch that it stands for; an end is as short as a gap, and stays. */
+function asGap(batch: NewBatch, detail: string): NewBatch {
+  if (batch.ends) return batch;
+  const { body } = batch;
+  const gap = { t: 0, reason: 'not-stored', bytes: body.length, detail } as const;
+  return { ...batch, body: gapBody(gap, outlineOf(body)) };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+// A document may still speak after its tab was closed, and would begin the session again.
+const LAST_WORDS_MS = 10_000;
+
+const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
+
+/** Creates a writer. */
+export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
+  const { tabs, settings, nowMs } = parts;
+  const isTooOld = ({ url, lastMs }: StoredSession): boolean => {
+    const { keepDays } = settings.ofUrl(url);
+    return keepDays !== undefined && nowMs() - lastMs > Math.max(keepDays * DAY_MS, LAST_WORDS_MS);
+  };
+  const inUse = (): ReadonlySet<string> => new Set([...tabs.inUse(), ...parts.viewed()]);
+  // What cannot be deleted now is deleted with the next batch.
+  const pruneTo = async (store: Store, limits: Parameters<Store['prune']>[1]): Promise<readonly string[]> => {
+    const removed = await store.prune(inUse(), limits).catch(() => []);
+    if (removed.length > 0) parts.onRemoved();
+    return removed;
+  };
+  const sayRemoved = ({ length }: readonly string[]): void => {
+    if (length > 0)
+      parts.onFailed(undefined, `${length} older sessions were removed from Recent to make room.`);
+  };
+  const shorten = async (store: Store, session: string, tab: number, max: number): Promise<void> => {
+    const length = await store.shorten(session, max).catch(() => 0);
+    const size = `${Math.ceil(length / 1024 / 1024)} MB`;
+    if (length > 0)
+      parts.onFailed(tab, `The oldest ${size} of this session were thrown away: it had grown too long.`);
+  };
+  /** Makes room where there is none: sessions that nobody uses go first, then the oldest of what is written. */
+  const makeRoom = async (store: Store, batches: readonly NewBatch[]): Promise<void> => {
+    const removed = await pruneTo(store, { sessions: 0, length: 0, why: 'disk' });
+    sayRemoved(removed);
+    if (removed.length > 0) return;
+    for (const [session, tab] of new Map(batches.map((batch) => [batch.session, batch.tab]))) {
+      const row = await store.session(session);
+      if (row && row.length > SHORT) await shorten(store, session, tab, row.length - 1);
+    }
+  };
+  const append = async (store: Store, batches: readonly NewBatch[]): Promise<readonly StoredBatch[]> => {
+    try {
+      return await store.append(batches);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      await makeRoom(store, batches);
+    }
+    try {
+      return await store.append(batches);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      const gaps = batches.map((batch) => asGap(batch, `${error}`.slice(0, 1000)));
+      const added = await store.append(gaps);
+      parts.onFailed(batches[0]?.tab, `${batches.length} batches could not be stored: ${error}`);
+      return added;
+    }
+  };
+  return {
+    async write(store, batches) {
+      if (batches.length === 0) return undefined;
+      try {
+        parts.onStored(await append(store, batches));
+      } catch (error) {
+        return `What is captured cannot be stored at the moment, and waits: ${error}`;
+      }
+      return undefined;
+    },
+    async prune(store) {
+      const any = Number.POSITIVE_INFINITY;
+      await pruneTo(store, { sessions: any, length: any, isOver: isTooOld, why: 'age' });
+      await pruneTo(store, { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY, why: 'number' });
+      sayRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' }));
+    },
+    async shorten(store) {
+      const used = inUse();
+      const rows = (await store.sessions().catch(() => [])).filter(({ session }) => used.has(session));
+      const share = IN_USE_LENGTH_MAX / rows.filter(({ length }) => length > SHORT).length;
+      for (const { session, tab, length, url } of rows) {
+        const { lengthMax = SESSION_LENGTH_MAX } = settings.ofUrl(url);
+        const max = Math.min(SESSION_LENGTH_MAX, lengthMax, Math.floor(share));
+        if (length > SHORT && length > max) await shorten(store, session, tab, max);
+      }
+    },
+  };
+}

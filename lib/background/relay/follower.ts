@@ -1,0 +1,135 @@
+// One panel that follows a session: first what is stored, then live. It reads by id from its current position, and
+// gets live batches directly only once it has read everything before them, so none arrives twice and none is missed.
+import { SLICE_LENGTH } from '../../messages/limits';
+import type { StoredBatch, StoredSession, ToPanel } from '../../messages/messages';
+import type { Slice } from '../../messages/store';
+import { retryMs } from './retry';
+
+/** What a follower reads from. */
+interface FollowerParts {
+  readonly post: (message: ToPanel) => void;
+  readonly read: (session: string, after: number, length: number) => Promise<Slice>;
+  readonly row: (session: string) => Promise<StoredSession | undefined>;
+  readonly after: (ms: number, work: () => void) => void;
+}
+
+/** One panel's view of one session. */
+export interface Follower {
+  /** Switches to a session, or to none yet, from an id on; tells the panel first. */
+  readonly start: (tab: number, session: string | undefined, after: number, recording: boolean) => void;
+  /** Sends the session again with a changed `recording`, but no batches twice. */
+  readonly again: (recording: boolean) => void;
+  /** Called with batches that were just stored. */
+  readonly stored: (batches: readonly StoredBatch[]) => void;
+  /** Nobody looks any more. */
+  readonly close: () => void;
+}
+
+/** What the panel is shown. */
+interface View {
+  readonly tab: number;
+  readonly session: string | undefined;
+  readonly recording: boolean;
+}
+
+const NOTHING: View = { tab: -1, session: undefined, recording: true };
+
+/** Creates a follower that follows nothing yet. */
+export function createFollower({ post, read, row, after: later }: FollowerParts): Follower {
+  let view = NOTHING;
+  let cursor = -1;
+  let isHeadDue = false;
+  let isFirstSlice = false;
+  let isReading = false;
+  let isStale = false;
+  /** How often the store could not be read in a row. What is stored meanwhile waits for what was not read. */
+  let failures = 0;
+  let isRetryDue = false;
+  /** What was said about it. */
+  let said: string | undefined;
+
+  const step = async (): Promise<void> => {
+    const current = view;
+    if (isHeadDue) {
+      const session = current.session === undefined ? undefined : await row(current.session);
+      if (view !== current) return;
+      // A session is named before its first batch is stored, so it is sent again once it exists.
+      isHeadDue = current.session !== undefined && session === undefined;
+      post({
+        kind: 'session',
+        tab: current.tab,
+        recording: current.recording,
+        ...(session ? { session } : {}),
+      });
+    }
+    if (current.session === undefined || isHeadDue) return;
+    const { batches, more } = await read(current.session, cursor, SLICE_LENGTH);
+    if (view !== current) return;
+    cursor = batches.at(-1)?.id ?? cursor;
+    if (batches.length > 0 || isFirstSlice)
+      post({ kind: 'batches', session: current.session, batches, more });
+    isFirstSlice = false;
+    if (more) isStale = true;
+  };
+  const pump = async (): Promise<void> => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      const current = view;
+      try {
+        await step();
+        failures = 0;
+        said = undefined;
+      } catch (error) {
+        if (view === current) failed(`The stored session could not be read: ${error}`);
+      }
+    }
+    isReading = false;
+  };
+  // Maybe nothing will be stored in this session again, so it is not left to that.
+  const failed = (sentence: string): void => {
+    if (sentence !== said) post({ kind: 'failed', sentence });
+    said = sentence;
+    const ms = retryMs(failures++);
+    if (isRetryDue) return;
+    isRetryDue = true;
+    later(ms, () => {
+      isRetryDue = false;
+      if (failures > 0) void pump();
+    });
+  };
+
+  return {
+    start(tab, session, after, recording) {
+      view = { tab, session, recording };
+      cursor = after;
+      isHeadDue = true;
+      isFirstSlice = true;
+      said = undefined;
+      void pump();
+    },
+    again(recording) {
+      view = { ...view, recording };
+      isHeadDue = true;
+      void pump();
+    },
+    stored(batches) {
+      const ours = batches.filter(({ session, id }) => session === view.session && id > cursor);
+      const last = ours.at(-1);
+      if (!last || view.session === undefined) return;
+      if (isReading || isHeadDue || failures > 0) {
+        void pump();
+        return;
+      }
+      cursor = last.id;
+      post({ kind: 'batches', session: view.session, batches: ours, more: false });
+    },
+    close() {
+      view = NOTHING;
+      isHeadDue = false;
+      failures = 0;
+    },
+  };
+}

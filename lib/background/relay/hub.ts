@@ -1,0 +1,138 @@
+// The background without a browser: bridges hand in batches, panels follow sessions. Everything outside comes in as
+// an argument; only the stores and the memo outlive the background.
+import type { FromPanel } from '../../messages/messages';
+import { type Allowance, createAllowance } from './allowance';
+import type { BridgeSender } from './documents';
+import { createLibrary, type LibraryParts } from './library';
+import { createPanels, type Panels, type PanelsParts } from './panels';
+import type { Port } from './port';
+import { createReceiver, type Receiver, type ReceiverParts } from './receiver';
+import { createSettingsOfSites, type SettingsOfSites } from './site-settings';
+import { createTabs, type Memo, type Tabs } from './tabs';
+
+/** What the hub needs. */
+export interface HubParts
+  extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'firstWords' | 'stayAwake'>,
+    Pick<LibraryParts, 'recordings' | 'room'> {
+  readonly memo: Memo;
+  /** What the user has set for sites, as it is stored. */
+  readonly siteSettings: () => Promise<unknown>;
+  /** Whether the user lets us read a site, given as a match pattern. */
+  readonly isGranted: (site: string) => Promise<boolean>;
+  readonly newId: () => string;
+}
+
+/** The hub: give it every port that connects. */
+export interface Hub {
+  readonly bridge: (port: Port, sender: BridgeSender) => void;
+  readonly panel: (port: Port) => void;
+  readonly tabClosed: (tab: number) => void;
+  /** A document has noted its first word. */
+  readonly firstWord: () => void;
+  /** The user has granted or revoked something. */
+  readonly sitesChanged: () => void;
+  /** The user has set something for a site. */
+  readonly siteSettingsChanged: () => void;
+}
+
+// A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
+const FIRST_WORDS_MS = 1000;
+const AGAIN_MS = 10_000;
+
+interface Ready {
+  readonly tabs: Tabs;
+  readonly receiver: Receiver;
+  readonly panels: Panels;
+  readonly settings: SettingsOfSites;
+}
+
+async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
+  const { disk, memory, site, askUser, after } = parts;
+  const [tabs, settings] = await Promise.all([
+    createTabs(parts.memo, parts.newId),
+    createSettingsOfSites(parts.siteSettings),
+  ]);
+  const library = createLibrary(parts);
+  const panels = createPanels({
+    tabs,
+    disk,
+    memory,
+    library,
+    site,
+    askUser,
+    cleared: (tab, session) => receiver.cleared(tab, session),
+    resumed: (tab) => receiver.resume(tab),
+    after,
+  });
+  const receiver = createReceiver({
+    ...parts,
+    tabs,
+    allowance,
+    settings,
+    onStored: panels.stored,
+    onFailed: panels.failed,
+    onWaiting: panels.waiting,
+    onRemoved: library.changed,
+    viewed: panels.viewed,
+  });
+  const endTheGone = (): void => {
+    // The store will say again what is wrong with it when something is to be stored.
+    receiver.endTheGone().catch(() => after(AGAIN_MS, endTheGone));
+  };
+  after(FIRST_WORDS_MS, endTheGone);
+  // Whoever looks at the library next will try again.
+  after(AGAIN_MS, () => {
+    panels.dropUnwatched();
+    void receiver.prune();
+    void library.purge().catch(() => undefined);
+  });
+  return { tabs, receiver, panels, settings };
+}
+
+/** Creates the hub. Ports may be given at once; they wait for the memo. */
+export function createHub(parts: HubParts): Hub {
+  const allowance = createAllowance(parts.isGranted);
+  const ready = start(parts, allowance);
+  return {
+    bridge(port, sender) {
+      port.onClose(() => void ready.then(({ receiver }) => receiver.closed(port)));
+      port.onMessage((message) => {
+        void ready.then(({ receiver }) => receiver.arrive(port, sender, message));
+      });
+    },
+    panel(port) {
+      const opened = ready.then(({ panels }) => panels.open(port));
+      port.onClose(() => void opened.then(({ closed }) => closed()));
+      port.onMessage((message) => {
+        void opened.then(({ answer, post }) =>
+          // Only our own pages connect under the name of a panel.
+          answer(message as FromPanel).catch((error: unknown) =>
+            post({ kind: 'failed', sentence: `The background failed: ${error}` }),
+          ),
+        );
+      });
+    },
+    firstWord() {
+      void ready.then(({ receiver }) => receiver.firstWord());
+    },
+    sitesChanged() {
+      void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {
+        receiver.allowed(again);
+        panels.sitesChanged();
+      });
+    },
+    siteSettingsChanged() {
+      void ready.then(async ({ settings, receiver }) => {
+        await settings.refresh();
+        await receiver.prune();
+      });
+    },
+    tabClosed(tab) {
+      void ready.then(({ tabs, receiver }) => {
+        tabs.closed(tab);
+        return receiver.tabClosed(tab);
+      });
+    },
+  };
+}

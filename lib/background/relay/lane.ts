@@ -1,0 +1,185 @@
+// What waits to be stored in one store, in the order of arrival. A batch is acknowledged once it is stored; while the
+// store fails, everything waits here and is tried again.
+import { HELD_MAX } from '../../messages/limits';
+import type { BatchMessage, ByeMessage, OpenDocument, ToBridge } from '../../messages/messages';
+import { offeredLength } from '../../messages/offered';
+import type { NewBatch, Store } from '../../messages/store';
+import type { Admission } from './admission';
+import type { BatchWriter } from './batch-writer';
+import type { BridgeSender } from './documents';
+import type { Port } from './port';
+import type { OwnSession } from './presence';
+import { retryMs } from './retry';
+import type { Notes, Unheard } from './unheard';
+
+/**
+ * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
+ * again, what goes on in the next session after a Clear, the end of a document in a session that it has left for another,
+ * what the closing of a tab has cut off, or the end of a document of which nothing was heard.
+ */
+export type Item =
+  | {
+      readonly kind: 'batch';
+      readonly port: Port;
+      readonly sender: BridgeSender;
+      readonly message: BatchMessage;
+    }
+  | { readonly kind: 'end'; readonly doc: string; readonly how?: ByeMessage | string }
+  | { readonly kind: 'cleared'; readonly session: string }
+  | { readonly kind: 'moved'; readonly document: OpenDocument; readonly of: OwnSession }
+  | { readonly kind: 'resume' | 'closed'; readonly tab: number }
+  | ({ readonly kind: 'unheard' } & Unheard);
+
+/** What a lane needs. */
+export interface LaneParts {
+  readonly store: Store;
+  readonly admission: Admission;
+  readonly writer: BatchWriter;
+  /** None for private windows, whose documents note nothing. */
+  readonly notes?: Notes;
+  readonly after: (ms: number, work: () => void) => void;
+  /** Called when the store begins to fail, with a sentence, and without one when it works again. */
+  readonly onWaiting: (sentence?: string) => void;
+  /** Keeps the background from being ended as idle for a while: what waits here may be nowhere else. */
+  readonly stayAwake: () => void;
+}
+
+/** A lane. */
+export interface Lane {
+  /** False if it holds too much to take another batch. */
+  readonly push: (item: Item) => boolean;
+}
+
+type Delivery = Extract<Item, { kind: 'batch' }>;
+
+/** What is admitted and goes into one transaction. */
+interface Load {
+  readonly batches: readonly NewBatch[];
+  readonly deliveries: readonly Delivery[];
+}
+
+const PROBE = new Uint8Array(1);
+
+// What goes into one transaction at most.
+const TAKE_ITEMS = 64;
+const TAKE_LENGTH = 4 * 1024 * 1024;
+const LOOK_EVERY = 4 * 1024 * 1024;
+// About an hour.
+const AWAKE_TRIES = 360;
+
+const lengthOf = (item: Item | undefined): number =>
+  item?.kind === 'batch' ? offeredLength(item.message) : 0;
+
+/** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
+function takeFrom(queue: Item[]): Item[] {
+  let length = 0;
+  let count = 0;
+  while (count < queue.length && count < TAKE_ITEMS && length < TAKE_LENGTH)
+    length += lengthOf(queue[count++]);
+  return queue.splice(0, count);
+}
+
+/** Acknowledges the newest batch of each document to its bridge. */
+function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']): void {
+  const newest = new Map<Port, Map<string, ToBridge>>();
+  for (const { port, sender, message } of taken) {
+    const answers = newest.get(port) ?? new Map<string, ToBridge>();
+    newest.set(port, answers);
+    // A later background will not want unrecorded batches either.
+    const kind = sender.private && isWanted(sender) ? 'kept' : 'stored';
+    answers.set(message.doc, { kind, doc: message.doc, n: message.n, probe: PROBE });
+  }
+  for (const [port, answers] of newest) {
+    for (const answer of answers.values()) {
+      try {
+        port.post(answer);
+      } catch {
+        // The bridge is gone with its document. If it is not, it sends again, and the repeats are dropped.
+      }
+    }
+  }
+}
+
+/** Creates an empty lane. */
+export function createLane(parts: LaneParts): Lane {
+  const { store, admission, writer } = parts;
+  const queue: Item[] = [];
+  /** Length of everything that is not stored. */
+  let held = 0;
+  /** What the store has refused so far. */
+  let load: Load | undefined;
+  let isBusy = false;
+  /** How often the store has failed in a row. */
+  let failures = 0;
+  /** What was said about it. */
+  let said: string | undefined;
+  /** How much was stored since somebody looked whether it is too much. */
+  let grown = 0;
+  const sessions = new Set<string>();
+
+  const admitSome = async (): Promise<Load> => {
+    const batches: NewBatch[] = [];
+    const deliveries: Delivery[] = [];
+    for (const item of takeFrom(queue)) {
+      if (item.kind === 'batch') {
+        batches.push(...(await admission.admit(store, item)));
+        deliveries.push(item);
+      } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.how));
+      else if (item.kind === 'cleared') batches.push(...admission.cleared(item.session));
+      else if (item.kind === 'moved') batches.push(...admission.moved(item.document, item.of));
+      else if (item.kind === 'unheard') batches.push(...admission.unheard(item));
+      else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
+      else batches.push(...admission.closed(item.tab));
+    }
+    return { batches, deliveries };
+  };
+  const failed = (sentence: string): void => {
+    const ms = retryMs(failures++);
+    if (failures < AWAKE_TRIES) parts.stayAwake();
+    // A store that is busy for a moment is nobody's concern.
+    if (failures > 1 && said !== sentence) parts.onWaiting(sentence);
+    if (failures > 1) said = sentence;
+    parts.after(ms, () => void drain());
+  };
+  const worked = async ({ batches, deliveries }: Load): Promise<void> => {
+    load = undefined;
+    const known = sessions.size;
+    for (const { session } of batches) sessions.add(session);
+    if (sessions.size > known) await writer.prune(store);
+    grown += batches.reduce((sum, { body }) => sum + body.length, 0);
+    if (grown > LOOK_EVERY) {
+      grown = 0;
+      await writer.shorten(store);
+    }
+    if (said !== undefined) parts.onWaiting();
+    said = undefined;
+    failures = 0;
+    for (const delivery of deliveries) held -= lengthOf(delivery);
+    parts.notes?.heard(
+      new Set([...batches, ...deliveries.map(({ message }) => message)].map(({ doc }) => doc)),
+    );
+    for (const { doc, ends } of batches) if (ends) parts.notes?.ended(doc);
+    acknowledge(deliveries, admission.isWanted);
+  };
+  const drain = async (): Promise<void> => {
+    isBusy = true;
+    while (load || queue.length > 0) {
+      load ??= await admitSome();
+      const sentence = await writer.write(store, load.batches);
+      // It stays busy until it tries again.
+      if (sentence !== undefined) return failed(sentence);
+      await worked(load);
+    }
+    isBusy = false;
+  };
+
+  return {
+    push(item) {
+      if (item.kind === 'batch' && failures > 0 && held + lengthOf(item) > HELD_MAX) return false;
+      queue.push(item);
+      held += lengthOf(item);
+      if (!isBusy) void drain();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,168 @@
+// The library's side of the background: what panels ask of saved recordings, and who is told when something changes. What
+// was deleted can be restored for a while, in any panel and whatever was closed in between; then it goes for good, the
+// next time that somebody looks.
+import { base64Slices, parseSlices } from '../../messages/base64';
+import type { Recordings, Room, SavedRecording } from '../../messages/library';
+import { SLICE_LENGTH, UNDO_MS } from '../../messages/limits';
+import type { FromPanel, ToPanel } from '../../messages/messages';
+import type { Store } from '../../messages/store';
+
+/** What the library needs. */
+export interface LibraryParts {
+  readonly recordings: Recordings;
+  readonly disk: Store;
+  /** For private windows: nothing of it is saved. */
+  readonly memory: Store;
+  readonly room: () => Promise<Room>;
+  readonly nowMs: () => number;
+}
+
+/** One panel that asks. */
+export interface LibraryDesk {
+  /** Answers what is about the library; fails where the store does. */
+  readonly answer: (message: FromPanel) => Promise<void>;
+  readonly closed: () => void;
+}
+
+/** The library. */
+export interface Library {
+  readonly open: (post: (message: ToPanel) => void) => LibraryDesk;
+  /** Tells everybody who looks at the library that it has changed. */
+  readonly changed: () => void;
+  /** Deletes for good what can no longer be restored. */
+  readonly purge: () => Promise<void>;
+}
+
+const GONE = 'This recording is no longer stored.';
+const BROKEN = 'The recording did not arrive whole. Save it again.';
+const PRIVATE = 'Sessions of private windows are kept in memory only. Export it to keep it as a file.';
+const FULL =
+  'The disk is full: nothing in the library was changed. Delete recordings or forget sessions that you do not need, and try again.';
+
+const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
+
+/** Browsers have errors that say nothing but their name. */
+function sentenceOf(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : { name: '', message: `${error}` };
+  return message || `The browser did not do it (${name}). Try again.`;
+}
+
+type Save = Extract<FromPanel, { readonly kind: 'save' }>;
+
+/** Creates the library; nobody looks at it yet. */
+export function createLibrary({ recordings, disk, memory, room, nowMs }: LibraryParts): Library {
+  const watchers = new Set<(message: ToPanel) => void>();
+
+  const removeDeleted = async (isOver: (row: SavedRecording) => boolean): Promise<boolean> =>
+    (await recordings.remove((row) => row.deletedMs !== undefined && isOver(row))) > 0;
+  const purge = async (): Promise<void> => {
+    const now = nowMs();
+    // A clock that was set back must not keep it for years.
+    await removeDeleted(({ deletedMs = now }) => Math.abs(now - deletedMs) >= UNDO_MS);
+  };
+  const message = async (): Promise<ToPanel> => {
+    await purge();
+    const [saved, recent, removed, space] = await Promise.all([
+      recordings.list(),
+      disk.sessions(),
+      disk.removed(),
+      room().catch(() => ({})),
+    ]);
+    return { kind: 'library', library: { saved, recent, removed, room: space } };
+  };
+  const changed = async (): Promise<void> => {
+    if (watchers.size === 0) return;
+    try {
+      const news = await message();
+      for (const post of watchers) post(news);
+    } catch (error) {
+      for (const post of watchers) post({ kind: 'failed', sentence: `The library cannot be read. ${error}` });
+    }
+  };
+  /** What was deleted makes room before anything is refused. */
+  const withRoom = async <T>(write: () => Promise<T>): Promise<T> => {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      if (!(await removeDeleted(() => true))) throw new Error(FULL, { cause: error });
+    }
+    return write().catch((error: unknown) => {
+      throw isFull(error) ? new Error(FULL, { cause: error }) : error;
+    });
+  };
+
+  return {
+    purge,
+    changed: () => void changed(),
+    open(post) {
+      /** The parts of what is being saved; a line that breaks in between leaves nothing. */
+      let parts: string[] = [];
+      const save = async (asked: Save): Promise<void> => {
+        parts.push(asked.part);
+        if (asked.more) return;
+        const bytes = parseSlices(parts);
+        parts = [];
+        if (bytes === undefined) throw new Error(BROKEN);
+        const isPrivate = asked.session !== undefined && (await memory.session(asked.session)) !== undefined;
+        if (isPrivate) throw new Error(PRIVATE);
+        const { words, facts } = asked;
+        post({ kind: 'saved', id: await withRoom(() => recordings.save(words, facts, bytes)) });
+      };
+      const load = async (id: number): Promise<void> => {
+        const bytes = await recordings.load(id);
+        if (bytes === undefined) throw new Error(GONE);
+        const slices = [...base64Slices(bytes, SLICE_LENGTH)];
+        for (const [at, part] of slices.entries()) post({ kind: 'file', part, more: at < slices.length - 1 });
+      };
+      /** Does what changes the library; false for what does not. */
+      const change = async (asked: FromPanel): Promise<boolean> => {
+        switch (asked.kind) {
+          case 'save':
+            await save(asked);
+            return !asked.more;
+          case 'duplicate': {
+            const id = await withRoom(() => recordings.duplicate(asked.id, asked.name));
+            if (id === undefined) throw new Error(GONE);
+            post({ kind: 'saved', id });
+            return true;
+          }
+          case 'edit':
+            if (!(await withRoom(() => recordings.edit(asked.id, asked.words)))) throw new Error(GONE);
+            break;
+          case 'delete': {
+            const isThere = await withRoom(() => recordings.setDeleted(asked.id, asked.isDeleted));
+            // Another panel may have deleted it for good; that is what deleting wants anyway.
+            if (!isThere && !asked.isDeleted) throw new Error(GONE);
+            break;
+          }
+          case 'purge':
+            await removeDeleted(() => true);
+            break;
+          default:
+            return false;
+        }
+        post({ kind: 'done' });
+        return true;
+      };
+      const ask = async (asked: FromPanel): Promise<void> => {
+        if (asked.kind === 'load') return load(asked.id);
+        if (asked.kind === 'library') {
+          watchers.add(post);
+          return post(await message());
+        }
+        if (await change(asked)) await changed();
+      };
+      return {
+        async answer(asked) {
+          try {
+            await ask(asked);
+          } catch (error) {
+            post({ kind: 'failed', sentence: sentenceOf(error) });
+          }
+        },
+        closed: () => watchers.delete(post),
+      };
+    },
+  };
+}

@@ -1,0 +1,209 @@
+// The panels that are open, and what they ask for. Each follows one session: that of its tab, or one of "Recent".
+import type { FromPanel, StoredBatch, ToPanel } from '../../messages/messages';
+import type { Store } from '../../messages/store';
+import { createFollower, type Follower } from './follower';
+import type { Library, LibraryDesk } from './library';
+import type { Port } from './port';
+import type { Tabs } from './tabs';
+
+/** What panels need. */
+export interface PanelsParts {
+  readonly tabs: Tabs;
+  readonly disk: Store;
+  /** For private windows: never on disk. */
+  readonly memory: Store;
+  readonly library: Library;
+  /** Whether pages of the tab are captured, and their origin where the browser tells it. */
+  readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
+  /** Opens the page on which the user can allow an origin. */
+  readonly askUser: (tab: number, origin: string | undefined) => void;
+  /** Called when the session of a tab was cleared. */
+  readonly cleared: (tab: number, session: string) => void;
+  /** Called when a tab is recorded again. */
+  readonly resumed: (tab: number) => void;
+  readonly after: (ms: number, work: () => void) => void;
+}
+
+/** One open panel. */
+export interface Panel {
+  /** Answers a message; fails where a store does. */
+  readonly answer: (message: FromPanel) => Promise<void>;
+  readonly post: (message: ToPanel) => void;
+  readonly closed: () => void;
+}
+
+/** All open panels. */
+export interface Panels {
+  readonly open: (port: Port) => Panel;
+  /** Tells the panels that follow it what was stored. */
+  readonly stored: (batches: readonly StoredBatch[]) => void;
+  /** Tells the panels of a tab, or of all, that something failed. */
+  readonly failed: (tab: number | undefined, sentence: string) => void;
+  /** Tells all panels that what is captured waits, and why, or that it does not any more. */
+  readonly waiting: (sentence?: string) => void;
+  /** Something was granted or revoked: panels look at their pages again. */
+  readonly sitesChanged: () => void;
+  /** Sessions that are looked at. */
+  readonly viewed: () => Iterable<string>;
+  /** Nobody looks at the tabs of panels that have not come back since an earlier background. */
+  readonly dropUnwatched: () => void;
+}
+
+const SESSION_GONE = 'The captured data of this session is no longer stored.';
+
+interface View {
+  readonly post: (message: ToPanel) => void;
+  readonly follower: Follower;
+  readonly desk: LibraryDesk;
+  /** The tab that is followed; undefined while a session of "Recent" is shown. */
+  tab: number | undefined;
+  session: string | undefined;
+}
+
+/** Posts to a port that may be closed already; its close event takes the panel out. */
+function poster(port: Port): (message: ToPanel) => void {
+  return (message) => {
+    try {
+      port.post(message);
+    } catch {
+      // The panel was closed.
+    }
+  };
+}
+
+/** No panel is open yet. */
+export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsParts): Panels {
+  const views = new Set<View>();
+  let waiting: ToPanel | undefined;
+  const storeOf = async (session: string): Promise<Store> =>
+    (await memory.session(session)) === undefined ? disk : memory;
+  const viewsOf = (tab: number): readonly View[] => [...views].filter((view) => view.tab === tab);
+
+  const follow = (view: View, tab: number, after: number): void => {
+    view.tab = tab;
+    view.session = tabs.session(tab);
+    if (!tabs.isWatched(tab)) {
+      tabs.watch(tab, true);
+      // Where a site is captured only while somebody looks, it goes on now.
+      parts.resumed(tab);
+    }
+    view.follower.start(tab, view.session, after, tabs.isRecording(tab));
+  };
+  const openSession = async (view: View, session: string, after: number): Promise<void> => {
+    view.tab = undefined;
+    view.session = session;
+    const row = await (await storeOf(session)).session(session);
+    // Forgotten or pruned: without an answer the panel would wait forever.
+    if (row === undefined) view.post({ kind: 'failed', sentence: SESSION_GONE });
+    else view.follower.start(row.tab, session, after, false);
+  };
+  /** A panel of the tab was closed, or shows something else. */
+  const leave = (tab: number | undefined): void => {
+    if (tab !== undefined && viewsOf(tab).length === 0) tabs.watch(tab, false);
+  };
+  const clear = (tab: number): void => {
+    const session = tabs.session(tab);
+    tabs.clear(tab);
+    if (session !== undefined) parts.cleared(tab, session);
+    for (const view of viewsOf(tab)) follow(view, tab, -1);
+  };
+  const record = (tab: number, on: boolean): void => {
+    tabs.record(tab, on);
+    for (const view of viewsOf(tab)) view.follower.again(on);
+    if (on) parts.resumed(tab);
+  };
+  const forget = async (session: string): Promise<void> => {
+    const store = await storeOf(session);
+    const row = await store.session(session);
+    // What its tab still has to say goes into a new session.
+    for (const tab of new Set([...views].map((view) => view.tab).concat(row?.tab)))
+      if (tab !== undefined && tabs.session(tab) === session) clear(tab);
+    await store.forget(session);
+  };
+  const forgetAll = async (view: View): Promise<void> => {
+    for (const { session } of await disk.sessions()) await forget(session);
+    await disk.forgetRemoved();
+    view.post({ kind: 'done' });
+  };
+  const sendSessions = async ({ post }: View): Promise<void> => {
+    post({ kind: 'sessions', sessions: await disk.sessions() });
+  };
+  const answer = async (view: View, message: FromPanel): Promise<void> => {
+    switch (message.kind) {
+      case 'hello': {
+        if (waiting) view.post(waiting);
+        const isSame = message.session !== undefined && message.session === tabs.session(message.tab);
+        return follow(view, message.tab, isSame ? message.after : -1);
+      }
+      case 'open':
+        return openSession(view, message.session, message.after);
+      case 'clear':
+        return clear(message.tab);
+      case 'record':
+        return record(message.tab, message.on);
+      case 'sessions':
+        return sendSessions(view);
+      case 'forget':
+        await forget(message.session);
+        library.changed();
+        return sendSessions(view);
+      case 'forget-all':
+        await forgetAll(view);
+        return library.changed();
+      case 'site':
+        return view.post({ kind: 'site', tab: message.tab, ...(await parts.site(message.tab)) });
+      case 'grant':
+        return parts.askUser(message.tab, message.origin);
+      default:
+        return view.desk.answer(message);
+    }
+  };
+
+  return {
+    open(port) {
+      const post = poster(port);
+      const follower = createFollower({
+        post,
+        read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
+        row: async (session) => (await storeOf(session)).session(session),
+        after: parts.after,
+      });
+      const desk = library.open(post);
+      const view: View = { post, follower, desk, tab: undefined, session: undefined };
+      views.add(view);
+      return {
+        post,
+        answer: (message) => answer(view, message),
+        closed() {
+          views.delete(view);
+          follower.close();
+          desk.closed();
+          leave(view.tab);
+        },
+      };
+    },
+    stored(batches) {
+      for (const view of views) {
+        const { tab } = view;
+        // The tab has its first batch, or its first after a Clear.
+        if (tab !== undefined && tabs.session(tab) !== view.session) follow(view, tab, -1);
+        else view.follower.stored(batches);
+      }
+    },
+    failed(tab, sentence) {
+      for (const { post } of tab === undefined ? views : viewsOf(tab)) post({ kind: 'failed', sentence });
+    },
+    waiting(sentence) {
+      const message: ToPanel = { kind: 'waiting', ...(sentence !== undefined && { sentence }) };
+      waiting = sentence === undefined ? undefined : message;
+      for (const { post, tab } of views) if (tab !== undefined) post(message);
+    },
+    sitesChanged() {
+      for (const { tab, follower } of views) if (tab !== undefined) follower.again(tabs.isRecording(tab));
+    },
+    dropUnwatched() {
+      for (const tab of tabs.watched()) leave(tab);
+    },
+    viewed: () => [...views].flatMap(({ session }) => session ?? []),
+  };
+}

@@ -1,0 +1,244 @@
+// The bridge side: hands the batches of one document to the background and keeps each until it is safe there. The
+// background may die at any time; then the sender reconnects and sends everything unacknowledged again. So it does when
+// the document goes away, at once and over a new line: Chromium closes the old one before the document hears of it.
+
+import { gapBody } from '../../messages/gap-body';
+import { BACKLOG_MAX, LEAVE_MAX, WINDOW_MAX } from '../../messages/limits';
+import type { FromBridge, ToBridge } from '../../messages/messages';
+import { asText, offeredLength, offeredOf } from '../../messages/offered';
+import { createBacklog } from './backlog';
+import type { Port } from './port';
+
+/** What a sender needs from its environment. */
+interface SenderParts {
+  /** Id of the document. */
+  readonly doc: string;
+  /** Connects to the background; undefined once the extension is gone for good. */
+  readonly connect: () => Port | undefined;
+  readonly after: (ms: number, work: () => void) => void;
+  /** Milliseconds since the document's time origin. */
+  readonly now: () => number;
+  /**
+   * Notes where it outlives the background that the document is about to say more than its address, its batch `n`
+   * first. Called once, and once more each time that the document has come back. None in private windows, of which
+   * nothing outlives the background.
+   */
+  readonly noteFirstWord?: (n: number) => void;
+  readonly backlogMax?: number;
+}
+
+/** The sender of one document. */
+export interface Sender {
+  /** Takes a batch from the page; returns false once it will never want another. */
+  readonly offer: (body: unknown, bytes?: unknown) => boolean;
+  /**
+   * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
+   * last word then, if it gets there.
+   */
+  readonly leave: (readsOn?: boolean) => void;
+  /** The document is frozen. If it has left, nobody had heard what it said since. */
+  readonly freeze: () => void;
+  /** The document came back from the back/forward cache. */
+  readonly back: () => void;
+  /** A new background asks for the document. */
+  readonly here: () => void;
+}
+
+const BACKOFF_FIRST_MS = 100;
+const BACKOFF_MAX_MS = 10_000;
+// Maximum rate per document: a page that floods spoils its own recording, not the browser.
+const BATCHES_PER_SECOND = 1000;
+// Every page says that it is there; of one that says nothing else nobody would miss anything.
+const ONLY_NAVIGATION = /^\[\{"kind":"navigation"[^{}]*\}\]$/;
+
+const SECOND_MS = 1000;
+
+/** Returns a function that tells whether there were too many calls within the current second of `now`. */
+function createRateLimit(now: () => number, perSecond: number): () => boolean {
+  let second = { at: 0, calls: 0 };
+  return () => {
+    const at = Math.floor(now() / SECOND_MS);
+    if (second.at !== at) second = { at, calls: 0 };
+    return ++second.calls > perSecond;
+  };
+}
+
+/** Creates the sender of one document. */
+export function createSender({ doc, now, after, ...parts }: SenderParts): Sender {
+  const backlog = createBacklog(parts.backlogMax ?? BACKLOG_MAX, now);
+  const isTooFast = createRateLimit(now, BATCHES_PER_SECOND);
+  let port: Port | undefined;
+  let isDead = false;
+  let isLeaving = false;
+  /** True while a document that leaves is not frozen yet. */
+  let isReadingOn = false;
+  /** True once it has noted its first word since it was loaded or came back. */
+  let hasNoted = false;
+  /** True once the background has shown that bytes reach it as bytes. */
+  let takesBytes = false;
+  /** When the next attempt to connect is due; undefined while none is planned. */
+  let dueAt: number | undefined;
+  let backoffMs = BACKOFF_FIRST_MS;
+  /** True if a line that breaks is replaced at once: the last one worked. */
+  let isFresh = true;
+  /** True while what was too much of a second has still to be said. */
+  let isLossDue = false;
+
+  const disconnected = (): void => {
+    port = undefined;
+    backlog.sendAgain();
+    if (backlog.isEmpty() || isLeaving) return;
+    if (!isFresh) {
+      connectLater();
+      return;
+    }
+    // The document may end before any wait does.
+    isFresh = false;
+    connect();
+  };
+  const post = (message: FromBridge): boolean => {
+    try {
+      port?.post(message);
+      return port !== undefined;
+    } catch {
+      // The connection broke, but its event has not arrived yet; it may never arrive.
+      disconnected();
+      return false;
+    }
+  };
+  const connect = (): void => {
+    const fresh = parts.connect();
+    port = fresh;
+    if (!fresh) {
+      isDead = true;
+      backlog.clear();
+      return;
+    }
+    fresh.onMessage((message) => {
+      const answer = port === fresh ? parseAnswer(message, doc) : undefined;
+      if (!answer) return;
+      backoffMs = BACKOFF_FIRST_MS;
+      isFresh = true;
+      takesBytes ||= answer.probe instanceof Uint8Array;
+      backlog.answered(answer);
+      pump();
+    });
+    fresh.onClose(() => {
+      if (port === fresh) disconnected();
+    });
+    pump();
+  };
+  const connectLater = (): void => {
+    if (dueAt !== undefined || isDead) return;
+    dueAt = now() + backoffMs;
+    after(backoffMs, () => {
+      dueAt = undefined;
+      if (!port && !isDead && !backlog.isEmpty()) connect();
+    });
+    backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
+  };
+  const pump = (): void => {
+    const most = isLeaving ? LEAVE_MAX : WINDOW_MAX;
+    for (const entry of backlog.waiting()) {
+      if (backlog.inFlight() >= most) return;
+      const { n, batch } = entry;
+      const sent = takesBytes ? batch : asText(batch);
+      if (!post({ kind: 'batch', doc, n, ...sent })) return;
+      backlog.markSent(entry);
+    }
+  };
+  const sayBye = (): void => {
+    backlog.reportLoss();
+    pump();
+    post({
+      kind: 'bye',
+      doc,
+      n: backlog.next(),
+      lost: backlog.unsent(),
+      ...(isReadingOn && { readsOn: isReadingOn }),
+    });
+  };
+  /** Gives up a line that may be dead without having said so. */
+  const cutLine = (): void => {
+    port = undefined;
+    dueAt = undefined;
+    backlog.unsend();
+  };
+  const handOver = (): void => {
+    if (isLeaving) {
+      // Over the same line if it can be: two that wait for a background may be heard in any order.
+      if (!port) connect();
+      sayBye();
+    } else if (port) pump();
+    else if (dueAt === undefined || now() > dueAt) {
+      // The timer of an attempt may be late, or never come.
+      dueAt = undefined;
+      connect();
+    }
+  };
+  /** Nothing may follow that would say it. */
+  const sayLossLater = (): void => {
+    if (isLossDue) return;
+    isLossDue = true;
+    after(SECOND_MS, () => {
+      isLossDue = false;
+      if (isDead) return;
+      backlog.reportLoss();
+      if (!backlog.isEmpty()) handOver();
+    });
+  };
+  const keep = (body: unknown, bytes: unknown): void => {
+    const batch = offeredOf(body, bytes);
+    const length = batch ? offeredLength(batch) : typeof body === 'string' ? body.length : 0;
+    if (!hasNoted && !(batch && ONLY_NAVIGATION.test(batch.body))) {
+      hasNoted = true;
+      parts.noteFirstWord?.(backlog.next());
+    }
+    const hasRoom = backlog.makeRoom(length);
+    const isTooMuch = isTooFast();
+    if (isTooMuch) sayLossLater();
+    if (isTooMuch || !hasRoom) backlog.lose(length, batch);
+    // What is not a batch is the page's doing: a gap takes its place.
+    else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
+  };
+  const leave = (readsOn = false): void => {
+    isLeaving = true;
+    isReadingOn = readsOn;
+    // A document that never had anything to say is not known to anybody; it may have something to say yet.
+    if (isDead || backlog.next() === 0) return;
+    cutLine();
+    connect();
+    sayBye();
+  };
+
+  return {
+    offer(body, bytes) {
+      if (isDead) return false;
+      keep(body, bytes);
+      handOver();
+      return !isDead;
+    },
+    leave,
+    freeze() {
+      if (isLeaving) leave();
+    },
+    back() {
+      isLeaving = false;
+      hasNoted = false;
+      cutLine();
+      if (!isDead && !backlog.isEmpty()) connect();
+    },
+    here() {
+      if (isDead || port || isLeaving || backlog.next() === 0) return;
+      connect();
+      post({ kind: 'here', doc });
+    },
+  };
+}
+
+/** The background's answer, if it is for this document. */
+function parseAnswer(message: unknown, doc: string): ToBridge | undefined {
+  const answer = message as Partial<ToBridge> | undefined;
+  const isOurs = (answer?.kind === 'stored' || answer?.kind === 'kept') && answer.doc === doc;
+  return isOurs && typeof answer.n === 'number' ? (answer as ToBridge) : undefined;
+}

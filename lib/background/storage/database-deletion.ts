@@ -1,0 +1,47 @@
+// The database may be deleted while it is written to (by the user, or by a browser that is short of space), and is
+// created again with the next batch. Each continuing document then stores a gap, so that missing numbers are not
+// taken for lost batches.
+
+import { gapBody } from '../../messages/gap-body';
+import { DISCARDED_FROM } from '../../messages/limits';
+import { madeBefore } from '../../messages/numbers';
+import type { NewBatch } from '../../messages/store';
+
+const DETAIL = 'the database was deleted, with all that was stored of this session';
+
+/** Sessions that were written to and should exist. */
+export interface DeletionCheck {
+  /** Batches to store before a batch; `isThere` is true if its session exists. */
+  readonly gapsBefore: (batch: NewBatch, isThere: boolean) => readonly NewBatch[];
+  /** A session has this length now. */
+  readonly noteLength: (session: string, length: number) => void;
+  /** A session was deleted by the extension. */
+  readonly noteRemoval: (session: string) => void;
+}
+
+export function createDeletionCheck(): DeletionCheck {
+  const lengths = new Map<string, number>();
+  /** Documents of deleted sessions whose gap is stored. */
+  const reported = new Map<string, Set<string>>();
+  return {
+    gapsBefore(batch, isThere) {
+      const { session, doc, n } = batch;
+      if (!isThere && lengths.has(session)) reported.set(session, new Set());
+      const docs = reported.get(session);
+      const next = madeBefore(n) ?? n;
+      if (!docs || docs.has(doc) || batch.ends) return [];
+      const bytes = docs.size === 0 ? (lengths.get(session) ?? 0) : 0;
+      docs.add(doc);
+      if (next === 0) return [];
+      const gap = gapBody({ t: 0, reason: 'not-stored', ...(bytes > 0 && { bytes }), detail: DETAIL });
+      return [{ ...batch, n: DISCARDED_FROM + next, body: gap, streams: 0 }];
+    },
+    noteLength(session, length) {
+      lengths.set(session, length);
+    },
+    noteRemoval(session) {
+      lengths.delete(session);
+      reported.delete(session);
+    },
+  };
+}

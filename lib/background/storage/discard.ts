@@ -1,0 +1,88 @@
+// Discards the oldest batches of a session that is too long. Data that readers need for the rest stays: the page,
+// open streams, and a gap of the discarded size.
+import { DISCARDED_FROM } from '../../messages/limits';
+import type { StoredBatch } from '../../messages/messages';
+import { madeBefore } from '../../messages/numbers';
+import { parseBatch } from '../../messages/parse-batch';
+import type { CapturedRecord, GapRecord, NavigationRecord, OpenRecord } from '../../messages/records';
+
+/** The remaining data of one document. */
+interface Remnant {
+  /** The newest discarded batch. */
+  last: StoredBatch;
+  /** Number of its own newest discarded batch. */
+  n: number;
+  t: number;
+  navigation: NavigationRecord | undefined;
+  readonly open: Map<number, OpenRecord>;
+  hasEnded: boolean;
+}
+
+/** Reads the oldest batches of a session. */
+export interface Discard {
+  readonly take: (batch: StoredBatch) => void;
+  /** Replacement batches, ids ascending. */
+  readonly left: () => readonly StoredBatch[];
+}
+
+/** An open record without its request body: it may be long. */
+function withoutBody({ requestBody, ...rest }: OpenRecord): OpenRecord {
+  return requestBody === undefined ? rest : { requestBodyLength: requestBody.length, ...rest };
+}
+
+function note(remnant: Remnant, record: CapturedRecord): void {
+  remnant.t = Math.max(remnant.t, record.t);
+  if (record.kind === 'navigation') remnant.navigation = record;
+  if (record.kind === 'open') remnant.open.set(record.stream, withoutBody(record));
+  if (record.kind === 'close') remnant.open.delete(record.stream);
+  if (record.kind === 'gap' && record.reason === 'not-ag-ui') remnant.open.delete(record.stream ?? 0);
+  remnant.hasEnded = record.kind === 'gap' && record.reason === 'gone';
+}
+
+/** `detail` is the reason that the gap reports. */
+export function createDiscard(detail: string): Discard {
+  const remnants = new Map<string, Remnant>();
+  let length = 0;
+
+  const bodyOf = ({ t, navigation, open, hasEnded }: Remnant, bytes: number): string => {
+    const gap: GapRecord = { kind: 'gap', t, reason: 'discarded', ...(bytes > 0 && { bytes }), detail };
+    const ends: readonly GapRecord[] = hasEnded ? [{ kind: 'gap', t, reason: 'gone' }] : [];
+    const records: readonly CapturedRecord[] = [
+      ...(navigation ? [navigation] : []),
+      ...open.values(),
+      gap,
+      ...ends,
+    ];
+    return JSON.stringify(records);
+  };
+  return {
+    take(batch) {
+      const { doc, n, body } = batch;
+      const remnant = remnants.get(doc) ?? {
+        last: batch,
+        n: -1,
+        t: 0,
+        navigation: undefined,
+        open: new Map<number, OpenRecord>(),
+        hasEnded: false,
+      };
+      remnants.set(doc, remnant);
+      remnant.last = batch;
+      remnant.n = Math.max(remnant.n, (madeBefore(n) ?? n + 1) - 1);
+      const records = parseBatch(body) ?? [];
+      for (const record of records) note(remnant, record);
+      const before = records.find((record) => record.kind === 'gap' && record.reason === 'discarded');
+      length += before?.kind === 'gap' ? (before.bytes ?? 0) : body.length;
+    },
+    left() {
+      const all = [...remnants.values()].sort((a, b) => a.last.id - b.last.id);
+      // Of ended documents, the last is enough.
+      const kept = all.filter(({ hasEnded }, at) => !hasEnded || at === all.length - 1);
+      return kept.map((remnant, at) => ({
+        ...remnant.last,
+        n: DISCARDED_FROM + remnant.n + 1,
+        body: bodyOf(remnant, at === 0 ? length : 0),
+      }));
+    },
+  };
+}

@@ -1,0 +1,120 @@
+// The store of private windows: nothing is written to disk. It lives as long as the background; bridges of private
+// windows keep sent batches and send them again to the next background.
+import type { StoredBatch, StoredSession } from '../../messages/messages';
+import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../../messages/store';
+import { createDiscard } from './discard';
+
+/** A store limited to `lengthMax` UTF-16 units. */
+export function createMemoryStore(lengthMax: number): Store {
+  const sessions = new Map<string, { row: StoredSession; batches: StoredBatch[] }>();
+  const known = new Map<string, Set<number>>();
+  let lastId = 0;
+  let length = 0;
+
+  const forget = (session: string): void => {
+    const current = sessions.get(session);
+    if (!current) return;
+    length -= current.row.length;
+    for (const { doc, n } of current.batches) known.get(doc)?.delete(n);
+    sessions.delete(session);
+  };
+  const isKnown = (doc: string, n: number): boolean => known.get(doc)?.has(n) ?? false;
+
+  return {
+    async append(incoming) {
+      const added: StoredBatch[] = [];
+      const isNew = incoming.filter(
+        ({ doc, n }, at) =>
+          !isKnown(doc, n) && incoming.findIndex((other) => other.doc === doc && other.n === n) === at,
+      );
+      const more = isNew.reduce((sum, batch) => sum + batch.body.length, 0);
+      if (length + more > lengthMax)
+        throw new DOMException('The memory for private windows is full.', 'QuotaExceededError');
+      for (const batch of isNew) {
+        const { session, tab, frameId: frame, doc, n, body } = batch;
+        const stored: StoredBatch = { id: ++lastId, session, tab, frameId: frame, doc, n, body };
+        const current = sessions.get(session);
+        if (batch.ends && !current) continue;
+        sessions.set(session, {
+          row: withBatch(current?.row, batch),
+          batches: current?.batches ?? [],
+        });
+        sessions.get(session)?.batches.push(stored);
+        const numbers = known.get(doc) ?? new Set<number>();
+        known.set(doc, numbers.add(n));
+        length += body.length;
+        added.push(stored);
+      }
+      return added;
+    },
+    async read(session, after, lengthWanted) {
+      const all = sessions.get(session)?.batches ?? [];
+      const batches: StoredBatch[] = [];
+      let taken = 0;
+      let at = firstAfter(all, after);
+      for (; at < all.length && (taken === 0 || taken < lengthWanted); at++) {
+        const batch = all[at];
+        if (!batch) break;
+        batches.push(batch);
+        taken += batch.body.length;
+      }
+      return { batches, more: at < all.length };
+    },
+    async *before(doc, n) {
+      const all = [...sessions.values()].flatMap(({ batches }) => batches);
+      yield* all.filter((batch) => batch.doc === doc && batch.n < n).sort((a, b) => b.n - a.n);
+    },
+    async session(session) {
+      return sessions.get(session)?.row;
+    },
+    async sessions() {
+      return [...sessions.values()].map(({ row }) => row).sort((a, b) => b.lastMs - a.lastMs);
+    },
+    async forget(session) {
+      forget(session);
+    },
+    async shorten(session, lengthMax) {
+      const current = sessions.get(session);
+      if (!current || current.row.length <= lengthMax) return 0;
+      const discard = createDiscard(DISCARDED);
+      const before = current.row.length;
+      let now = before;
+      while (current.batches.length > 1 && now > shortened(lengthMax)) {
+        const batch = current.batches.shift();
+        if (!batch) break;
+        discard.take(batch);
+        now -= batch.body.length;
+      }
+      const left = discard.left();
+      current.batches.unshift(...left);
+      now += left.reduce((sum, { body }) => sum + body.length, 0);
+      sessions.set(session, {
+        ...current,
+        row: { ...current.row, length: now, batches: current.batches.length },
+      });
+      length += now - before;
+      return before - now;
+    },
+    async prune(inUse, limits) {
+      const rows = [...sessions.values()].map(({ row }) => row);
+      const over = overLimits(rows, inUse, limits);
+      for (const session of over) forget(session);
+      return over;
+    },
+    // Nothing of a private window is remembered.
+    removed: () => Promise.resolve([]),
+    forgetRemoved: () => Promise.resolve(),
+  };
+}
+
+/** Index of the first batch with an id above `after`; ids are ascending. */
+function firstAfter(batches: readonly StoredBatch[], after: number): number {
+  let low = 0;
+  let high = batches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((batches[middle]?.id ?? 0) <= after) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

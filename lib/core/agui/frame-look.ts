@@ -1,0 +1,118 @@
+// Names the likely kind of a frame that is no event, and the remedy.
+
+import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
+import { isJsonText } from '@/lib/core/json/json';
+
+/** A guess. */
+export interface Look {
+  /** A noun phrase, such as "a Python dict". */
+  readonly what: string;
+  /** One sentence: what to do. */
+  readonly advice: string;
+}
+
+/** Longer texts are judged by their beginning, in UTF-16 units. */
+const LOOKED_AT = 20_000;
+
+const EVENT_AS_JSON = 'Send one JSON object with a type in each frame.';
+
+/** Looks by what the text is like, the first that fits. */
+const TEXTS: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^\s*$/,
+    'an empty frame',
+    'Send nothing, or a comment (a line that begins with a colon), to keep the connection alive.',
+  ],
+  [/^\[DONE\]$/, "the end mark of OpenAI's streams", 'Do not send [DONE]: RUN_FINISHED ends a run.'],
+  [
+    /^data:/,
+    'a line with "data:" in front',
+    'Write "data:" once a line in server-sent events (the library may add it), and not at all in NDJSON or messages of a socket.',
+  ],
+  [/^b'|^b"/, "the repr of Python's bytes", 'Write the bytes themselves, or decode them.'],
+  [/^\[object \w+\]$/, 'a JavaScript object turned into a string', 'Send JSON.stringify(event).'],
+  [/^map\[/, 'a Go map, as fmt prints it', 'Send the result of json.Marshal.'],
+  [/^[{[]\s*['"]?:?\w+['"]?\s*=>/, 'a Ruby or PHP hash', 'Send the event as JSON (to_json, json_encode).'],
+  [
+    /^\w+\(.*=|^type=<?\w*\.?|^<\w+(?:\.\w+)*(?: object at|:)/s,
+    'the repr of a Python object',
+    'Send event.model_dump_json(by_alias=True, exclude_none=True), or use the encoder of ag_ui.',
+  ],
+  [
+    /^<(?:!doctype|\?xml|html|head|body|\w+[\s>])/i,
+    'a page in HTML or XML',
+    'Look for a proxy, a login page or an error handler that answers instead of the agent.',
+  ],
+  [
+    /^[[{]\s*'|[[{,:]\s*(?:True|False|None)\s*[,}\]]/,
+    'a Python dict',
+    'Send json.dumps(event), or use the encoder of ag_ui, instead of str(event).',
+  ],
+  [/^\{\s*\w+=/, 'a Java or Kotlin map, as toString prints it', 'Send the event through a JSON library.'],
+  [
+    /[:[,]\s*-?(?:NaN|Infinity|undefined)\s*[,}\]]|^(?:undefined|NaN)$/,
+    'JSON with a value that JSON does not have',
+    'Send null, or leave out what is NaN, Infinity or undefined.',
+  ],
+  [/^\{\s*[A-Za-z_$][\w$]*\s*:/, 'a JavaScript object with bare keys', 'Send JSON.stringify(event).'],
+  [
+    /[}\]]\s*[{[]\s*"/,
+    'several JSON texts in one frame',
+    'End each event with a blank line: one JSON text per frame.',
+  ],
+  [/,\s*[}\]]/, 'JSON with a comma too many', EVENT_AS_JSON],
+  [
+    /^(?:Traceback|\w*(?:Error|Exception)\b|error\b|panic:|fatal\b)/i,
+    'the text of an error',
+    'Send RUN_ERROR with the text in its message.',
+  ],
+];
+
+function lookOfValue(value: unknown): Look {
+  if (typeof value === 'string') {
+    const inner = value.trim();
+    if (/^[{[]/.test(inner) && isJsonText(inner))
+      return {
+        what: 'JSON that was encoded twice',
+        advice: 'Encode the event once, and send the text as it is.',
+      };
+    return {
+      what: 'a bare string',
+      advice: 'Send text as the delta of TEXT_MESSAGE_CONTENT, between TEXT_MESSAGE_START and _END.',
+    };
+  }
+  if (Array.isArray(value)) return { what: 'an array', advice: 'Send each event in a frame of its own.' };
+  if (typeof value !== 'object' || value === null)
+    return { what: `the bare value ${String(value)}`, advice: EVENT_AS_JSON };
+  const keys = Object.keys(value);
+  if (keys.some((key) => /^(?:error|detail|errors|exception|traceback)$/i.test(key)))
+    return {
+      what: 'the body of an error',
+      advice: 'Send RUN_ERROR with the text in its message, and a status that says so.',
+    };
+  if (keys.includes('choices'))
+    return { what: "a chunk of OpenAI's streams", advice: 'Translate it to AG-UI events first.' };
+  const odd = keys.find((key) => /^(?:event|event_?type|kind|_type|Type|TYPE|@type)$/i.test(key));
+  const advice = odd === undefined ? EVENT_AS_JSON : `Its field ${JSON.stringify(odd)} should be "type".`;
+  return { what: 'an object without a type', advice };
+}
+
+/** The likely kind of a payload; undefined if unknown. */
+export function lookOf(payload: string): Look | undefined {
+  const text = payload.trim();
+  if (text.length <= LOOKED_AT && isJsonText(text)) return lookOfValue(JSON.parse(text));
+  if (nestsTooDeep(text)) return { what: `JSON that ${TOO_DEEP}`, advice: 'Send flatter values.' };
+  const start = text.slice(0, LOOKED_AT);
+  for (const [pattern, what, advice] of TEXTS) if (pattern.test(start)) return { what, advice };
+  if (/^[[{]/.test(start) && text.length <= LOOKED_AT)
+    return {
+      what: 'JSON that breaks off or is broken',
+      advice: 'Send each event as one whole JSON text.',
+    };
+  if (/^[^{}[\]"]+$/.test(start))
+    return {
+      what: 'plain text',
+      advice: 'Send text as the delta of TEXT_MESSAGE_CONTENT; errors as RUN_ERROR.',
+    };
+  return undefined;
+}

@@ -1,0 +1,55 @@
+// Finds the run request in what a page sent: bare, or one level down in an envelope.
+
+import { respellInput, toCamelCase } from '@/lib/core/agui/spelling';
+import { nestsTooDeep } from '@/lib/core/json/depth';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+
+/** A run request and the envelope that it came in. */
+export interface RunRequest {
+  /** In the spelling of 1.0, whatever it was sent in. */
+  readonly input: JsonObject;
+  /** Method of the envelope (CopilotKit's single endpoint, JSON-RPC). */
+  readonly method?: string;
+}
+
+function isInput(value: unknown): value is JsonObject {
+  if (!isJsonObject(value) || typeof value['threadId'] !== 'string') return false;
+  return typeof value['runId'] === 'string' || Array.isArray(value['messages']);
+}
+
+// Others have a `thread_id` too, so that more must be there than in camelCase.
+function isSnakeInput(value: unknown): value is JsonObject {
+  if (!isJsonObject(value) || typeof value['thread_id'] !== 'string') return false;
+  return typeof value['run_id'] === 'string' && Array.isArray(value['messages']);
+}
+
+function parseInput(value: unknown): JsonObject | undefined {
+  if (isInput(value)) return respellInput(value);
+  return isSnakeInput(value) ? respellInput(toCamelCase(value).value) : undefined;
+}
+
+const INNER = ['body', 'params', 'payload', 'data'] as const;
+
+function findInput(value: Json): RunRequest | undefined {
+  const input = parseInput(value);
+  if (input !== undefined) return { input };
+  if (!isJsonObject(value)) return undefined;
+  const method = value['method'];
+  for (const key of INNER) {
+    const inner = parseInput(value[key]);
+    if (inner !== undefined) return { input: inner, ...(typeof method === 'string' && { method }) };
+  }
+  return undefined;
+}
+
+/** The run request in a text; undefined if there is none. */
+export function parseRunRequest(text: string): RunRequest | undefined {
+  // Every run request names its thread; most other bodies do not, and are not worth parsing.
+  if (!text.includes('threadId') && !text.includes('thread_id')) return undefined;
+  if (nestsTooDeep(text)) return undefined;
+  try {
+    return findInput(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

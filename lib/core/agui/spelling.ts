@@ -1,0 +1,192 @@
+// Converts other spellings of AG-UI values to those of 1.0: snake_case keys, the interrupt drafts, the message shapes
+// of earlier drafts. Copies on write; a value already in 1.0's spelling is returned as is.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+
+const CAMEL_KEYS = [
+  ...['threadId', 'runId', 'parentRunId', 'protocolVersion', 'forwardedProps', 'rawEvent', 'stepName'],
+  ...[
+    'messageId',
+    'parentMessageId',
+    'toolCallId',
+    'toolCallName',
+    'toolCalls',
+    'encryptedValue',
+    'encryptedValueType',
+    'entityId',
+  ],
+  ...['activityType', 'subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'pendingToolCallIds'],
+  ...['interruptId', 'interruptIds', 'responseSchema', 'expiresAt', 'mimeType', 'metaType'],
+  ...['inputTokens', 'outputTokens', 'totalTokens', 'reasoningTokens', 'cachedInputTokens'],
+  'cacheWriteInputTokens',
+];
+
+function snake(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const CAMEL: ReadonlyMap<string, string> = new Map(CAMEL_KEYS.map((key) => [snake(key), key]));
+
+/** The snake_case keys of a value for which the camelCase key is absent. */
+function snakeKeys(value: JsonObject): readonly string[] {
+  return Object.keys(value).filter((key) => {
+    const camel = CAMEL.get(key);
+    return camel !== undefined && value[camel] === undefined;
+  });
+}
+
+// Where objects with AG-UI keys can be. Everything else (state, content, arguments, metadata) belongs to the app.
+const NESTED: ReadonlySet<string> = new Set([
+  ...['input', 'messages', 'toolCalls', 'outcome', 'interrupts', 'interrupt', 'usage', 'resume', 'source'],
+]);
+
+function camelised(value: Json, changed: string[]): Json {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry: Json) => camelised(entry, changed));
+    return entries.some((entry, at) => entry !== value[at]) ? entries : value;
+  }
+  if (!isJsonObject(value)) return value;
+  const found = new Set(snakeKeys(value));
+  const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
+    const name = found.has(key) ? (CAMEL.get(key) ?? key) : key;
+    const isNested = NESTED.has(name) || (name === 'content' && Array.isArray(inner));
+    return [name, isNested ? camelised(inner, changed) : inner];
+  });
+  if (found.size === 0 && entries.every(([key, inner]) => inner === value[key])) return value;
+  changed.push(...found);
+  return Object.fromEntries(entries);
+}
+
+/** A value in camelCase, and the keys that were converted. */
+export function toCamelCase(value: JsonObject): {
+  readonly value: JsonObject;
+  readonly keys: readonly string[];
+} {
+  const keys: string[] = [];
+  const result = camelised(value, keys);
+  return { value: isJsonObject(result) ? result : value, keys: [...new Set(keys)] };
+}
+
+/** Receives the name of each spelling that was found. */
+type Note = (spelling: string) => void;
+
+function mapList(value: Json | undefined, change: (entry: JsonObject) => JsonObject): Json | undefined {
+  if (!Array.isArray(value)) return value;
+  const entries = value.map((entry: Json) => (isJsonObject(entry) ? change(entry) : entry));
+  return entries.some((entry, at) => entry !== value[at]) ? entries : value;
+}
+
+function withField(holder: JsonObject, key: string, value: Json | undefined): JsonObject {
+  return value === undefined || value === holder[key] ? holder : { ...holder, [key]: value };
+}
+
+function respellCall(call: JsonObject, note: Note): JsonObject {
+  const { name, arguments: args, function: called, ...rest } = call;
+  if (called !== undefined || typeof name !== 'string') return call;
+  note('a flat tool call');
+  const text = typeof args === 'string' ? args : JSON.stringify(args ?? {});
+  return { ...rest, type: 'function', function: { name, arguments: text } };
+}
+
+const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
+
+/** `{type: "file"}`, which 1.0 knows as one of four kinds of media. */
+function respellFile(part: JsonObject, note: Note): JsonObject {
+  const { url, data, mimeType, filename, name, metadata, type: _file, source: own, ...rest } = part;
+  const value = typeof url === 'string' ? url : data;
+  const made =
+    typeof value !== 'string' ? undefined : { type: typeof url === 'string' ? 'url' : 'data', value };
+  const source: JsonObject | undefined = isJsonObject(own) ? own : made;
+  if (source === undefined) return part;
+  note("content of the type 'file'");
+  const mime = typeof mimeType === 'string' ? mimeType : String(source['mimeType'] ?? '');
+  const kind = mime.split('/', 1)[0];
+  const title = filename ?? name;
+  return {
+    ...rest,
+    type: MEDIA.has(kind) ? (kind ?? 'document') : 'document',
+    source: { ...source, ...(mime !== '' && { mimeType: mime }) },
+    ...(title !== undefined && { metadata: { ...(isJsonObject(metadata) && metadata), filename: title } }),
+    ...(title === undefined && metadata !== undefined && { metadata }),
+  };
+}
+
+function respellPart(part: JsonObject, note: Note): JsonObject {
+  if (part['type'] === 'file') return respellFile(part, note);
+  const { url, mimeType, ...rest } = part;
+  if (!MEDIA.has(part['type']) || part['source'] !== undefined || typeof url !== 'string') return part;
+  note(`${String(part['type'])} content with a bare url`);
+  const source = { type: 'url', value: url, ...(typeof mimeType === 'string' && { mimeType }) };
+  return { ...rest, source };
+}
+
+function respellActivity(message: JsonObject, note: Note): JsonObject {
+  const { activity, ...rest } = message;
+  if (message['role'] !== 'activity' || message['activityType'] !== undefined || activity === undefined) {
+    return message;
+  }
+  note("an activity message with 'activity'");
+  const type = isJsonObject(activity) ? activity['type'] : undefined;
+  const content = isJsonObject(activity) ? activity : { value: activity };
+  return { ...rest, activityType: typeof type === 'string' ? type : 'activity', content };
+}
+
+function respellMessage(message: JsonObject, note: Note): JsonObject {
+  const respelled = respellActivity(message, note);
+  const calls = mapList(respelled['toolCalls'], (call) => respellCall(call, note));
+  const content = mapList(respelled['content'], (part) => respellPart(part, note));
+  return withField(withField(respelled, 'toolCalls', calls), 'content', content);
+}
+
+/** A run input with its messages and interrupt answers in the spelling of 1.0. */
+export function respellInput(input: JsonObject, note: Note = () => {}): JsonObject {
+  const messages = mapList(input['messages'], (message) => respellMessage(message, note));
+  const { resume } = input;
+  const answer = isJsonObject(resume) && typeof resume['interruptId'] === 'string';
+  if (answer) note("a single 'resume'");
+  const answers = answer ? [{ status: 'resolved', ...resume }] : undefined;
+  return withField(withField(input, 'messages', messages), 'resume', answers);
+}
+
+function respellOutcome(event: JsonObject, note: Note): JsonObject {
+  const { outcome, interrupt, ...rest } = event;
+  // The draft's `outcome` is a string, and may be absent if there is an interrupt.
+  const isDraft = typeof outcome === 'string' || (outcome === undefined && isJsonObject(interrupt));
+  if (!isDraft) return event;
+  note(outcome === undefined ? "the draft's 'interrupt'" : "the draft's 'outcome'");
+  if (!isJsonObject(interrupt) && outcome !== 'interrupt') {
+    return outcome === 'cancelled' ? { ...rest, outcome: { type: 'cancelled' } } : rest;
+  }
+  const { id, reason, payload, ...more } = isJsonObject(interrupt) ? interrupt : {};
+  const known = {
+    id: typeof id === 'string' ? id : 'interrupt',
+    reason: typeof reason === 'string' ? reason : 'interrupt',
+    ...(payload !== undefined && { metadata: { payload } }),
+  };
+  return { ...rest, outcome: { type: 'interrupt', interrupts: [{ ...more, ...known }] } };
+}
+
+/** An event in the spelling of 1.0, and the names of the other spellings it used. */
+export function respellEvent(event: JsonObject): {
+  readonly event: JsonObject;
+  readonly spellings: readonly string[];
+} {
+  const found = new Set<string>();
+  const note: Note = (spelling) => found.add(spelling);
+  const respelled = respellBody(event, note);
+  return { event: respelled, spellings: [...found] };
+}
+
+function respellBody(event: JsonObject, note: Note): JsonObject {
+  switch (event['type']) {
+    case 'MESSAGES_SNAPSHOT':
+      return respellInput(event, note);
+    case 'RUN_FINISHED':
+      return respellOutcome(event, note);
+    case 'RUN_STARTED': {
+      const { input } = event;
+      return isJsonObject(input) ? withField(event, 'input', respellInput(input, note)) : event;
+    }
+    default:
+      return event;
+  }
+}

@@ -1,0 +1,45 @@
+// The request with which CopilotKit's client asks its runtime to stop a run: by path, or by its one endpoint.
+import { nestsTooDeep } from '@/lib/core/json/depth';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+/** What is to be stopped; older clients name only the thread. */
+export interface StopRequest {
+  readonly threadId?: string;
+  readonly runId?: string;
+}
+
+const PATH = /\/agent\/[^/?#]+\/stop\/([^/?#]+)\/?([?#]|$)/;
+
+function parsed(body: string): JsonObject {
+  if (nestsTooDeep(body)) return {};
+  try {
+    const value = JSON.parse(body);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const member = (value: unknown, name: string): string | undefined => {
+  const found = isJsonObject(value) ? value[name] : undefined;
+  return typeof found === 'string' ? found : undefined;
+};
+
+/** What a request asks to stop; undefined for any other request. */
+export function parseStopRequest(url: string, body = ''): StopRequest | undefined {
+  const path = PATH.exec(url)?.[1];
+  if (path === undefined && !body.includes('"agent/stop"')) return undefined;
+  const sent = parsed(body);
+  if (path === undefined && sent['method'] !== 'agent/stop') return undefined;
+  const threadId = path === undefined ? member(sent['params'], 'threadId') : decoded(path);
+  const runId = member(path === undefined ? sent['body'] : sent, 'runId');
+  return { ...(threadId !== undefined && { threadId }), ...(runId !== undefined && { runId }) };
+}

@@ -1,0 +1,166 @@
+// Removes what the protocol does not describe, by walking a zod schema: unknown keys, content parts, operations and
+// union members. Does what the stock client's enforcement does.
+import { z } from 'zod/v4';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+
+const DROP = Symbol('drop');
+type Kept = Json | typeof DROP;
+
+/** Arrays whose elements were seen to before, empty here, with pointers to what was removed from each. */
+export type SeenTo = ReadonlyMap<Json, readonly string[]>;
+
+interface Walk {
+  readonly removed: string[];
+  readonly seenTo?: SeenTo | undefined;
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  let current = schema;
+  for (;;) {
+    if (current instanceof z.ZodOptional || current instanceof z.ZodNullable) current = current.unwrap();
+    else if (current instanceof z.ZodDefault) current = current.unwrap();
+    else if (current instanceof z.ZodPipe) current = current.def.in;
+    else if (current instanceof z.ZodLazy) current = current.def.getter();
+    else return current;
+  }
+}
+
+/** A schema of whatever kind. */
+export type Schema = z.core.$ZodType;
+
+/** What a schema comes down to, as far as stripping is concerned. */
+type Kind =
+  | { readonly is: 'object'; readonly shape: ReadonlyMap<string, Schema>; readonly isOpen: boolean }
+  | { readonly is: 'array'; readonly element: Schema }
+  | { readonly is: 'variants'; readonly key: string; readonly byTag: ReadonlyMap<unknown, Schema> }
+  | { readonly is: 'union'; readonly options: readonly Schema[] }
+  | { readonly is: 'other' };
+
+const OTHER: Kind = { is: 'other' };
+
+function look(schema: Schema): Kind {
+  const target = unwrap(schema);
+  if (target instanceof z.ZodObject) {
+    const isOpen = z.globalRegistry.get(target)?.['specOpen'] === true;
+    return { is: 'object', shape: new Map<string, Schema>(Object.entries(target.shape)), isOpen };
+  }
+  if (target instanceof z.ZodArray) return { is: 'array', element: target.element };
+  if (target instanceof z.ZodDiscriminatedUnion) {
+    const key = target.def.discriminator;
+    const byTag = new Map<unknown, Schema>();
+    for (const option of target.options) {
+      const tag = literalOf(option, key);
+      if (!byTag.has(tag)) byTag.set(tag, option);
+    }
+    return { is: 'variants', key, byTag };
+  }
+  return target instanceof z.ZodUnion ? { is: 'union', options: target.options } : OTHER;
+}
+
+// Asking zod takes longer than everything else here, and its schemas never change.
+const kinds = new WeakMap<Schema, Kind>();
+
+/** What a schema comes down to. */
+export function kindOf(schema: Schema): Kind {
+  let kind = kinds.get(schema);
+  if (kind === undefined) kinds.set(schema, (kind = look(schema)));
+  return kind;
+}
+
+/** Sets a property, whatever it is called. */
+export function put(target: Record<string, Json>, key: string, value: Json): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+type ObjectKind = Extract<Kind, { readonly is: 'object' }>;
+
+function stripObject(value: JsonObject, { shape, isOpen }: ObjectKind, path: string, walk: Walk): Kept {
+  const result: Record<string, Json> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    const field = shape.get(key);
+    if (field === undefined) {
+      if (isOpen) put(result, key, entry);
+      else walk.removed.push(`${path}/${key}`);
+      continue;
+    }
+    const removedBefore = walk.removed.length;
+    const kept = strip(entry, field, `${path}/${key}`, walk);
+    if (kept !== DROP) {
+      put(result, key, kept);
+      continue;
+    }
+    walk.removed.length = removedBefore;
+    if (!z.safeParse(field, undefined).success) return DROP;
+    walk.removed.push(`${path}/${key}`);
+  }
+  return result;
+}
+
+function stripArray(value: readonly Json[], element: z.core.$ZodType, path: string, walk: Walk): Kept {
+  const seen = walk.seenTo?.get(value);
+  if (seen !== undefined) {
+    for (const pointer of seen) walk.removed.push(`${path}${pointer}`);
+    return value;
+  }
+  const result: Json[] = [];
+  value.forEach((entry, index) => {
+    const removedBefore = walk.removed.length;
+    const kept = strip(entry, element, `${path}/${index}`, walk);
+    if (kept !== DROP) {
+      result.push(kept);
+      return;
+    }
+    walk.removed.length = removedBefore;
+    walk.removed.push(`${path}/${index}`);
+  });
+  return result;
+}
+
+function literalOf(option: z.core.$ZodType, key: string): unknown {
+  const target = unwrap(option);
+  if (!(target instanceof z.ZodObject)) return undefined;
+  const shape: Record<string, z.core.$ZodType> = target.shape;
+  const field = shape[key];
+  const literal = field === undefined ? undefined : unwrap(field);
+  return literal instanceof z.ZodLiteral ? literal.value : undefined;
+}
+
+function isOf(value: Json, { is }: Kind): boolean {
+  return is === 'array' ? Array.isArray(value) : is === 'object' && isJsonObject(value);
+}
+
+function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
+  const kind = kindOf(schema);
+  switch (kind.is) {
+    case 'object':
+      return isJsonObject(value) ? stripObject(value, kind, path, walk) : value;
+    case 'array':
+      return Array.isArray(value) ? stripArray(value, kind.element, path, walk) : value;
+    case 'variants': {
+      if (!isJsonObject(value)) return value;
+      const option = kind.byTag.get(value[kind.key]);
+      return option === undefined ? DROP : strip(value, option, path, walk);
+    }
+    case 'union': {
+      const option = kind.options.find((candidate) => isOf(value, kindOf(candidate)));
+      return option === undefined ? value : strip(value, option, path, walk);
+    }
+    case 'other':
+      return value;
+  }
+}
+
+/** The value without what the schema does not describe, and pointers to what was removed. */
+export function stripUnknown(
+  value: Json,
+  schema: Schema,
+  seenTo?: SeenTo,
+): { readonly value: Json; readonly removed: readonly string[] } | undefined {
+  const walk: Walk = { removed: [], seenTo };
+  const kept = strip(value, schema, '', walk);
+  return kept === DROP ? undefined : { value: kept, removed: walk.removed };
+}

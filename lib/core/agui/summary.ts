@@ -1,0 +1,156 @@
+// A one-line summary of an event, for its row in the list: the values that it brought, not only their kinds.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { cut, preview } from '@/lib/core/json/preview';
+import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
+
+const LENGTH = 160;
+const VALUE = 48;
+/** Operations of a patch that are told one by one. */
+const OPERATIONS = 3;
+
+/** What only the rest of the log can tell about an event. */
+export interface SummaryNames {
+  /** An id, shortened. */
+  id(id: string): string;
+  /** The tool that the event is about. */
+  tool?(): string;
+  /** The value at a pointer before the event; undefined if there was none, or nobody knows. */
+  before?(pointer: string): Json | undefined;
+}
+
+const PLAIN: SummaryNames = { id: (id) => id };
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function valueText(value: Json | undefined): string {
+  return value === undefined ? '' : preview(value, VALUE);
+}
+
+function size(value: Json | undefined): string {
+  if (isJsonArray(value)) return WORDS.items(value.length);
+  if (isJsonObject(value))
+    return [WORDS.keys(Object.keys(value).length), preview(value, VALUE * 2)].join(' · ');
+  return value === undefined ? '' : cut(preview(value, LENGTH), LENGTH);
+}
+
+function operation(op: Json, names: SummaryNames): string {
+  if (!isJsonObject(op)) return '?';
+  const [kind, path, from] = [text(op['op']), text(op['path']), text(op['from'])];
+  const value = preview(op['value'], VALUE);
+  const name = path === '' ? WORDS.whole : path;
+  const before = kind === 'add' && /\/\d+$/.test(path) ? undefined : names.before?.(path);
+  const was = before === undefined ? undefined : preview(before, VALUE);
+  switch (kind) {
+    case 'add':
+    case 'replace':
+      if (path.endsWith('/-')) return `${path.slice(0, -2) || WORDS.whole} + ${value}`;
+      return was === undefined ? WORDS.set(name, value) : WORDS.changed(name, value, was);
+    case 'remove':
+      return was === undefined ? WORDS.removed(name) : WORDS.removedFrom(name, was);
+    case 'move':
+      return WORDS.moved(name, from);
+    case 'copy':
+      return WORDS.copied(name, from);
+    case 'test':
+      return WORDS.tested(name, value);
+    default:
+      return `${kind} ${path}`.trim();
+  }
+}
+
+function operations(value: Json | undefined, names: SummaryNames): string {
+  if (!isJsonArray(value)) return size(value);
+  const told: string[] = [];
+  for (const [at, op] of value.slice(0, OPERATIONS).entries()) {
+    // What an earlier operation of the same patch wrote is no value of before.
+    told.push(operation(op, at === 0 ? names : onlyFirst(names, value.slice(0, at))));
+  }
+  const more = value.length - told.length;
+  return [...told, ...(more > 0 ? [WORDS.more(more)] : [])].join(', ');
+}
+
+/** Names that know nothing of what earlier operations may have touched. */
+function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames {
+  const paths = earlier.map((op) => (isJsonObject(op) ? text(op['path']) : ''));
+  const isTouched = (pointer: string) =>
+    paths.some((path) => pointer.startsWith(path) || path.startsWith(pointer) || /\/(\d+|-)$/.test(path));
+  return { ...names, before: (pointer) => (isTouched(pointer) ? undefined : names.before?.(pointer)) };
+}
+
+/** How an event says that its run ended. */
+export function outcomeOf(event: JsonObject): string {
+  const value = event['outcome'];
+  const reason = text(event['finishReason']) || text(event['finish_reason']);
+  if (!isJsonObject(value)) return reason;
+  const interrupts = value['interrupts'];
+  const reasons = isJsonArray(interrupts)
+    ? interrupts
+        .map((item) => (isJsonObject(item) ? text(item['message']) || text(item['reason']) : ''))
+        .join(', ')
+    : '';
+  return [[text(value['type']), reasons].filter(Boolean).join(': '), reason].filter(Boolean).join(' · ');
+}
+
+/** What the foreign event in a RAW is called: by its name, its type, or what it holds. */
+export function rawName(event: Json | undefined): string {
+  if (isJsonArray(event)) return event.length > 0 ? `[${event.length}] ${rawName(event[0])}` : '[0]';
+  if (!isJsonObject(event)) return valueText(event);
+  const named = text(event['event']) || text(event['type']) || text(event['object']) || text(event['kind']);
+  const detail = text(event['name']);
+  if (named !== '') return detail === '' ? named : `${named} ${detail}`;
+  return detail === '' ? preview(event, VALUE * 2) : detail;
+}
+
+/** The text that a foreign event brings, where it is one of those that stream a model's answer. */
+function rawText(event: Json | undefined): string {
+  const data = isJsonObject(event) ? event['data'] : undefined;
+  const chunk = isJsonObject(data) ? data['chunk'] : undefined;
+  const content = isJsonObject(chunk) ? text(chunk['content']) : '';
+  return content === '' ? '' : JSON.stringify(content);
+}
+
+type Line = (event: JsonObject, names: SummaryNames) => string;
+
+const LINES: Readonly<Record<string, Line>> = {
+  RUN_STARTED: (e, { id }) => WORDS.startsIn(id(text(e['runId'])), id(text(e['threadId']))),
+  RUN_FINISHED: (e, { id }) => [id(text(e['runId'])), outcomeOf(e)].filter(Boolean).join(' · '),
+  RUN_ERROR: (e) => [text(e['code']), text(e['message'])].filter(Boolean).join(': '),
+  STEP_STARTED: (e, { id }) => WORDS.starts(id(text(e['stepName']))),
+  STEP_FINISHED: (e, { id }) => WORDS.ends(id(text(e['stepName']))),
+  TEXT_MESSAGE_START: (e, { id }) => `${text(e['role']) || 'assistant'} ${id(text(e['messageId']))}`,
+  TOOL_CALL_START: (e, { id }) => `${text(e['toolCallName'])} ${id(text(e['toolCallId']))}`,
+  TOOL_CALL_END: (e, { id, tool }) => WORDS.called(tool?.() || id(text(e['toolCallId']))),
+  TOOL_CALL_RESULT: (e, { id, tool }) =>
+    `${tool?.() || id(text(e['toolCallId']))} → ${text(e['content']) || size(e['content'])}`,
+  STATE_SNAPSHOT: (e) => size(e['snapshot']),
+  STATE_DELTA: (e, names) => operations(e['delta'], names),
+  MESSAGES_SNAPSHOT: (e) =>
+    isJsonArray(e['messages']) ? WORDS.messages(e['messages'].length) : size(e['messages']),
+  ACTIVITY_SNAPSHOT: (e, { id }) =>
+    [text(e['activityType']) || id(text(e['messageId'])), valueText(e['content'])]
+      .filter(Boolean)
+      .join(' · '),
+  ACTIVITY_DELTA: (e, { id }) => `${text(e['activityType'])} ${operations(e['patch'], { id })}`,
+  SUBAGENT_STARTED: (e, { id }) => `${text(e['name'])} ${id(text(e['subagentRunId']))}`,
+  SUBAGENT_FINISHED: (e, { id }) => [id(text(e['subagentRunId'])), outcomeOf(e)].filter(Boolean).join(' · '),
+  SUBAGENT_ERROR: (e, { id }) => `${id(text(e['subagentRunId']))} ${text(e['message'])}`,
+  CUSTOM: (e) =>
+    [text(e['name']), e['value'] === undefined ? '' : valueText(e['value'])].filter(Boolean).join(' = '),
+  RAW: (e) => [text(e['source']), rawName(e['event']), rawText(e['event'])].filter(Boolean).join(' · '),
+  REASONING_ENCRYPTED_VALUE: (e, { id }) =>
+    `${text(e['subtype'])} ${id(text(e['entityId']))} · ${WORDS.characters(text(e['encryptedValue']).length)}`,
+};
+
+/** One line of at most 160 characters: a delta's text, a call's name, what was set. */
+export function summaryOf(type: string, event: JsonObject, names: SummaryNames = PLAIN): string {
+  // A hostile type may be the name of an inherited property.
+  const line = Object.hasOwn(LINES, type) ? LINES[type] : undefined;
+  const delta = event['delta'];
+  const id = names.id(text(event['messageId']) || text(event['toolCallId']));
+  const plain = type.endsWith('_END') ? WORDS.ends(id) : type.endsWith('_START') ? WORDS.starts(id) : id;
+  const made =
+    line !== undefined ? line(event, names) : typeof delta === 'string' ? JSON.stringify(delta) : plain;
+  return cut(made, LENGTH);
+}

@@ -1,0 +1,29 @@
+// The event type that a differently spelled name means: PascalCase, kebab-case, Python's `EventType.RUN_STARTED`, the name
+// of a class.
+import { EVENT_TYPES } from '@/lib/core/agui/events';
+
+/** Longer names are not looked at. */
+const LENGTH_MAX = 80;
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+const BY_PLAIN: ReadonlyMap<string, string> = new Map(EVENT_TYPES.map((type) => [plain(type), type]));
+
+/** A qualifier in front of the name: a class, a namespace; words that are part of it have none. */
+const QUALIFIED = /^(?:.*[^A-Za-z0-9_-])?(?:ag[-_]?ui[-_])?(?:event[-_]?type[-_]?)?/i;
+
+/** The type that a name means; undefined if it is no spelling of one. */
+export function typeMeantBy(name: string): string | undefined {
+  if (name.length > LENGTH_MAX) return undefined;
+  // The text of a Python enumeration: <EventType.RUN_STARTED: 'RUN_STARTED'>.
+  const inner = /^<[^:>]*:\s*['"]([^'"]+)['"]>$/.exec(name)?.[1] ?? name;
+  const bare = inner.replace(QUALIFIED, '').replace(/[^A-Za-z0-9]+$/, '');
+  const candidates = [inner, bare].map(plain).flatMap((each) => [each, each.replace(/event$/, '')]);
+  for (const candidate of candidates) {
+    const type = BY_PLAIN.get(candidate);
+    if (type !== undefined) return type === name ? undefined : type;
+  }
+  return undefined;
+}

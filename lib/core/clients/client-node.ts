@@ -1,0 +1,109 @@
+// What a client remembers about one stream: its verification state, its chunk lanes, and where it stopped.
+import type { Held } from '@/lib/core/clients/framing';
+import { NOTHING_OPEN, type OpenSet } from '@/lib/core/clients/open-set';
+import type { Violation } from '@/lib/core/clients/verdict';
+import type { IdMap } from '@/lib/core/json/id-map';
+import type { Draft } from '@/lib/core/json/owner';
+import { type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+
+/** The owner of an entity: a subagent, or the parent agent (undefined). */
+export interface Owned {
+  readonly tag: string | undefined;
+}
+
+/** An open step. */
+export interface OpenStep {
+  readonly owner: string | undefined;
+  readonly name: string;
+}
+
+/** Where a client stopped. */
+export interface Stop extends Violation {
+  readonly seq: number;
+  /** First event of the read that stopped it: the app saw nothing from there to `seq`. */
+  readonly hiddenFrom: number;
+  /** True if a runtime added the event to a run that the user stopped: nobody who still reads is told of it. */
+  readonly isAfterStop?: true;
+}
+
+/** What every new run resets. */
+interface RunMemory {
+  readonly texts: OpenSet;
+  readonly calls: OpenSet;
+  readonly spans: OpenSet;
+  readonly reasonings: OpenSet;
+  readonly subagents: OpenSet;
+  readonly closedSubagents: IdMap<true>;
+  /** By keys of `verify-parts.ts`. */
+  readonly steps: OpenSet;
+  /** When each owner opened its first step: error texts list steps in that order. */
+  readonly stepOwners: IdMap<number>;
+  /** Owners by id, one map per kind of entity. They outlive the entity's end. */
+  readonly messageOwners: IdMap<Owned>;
+  readonly callOwners: IdMap<Owned>;
+  readonly activityOwners: IdMap<Owned>;
+  readonly reasoningOwners: IdMap<Owned>;
+  /** 0.0.x only. */
+  readonly isThinking: boolean;
+  readonly isThinkingMessage: boolean;
+}
+
+/** A client's memory of one stream. */
+export interface ClientNode extends RunMemory {
+  readonly hasFirst: boolean;
+  readonly isStarted: boolean;
+  readonly isFinished: boolean;
+  readonly isErrored: boolean;
+  /** From 1.1 on: the thread of the whole stream, and the run that is open. */
+  readonly threadId?: string;
+  readonly openRun?: { readonly runId: string; readonly threadId: string };
+  /** Counts everything opened. */
+  readonly order: number;
+  readonly lanes: Lanes;
+  /** Ids assigned to THINKING_* events, which carry none. */
+  readonly thinkingSpan?: string | undefined;
+  readonly thinkingMessage?: string | undefined;
+  /** The current record, and the first event it completed. */
+  readonly record: number;
+  readonly readFrom: number;
+  readonly stop?: Stop;
+  /** Warnings already given: each is given once per stream. */
+  readonly warned: IdMap<true>;
+  /** Frames that the client does not see as separate; see framing.ts. */
+  readonly held?: Held;
+}
+
+/** A client's memory, as a draft. */
+export type ClientDraft = Draft<ClientNode>;
+
+/** The state at the start of a run. */
+export const NEW_RUN: RunMemory = Object.freeze({
+  texts: NOTHING_OPEN,
+  calls: NOTHING_OPEN,
+  spans: NOTHING_OPEN,
+  reasonings: NOTHING_OPEN,
+  subagents: NOTHING_OPEN,
+  closedSubagents: undefined,
+  steps: NOTHING_OPEN,
+  stepOwners: undefined,
+  messageOwners: undefined,
+  callOwners: undefined,
+  activityOwners: undefined,
+  reasoningOwners: undefined,
+  isThinking: false,
+  isThinkingMessage: false,
+});
+
+/** A client that has seen nothing of a stream. */
+export const NEW_CLIENT: ClientNode = Object.freeze({
+  ...NEW_RUN,
+  hasFirst: false,
+  isStarted: false,
+  isFinished: false,
+  isErrored: false,
+  order: 0,
+  lanes: NO_LANES,
+  record: -1,
+  readFrom: 0,
+  warned: undefined,
+});

@@ -1,0 +1,87 @@
+// A client's memory for each stream of a log. Ownership works as in the model: forks share, and a version changes
+// only what it made itself.
+import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/core/clients/client-node';
+import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
+import { type Profile, UNKNOWN } from '@/lib/core/consumers/profile';
+import { assigned, lookup } from '@/lib/core/json/id-map';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
+import { draftOf, Owner } from '@/lib/core/json/owner';
+import type { Stream } from '@/lib/core/log/types';
+
+/** The memories, by stream index. */
+export interface Clients {
+  nodes: ChunkedList<ClientNode>;
+  owner: Owner;
+  /** How the client behind a stream reads. */
+  readonly profileOf: ProfileOf;
+}
+
+/** How the client behind each stream reads, by what was known of it at an event. */
+export type ProfileOf = (stream: Stream, seq?: number) => Profile;
+
+/** The profile of whoever reads a stream, as far as anybody knows. */
+function profileByReader(readers: Readers): ProfileOf {
+  return (stream, seq) => readers(stream, seq).profile ?? UNKNOWN;
+}
+
+/** The readers whose requests decide what a thread has: those that were given, else the ones found by evidence. */
+export function toReaders(given: Profile | Readers): Readers {
+  return typeof given === 'function' ? given : readerOf;
+}
+
+/** One profile for every stream, or the one of each stream's own reader. */
+export function toProfileOf(profile: Profile | Readers): ProfileOf {
+  return typeof profile === 'function' ? profileByReader(profile) : () => profile;
+}
+
+/** No streams seen. */
+export function emptyClients(profileOf: ProfileOf): Clients {
+  return { nodes: emptyList(), owner: new Owner(), profileOf };
+}
+
+/** A fork: it shares everything with the original, and from here on neither changes what both share. */
+export function forkClients(clients: Clients): Clients {
+  clients.owner = new Owner();
+  return { nodes: clients.nodes, owner: new Owner(), profileOf: clients.profileOf };
+}
+
+/** What is remembered about a stream. */
+export function clientOf(clients: Clients, stream: Pick<Stream, 'index'>): ClientNode {
+  return clients.nodes.at(stream.index) ?? NEW_CLIENT;
+}
+
+/** What is remembered about a stream, as a draft. */
+export function editClient(clients: Clients, stream: Pick<Stream, 'index'>): ClientDraft {
+  const { owner } = clients;
+  while (clients.nodes.length <= stream.index) {
+    clients.nodes = pushed(clients.nodes, owner.add({ ...NEW_CLIENT }), owner);
+  }
+  const node = clientOf(clients, stream);
+  const draft = draftOf(owner, node);
+  if (draft !== node) clients.nodes = replaced(clients.nodes, stream.index, draft, owner);
+  return draft;
+}
+
+/** True the first time a text is noted for a stream. */
+export function noteOnce(clients: Clients, stream: Pick<Stream, 'index'>, text: string): boolean {
+  const node = editClient(clients, stream);
+  if (lookup(node.warned, text)) return false;
+  node.warned = assigned(node.warned, text, true);
+  return true;
+}
+
+/** Resets a stream's memory: a page that sends its next request on an open socket starts with a new client. */
+export function renewClient(clients: Clients, stream: Stream): void {
+  const { record, readFrom } = editClient(clients, stream);
+  const fresh = clients.owner.add({ ...NEW_CLIENT, record, readFrom });
+  clients.nodes = replaced(clients.nodes, stream.index, fresh, clients.owner);
+}
+
+/** Lets a stream continue where another one broke: its client remembers what that one carried. */
+export function continueClient(clients: Clients, from: Stream, to: Stream): void {
+  const { record, readFrom } = clientOf(clients, to);
+  const { stop: _stop, held: _held, ...memory } = clientOf(clients, from);
+  editClient(clients, to);
+  const next = clients.owner.add({ ...memory, record, readFrom });
+  clients.nodes = replaced(clients.nodes, to.index, next, clients.owner);
+}

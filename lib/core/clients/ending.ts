@@ -1,0 +1,72 @@
+// How a run ended for the app that called the stock client: what its promise did, and what the client made up.
+import { SSE_OVERFLOW } from '@/lib/core/agui/transport';
+import type { Stop } from '@/lib/core/clients/client-node';
+import { type Clients, clientOf } from '@/lib/core/clients/clients';
+import { hasNoBody, isHttpError, NO_BODY } from '@/lib/core/clients/transport';
+import type { Stream } from '@/lib/core/log/types';
+
+/** What `runAgent` did at the end of a stream. */
+export interface Ending {
+  readonly promise: 'resolves' | 'rejects';
+  /** The error's text, if it rejects. */
+  readonly text?: string;
+  /** Where the client had stopped reading. */
+  readonly stop?: Stop;
+  /** True if the app got a RUN_ERROR with the code "abort" that was never on the wire. */
+  readonly isAbort?: true;
+}
+
+/** The text of the client's error for a response that is not 2xx. */
+function httpText({ status, head = '', headers }: Stream): string {
+  if (!headers?.['content-type']?.includes('application/json')) return `HTTP ${status}: ${head}`;
+  try {
+    const payload: unknown = JSON.parse(head);
+    return `HTTP ${status}: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}`;
+  } catch {
+    return `HTTP ${status}: ${head}`;
+  }
+}
+
+const ERRORED =
+  "Cannot send event type 'RUN_ERROR': The run has already errored with 'RUN_ERROR'. No further events can be sent.";
+
+function abortOf(clients: Clients, stream: Stream): Ending {
+  // Nothing is read before the headers arrive, and the protobuf reader makes up no event.
+  if (stream.status === undefined || stream.framing === 'proto') return { promise: 'resolves' };
+  if (clientOf(clients, stream).isErrored) return { promise: 'rejects', text: ERRORED };
+  return { promise: 'resolves', isAbort: true };
+}
+
+/** Of client 1.1. */
+const TRUNCATED = 'The stream ended without a terminal event while a run was open.';
+
+function isRunOpen(clients: Clients, stream: Stream): boolean {
+  const { isStarted, isFinished, isErrored } = clientOf(clients, stream);
+  return isStarted && !isFinished && !isErrored;
+}
+
+/** How a run ended with its stream; undefined while the stream is open, and if nobody knows what its reader does. */
+export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
+  const { close, overflowFrom } = stream;
+  const profile = clients.profileOf(stream);
+  if (profile.hearsay !== undefined) return undefined;
+  const { stop } = clientOf(clients, stream);
+  if (stop !== undefined) return { promise: 'rejects', text: stop.text, stop };
+  if (close === undefined) return undefined;
+  if (overflowFrom !== undefined && profile.isLenient) {
+    return { promise: 'rejects', text: SSE_OVERFLOW };
+  }
+  if (isHttpError(stream)) return { promise: 'rejects', text: httpText(stream) };
+  switch (close.how) {
+    case 'complete':
+      if (hasNoBody(stream)) return { promise: 'rejects', text: NO_BODY };
+      return profile.verifiesIdentity === true && isRunOpen(clients, stream)
+        ? { promise: 'rejects', text: TRUNCATED }
+        : { promise: 'resolves' };
+    case 'network-error':
+      return { promise: 'rejects', text: close.detail ?? 'The connection failed' };
+    case 'aborted':
+    case 'page-gone':
+      return abortOf(clients, stream);
+  }
+}

@@ -1,0 +1,135 @@
+// Server-sent events as the stock client cuts them, which is not as the standard does: at LF LF only, and a line
+// counts only if it begins with `data:`. To it, frames that end with CR LF or CR are segments of one long frame, which
+// it reads at the next LF LF or when the body ends: a single event is accepted then, several are invalid JSON.
+
+import { CLIENT_FRAME_MAX, NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/transport';
+import type { Violation } from '@/lib/core/clients/verdict';
+import { nestsTooDeep, STACK_TEXT } from '@/lib/core/json/depth';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import type { LoggedEvent } from '@/lib/core/log/types';
+
+/** What a client has read of a frame that has not ended for it. */
+export interface Held {
+  readonly first: LoggedEvent;
+  readonly text: string;
+  readonly newest: LoggedEvent;
+  /** Whether the first frame alone is no JSON; known once a second one has come. */
+  readonly isFirstBroken?: boolean;
+  /** Set once nothing that may follow changes how reading it will fail. */
+  readonly violation?: Violation;
+}
+
+/** What a client makes of a frame as the standard sees it. */
+export type Cut =
+  | { readonly kind: 'event'; readonly logged: LoggedEvent }
+  | { readonly kind: 'violation'; readonly violation: Violation }
+  | { readonly kind: 'held'; readonly held: Held }
+  /** To the client, the frame has no data. */
+  | { readonly kind: 'nothing' };
+
+const LF_LF = '\n\n';
+const BOM = '\ufeff';
+const ENDS_BLANK = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r(?!\n)|\n)$/;
+const NOTHING: Cut = Object.freeze({ kind: 'nothing' });
+
+/** The payload of a frame, as the client reads it; undefined if it has none. */
+export function payloadOf(frame: string): string | undefined {
+  const lines = frame.split('\n').filter((line) => line.startsWith('data:'));
+  return lines.length === 0 ? undefined : lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n');
+}
+
+function parsed(data: string): { readonly value: Json } | { readonly violation: Violation } {
+  if (nestsTooDeep(data)) return { violation: { check: 'unreadable-frame', text: STACK_TEXT } };
+  try {
+    return { value: JSON.parse(data) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { violation: { check: 'unreadable-frame', text } };
+  }
+}
+
+/** The event as on the wire: what the client gets, whatever our decoder made of the frame. */
+function asRead(logged: LoggedEvent, value: Json): LoggedEvent {
+  const { event: _event, original: _original, ...facts } = logged;
+  const spelled = isJsonObject(value) ? value['type'] : undefined;
+  const type = typeof spelled === 'string' ? spelled : '';
+  const raw = `data: ${JSON.stringify(value)}${LF_LF}`;
+  if (isJsonObject(value) && type !== '') {
+    return { ...facts, raw, type, event: value, original: value, problems: [] };
+  }
+  const clientText = isJsonObject(value) ? NO_EVENT_TYPE : NOT_AN_OBJECT;
+  const event = isJsonObject(value) && { event: value };
+  return { ...facts, raw, type, ...event, problems: [{ code: 'shape', message: clientText, clientText }] };
+}
+
+/** What the client makes of a text between two of its frame ends. */
+function readWhole(logged: LoggedEvent, text: string): Cut {
+  const data = payloadOf(text);
+  if (data === undefined) return NOTHING;
+  const read = parsed(data);
+  if ('violation' in read) return { kind: 'violation', violation: read.violation };
+  return { kind: 'event', logged: asRead(logged, read.value) };
+}
+
+function isBroken(first: LoggedEvent): boolean {
+  return 'violation' in parsed(payloadOf(bare(first)) ?? '');
+}
+
+/** Behind a whole JSON text, anything more is an error, and always the same one. */
+function lasting(isFirstBroken: boolean, text: string): Violation | undefined {
+  if (isFirstBroken && text.length <= CLIENT_FRAME_MAX) return undefined;
+  const read = parsed(payloadOf(text) ?? '');
+  return 'violation' in read ? read.violation : undefined;
+}
+
+// Only the first frame of a body can begin with a byte order mark that does not count.
+function bare({ raw, problems }: LoggedEvent): string {
+  return raw.startsWith(BOM) && problems[0]?.code !== 'framing' ? raw.slice(1) : raw;
+}
+
+function grown(held: Held | undefined, logged: LoggedEvent): Held {
+  if (held === undefined) return { first: logged, newest: logged, text: bare(logged) };
+  if (held.violation !== undefined) return { ...held, newest: logged };
+  const { first } = held;
+  const text = held.text + bare(logged);
+  // Once: the frame may be large, and many may follow.
+  const isFirstBroken = held.isFirstBroken ?? isBroken(first);
+  const violation = lasting(isFirstBroken, text);
+  if (violation === undefined) return { first, newest: logged, text, isFirstBroken };
+  return { first, newest: logged, text: '', violation };
+}
+
+function release({ first, text, violation }: Held, logged: LoggedEvent = first): Cut {
+  return violation === undefined ? readWhole(logged, text) : { kind: 'violation', violation };
+}
+
+/** Whether the client reads the same in a frame that ends with LF LF as we do. */
+function isOrdinary({ raw, problems, isWrapped, stream }: LoggedEvent): boolean {
+  // In a file, an envelope may have been put around the events by whoever wrote it.
+  if (raw.includes('\r') || (isWrapped && stream.transport === 'fetch')) return false;
+  return problems.length === 0 || (problems[0]?.code !== 'framing' && /^data:/m.test(raw));
+}
+
+/** What ends ahead of a frame, if the client waits for its end: a blank line may have come without a frame. */
+export function cutBefore(held: Held, { raw }: LoggedEvent): Cut | undefined {
+  const end = (held.newest.raw.slice(-1) + raw).indexOf(LF_LF);
+  return end !== -1 && end < raw.length - 1 ? release(held) : undefined;
+}
+
+/** What the stock client makes of a frame; undefined if nothing else than the standard says. */
+export function cutFrame(held: Held | undefined, logged: LoggedEvent): Cut | undefined {
+  const { raw, binary, stream } = logged;
+  const isEnd = raw.endsWith(LF_LF);
+  // Fast path: true for nearly every frame.
+  if (held === undefined && isEnd && isOrdinary(logged)) return undefined;
+  if (binary || stream.framing !== 'sse' || stream.transport === 'event-source') return undefined;
+  // The last frame of a body needs no end.
+  if (held === undefined && !isEnd && !ENDS_BLANK.test(raw)) return undefined;
+  if (!isEnd) return { kind: 'held', held: grown(held, logged) };
+  return held === undefined ? readWhole(logged, bare(logged)) : release(grown(held, logged), logged);
+}
+
+/** What the client makes of the rest at the orderly end of the body. */
+export function cutRest(held: Held): Cut {
+  return release(held);
+}

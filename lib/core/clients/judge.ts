@@ -1,0 +1,265 @@
+// Takes one event through a client: understood, expanded, verified, reduced.
+
+import type { Event } from '@ag-ui/core';
+import { isEventType, isThinkingType } from '@/lib/core/agui/events';
+import type { ClientDraft, Stop } from '@/lib/core/clients/client-node';
+import { type Clients, clientOf, editClient } from '@/lib/core/clients/clients';
+import { type Cut, cutBefore, cutFrame, cutRest, type Held } from '@/lib/core/clients/framing';
+import { stopAt } from '@/lib/core/clients/tanstack/reading';
+import { isUnread, overflow } from '@/lib/core/clients/transport';
+import { plainEvent, type Say, understand, understand11 } from '@/lib/core/clients/understand';
+import { understandOld } from '@/lib/core/clients/understand-old';
+import {
+  type CheckId,
+  OK,
+  UNREACHED,
+  type Verdict,
+  type VerdictKind,
+  type Violation,
+  type Warning,
+} from '@/lib/core/clients/verdict';
+import { type VerifyContext, verify } from '@/lib/core/clients/verify';
+import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
+import type { Profile } from '@/lib/core/consumers/profile';
+import type { JsonObject } from '@/lib/core/json/json';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+import { expand } from '@/lib/core/model/expand';
+import { NO_LANES } from '@/lib/core/model/lanes';
+import { type Expanded, modelFold, stepExpanded } from '@/lib/core/model/model';
+import type { Model } from '@/lib/core/model/types';
+
+/** What a client makes of an event, and what reaches its reducer. */
+export interface Judged {
+  readonly verdict: Verdict;
+  /** Absent if the client has nothing to reduce. */
+  readonly expanded?: Expanded;
+  /**
+   * What the client's reducer had already processed when it stopped: an end that the expansion put before the event.
+   */
+  readonly begun?: Event;
+}
+
+/** Why an event is rejected, and what its expansion put before it. */
+interface Refusal {
+  readonly violation: Violation;
+  readonly begun?: Event;
+}
+
+const REPORTED: Readonly<Partial<Record<CheckId, VerdictKind>>> = {
+  'unknown-type': 'dropped',
+  'reducer-warning': 'warned',
+  'unknown-property': 'stripped',
+  'old-spelling': 'repaired',
+};
+const WORST: readonly VerdictKind[] = ['dropped', 'warned', 'stripped', 'repaired'];
+
+function verdictOf(warnings: readonly Warning[]): Verdict {
+  if (warnings.length === 0) return OK;
+  const kinds = new Set(warnings.map(({ check }) => REPORTED[check]));
+  return { kind: WORST.find((kind) => kinds.has(kind)) ?? 'ok', warnings };
+}
+
+function chunkCheck(text: string): CheckId {
+  if (text.startsWith('First ')) return 'chunk-without-opener';
+  return text.startsWith('Ambiguous ') ? 'chunk-ambiguous' : 'chunk-disagrees';
+}
+
+/** Expands and verifies an event; updates the client's memory if it passes. */
+function expandAndVerify(node: ClientDraft, event: Event, context: VerifyContext): Expanded | Refusal {
+  const expansion = expand(node.lanes, event, context.profile.isLenient);
+  if ('error' in expansion) {
+    return { violation: { check: chunkCheck(expansion.error), text: expansion.error } };
+  }
+  node.lanes = expansion.lanes;
+  for (const single of expansion.events) {
+    // An event is a JSON object, which the library's types do not say.
+    const violation = verify(node, single as unknown as JsonObject, context);
+    if (violation === undefined) continue;
+    const [begun] = expansion.events;
+    return { violation, ...(begun !== undefined && begun !== single && { begun }) };
+  }
+  return expansion;
+}
+
+function contextOf(profile: Profile, { stream }: LoggedEvent): VerifyContext {
+  const threadId = stream.input?.['threadId'];
+  return { profile, threadId: typeof threadId === 'string' ? threadId : undefined };
+}
+
+/** What reaches the reducer, with what it needs to know besides the events. */
+function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded, profile: Profile): Expanded {
+  const isThinking = isThinkingType(type);
+  if (!profile.isLenient) {
+    // In 0.0.x, THINKING_* pass but have no effect.
+    const events = isThinking ? expanded.events.slice(0, -1) : expanded.events;
+    return { ...expanded, events, isOld: true };
+  }
+  if (!isThinking) return expanded;
+  // Once the client has stopped, the model assigns such ids too, so it must know the current ones.
+  const { thinkingSpan, thinkingMessage } = node;
+  return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
+}
+
+// A file of bare events does not say what arrived in one read, so each counts as a read of its own.
+function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): void {
+  if (node.record === record && stream.transport !== 'file') return;
+  node.record = record;
+  node.readFrom = seq;
+}
+
+/** Judges an event up to the client's reducer. Changes the client's memory of the stream. */
+export function judge(clients: Clients, logged: LoggedEvent): Judged {
+  if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
+  // A stream that is not AG-UI at all is read by another kind of client.
+  if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
+  // A feed carries several runs at once, for tools: no client reads it.
+  if (logged.about !== undefined) return { verdict: OK };
+  // A frame of the transport itself: in a file, it is there all the same.
+  if (logged.type === '' && logged.event === undefined && logged.problems.length === 0)
+    return { verdict: OK };
+  const { incompleteFrom: from, leftFrom } = logged.stream;
+  if (leftFrom !== undefined && logged.seq >= leftFrom) return { verdict: UNREACHED };
+  // The first frame after a gap may be the rest of one that began in it.
+  if (from === logged.seq) return { verdict: OK };
+  const profile = clients.profileOf(logged.stream, logged.seq);
+  if (profile.stops && isUnread(logged.stream)) return judgeUnread(clients, logged);
+  const node = editClient(clients, logged.stream);
+  const tooLong = overflow(profile, logged);
+  if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
+  // What we cut off, the client may have read.
+  if (logged.problems.some(({ isOurs }) => isOurs)) return { verdict: OK };
+  const violation = profile.id === 'tanstack' ? stopAt(logged) : undefined;
+  if (violation !== undefined) return stopped(clients, node, logged, { violation });
+  const cut = profile.cutsAtBlankLines ? cutFrame(node.held, logged) : undefined;
+  return cut === undefined ? judgeSeen(clients, node, logged) : judgeCut(clients, node, logged, cut);
+}
+
+/** An event in a frame that the client may cut otherwise. */
+function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut: Cut): Judged {
+  if (cut.kind === 'held') {
+    node.held = cut.held;
+    return { verdict: UNREACHED };
+  }
+  delete node.held;
+  if (cut.kind === 'nothing') return { verdict: UNREACHED };
+  if (cut.kind === 'event') return judgeSeen(clients, node, cut.logged);
+  enterRead(node, logged);
+  return stopped(clients, node, logged, cut);
+}
+
+/** An event in a body that the client does not read; even there its buffer limits apply. */
+function judgeUnread(clients: Clients, logged: LoggedEvent): Judged {
+  const tooLong = logged.binary ? undefined : overflow(clients.profileOf(logged.stream, logged.seq), logged);
+  return tooLong === undefined ? { verdict: UNREACHED } : overflowed(clients, logged, tooLong);
+}
+
+function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation): Judged {
+  const node = editClient(clients, logged.stream);
+  // It stopped in a read before the one that completed this event.
+  node.readFrom = logged.seq;
+  return stopped(clients, node, logged, { violation });
+}
+
+/** An event that the client has split off the stream. */
+function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Judged {
+  const { incompleteFrom: from } = logged.stream;
+  enterRead(node, logged);
+  // What came before a gap is unknown, so nothing can be said to contradict it.
+  const isBlind = from !== undefined && logged.seq > from;
+  const profile = clients.profileOf(logged.stream, logged.seq);
+  const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
+  if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
+  const result = expandAndVerify(node, plain, contextOf(profile, logged));
+  return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
+}
+
+/** An event that the client held back, and what it makes of it. */
+interface Released {
+  readonly logged: LoggedEvent;
+  readonly judged: Judged;
+  /** The read in which it was last added to. */
+  readonly record: number;
+}
+
+function judgeReleased(
+  clients: Clients,
+  stream: Stream,
+  cutAt: (held: Held) => Cut | undefined,
+): Released | undefined {
+  const { held, stop } = clientOf(clients, stream);
+  // Nobody else holds anything back.
+  const cut = held && stop === undefined ? cutAt(held) : undefined;
+  if (held === undefined || cut === undefined) return undefined;
+  const node = editClient(clients, stream);
+  const { first: logged } = held;
+  return { logged, judged: judgeCut(clients, node, logged, cut), record: held.newest.record };
+}
+
+/** Judges what the client held back until a blank line ahead of an event; undefined if there is none. */
+export function judgeBefore(clients: Clients, logged: LoggedEvent): Released | undefined {
+  return judgeReleased(clients, logged.stream, (held) => cutBefore(held, logged));
+}
+
+/** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
+export function judgeHeld(clients: Clients, stream: Stream): Released | undefined {
+  return judgeReleased(clients, stream, cutRest);
+}
+
+/** An event that may be changed or rejected on its way. */
+function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): Judged {
+  const profile = clients.profileOf(logged.stream, logged.seq);
+  const warnings: Warning[] = [];
+  const say: Say = (check, text) => void warnings.push({ check, text });
+  const lenient = profile.verifiesIdentity === true ? understand11 : understand;
+  const understood = profile.isLenient ? lenient(node, logged, say) : understandOld(logged);
+  if (understood === undefined) return { verdict: verdictOf(warnings) };
+  if ('violation' in understood) return stopped(clients, node, logged, understood, warnings);
+  if (isBlind) return { verdict: verdictOf(warnings) };
+  const result = expandAndVerify(node, understood.event, contextOf(profile, logged));
+  if ('violation' in result) return stopped(clients, node, logged, result, warnings);
+  return { verdict: verdictOf(warnings), expanded: toReduced(node, logged, result, profile) };
+}
+
+function stopped(
+  clients: Clients,
+  node: ClientDraft,
+  logged: LoggedEvent,
+  { violation, begun }: Refusal,
+  warnings: readonly Warning[] = [],
+): Judged {
+  const { seq, stream } = logged;
+  const stop: Stop = {
+    ...violation,
+    seq,
+    hiddenFrom: node.readFrom,
+    ...(endsStoppedRun(logged) && { isAfterStop: true }),
+  };
+  if (clients.profileOf(stream, seq).stops) node.stop = stop;
+  return { verdict: { kind: 'stops', warnings, violation }, ...(begun !== undefined && { begun }) };
+}
+
+function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
+  return (texts ?? []).map((text) => ({ check: 'reducer-warning', text }));
+}
+
+/**
+ * The verdict on the event that stops a client, including what its reducer prints about what it had already
+ * processed.
+ */
+export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: Judged): Verdict {
+  if (begun === undefined) return verdict;
+  // The result is discarded; only the complaints are kept.
+  const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: NO_LANES, events: [begun] });
+  return { ...verdict, warnings: [...verdict.warnings, ...complaintsAbout(complaints)] };
+}
+
+/** Reduces what the client would; returns the verdict, including what the reducer prints. */
+export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expanded }: Judged): Verdict {
+  if (expanded === undefined) {
+    modelFold.step(model, logged);
+    return verdict;
+  }
+  const complaints = stepExpanded(model, logged, expanded);
+  if (complaints === undefined) return verdict;
+  return verdictOf([...verdict.warnings, ...complaintsAbout(complaints)]);
+}

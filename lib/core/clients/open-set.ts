@@ -1,0 +1,55 @@
+// A persistent set of open ids in order of opening. Closed ids stay as tombstones until they are more than the open ones,
+// so that opening and closing cost the same however many there are.
+import { assigned, entriesOf, type IdMap, lookup } from '@/lib/core/json/id-map';
+
+/** The open ids. Change it only through the functions below. */
+export interface OpenSet {
+  /** Id → when it was opened, ascending; 0 once closed. */
+  readonly at: IdMap<number>;
+  readonly size: number;
+  /** How many were closed since the tombstones were cleared. */
+  readonly dead: number;
+}
+
+/** The empty set. */
+export const NOTHING_OPEN: OpenSet = Object.freeze({ at: undefined, size: 0, dead: 0 });
+
+/** So many tombstones are nobody's concern. */
+const DEAD_MIN = 64;
+/** Entries that are looked at for an error text. */
+const WALKED_MAX = 4_096;
+
+/** Whether an id is open. */
+export function isOpen(set: OpenSet, id: string): boolean {
+  return set.size > 0 && (lookup(set.at, id) ?? 0) > 0;
+}
+
+/** The set with an id added that was not open; `order` must be higher than any before. */
+export function opened({ at, size, dead }: OpenSet, id: string, order: number): OpenSet {
+  return { at: assigned(at, id, order), size: size + 1, dead };
+}
+
+/** The set with an open id closed. */
+export function closed(set: OpenSet, id: string): OpenSet {
+  if (set.size === 1) return NOTHING_OPEN;
+  const left = { at: assigned(set.at, id, 0), size: set.size - 1, dead: set.dead + 1 };
+  return left.dead > left.size + DEAD_MIN ? cleared(left) : left;
+}
+
+/** The set without tombstones. */
+function cleared({ at: all, size }: OpenSet): OpenSet {
+  let at: IdMap<number>;
+  for (const [id, order] of entriesOf(all)) if (order > 0) at = assigned(at, id, order);
+  return { at, size, dead: 0 };
+}
+
+/** The open ids in order of opening, for error texts: at most `most` of those that were opened early. */
+export function openIds(set: OpenSet, most: number): string[] {
+  const found: (readonly [id: string, order: number])[] = [];
+  let left = WALKED_MAX;
+  for (const entry of entriesOf(set.at)) {
+    if (found.length >= most || left-- === 0) break;
+    if (entry[1] > 0) found.push(entry);
+  }
+  return found.sort(([, a], [, b]) => a - b).map(([id]) => id);
+}

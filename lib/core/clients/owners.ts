@@ -1,0 +1,94 @@
+// Attribution: every entity belongs to the subagent that its opener named, or to the parent agent. A later event may
+// leave the tag out, but must not name another subagent.
+
+import type { ClientDraft, Owned } from '@/lib/core/clients/client-node';
+import type { Violation } from '@/lib/core/clients/verdict';
+import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+
+const PARENT: Owned = Object.freeze({ tag: undefined });
+
+/** A field, if it is a string. */
+export function stringOf(event: JsonObject, key: string): string | undefined {
+  const value = event[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The subagent that an event names. */
+export function tagOf(event: JsonObject): string | undefined {
+  return stringOf(event, 'subagentRunId');
+}
+
+/** An owner. */
+export function ownedBy(tag: string | undefined): Owned {
+  return tag === undefined ? PARENT : { tag };
+}
+
+/** The name of an owner in error texts. */
+export function nameOf(owned: Owned): string {
+  return owned.tag ?? '(the parent agent)';
+}
+
+/** Why an event must not continue an entity of this owner. */
+export function tagError(
+  event: JsonObject,
+  owned: Owned | undefined,
+  kind: string,
+  id: string,
+): Violation | undefined {
+  const tag = tagOf(event);
+  if (tag === undefined || owned === undefined || owned.tag === tag) return undefined;
+  return {
+    check: 'subagent-mismatch',
+    text: `Cannot send '${String(event['type'])}': subagentRunId '${tag}' does not match the ${kind} '${id}' opener's subagent '${nameOf(owned)}'.`,
+  };
+}
+
+function seeded(map: IdMap<Owned>, id: string, seed: Seed): IdMap<Owned> {
+  if (!seed.isAuthoritative && lookup(map, id) !== undefined) return map;
+  return assigned(map, id, seed.owned);
+}
+
+interface Seed {
+  readonly owned: Owned;
+  readonly isAuthoritative: boolean;
+}
+
+function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: Seed): void {
+  const role = message['role'];
+  if (role === 'reasoning') node.reasoningOwners = seeded(node.reasoningOwners, id, seed);
+  else if (role === 'activity') node.activityOwners = seeded(node.activityOwners, id, seed);
+  else node.messageOwners = seeded(node.messageOwners, id, seed);
+  const calls = message['toolCalls'];
+  if (!isJsonArray(calls)) return;
+  for (const call of calls) {
+    const callId = isJsonObject(call) ? call['id'] : undefined;
+    if (typeof callId === 'string') node.callOwners = seeded(node.callOwners, callId, seed);
+  }
+}
+
+/**
+ * Records the owners of replayed messages. A snapshot overwrites known owners; the echo of an input only adds new
+ * ones.
+ */
+export function seedOwners(
+  node: ClientDraft,
+  messages: Json | undefined,
+  isAuthoritative: boolean,
+): Violation | undefined {
+  if (!isJsonArray(messages)) return undefined;
+  for (const message of messages) {
+    if (!isJsonObject(message)) continue;
+    const { id, subagentRunId } = message;
+    if (typeof id !== 'string') continue;
+    if (subagentRunId === null) {
+      return {
+        check: 'malformed-event',
+        text: `Cannot send a message (id '${id}') with 'subagentRunId: null'. The field is optional — omit it entirely.`,
+      };
+    }
+    const owned = ownedBy(tagOf(message));
+    seedMessage(node, message, id, { owned, isAuthoritative });
+  }
+  return undefined;
+}

@@ -1,0 +1,136 @@
+// What TanStack AI's client knows of a body that it reads: the lines, the offsets it has had, and whether it reads on.
+import {
+  type Adapter,
+  type Body,
+  cutLines,
+  failureAt,
+  type Line,
+  NEW_BODY,
+} from '@/lib/core/clients/tanstack/lines';
+import type { Violation } from '@/lib/core/clients/verdict';
+import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+
+/** What is known of one stream. */
+export interface Reading {
+  readonly body: Body;
+  /** True once it reads no further. */
+  readonly isOver: boolean;
+  /** True once it has had the end of a run. */
+  readonly isEnded: boolean;
+  /** How it joins a run again: its messages are not there yet, or they are; undefined if it asked for the run itself. */
+  readonly join?: 'waiting' | 'begun';
+  /** True until its request has been applied: what it continues is not known before its first event. */
+  readonly isWaiting: boolean;
+  /** True once an event has come that is not known. */
+  readonly hasEvents: boolean;
+  /** The newest offset: where the connection breaks, the client asks for what comes after it. */
+  readonly offset?: string | undefined;
+  /** Every offset that it has had, on this connection and those before. */
+  readonly offsets: IdMap<true>;
+  /** How often in a row it has connected again and got nothing new. */
+  readonly idle: number;
+  /** The thread of the request that it repeats, if it does. */
+  readonly thread?: number;
+  /** True if the end of a run had come before it was asked for. */
+  readonly wasEnded: boolean;
+}
+
+/** Nothing read. */
+export const NEW_READING: Reading = {
+  body: NEW_BODY,
+  isOver: false,
+  isEnded: false,
+  isWaiting: false,
+  hasEvents: false,
+  offsets: undefined,
+  idle: 0,
+  wasEnded: false,
+};
+
+/** The reading of a request that is sent again, after what another connection brought. */
+export function continued(before: Reading, thread: number): Reading {
+  const { offset, offsets, idle, hasEvents, isEnded, wasEnded, join } = before;
+  return {
+    ...NEW_READING,
+    thread,
+    offset,
+    offsets,
+    idle: hasEvents ? 0 : idle + 1,
+    wasEnded: isEnded || wasEnded,
+    ...(join !== undefined && { join }),
+  };
+}
+
+/** What an event with an offset changes; undefined if the client has had it and passes it over. */
+export function withOffset(reading: Reading, offset: string | undefined): Reading | undefined {
+  if (offset === undefined) return reading.hasEvents ? reading : { ...reading, hasEvents: true };
+  // It begins anew.
+  if (offset === '') return { ...reading, hasEvents: true, offset: undefined, offsets: undefined };
+  if (lookup(reading.offsets, offset)) return undefined;
+  const offsets = assigned<true>(reading.offsets, offset, true);
+  return { ...reading, hasEvents: true, offset, offsets };
+}
+
+// What a header may hold: bytes, without line ends but around it.
+const HEADER = /^[\t\n\r ]*[^\0\n\r\u0100-\uffff]*[\t\n\r ]*$/;
+
+/** How often in a row it connects again for nothing, unless the app sets another limit. */
+const IDLE_MAX = 5;
+
+/** Whether it connects again where the connection breaks: most of the time at once, to go on where it was. */
+export function connectsAgain({ offset, hasEvents, idle }: Reading): boolean {
+  return offset !== undefined && HEADER.test(offset) && (hasEvents || idle < IDLE_MAX);
+}
+
+function adapterOf({ framing, headers, transport }: Stream): Adapter {
+  if (transport === 'web-socket') return 'ndjson';
+  const isSse = headers?.['content-type']?.toLowerCase().includes('text/event-stream') === true;
+  return framing === 'ndjson' && !isSse ? 'ndjson' : 'sse';
+}
+
+/** Whether its adapters read the body as it is, so that its frames are theirs to cut. */
+function hasLines({ transport }: Stream): boolean {
+  return transport === 'fetch' || transport === 'xhr' || transport === 'web-socket';
+}
+
+/** True for a frame that is one `data:` line, as nearly all are. */
+function isPlain({ raw, event, isWrapped }: LoggedEvent): boolean {
+  const isLine = raw.startsWith('data: {') && raw.indexOf('\n') === raw.length - 2 && raw.endsWith('\n\n');
+  return isLine && event !== undefined && !isWrapped && !raw.includes('\r');
+}
+
+/** The lines that end with a frame. */
+export function linesOf(
+  body: Body,
+  logged: LoggedEvent,
+): { readonly body: Body; readonly lines: readonly Line[] } {
+  const { event, original = event, raw, stream, binary, isUnjudged } = logged;
+  const isBehindLine = (body.rest ?? '') === '' && body.offset === undefined;
+  if (!hasLines(stream) || (isBehindLine && !isUnjudged && isPlain(logged))) {
+    const line: Line =
+      original === undefined ? { kind: 'failure', text: 'Not JSON' } : { kind: 'event', value: original };
+    return { body: body.rest === undefined ? { ...body, rest: '' } : body, lines: [line] };
+  }
+  if (binary) return { body, lines: [{ kind: 'failure', text: 'Not JSON' }] };
+  return cutLines(body, stream.transport === 'web-socket' ? `${raw}\n` : raw, adapterOf(stream));
+}
+
+/** Why the client stops at a frame, if it does at one that others read. */
+export function stopAt(logged: LoggedEvent): Violation | undefined {
+  const { stream, raw, binary } = logged;
+  if (!hasLines(stream) || stream.framing !== 'sse' || binary || isPlain(logged)) return undefined;
+  const text = failureAt(raw);
+  return text === undefined ? undefined : { check: 'unreadable-frame', text };
+}
+
+/** The lines that end with the body, where no frame ended. */
+export function lastLines(
+  body: Body,
+  stream: Stream,
+): { readonly body: Body; readonly lines: readonly Line[] } {
+  const { rest = '', events, framing, head = '' } = stream;
+  // JSON that is no event is not in the log.
+  const text = events === 0 && framing === 'json-body' ? head : rest;
+  return cutLines(body, text, adapterOf(stream));
+}

@@ -1,0 +1,237 @@
+// Messages in AG-UI's shape, as TanStack AI's client takes them over from a snapshot: reasoning joins the answer after
+// it, results join the message of their call, and what a snapshot cannot say of a call is kept from before.
+
+import { type Chat, forgetStream, setMessages } from '@/lib/core/clients/tanstack/chat';
+import { extraIn, type Incoming, type Outcome } from '@/lib/core/clients/tanstack/streaming';
+import type { CallPart, Part, ResultPart, UiMessage, UiRole } from '@/lib/core/clients/tanstack/ui-message';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+
+/** How messages arrive. */
+export interface Arrival {
+  readonly via: UiMessage['via'];
+  readonly seq: number;
+}
+
+function stringOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function textParts(content: Json | undefined): readonly Part[] {
+  return typeof content === 'string' && content !== '' ? [{ type: 'text', content }] : [];
+}
+
+const MEDIA: ReadonlySet<Json> = new Set(['image', 'audio', 'video', 'document']);
+
+function mediaParts(content: Json | undefined): readonly Part[] {
+  if (!isJsonArray(content)) return textParts(content);
+  return content.flatMap((part): readonly Part[] => {
+    if (!isJsonObject(part) || part['type'] === 'binary') return [];
+    if (MEDIA.has(part['type'] ?? '')) return [{ type: 'media', value: part }];
+    if (part['type'] !== 'text') return [{ type: 'unsent' }];
+    return [{ type: 'text', content: stringOf(part['text'] ?? part['content']) }];
+  });
+}
+
+function callParts(message: JsonObject): readonly CallPart[] {
+  const { toolCalls } = message;
+  const metadata = extraIn(message, 'toolCallMetadata');
+  if (!isJsonArray(toolCalls)) return [];
+  return toolCalls.flatMap((call): readonly CallPart[] => {
+    const called = isJsonObject(call) ? call['function'] : undefined;
+    if (!isJsonObject(call) || !isJsonObject(called)) return [];
+    const id = stringOf(call['id']);
+    const own = isJsonObject(metadata) ? metadata[id] : call['metadata'];
+    return [
+      {
+        type: 'tool-call',
+        id,
+        name: stringOf(called['name']),
+        args: stringOf(called['arguments']),
+        state: 'input-complete',
+        ...(own !== undefined && { metadata: own }),
+      },
+    ];
+  });
+}
+
+function assistantParts(message: JsonObject): readonly Part[] {
+  const { content } = message;
+  const structured = extraIn(message, 'structuredOutput');
+  const raw = isJsonObject(structured) ? structured['raw'] : undefined;
+  const status = isJsonObject(structured) ? structured['status'] : undefined;
+  const calls = callParts(message);
+  if (typeof raw !== 'string' || (status !== 'streaming' && status !== 'complete' && status !== 'error'))
+    return [...(isJsonArray(content) ? mediaParts(content) : textParts(content)), ...calls];
+  const text = stringOf(content);
+  const said = raw !== '' && text.endsWith(raw) ? text.slice(0, -raw.length) : text;
+  return [...textParts(said), { type: 'structured-output', status, raw }, ...calls];
+}
+
+function resultPart(message: JsonObject): ResultPart {
+  const { error, id, content } = message;
+  const owned = extraIn(message, 'toolResult');
+  const own = isJsonObject(owned) ? owned['id'] : id;
+  const text = typeof content === 'string' || isJsonArray(content) ? content : '';
+  return {
+    type: 'tool-result',
+    toolCallId: stringOf(message['toolCallId']),
+    content: isJsonObject(owned) && isJsonArray(owned['content']) ? owned['content'] : text,
+    ...(typeof error === 'string' && { error }),
+    ...(typeof own === 'string' && { id: own }),
+  };
+}
+
+/** A snapshot's empty reasoning is ignored; a request repeats what the client has, also where that is empty. */
+function thinkingParts(message: JsonObject, via: UiMessage['via']): readonly Part[] {
+  const content = stringOf(message['content']);
+  const signature = stringOf(message['encryptedValue']) || stringOf(extraIn(message, 'signature'));
+  if (via !== 'request' && content === '' && signature === '') return [];
+  return [{ type: 'thinking', content, ...(signature !== '' && { signature }) }];
+}
+
+function partsOf(message: JsonObject, via: UiMessage['via']): readonly [UiRole, readonly Part[]] {
+  switch (message['role']) {
+    case 'user':
+      return ['user', mediaParts(message['content'])];
+    case 'system':
+    case 'developer':
+      return ['system', textParts(message['content'])];
+    case 'assistant':
+      return ['assistant', assistantParts(message)];
+    case 'tool':
+      return ['assistant', [resultPart(message)]];
+    case 'reasoning':
+      return ['assistant', thinkingParts(message, via)];
+    default:
+      return ['assistant', []];
+  }
+}
+
+function toUi(message: JsonObject, { via, seq }: Arrival): UiMessage {
+  const [role, parts] = partsOf(message, via);
+  const { id, name } = message;
+  return {
+    id: stringOf(id),
+    role,
+    parts,
+    via,
+    firstSeq: seq,
+    lastSeq: seq,
+    ...(typeof name === 'string' && { name }),
+  };
+}
+
+function isThinking({ type }: Part): boolean {
+  return type === 'thinking';
+}
+
+function isOnlyResult({ role, parts }: UiMessage): boolean {
+  return role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'tool-result');
+}
+
+/** Messages of reasoning alone become the first parts of the answer after them. */
+function joinReasoning(messages: readonly UiMessage[]): readonly UiMessage[] {
+  const joined: UiMessage[] = [];
+  let waiting: UiMessage[] = [];
+  for (const message of messages) {
+    const { role, parts } = message;
+    if (role === 'assistant' && parts.length > 0 && parts.every(isThinking)) {
+      waiting.push(message);
+      continue;
+    }
+    if (role === 'assistant' && waiting.length > 0 && !isOnlyResult(message)) {
+      joined.push({ ...message, parts: [...waiting.flatMap((each) => each.parts), ...parts] });
+    } else joined.push(...waiting, message);
+    waiting = [];
+  }
+  return [...joined, ...waiting];
+}
+
+function hasCall({ parts }: UiMessage, id: string): boolean {
+  return parts.some((part) => part.type === 'tool-call' && part.id === id);
+}
+
+/** Results become parts of the message of their call; a call that is missing is kept from before. */
+function joinResults(
+  messages: readonly UiMessage[],
+  before: ReadonlyMap<string, CallPart>,
+): readonly UiMessage[] {
+  const joined: UiMessage[] = [];
+  const called = new Set(
+    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? part.id : []))),
+  );
+  for (const message of messages) {
+    const [result] = message.parts;
+    if (!isOnlyResult(message) || message.parts.length !== 1 || result?.type !== 'tool-result') {
+      joined.push(message);
+      continue;
+    }
+    const { toolCallId } = result;
+    const withCall = joined.findLastIndex((each) => hasCall(each, toolCallId));
+    const isAnchor = ({ role, parts }: UiMessage) =>
+      role === 'assistant' && !(parts.length === 1 && parts[0]?.type === 'tool-result');
+    const at = withCall >= 0 ? withCall : joined.findLastIndex(isAnchor);
+    const anchor = joined[at];
+    if (anchor === undefined) {
+      joined.push(message);
+      continue;
+    }
+    const kept = called.has(toolCallId) || hasCall(anchor, toolCallId) ? undefined : before.get(toolCallId);
+    if (kept !== undefined) called.add(kept.id);
+    joined[at] = { ...anchor, parts: [...anchor.parts, ...(kept === undefined ? [] : [kept]), result] };
+  }
+  return joined;
+}
+
+const POORER: ReadonlySet<CallPart['state']> = new Set(['input-complete', 'streaming']);
+
+/** What was known of a call before a snapshot, or a result beside it, completes it. */
+function completed(call: CallPart, before: CallPart | undefined, result: ResultPart | undefined): CallPart {
+  const isRicher = before?.output !== undefined || before?.state === 'complete' || before?.state === 'error';
+  const { output, metadata } = before ?? {};
+  const next =
+    before !== undefined && isRicher && (call.output === undefined || POORER.has(call.state))
+      ? {
+          ...call,
+          state: before.state,
+          ...(output !== undefined && { output }),
+          ...(metadata !== undefined && { metadata }),
+        }
+      : call;
+  if (result === undefined || next.output !== undefined) return next;
+  return { ...next, output: result.content, state: result.error === undefined ? 'complete' : 'error' };
+}
+
+/** Messages in AG-UI's shape as the client's own, given what it had. */
+export function uiMessages(chat: Chat, sent: Json | undefined, arrival: Arrival): readonly UiMessage[] {
+  const before = new Map<string, CallPart>();
+  for (const { parts } of chat.messages) {
+    for (const part of parts) if (part.type === 'tool-call') before.set(part.id, part);
+  }
+  const made = (isJsonArray(sent) ? sent : []).filter(isJsonObject).map((message) => toUi(message, arrival));
+  // A request has every call that the client has.
+  const joined = joinResults(joinReasoning(made), arrival.via === 'request' ? new Map() : before);
+  const results = new Map<string, ResultPart>();
+  for (const { parts } of joined) {
+    for (const part of parts) if (part.type === 'tool-result') results.set(part.toolCallId, part);
+  }
+  return joined.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) =>
+      part.type === 'tool-call' ? completed(part, before.get(part.id), results.get(part.id)) : part,
+    ),
+  }));
+}
+
+function isObject(message: Json): boolean {
+  return isJsonObject(message) || isJsonArray(message);
+}
+
+/** Takes a snapshot over: it replaces the conversation, and the client forgets the stream. */
+export function takeSnapshot({ chat, event, seq }: Incoming): Outcome {
+  const { messages } = event;
+  forgetStream(chat);
+  if (!isJsonArray(messages) || !messages.every(isObject)) return 'throws';
+  setMessages(chat, uiMessages(chat, messages, { via: 'snapshot', seq }));
+  return undefined;
+}

@@ -1,0 +1,112 @@
+// What an event of a TanStack AI stream finds: the message that it belongs to, or a new one.
+
+import {
+  addMessage,
+  type Chat,
+  changeParts,
+  memoryOf,
+  messageOf,
+  type Streaming,
+  startStreaming,
+} from '@/lib/core/clients/tanstack/chat';
+import { callPart, type UiRole, withCall } from '@/lib/core/clients/tanstack/ui-message';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+
+/** An event on its way into a conversation. */
+export interface Incoming {
+  readonly chat: Chat;
+  readonly event: JsonObject;
+  readonly seq: number;
+}
+
+/** What becomes of the client with an event: nothing, or its own code throws. */
+// A handler that returns nothing is one that does not throw.
+// biome-ignore lint/suspicious/noConfusingVoidType: see above
+export type Outcome = 'throws' | undefined | void;
+
+/** A field that is an id or a name, which the client takes as it is; '' if it counts as false. */
+export function textIn(event: JsonObject, key: string): string {
+  const value = event[key];
+  if (typeof value === 'string') return value;
+  return value ? JSON.stringify(value) : '';
+}
+
+/** A value as the end of a text that it is appended to. */
+function appended(value: Json | undefined): string {
+  if (isJsonArray(value)) return value.map((each) => (each === null ? '' : appended(each))).join(',');
+  return isJsonObject(value) ? '[object Object]' : String(value);
+}
+
+/** What an event appends to a text: the client looks at nothing but whether it counts as true. */
+export function deltaIn({ delta }: JsonObject): string {
+  return delta ? appended(delta) : '';
+}
+
+/** What TanStack's servers put under `metadata.tanstack`; its client reads it as if it stood in the event itself. */
+export function extraIn({ metadata }: JsonObject, key: string): Json | undefined {
+  const own = isJsonObject(metadata) ? metadata['tanstack'] : undefined;
+  return isJsonObject(own) ? own[key] : undefined;
+}
+
+/** A field of an event, or what stands for it under `metadata.tanstack`. */
+export function fieldOf(event: JsonObject, key: string): Json | undefined {
+  return event[key] ?? extraIn(event, key);
+}
+
+/** The message that events without an id of their own go to. */
+export function activeAssistant({ memory }: Chat): string | undefined {
+  const isAssistant = (id: string) => memory.streaming.get(id)?.role === 'assistant';
+  // What came after the end of a run goes to the message that was streamed last.
+  return [...memory.active].findLast(isAssistant) ?? [...memory.streaming.keys()].findLast(isAssistant);
+}
+
+/** Appends a message and begins to stream it. */
+export function newMessage({ chat, seq }: Incoming, id: string, role: UiRole): Streaming {
+  addMessage(chat, { id, role, parts: [], via: 'stream', firstSeq: seq, lastSeq: seq });
+  memoryOf(chat).active.add(id);
+  return startStreaming(chat, id, role);
+}
+
+/** Goes on with a message of the conversation that is not being streamed. */
+function takeUp({ chat }: Incoming, id: string): Streaming | undefined {
+  const known = messageOf(chat, id);
+  if (known === undefined) return undefined;
+  const streaming = startStreaming(chat, id, known.role);
+  memoryOf(chat).active.add(id);
+  const last = known.parts.at(-1);
+  if (last?.type === 'text') streaming.text = last.content;
+  return streaming;
+}
+
+/** The message that an event belongs to: the one it names, the active one, or a new one. */
+export function ensureAssistant(
+  incoming: Incoming,
+  wanted?: string,
+): { readonly id: string; readonly streaming: Streaming } {
+  const { chat } = incoming;
+  const memory = memoryOf(chat);
+  for (const id of [wanted, activeAssistant(chat)]) {
+    const streaming = id === undefined || id === '' ? undefined : memory.streaming.get(id);
+    if (id === undefined || streaming === undefined) continue;
+    memory.active.add(id);
+    return { id, streaming };
+  }
+  const taken = wanted === undefined || wanted === '' ? undefined : takeUp(incoming, wanted);
+  if (taken !== undefined && wanted !== undefined) return { id: wanted, streaming: taken };
+  const id = wanted === undefined || wanted === '' ? `made-${++chat.invented}` : wanted;
+  const streaming = newMessage(incoming, id, 'assistant');
+  memoryOf(chat).made = id;
+  return { id, streaming };
+}
+
+/** Marks a call as waiting for the user. */
+export function askApproval(
+  { chat, seq }: Pick<Incoming, 'chat' | 'seq'>,
+  owner: string,
+  callId: string,
+): void {
+  changeParts(chat, owner, seq, (parts) => {
+    const call = callPart(parts, callId);
+    return call === undefined ? parts : withCall(parts, { ...call, state: 'approval-requested' });
+  });
+}

@@ -1,0 +1,112 @@
+// A message as TanStack AI's client keeps it: a list of parts, in the order in which they arrived.
+import type { Json } from '@/lib/core/json/json';
+import type { MessageEntry } from '@/lib/core/model/types';
+
+/** The roles that its messages have. */
+export type UiRole = 'user' | 'assistant' | 'system';
+
+/** A stretch of text. */
+export interface TextPart {
+  readonly type: 'text';
+  readonly content: string;
+}
+
+/** A stretch of reasoning. */
+export interface ThinkingPart {
+  readonly type: 'thinking';
+  readonly content: string;
+  /** The step that it belongs to; absent if it came in a snapshot. */
+  readonly stepId?: string;
+  readonly signature?: string;
+}
+
+/** A tool call. */
+export interface CallPart {
+  readonly type: 'tool-call';
+  readonly id: string;
+  readonly name: string;
+  readonly args: string;
+  readonly state: CallState;
+  readonly output?: Json;
+  readonly metadata?: Json;
+}
+
+/** Where a call is, of what changes how its client goes on. */
+type CallState = 'streaming' | 'input-complete' | 'approval-requested' | 'complete' | 'error';
+
+/** The result of a tool call. */
+export interface ResultPart {
+  readonly type: 'tool-result';
+  readonly toolCallId: string;
+  readonly content: Json;
+  readonly error?: string;
+  /** The id of the message that brought it, if one did. */
+  readonly id?: string;
+}
+
+/** Output by a schema, as JSON text. */
+export interface StructuredPart {
+  readonly type: 'structured-output';
+  readonly status: 'streaming' | 'complete' | 'error';
+  readonly raw: string;
+}
+
+/** An image, sound, video or document. */
+export interface MediaPart {
+  readonly type: 'media';
+  readonly value: Json;
+}
+
+/** What is shown and never sent: widgets, and kinds of content that the client does not know. */
+export interface UnsentPart {
+  readonly type: 'unsent';
+}
+
+/** One part of a message. */
+export type Part = TextPart | ThinkingPart | CallPart | ResultPart | StructuredPart | MediaPart | UnsentPart;
+
+/** One message, and where it came from. */
+export interface UiMessage extends Pick<MessageEntry, 'via' | 'firstSeq' | 'lastSeq'> {
+  readonly id: string;
+  readonly role: UiRole;
+  readonly parts: readonly Part[];
+  readonly name?: string;
+}
+
+/** Parts with one replaced: the first that fits, or else a new one at the end. */
+function withPart(parts: readonly Part[], fits: (part: Part) => boolean, made: Part): readonly Part[] {
+  const at = parts.findIndex(fits);
+  return at < 0 ? [...parts, made] : parts.with(at, made);
+}
+
+/** Parts with the last text replaced, if it is the last part; else with a new text. */
+export function withText(parts: readonly Part[], content: string): readonly Part[] {
+  const made: TextPart = { type: 'text', content };
+  return parts.at(-1)?.type === 'text' ? parts.with(parts.length - 1, made) : [...parts, made];
+}
+
+/** The call of an id. */
+export function callPart(parts: readonly Part[], id: string): CallPart | undefined {
+  return parts.find((part): part is CallPart => part.type === 'tool-call' && part.id === id);
+}
+
+/** Parts with a call replaced or appended. */
+export function withCall(parts: readonly Part[], call: CallPart): readonly Part[] {
+  return withPart(parts, (part) => part.type === 'tool-call' && part.id === call.id, call);
+}
+
+/** Parts with a result replaced or appended. */
+export function withResult(parts: readonly Part[], result: ResultPart): readonly Part[] {
+  const { toolCallId } = result;
+  return withPart(parts, (part) => part.type === 'tool-result' && part.toolCallId === toolCallId, result);
+}
+
+/** Parts with the reasoning of a step replaced or appended. */
+export function withThinking(parts: readonly Part[], thinking: ThinkingPart): readonly Part[] {
+  return withPart(parts, (part) => part.type === 'thinking' && part.stepId === thinking.stepId, thinking);
+}
+
+/** Parts with the structured output replaced or appended. */
+export function withStructured(parts: readonly Part[], made: StructuredPart): readonly Part[] {
+  return withPart(parts, (part) => part.type === 'structured-output', made);
+}

@@ -1,0 +1,51 @@
+// What the client's transport does before there are events: which bodies it does not read, and its limits.
+import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, SSE_OVERFLOW } from '@/lib/core/agui/transport';
+import type { Violation } from '@/lib/core/clients/verdict';
+import type { Profile } from '@/lib/core/consumers/profile';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+
+/** The client's error for a response without a body. */
+export const NO_BODY = 'Failed to getReader() from response';
+
+/** Whether a response is one for which browsers provide no body. */
+export function hasNoBody({ status, transport }: Stream): boolean {
+  return transport === 'fetch' && (status === 204 || status === 205);
+}
+
+/** Whether the status is an error. The client reads no events from such a body. */
+export function isHttpError({ status }: Stream): boolean {
+  return status !== undefined && (status < 200 || status > 299);
+}
+
+/**
+ * Whether the stock client sees nothing of what we read in a response. It treats everything except the exact protobuf
+ * type as server-sent events, and a body without a `data:` line as empty.
+ */
+export function isUnread(stream: Stream): boolean {
+  const { framing, headers, transport } = stream;
+  const isError = isHttpError(stream);
+  // Fast path: true for nearly every stream.
+  if (framing === 'sse' && !isError) return false;
+  if (framing === undefined || transport !== 'fetch') return false;
+  if (isError) return true;
+  if (framing === 'proto') return headers !== undefined && headers['content-type'] !== PROTO_TYPE;
+  return framing !== 'sse' && framing !== 'message';
+}
+
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
+
+/** Why the client stops at an event whose frame exceeds its limits, whatever its content. */
+export function overflow(
+  { isLenient }: Profile,
+  { stream, seq, binary, raw }: LoggedEvent,
+): Violation | undefined {
+  const { overflowFrom, incompleteFrom } = stream;
+  if (!isLenient || incompleteFrom !== undefined) return undefined;
+  if (overflowFrom !== undefined && seq >= overflowFrom)
+    return { check: 'unreadable-frame', text: SSE_OVERFLOW };
+  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + bytesOf(raw) <= CLIENT_FRAME_MAX) return undefined;
+  return { check: 'unreadable-frame', text: PROTO_OVERFLOW };
+}

@@ -1,0 +1,66 @@
+// Turns a decoded event into what client 0.0.59 works with: one schema, no repairs, no warnings.
+
+import { asEvent } from '@/lib/core/agui/events';
+import { parseOldEvent } from '@/lib/core/agui/events-0.0';
+import { NO_EVENT_TYPE, NOT_AN_OBJECT, PROTO_INVALID } from '@/lib/core/agui/transport';
+import { payloadOf } from '@/lib/core/clients/framing';
+import { isPacked, type Understood, unreadable } from '@/lib/core/clients/understand';
+import type { Violation } from '@/lib/core/clients/verdict';
+import type { JsonObject } from '@/lib/core/json/json';
+import type { LoggedEvent } from '@/lib/core/log/types';
+
+// The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
+function withoutRaw(event: JsonObject): JsonObject {
+  const { rawEvent: _raw, ...rest } = event;
+  return rest;
+}
+
+// Only since 1.0 does metadata say who may drop activities from a conversation.
+function withoutAuthority(event: JsonObject): JsonObject {
+  const { metadata: _metadata, ...rest } = event;
+  return rest;
+}
+
+/** A protobuf frame without an event of 0.0.59. That client silently ignores a frame cut off by the end of the body. */
+function understandBinary({ problems }: LoggedEvent): Understood {
+  const problem = problems[0];
+  if (problem?.code === 'framing') return undefined;
+  const text = (problem?.code === 'protobuf' ? problem.clientText : undefined) ?? PROTO_INVALID;
+  return { violation: { check: 'unreadable-frame', text } };
+}
+
+/** Why the client stops at JSON that is no event, in the words of its schema, or at what is no JSON. */
+function unreadableOld(logged: LoggedEvent): Violation {
+  const violation = unreadable(logged);
+  const value =
+    violation.text === NO_EVENT_TYPE ? {} : violation.text === NOT_AN_OBJECT ? payloadIn(logged) : undefined;
+  const parsed = value === undefined ? undefined : parseOldEvent(value);
+  return parsed !== undefined && 'error' in parsed ? { ...violation, text: parsed.error } : violation;
+}
+
+function payloadIn({ raw, stream }: LoggedEvent): unknown {
+  try {
+    return JSON.parse((stream.framing === 'sse' ? payloadOf(raw) : raw) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What client 0.0.59 makes of a decoded event before it expands and verifies it. */
+export function understandOld(logged: LoggedEvent): Understood {
+  const event = logged.original ?? logged.event;
+  if (event === undefined && logged.binary) return understandBinary(logged);
+  if (event === undefined || isPacked(logged)) return { violation: unreadableOld(logged) };
+  const parsed = parseOldEvent(event);
+  if ('error' in parsed) {
+    const check = logged.problems.some(({ code }) => code === 'unknown-type')
+      ? 'unknown-type'
+      : 'malformed-event';
+    return { violation: { check, text: parsed.error } };
+  }
+  if (logged.type.endsWith('_CHUNK')) return { event: asEvent(withoutRaw(parsed.event)) };
+  if (logged.type === 'MESSAGES_SNAPSHOT') {
+    return { event: asEvent(withoutAuthority(parsed.event)) };
+  }
+  return { event: asEvent(parsed.event) };
+}

@@ -1,0 +1,195 @@
+// Turns a decoded event into what client 1.0 works with: its compatibility boundary and its enforcement, with their
+// warnings. Fast for plainly valid events, which nearly all are.
+import type { Event } from '@ag-ui/core';
+import { untyped, withTypes } from '@/lib/core/agui/encrypted-types';
+import { enforce } from '@/lib/core/agui/enforce';
+import {
+  asEvent,
+  EVENT_TYPES,
+  type EventTypeName,
+  isEventType,
+  isThinkingType,
+  type ThinkingTypeName,
+} from '@/lib/core/agui/events';
+import { fieldsOf, isPlainlyValid } from '@/lib/core/agui/fields';
+import { asideText, conversionText } from '@/lib/core/agui/repair';
+import type { ClientDraft } from '@/lib/core/clients/client-node';
+import type { CheckId, Violation } from '@/lib/core/clients/verdict';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { translateThinking } from '@/lib/core/model/thinking';
+
+/** Receives what the client prints to the console. */
+export type Say = (check: CheckId, text: string) => void;
+
+/** The event to continue with, undefined if it was dropped, or why the client stops. */
+export type Understood = { readonly event: Event } | { readonly violation: Violation } | undefined;
+
+const BASE_KEYS = ['type', 'timestamp', 'rawEvent', 'metadata', 'subagentRunId'];
+const RUN_SCOPED: ReadonlySet<string> = new Set([
+  'RUN_STARTED',
+  'RUN_FINISHED',
+  'RUN_ERROR',
+  'MESSAGES_SNAPSHOT',
+]);
+const known = new Map<EventTypeName, ReadonlySet<string>>();
+
+function keysOf(type: EventTypeName): ReadonlySet<string> {
+  const cached = known.get(type);
+  if (cached !== undefined) return cached;
+  const base = RUN_SCOPED.has(type) ? BASE_KEYS.slice(0, -1) : BASE_KEYS;
+  const keys = new Set([...base, ...fieldsOf(type).map(([key]) => key)]);
+  known.set(type, keys);
+  return keys;
+}
+
+function removalText(pointer: string, type: string): string {
+  return `[ag-ui][enforce] Removed unrecognised material at '${pointer}' on ${type}. Nothing handled it; see the repo-root DEPRECATIONS.md if it is a retired shape.`;
+}
+
+function withoutUnknown(event: JsonObject, type: EventTypeName, say: Say): JsonObject {
+  const keys = keysOf(type);
+  let hasUnknown = false;
+  for (const key in event) {
+    if (keys.has(key)) continue;
+    hasUnknown = true;
+    say('unknown-property', removalText(`/${key}`, type));
+  }
+  if (!hasUnknown) return event;
+  return Object.fromEntries(Object.entries(event).filter(([key]) => keys.has(key)));
+}
+
+/** Enforces an event of a known type. */
+function enforced(event: JsonObject, type: EventTypeName, say: Say): Understood {
+  if (isPlainlyValid(event, type)) {
+    return { event: asEvent(withoutUnknown(event, type, say)) };
+  }
+  const result = enforce(event, type, (text) => say('old-spelling', text));
+  for (const pointer of result.removed ?? []) say('unknown-property', removalText(pointer, type));
+  if (result.ok) return { event: asEvent(result.event) };
+  return { violation: { check: 'malformed-event', text: result.error } };
+}
+
+function dropped(event: JsonObject, type: string, say: Say): Understood {
+  if (event['rawEvent'] === null) {
+    say('old-spelling', conversionText(`${type}.rawEvent: null`, 'an absent field'));
+  }
+  say(
+    'unknown-type',
+    `[ag-ui][enforce] Dropping unrecognised event '${type}': no middleware translated it and the protocol does not describe it.`,
+  );
+  return undefined;
+}
+
+const MINTING: ReadonlySet<string> = new Set([
+  'THINKING_END',
+  'THINKING_TEXT_MESSAGE_CONTENT',
+  'THINKING_TEXT_MESSAGE_END',
+]);
+
+function mintingText(type: string, id: string): string {
+  return asideText(
+    `Minting a messageId ('${id}') for ${type}: no THINKING opener preceded it, so there was no id to continue. The id is this client's invention, not the producer's, and verification will reject the translated event for naming something nothing opened.`,
+  );
+}
+
+/** The event without a null that the boundary removes first, and without a title, which 1.0 does not have. */
+function cleaned(event: JsonObject, type: ThinkingTypeName): JsonObject {
+  return Object.fromEntries(
+    Object.entries(event).filter(
+      ([key, value]) =>
+        !(key === 'rawEvent' && value === null) && !(key === 'title' && type === 'THINKING_START'),
+    ),
+  );
+}
+
+function translated(
+  node: ClientDraft,
+  { event, seq }: { event: JsonObject; seq: number },
+  type: ThinkingTypeName,
+  say: Say,
+): Understood {
+  const spell = (text: string): void => say('old-spelling', text);
+  const isSpan = type === 'THINKING_START' || type === 'THINKING_END';
+  const isMinted = (isSpan ? node.thinkingSpan : node.thinkingMessage) === undefined;
+  const { title, rawEvent } = event;
+  if (rawEvent === null) spell(conversionText(`${type}.rawEvent: null`, 'an absent field'));
+  const result = translateThinking(node, type, { event: cleaned(event, type), seq });
+  const becomes = result.type;
+  // For an opener, the conversion is printed first; for an end, the made-up id.
+  const texts = [conversionText(type, becomes)];
+  if (isMinted && MINTING.has(type)) {
+    const minted = mintingText(type, String(result['messageId']));
+    if (type.endsWith('_CONTENT')) texts.push(minted);
+    else texts.unshift(minted);
+  }
+  for (const text of texts) spell(text);
+  if (title !== undefined && type === 'THINKING_START') {
+    spell(
+      asideText(
+        `Dropping THINKING_START.title ${JSON.stringify(title)}: REASONING_START has no title field, so the span's label cannot be carried and nothing downstream can recover it.`,
+      ),
+    );
+  }
+  return enforced(result, becomes, say);
+}
+
+// Types that have only string fields: an event decoded without problems is valid, except for nulls and unknown keys.
+const SIMPLE = /^(TEXT_MESSAGE|TOOL_CALL_(START|ARGS|END|CHUNK)|REASONING|STEP)_?/;
+const simple: ReadonlySet<string> = new Set(EVENT_TYPES.filter((type) => SIMPLE.test(type)));
+
+/** The event, if it passes unchanged and without a warning, as nearly all do; undefined if it needs a closer look. */
+export function plainEvent({ event, original, type, problems }: LoggedEvent): Event | undefined {
+  if (event === undefined || original !== undefined || problems.length > 0) return undefined;
+  if (!isEventType(type)) return undefined;
+  const keys = keysOf(type);
+  for (const key in event) {
+    if (!keys.has(key) || event[key] === null) return undefined;
+  }
+  return simple.has(type) || isPlainlyValid(event, type) ? asEvent(event) : undefined;
+}
+
+/** What client 1.0 makes of a decoded event before it expands and verifies it. */
+export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
+  const { problems, seq } = logged;
+  if (isPacked(logged)) return { violation: unreadable(logged) };
+  const event = logged.original ?? logged.event;
+  // The decoder may have changed the type when it respelled the event.
+  const spelled = logged.original?.['type'];
+  const type = typeof spelled === 'string' ? spelled : logged.type;
+  if (event !== undefined && type !== '') {
+    if (isEventType(type)) return enforced(event, type, say);
+    if (isThinkingType(type)) return translated(node, { event, seq }, type, say);
+    return dropped(event, type, say);
+  }
+  const problem = problems[0];
+  if (problem?.code === 'unknown-type') {
+    say('unknown-type', problem.message);
+    return undefined;
+  }
+  return { violation: unreadable(logged) };
+}
+
+/** Reading of client 1.1: it knows the type of an encrypted value, which 1.0 removes. */
+export function understand11(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
+  const { event: source, original, type } = logged;
+  const event = original === undefined ? untyped(source, type) : undefined;
+  if (event === undefined) return understand(node, logged, say);
+  const understood = understand(node, { ...logged, event }, say);
+  if (understood === undefined || 'violation' in understood) return understood;
+  const { event: kept } = understood;
+  return { event: isJsonObject(kept) ? asEvent(withTypes(kept, source)) : kept };
+}
+
+/** Whether this is the first of several events in one frame, which no reader of server-sent events takes apart. */
+export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
+  if (stream.framing !== 'sse' || stream.transport === 'event-source' || original !== undefined) return false;
+  return problems.some(({ code, clientText }) => code === 'dialect' && clientText !== undefined);
+}
+
+/** Why a client stops at a frame without an event. */
+export function unreadable({ problems }: LoggedEvent): Violation {
+  const problem = problems.find(({ clientText }) => clientText !== undefined) ?? problems[0];
+  const text = problem?.clientText ?? problem?.message ?? 'This frame holds no event.';
+  return { check: 'unreadable-frame', text };
+}

@@ -1,0 +1,204 @@
+// Text messages, tool calls, reasoning and activities: nothing may be opened twice, continued without being open, or
+// continued by another owner. An id is unique within its kind only.
+
+import type { ClientDraft } from '@/lib/core/clients/client-node';
+import { closed, isOpen, opened } from '@/lib/core/clients/open-set';
+import { nameOf, ownedBy, stringOf, tagError, tagOf } from '@/lib/core/clients/owners';
+import type { Violation } from '@/lib/core/clients/verdict';
+import type { Profile } from '@/lib/core/consumers/profile';
+import { assigned, lookup } from '@/lib/core/json/id-map';
+import type { JsonObject } from '@/lib/core/json/json';
+
+/** Checks one event against what a client remembers; updates the memory if it passes. */
+export type Check = (
+  node: ClientDraft,
+  event: JsonObject,
+  context: { readonly profile: Profile },
+) => Violation | undefined;
+
+function idOf(event: JsonObject, key = 'messageId'): string {
+  return stringOf(event, key) ?? String(event[key]);
+}
+
+/** TEXT_MESSAGE_START. */
+export const startsText: Check = (node, event) => {
+  const id = idOf(event);
+  if (isOpen(node.texts, id)) {
+    return {
+      check: 'text-already-open',
+      text: `Cannot send 'TEXT_MESSAGE_START' event: A text message with ID '${id}' is already in progress. Complete it with 'TEXT_MESSAGE_END' first.`,
+    };
+  }
+  const owned = lookup(node.messageOwners, id);
+  const error = tagError(event, owned, 'message', id);
+  if (error !== undefined) return error;
+  node.texts = opened(node.texts, id, ++node.order);
+  if (owned === undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)));
+  return undefined;
+};
+
+const TEXT_HINT: Readonly<Record<string, string>> = {
+  TEXT_MESSAGE_CONTENT: "Start a text message with 'TEXT_MESSAGE_START' first.",
+  TEXT_MESSAGE_END: "A 'TEXT_MESSAGE_START' event must be sent first.",
+};
+
+/** TEXT_MESSAGE_CONTENT and TEXT_MESSAGE_END. */
+export const continuesText: Check = (node, event) => {
+  const id = idOf(event);
+  const type = String(event['type']);
+  if (!isOpen(node.texts, id)) {
+    return {
+      check: 'text-not-open',
+      text: `Cannot send '${type}' event: No active text message found with ID '${id}'. ${TEXT_HINT[type]}`,
+    };
+  }
+  if (event['subagentRunId'] !== undefined) {
+    const error = tagError(event, lookup(node.messageOwners, id), 'message', id);
+    if (error !== undefined) return error;
+  }
+  if (type === 'TEXT_MESSAGE_END') node.texts = closed(node.texts, id);
+  return undefined;
+};
+
+/** TOOL_CALL_START. */
+export const startsCall: Check = (node, event) => {
+  const id = idOf(event, 'toolCallId');
+  if (isOpen(node.calls, id)) {
+    return {
+      check: 'tool-call-already-open',
+      text: `Cannot send 'TOOL_CALL_START' event: A tool call with ID '${id}' is already in progress. Complete it with 'TOOL_CALL_END' first.`,
+    };
+  }
+  const parentId = stringOf(event, 'parentMessageId');
+  const parent = parentId === undefined ? undefined : lookup(node.messageOwners, parentId);
+  const tag = tagOf(event);
+  const belongs = 'A tool call belongs to the message that carries it.';
+  if (parent !== undefined && tag !== undefined && tag !== parent.tag) {
+    return {
+      check: 'subagent-mismatch',
+      text: `Cannot send 'TOOL_CALL_START': subagentRunId '${tag}' does not match its parent message '${parentId}' owner '${nameOf(parent)}'. ${belongs}`,
+    };
+  }
+  const owned = lookup(node.callOwners, id);
+  const error = tagError(event, owned, 'tool call', id);
+  if (error !== undefined) return error;
+  if (owned !== undefined && tag === undefined && parent !== undefined && parent.tag !== owned.tag) {
+    return {
+      check: 'subagent-mismatch',
+      text: `Cannot send 'TOOL_CALL_START': tool call '${id}' is owned by '${nameOf(owned)}' but its parent message '${parentId}' is owned by '${nameOf(parent)}'. ${belongs}`,
+    };
+  }
+  node.calls = opened(node.calls, id, ++node.order);
+  if (owned === undefined) {
+    const inherited = tag === undefined ? parent : undefined;
+    node.callOwners = assigned(node.callOwners, id, inherited ?? ownedBy(tag));
+  }
+  return undefined;
+};
+
+const CALL_HINT: Readonly<Record<string, string>> = {
+  TOOL_CALL_ARGS: "Start a tool call with 'TOOL_CALL_START' first.",
+  TOOL_CALL_END: "A 'TOOL_CALL_START' event must be sent first.",
+};
+
+/** TOOL_CALL_ARGS and TOOL_CALL_END. */
+export const continuesCall: Check = (node, event) => {
+  const id = idOf(event, 'toolCallId');
+  const type = String(event['type']);
+  if (!isOpen(node.calls, id)) {
+    return {
+      check: 'tool-call-not-open',
+      text: `Cannot send '${type}' event: No active tool call found with ID '${id}'. ${CALL_HINT[type]}`,
+    };
+  }
+  const error = tagError(event, lookup(node.callOwners, id), 'tool call', id);
+  if (error !== undefined) return error;
+  if (type === 'TOOL_CALL_END') node.calls = closed(node.calls, id);
+  return undefined;
+};
+
+/** TOOL_CALL_RESULT: its message belongs to its sender, whatever was known about the id. */
+export const answersCall: Check = (node, event) => {
+  const id = stringOf(event, 'messageId');
+  if (id !== undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)));
+  return undefined;
+};
+
+function isSpan(event: JsonObject): boolean {
+  return event['type'] === 'REASONING_START' || event['type'] === 'REASONING_END';
+}
+
+/** REASONING_START and REASONING_MESSAGE_START: two kinds of entity with shared owners. */
+export const startsReasoning: Check = (node, event, { profile }) => {
+  const id = idOf(event);
+  const span = isSpan(event);
+  const set = span ? node.spans : node.reasonings;
+  if (profile.verifiesReasoning && isOpen(set, id)) {
+    const [kind, end] = span ? ['span', 'REASONING_END'] : ['message', 'REASONING_MESSAGE_END'];
+    return {
+      check: 'reasoning-already-open',
+      text: `Cannot send '${String(event['type'])}' event: A reasoning ${kind} with ID '${id}' is already in progress. Complete it with '${end}' first.`,
+    };
+  }
+  const owned = lookup(node.reasoningOwners, id);
+  const error = tagError(event, owned, 'reasoning message', id);
+  if (error !== undefined) return error;
+  if (profile.verifiesReasoning) {
+    const next = opened(set, id, ++node.order);
+    if (span) node.spans = next;
+    else node.reasonings = next;
+  }
+  if (owned === undefined) {
+    node.reasoningOwners = assigned(node.reasoningOwners, id, ownedBy(tagOf(event)));
+  }
+  return undefined;
+};
+
+/** REASONING_MESSAGE_CONTENT, REASONING_MESSAGE_END and REASONING_END. */
+export const continuesReasoning: Check = (node, event, { profile }) => {
+  const id = idOf(event);
+  const span = isSpan(event);
+  const set = span ? node.spans : node.reasonings;
+  const type = String(event['type']);
+  if (profile.verifiesReasoning && !isOpen(set, id)) {
+    const text = span
+      ? `Cannot send 'REASONING_END' event: No active reasoning span found with ID '${id}'. A 'REASONING_START' event must be sent first.`
+      : `Cannot send '${type}' event: No active reasoning message found with ID '${id}'. Start a reasoning message with 'REASONING_MESSAGE_START' first.`;
+    return { check: 'reasoning-not-open', text };
+  }
+  const error = tagError(event, lookup(node.reasoningOwners, id), 'reasoning message', id);
+  if (error !== undefined) return error;
+  if (!profile.verifiesReasoning) return undefined;
+  if (span) node.spans = closed(set, id);
+  else if (type === 'REASONING_MESSAGE_END') node.reasonings = closed(set, id);
+  return undefined;
+};
+
+/** REASONING_ENCRYPTED_VALUE: opens and closes nothing; its subtype decides whose owner counts. */
+export const encrypts: Check = (node, event) => {
+  const id = idOf(event, 'entityId');
+  switch (event['subtype']) {
+    case 'tool-call':
+      return tagError(event, lookup(node.callOwners, id), 'tool call', id);
+    case 'message': {
+      const owned = lookup(node.messageOwners, id) ?? lookup(node.reasoningOwners, id);
+      return tagError(event, owned, 'message', id);
+    }
+    default:
+      return tagError(event, lookup(node.reasoningOwners, id), 'reasoning message', id);
+  }
+};
+
+/** ACTIVITY_SNAPSHOT: if it replaces an activity, that gets a new owner. */
+export const snapshotsActivity: Check = (node, event) => {
+  const id = idOf(event);
+  if (event['replace'] === false && lookup(node.activityOwners, id) !== undefined) return undefined;
+  node.activityOwners = assigned(node.activityOwners, id, ownedBy(tagOf(event)));
+  return undefined;
+};
+
+/** ACTIVITY_DELTA. */
+export const patchesActivity: Check = (node, event) => {
+  const id = idOf(event);
+  return tagError(event, lookup(node.activityOwners, id), 'activity', id);
+};

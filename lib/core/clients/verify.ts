@@ -1,0 +1,192 @@
+// The stock client's verification: which events end a run with an error, and with which text. Events arrive here
+// enforced and expanded. How it works: a stream is a sequence of runs. RUN_STARTED begins one, RUN_FINISHED ends it
+// once everything is closed, RUN_ERROR ends it at any time. All other memory belongs to one run. The order of the
+// checks is the client's: if several fail, it decides which text is given.
+
+import { type ClientDraft, NEW_RUN } from '@/lib/core/clients/client-node';
+import { type OpenSet, openIds } from '@/lib/core/clients/open-set';
+import { seedOwners } from '@/lib/core/clients/owners';
+import type { Violation } from '@/lib/core/clients/verdict';
+import {
+  answersCall,
+  type Check,
+  continuesCall,
+  continuesReasoning,
+  continuesText,
+  encrypts,
+  patchesActivity,
+  snapshotsActivity,
+  startsCall,
+  startsReasoning,
+  startsText,
+} from '@/lib/core/clients/verify-entities';
+import { beginsOwnThread, endsOwnRun } from '@/lib/core/clients/verify-identity';
+import {
+  endsSubagent,
+  finishesStep,
+  openSteps,
+  startsStep,
+  startsSubagent,
+  subagentShape,
+} from '@/lib/core/clients/verify-parts';
+import { THINKING_CHECKS } from '@/lib/core/clients/verify-thinking';
+import type { Profile } from '@/lib/core/consumers/profile';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+const OMIT = 'The field is optional — omit it entirely.';
+
+function afterTerminal(node: ClientDraft, type: string): Violation | undefined {
+  if (node.isErrored && type !== 'RUN_STARTED') {
+    return {
+      check: 'event-after-terminal',
+      text: `Cannot send event type '${type}': The run has already errored with 'RUN_ERROR'. No further events can be sent.`,
+    };
+  }
+  if (node.isFinished && type !== 'RUN_ERROR' && type !== 'RUN_STARTED') {
+    return {
+      check: 'event-after-terminal',
+      text: `Cannot send event type '${type}': The run has already finished with 'RUN_FINISHED'. Start a new run with 'RUN_STARTED'.`,
+    };
+  }
+  return undefined;
+}
+
+function beginning(node: ClientDraft, type: string): Violation | undefined {
+  if (!node.hasFirst) {
+    node.hasFirst = true;
+    if (type === 'RUN_STARTED' || type === 'RUN_ERROR') return undefined;
+    return { check: 'not-run-started-first', text: "First event must be 'RUN_STARTED'" };
+  }
+  if (type !== 'RUN_STARTED') return undefined;
+  const isOver = node.isFinished || node.isErrored;
+  if (node.isStarted && !isOver) {
+    return {
+      check: 'run-already-active',
+      text: "Cannot send 'RUN_STARTED' while a run is still active. The previous run must be finished with 'RUN_FINISHED' before starting a new run.",
+    };
+  }
+  if (isOver) Object.assign(node, NEW_RUN, { isStarted: true, isFinished: false, isErrored: false });
+  return undefined;
+}
+
+function interruptShape(event: JsonObject): Violation | undefined {
+  const outcome = isJsonObject(event['outcome']) ? event['outcome'] : {};
+  const interrupts = outcome['interrupts'];
+  if (outcome['type'] !== 'interrupt' || !isJsonArray(interrupts)) return undefined;
+  for (const interrupt of interrupts) {
+    if (!isJsonObject(interrupt) || interrupt['subagentRunId'] !== null) continue;
+    const id = String(interrupt['id']);
+    return {
+      check: 'malformed-event',
+      text: `Cannot send 'RUN_FINISHED' with an interrupt (id '${id}') carrying 'subagentRunId: null'. ${OMIT}`,
+    };
+  }
+  return undefined;
+}
+
+function shape(event: JsonObject, type: string): Violation | undefined {
+  if (event['subagentRunId'] === null) {
+    return { check: 'malformed-event', text: `Cannot send '${type}' with 'subagentRunId: null'. ${OMIT}` };
+  }
+  if (type.startsWith('SUBAGENT_')) return subagentShape(event);
+  return type === 'RUN_FINISHED' ? interruptShape(event) : undefined;
+}
+
+const startsRun: Check = (node, event) => {
+  node.isStarted = true;
+  const input = isJsonObject(event['input']) ? event['input'] : {};
+  return seedOwners(node, input['messages'], false);
+};
+
+/** The client names all of them, which nobody reads. */
+const NAMED_MAX = 200;
+
+function stillActive(what: string, names: readonly string[], count: number): Violation {
+  const more = count > names.length ? ` and ${(count - names.length).toLocaleString('en')} more` : '';
+  return {
+    check: 'finished-while-open',
+    text: `Cannot send 'RUN_FINISHED' while ${what} are still active: ${names.join(', ')}${more}`,
+  };
+}
+
+const finishesRun: Check = (node) => {
+  if (node.steps.size > 0) {
+    const names = openSteps(node, NAMED_MAX).map(({ name, owner }) =>
+      owner === undefined ? name : `${name} (subagent '${owner}')`,
+    );
+    return stillActive('steps', names, node.steps.size);
+  }
+  const kinds: readonly (readonly [what: string, set: OpenSet])[] = [
+    ['text messages', node.texts],
+    ['reasoning messages', node.reasonings],
+    ['reasoning spans', node.spans],
+    ['tool calls', node.calls],
+    ['subagents', node.subagents],
+  ];
+  const open = kinds.find(([, set]) => set.size > 0);
+  if (open !== undefined) return stillActive(open[0], openIds(open[1], NAMED_MAX), open[1].size);
+  node.isFinished = true;
+  return undefined;
+};
+
+const failsRun: Check = (node) => {
+  node.isErrored = true;
+  return undefined;
+};
+
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['TEXT_MESSAGE_START', startsText],
+  ['TEXT_MESSAGE_CONTENT', continuesText],
+  ['TEXT_MESSAGE_END', continuesText],
+  ['TOOL_CALL_START', startsCall],
+  ['TOOL_CALL_ARGS', continuesCall],
+  ['TOOL_CALL_END', continuesCall],
+  ['TOOL_CALL_RESULT', answersCall],
+  ['STEP_STARTED', startsStep],
+  ['STEP_FINISHED', finishesStep],
+  ['ACTIVITY_SNAPSHOT', snapshotsActivity],
+  ['ACTIVITY_DELTA', patchesActivity],
+  ['REASONING_START', startsReasoning],
+  ['REASONING_MESSAGE_START', startsReasoning],
+  ['REASONING_MESSAGE_CONTENT', continuesReasoning],
+  ['REASONING_MESSAGE_END', continuesReasoning],
+  ['REASONING_END', continuesReasoning],
+  ['REASONING_ENCRYPTED_VALUE', encrypts],
+  ['SUBAGENT_STARTED', startsSubagent],
+  ['SUBAGENT_FINISHED', endsSubagent],
+  ['SUBAGENT_ERROR', endsSubagent],
+  ['MESSAGES_SNAPSHOT', (node, event) => seedOwners(node, event['messages'], true)],
+  ['RUN_STARTED', startsRun],
+  ['RUN_FINISHED', finishesRun],
+  ['RUN_ERROR', failsRun],
+  ...THINKING_CHECKS,
+]);
+
+/** Facts for a check besides the event. */
+export interface VerifyContext {
+  readonly profile: Profile;
+  /** The thread that the request named. */
+  readonly threadId?: string | undefined;
+}
+
+function identity(
+  node: ClientDraft,
+  event: JsonObject,
+  { profile, threadId }: VerifyContext,
+): Violation | undefined {
+  if (profile.verifiesIdentity !== true) return undefined;
+  if (event['type'] === 'RUN_STARTED') return beginsOwnThread(node, event, threadId);
+  return event['type'] === 'RUN_FINISHED' ? endsOwnRun(node, event) : undefined;
+}
+
+/** Checks an event and records it; returns why the client would stop, if it would. */
+export function verify(node: ClientDraft, event: JsonObject, context: VerifyContext): Violation | undefined {
+  const type = String(event['type']);
+  return (
+    afterTerminal(node, type) ??
+    beginning(node, type) ??
+    shape(event, type) ??
+    identity(node, event, context) ??
+    CHECKS.get(type)?.(node, event, context)
+  );
+}

@@ -1,0 +1,266 @@
+// Same result as compactEvents of @ag-ui/client 1.0.0, bugs included, but in linear time: without searching all open
+// entities for every event and without cloning the state for every delta.
+import { type Metadata, mergeMetadata } from '@ag-ui/core';
+import { applyPatch } from '@/lib/core/json/apply-patch';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import { cloneJson } from '@/lib/core/json/json-draft';
+import { Owner } from '@/lib/core/json/owner';
+
+/** Any object. */
+type LooseEvent = { readonly [key: string]: Json | undefined };
+
+interface Pending {
+  /** Ascending in the order of first events. */
+  readonly order: number;
+  start: LooseEvent | undefined;
+  readonly deltas: unknown[];
+  end: LooseEvent | undefined;
+  readonly others: LooseEvent[];
+  metadata: Metadata | undefined;
+  isGone: boolean;
+}
+
+interface Kind {
+  readonly idKey: 'messageId' | 'toolCallId';
+  readonly content: 'TEXT_MESSAGE_CONTENT' | 'TOOL_CALL_ARGS';
+  readonly open: Map<Json | undefined, Pending>;
+  /** Started entities as a heap by order; ended ones are removed at the top. */
+  readonly started: Pending[];
+}
+
+function metadataOf(event: LooseEvent): Metadata | undefined {
+  // Any value is merged, as in the stock client.
+  return event['metadata'] as Metadata | undefined;
+}
+
+function pushHeap(heap: Pending[], item: Pending): void {
+  let at = heap.push(item) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const other = heap[parent];
+    if (other === undefined || other.order <= item.order) break;
+    heap[at] = other;
+    at = parent;
+  }
+  heap[at] = item;
+}
+
+function popHeap(heap: Pending[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    const left = heap[2 * at + 1];
+    const right = heap[2 * at + 2];
+    const child = right !== undefined && left !== undefined && right.order < left.order ? right : left;
+    if (child === undefined || child.order >= last.order) break;
+    heap[at] = child;
+    at = child === left ? 2 * at + 1 : 2 * at + 2;
+  }
+  heap[at] = last;
+}
+
+/** The first open entity. */
+function firstStarted({ started }: Kind): Pending | undefined {
+  while (started[0]?.isGone === true) popHeap(started);
+  return started[0];
+}
+
+const NONE: readonly JsonObject[] = [];
+
+class Compactor {
+  readonly out: LooseEvent[] = [];
+  readonly #texts: Kind;
+  readonly #tools: Kind;
+  #order = 0;
+  #stateEvents: LooseEvent[] = [];
+
+  constructor() {
+    this.#texts = { idKey: 'messageId', content: 'TEXT_MESSAGE_CONTENT', open: new Map(), started: [] };
+    this.#tools = { idKey: 'toolCallId', content: 'TOOL_CALL_ARGS', open: new Map(), started: [] };
+  }
+
+  take(event: LooseEvent): void {
+    switch (event['type']) {
+      case 'TEXT_MESSAGE_START':
+        this.#start(this.#texts, event);
+        return;
+      case 'TEXT_MESSAGE_CONTENT':
+        this.#delta(this.#texts, event);
+        return;
+      case 'TEXT_MESSAGE_END':
+        this.#end(this.#texts, event);
+        return;
+      case 'TOOL_CALL_START':
+        this.#start(this.#tools, event);
+        return;
+      case 'TOOL_CALL_ARGS':
+        this.#delta(this.#tools, event);
+        return;
+      case 'TOOL_CALL_END':
+        this.#end(this.#tools, event);
+        return;
+      case 'RUN_STARTED':
+      case 'RUN_FINISHED':
+      case 'RUN_ERROR':
+        this.#flushState();
+        this.out.push(event);
+        return;
+      case 'STATE_SNAPSHOT':
+      case 'STATE_DELTA':
+        this.#stateEvents.push(event);
+        return;
+      default: {
+        const holder = firstStarted(this.#texts) ?? firstStarted(this.#tools);
+        (holder?.others ?? this.out).push(event);
+      }
+    }
+  }
+
+  /** Returns finished events and forgets them. */
+  taken(): readonly JsonObject[] {
+    // Undefined values disappear in JSON.
+    return this.out.length === 0 ? NONE : (this.out.splice(0) as JsonObject[]);
+  }
+
+  finish(): void {
+    for (const kind of [this.#texts, this.#tools]) {
+      for (const [id, pending] of kind.open) this.#flush(kind, id, pending);
+    }
+    this.#flushState();
+  }
+
+  #pending(kind: Kind, id: Json | undefined): Pending {
+    const known = kind.open.get(id);
+    if (known !== undefined) return known;
+    const pending: Pending = {
+      order: this.#order++,
+      start: undefined,
+      deltas: [],
+      end: undefined,
+      others: [],
+      metadata: undefined,
+      isGone: false,
+    };
+    kind.open.set(id, pending);
+    return pending;
+  }
+
+  #start(kind: Kind, event: LooseEvent): void {
+    const pending = this.#pending(kind, event[kind.idKey]);
+    const before = pending.start;
+    if (pending.deltas.length === 0) {
+      pending.start = before === undefined ? event : carried(before, event);
+    } else {
+      pending.start = withoutNewMetadata(before, event);
+      pending.metadata = mergeMetadata(pending.metadata, metadataOf(event));
+    }
+    if (before === undefined) pushHeap(kind.started, pending);
+  }
+
+  #delta(kind: Kind, event: LooseEvent): void {
+    const pending = this.#pending(kind, event[kind.idKey]);
+    pending.deltas.push(event['delta']);
+    pending.metadata = mergeMetadata(pending.metadata, metadataOf(event));
+  }
+
+  #end(kind: Kind, event: LooseEvent): void {
+    const id = event[kind.idKey];
+    const pending = this.#pending(kind, id);
+    pending.end = event;
+    this.#flush(kind, id, pending);
+    // It may stay in the heap for long, so its data is released.
+    Object.assign(pending, { isGone: true, start: undefined, end: undefined, metadata: undefined });
+    pending.deltas.length = 0;
+    pending.others.length = 0;
+    kind.open.delete(id);
+  }
+
+  #flush(
+    { idKey, content }: Kind,
+    id: Json | undefined,
+    { start, deltas, end, others, metadata }: Pending,
+  ): void {
+    if (start !== undefined) this.out.push(start);
+    if (deltas.length > 0) {
+      const joined: LooseEvent = {
+        type: content,
+        [idKey]: id,
+        delta: deltas.join(''),
+        ...(metadata !== undefined && { metadata }),
+      };
+      this.out.push(joined);
+    }
+    if (end !== undefined) this.out.push(end);
+    for (const other of others) this.out.push(other);
+  }
+
+  #flushState(): void {
+    const window = this.#stateEvents;
+    if (window.length === 0) return;
+    this.#stateEvents = [];
+    const last = window.findLastIndex((event) => event['type'] === 'STATE_SNAPSHOT');
+    if (last === -1) {
+      for (const event of window) this.out.push(event);
+      return;
+    }
+    const metadata = window.reduce<Metadata | undefined>(
+      (merged, event) => mergeMetadata(merged, metadataOf(event)),
+      undefined,
+    );
+    const snapshot = finalState(window.slice(last));
+    const event: LooseEvent = {
+      type: 'STATE_SNAPSHOT',
+      snapshot,
+      ...(metadata !== undefined && { metadata }),
+    };
+    this.out.push(event);
+  }
+}
+
+// A start before any delta: the newer start wins, its metadata is merged.
+function carried(before: LooseEvent, event: LooseEvent): LooseEvent {
+  const metadata = mergeMetadata(metadataOf(before), metadataOf(event));
+  return metadata === undefined ? event : { ...event, metadata };
+}
+
+// A start after deltas: its fields win, its metadata is added to the deltas.
+function withoutNewMetadata(before: LooseEvent | undefined, event: LooseEvent): LooseEvent {
+  const { metadata: _moved, ...fields } = event;
+  const kept = before === undefined ? undefined : metadataOf(before);
+  return kept === undefined ? fields : { ...fields, metadata: kept };
+}
+
+function finalState(window: readonly LooseEvent[]): Json | undefined {
+  let state: Json | undefined;
+  const owner = new Owner();
+  for (const event of window) {
+    if (event['type'] === 'STATE_SNAPSHOT') {
+      state = event['snapshot'];
+      continue;
+    }
+    // A failing patch is skipped, as in the stock client.
+    const patched = applyPatch(state, event['delta'], owner);
+    if (patched.ok) state = patched.document;
+  }
+  return state === undefined ? undefined : cloneJson(state);
+}
+
+/**
+ * Compacts like the stock client, yielding each event as soon as it is final. Throws, as that does, for anything but
+ * objects.
+ */
+export function* stockEvents(events: Iterable<JsonObject>): Iterable<JsonObject> {
+  const compactor = new Compactor();
+  for (const event of events) {
+    compactor.take(event);
+    yield* compactor.taken();
+  }
+  compactor.finish();
+  yield* compactor.taken();
+}
+
+/** Compacts like the stock client. */
+export function compactStock(events: Iterable<JsonObject>): JsonObject[] {
+  return [...stockEvents(events)];
+}

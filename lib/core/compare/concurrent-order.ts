@@ -1,0 +1,51 @@
+// Order of items with a start and an end: overlapping items are concurrent, and in any order.
+import { countUpTo } from '@/lib/core/json/sorted';
+
+export interface Lasting {
+  readonly start: number;
+  readonly end: number;
+}
+
+type LastingPair = readonly [a: Lasting, b: Lasting];
+
+/** True if items of a list overlap, which is sorted by their starts. */
+export function areConcurrent(list: readonly Lasting[]): boolean {
+  let end = -1;
+  return list.some((item) => {
+    const isConcurrent = item.start < end;
+    end = Math.max(end, item.end);
+    return isConcurrent;
+  });
+}
+
+/** The latest start on the other side of the pairs that end before a position on one side. */
+function latestStarts(pairs: readonly LastingPair[], side: 0 | 1): (before: number) => number {
+  const sorted = pairs.toSorted((x, y) => x[side].end - y[side].end);
+  const ends = sorted.map((pair) => pair[side].end);
+  let latest = -1;
+  const starts = sorted.map((pair) => (latest = Math.max(latest, pair[side === 0 ? 1 : 0].start)));
+  return (before) => starts[countUpTo(ends, before - 1) - 1] ?? -1;
+}
+
+const isBefore = (x: Lasting, y: Lasting): boolean => x.end < y.start;
+
+/** Pairs of two lists in the same order, concurrent items aside. */
+export interface PairOrder {
+  /** Adds a pair if it fits. */
+  add(a: Lasting, b: Lasting): boolean;
+}
+
+export function createPairOrder(pairs: readonly LastingPair[]): PairOrder {
+  const latest = [latestStarts(pairs, 0), latestStarts(pairs, 1)] as const;
+  const added: LastingPair[] = [];
+  return {
+    add(a, b) {
+      if (latest[0](a.start) > b.end || latest[1](b.start) > a.end) return false;
+      const isCrossed = added.some(
+        ([x, y]) => (isBefore(x, a) && isBefore(b, y)) || (isBefore(a, x) && isBefore(y, b)),
+      );
+      if (!isCrossed) added.push([a, b]);
+      return !isCrossed;
+    },
+  };
+}

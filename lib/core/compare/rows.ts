@@ -1,0 +1,103 @@
+// Aligns the items of two sides: track by track, entity by entity, item by item.
+import { type Alignable, align, type Pair } from '@/lib/core/compare/align';
+import { pairAlike } from '@/lib/core/compare/likeness';
+import { partOf, type Steps } from '@/lib/core/compare/steps';
+import type { Entity, Track, TrackItem } from '@/lib/core/compare/tracks';
+
+export interface AlignedRows {
+  readonly rows: readonly Pair<TrackItem>[];
+  /** True if the sides differ in more than is searched. */
+  readonly isRough: boolean;
+}
+
+type AlignableTrack = Track & Alignable;
+
+/** Tracks are paired by content in any order, then by likeness, then by order. */
+function alignableTracks(a: readonly Track[], b: readonly Track[]): readonly (readonly AlignableTrack[])[] {
+  const numbers = new Map<string, number>();
+  const numberOf = (key: string): number => {
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
+  const places = new Map<Track, string>();
+  for (const [at, pair] of [...pairAlike(a, b)].entries())
+    for (const track of pair) places.set(track, `pair ${at}`);
+  return [a, b].map((tracks) =>
+    tracks.map((track) => {
+      const contents = track.entities.map(({ keys: [content = ''] }) => numberOf(content));
+      return { ...track, keys: [contents.sort().join(' '), places.get(track) ?? '', track.sort] };
+    }),
+  );
+}
+
+function* rowsOfTrack({ a, b }: Pair<Track>): Steps<AlignedRows> {
+  const { pairs, isRough } = align<Entity>(a?.entities ?? [], b?.entities ?? []);
+  const rows: (readonly Pair<TrackItem>[])[] = [];
+  let isAnyRough = isRough;
+  for (const [at, entity] of pairs.entries()) {
+    yield at / pairs.length;
+    const found = align<TrackItem>(entity.a?.items ?? [], entity.b?.items ?? []);
+    rows.push(found.pairs);
+    isAnyRough ||= found.isRough;
+  }
+  return { rows: rows.flat(), isRough: isAnyRough };
+}
+
+interface PlacedRow {
+  readonly a?: { readonly start: number };
+  readonly b?: { readonly start: number };
+}
+
+/** Merges the rows of tracks in the order of side a; rows of b alone stand behind what precedes them in b. */
+export function mergeOrder<R extends PlacedRow>(tracks: readonly (readonly R[])[]): readonly R[] {
+  const places = new Map<R, number>();
+  let reached = -1;
+  for (const row of tracks.flat().toSorted((x, y) => (x.b?.start ?? -1) - (y.b?.start ?? -1))) {
+    places.set(row, row.a?.start ?? reached);
+    if (row.b !== undefined) reached = Math.max(reached, row.a?.start ?? reached);
+  }
+  const placed = tracks.flatMap((rows) => {
+    let place = -1;
+    return rows.map((row) => {
+      place = Math.max(place, places.get(row) ?? place);
+      return { row, place };
+    });
+  });
+  return placed.toSorted((x, y) => x.place - y.place).map(({ row }) => row);
+}
+
+/** Marks rows as changed whose ids correspond to others than before. */
+function checkIds(rows: readonly Pair<TrackItem>[]): readonly Pair<TrackItem>[] {
+  const [toB, toA] = [new Map<string, string>(), new Map<string, string>()];
+  const withIdNames = (item: TrackItem): TrackItem => {
+    const names = [...new Set(item.ids)].map((id, at) => `#${at + 1} = ${id}`);
+    return { ...item, content: `${item.content} ${names.join(', ')}` };
+  };
+  return rows.map((row) => {
+    const { kind, a, b } = row;
+    if (kind !== 'same' || a === undefined || b === undefined) return row;
+    let isSame = true;
+    for (const [at, one] of a.ids.entries()) {
+      const other = b.ids[at] ?? '';
+      if ((toB.get(one) ?? other) !== other || (toA.get(other) ?? one) !== one) isSame = false;
+      else {
+        toB.set(one, other);
+        toA.set(other, one);
+      }
+    }
+    return isSame ? row : { kind: 'changed', a: withIdNames(a), b: withIdNames(b) };
+  });
+}
+
+/** Aligns the tracks of two sides. */
+export function* alignTracks(left: readonly Track[], right: readonly Track[]): Steps<AlignedRows> {
+  const [a = [], b = []] = alignableTracks(left, right);
+  const { pairs } = align(a, b);
+  const found: AlignedRows[] = [];
+  for (const [at, pair] of pairs.entries()) {
+    found.push(yield* partOf(rowsOfTrack(pair), at / pairs.length, (at + 1) / pairs.length));
+  }
+  const rows = checkIds(mergeOrder(found.map((track) => track.rows)));
+  return { rows, isRough: found.some(({ isRough }) => isRough) };
+}

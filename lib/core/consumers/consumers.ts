@@ -1,0 +1,96 @@
+// Every consumer, in the order in which they are asked, and the reader of each stream.
+import type { Consumer, Reader } from '@/lib/core/consumers/consumer';
+import { assistantUi } from '@/lib/core/consumers/kinds/assistant-ui';
+import { client00 } from '@/lib/core/consumers/kinds/client-0.0';
+import { client10 } from '@/lib/core/consumers/kinds/client-1.0';
+import { client11 } from '@/lib/core/consumers/kinds/client-1.1';
+import { copilotkit } from '@/lib/core/consumers/kinds/copilotkit';
+import { observer } from '@/lib/core/consumers/kinds/observer';
+import { own } from '@/lib/core/consumers/kinds/own';
+import { tanstack } from '@/lib/core/consumers/kinds/tanstack';
+import { unknown } from '@/lib/core/consumers/kinds/unknown';
+import type { Stream } from '@/lib/core/log/types';
+
+// Those that show themselves.
+const recognized: readonly Consumer[] = [
+  ...[observer, tanstack, copilotkit, assistantUi],
+  ...[client11, client10, client00],
+];
+
+/** All consumers; the first with evidence is a stream's. The last one reads whatever nobody else does. */
+export const consumers: readonly Consumer[] = [...recognized, own, unknown];
+
+/** The consumer of an id. */
+export function findConsumer(id: string): Consumer | undefined {
+  return consumers.find((consumer) => consumer.id === id);
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function look(stream: Stream): Reader {
+  for (const consumer of consumers) {
+    const evidence = consumer.evidence(stream);
+    if (evidence === undefined) continue;
+    return { consumer, profile: consumer.profileFor(stream), evidence: `${upper(evidence)}.` };
+  }
+  // The last consumer always has evidence.
+  return { consumer: unknown, profile: undefined, evidence: '' };
+}
+
+// Of each stream, as it was before its first request and since: a socket shows its client only then. Every event asks.
+const seenBefore = new WeakMap<Stream, Reader>();
+const seen = new WeakMap<Stream, Reader>();
+
+/** Whether a stream had not shown a request yet when event `seq` came, and may still show one. */
+function isEarly({ input, inputFrom, transport }: Stream, seq: number): boolean {
+  return inputFrom === undefined ? input === undefined && transport === 'web-socket' : seq < inputFrom;
+}
+
+function withoutInput({ input: _later, ...known }: Stream): Stream {
+  return known;
+}
+
+/** Who reads a stream, by what was known of it at an event; by default, by all that is known now. */
+export function readerOf(stream: Stream, seq = Number.POSITIVE_INFINITY): Reader {
+  const early = isEarly(stream, seq);
+  const readers = early ? seenBefore : seen;
+  const known = readers.get(stream);
+  if (known !== undefined) return known;
+  const reader = look(early ? withoutInput(stream) : stream);
+  readers.set(stream, reader);
+  return reader;
+}
+
+/** Who reads each stream, by what was known of it at an event. */
+export type Readers = (stream: Stream, seq?: number) => Reader;
+
+/** The readers that a user has chosen for sites (origins of URLs); all others are found by evidence. */
+export function chosenReaders(chosen: Readonly<Record<string, string>>): Readers {
+  if (Object.keys(chosen).length === 0) return readerOf;
+  const known = new WeakMap<Stream, Consumer | undefined>();
+  const find = (stream: Stream): Consumer | undefined => {
+    const site = siteOf(stream);
+    return Object.hasOwn(chosen, site) ? findConsumer(chosen[site] ?? '') : undefined;
+  };
+  return (stream, seq) => {
+    if (!known.has(stream)) known.set(stream, find(stream));
+    const consumer = known.get(stream);
+    return consumer === undefined ? readerOf(stream, seq) : chosenReader(consumer, stream);
+  };
+}
+
+/** A reader that a user has chosen for every stream. */
+export function everyReader(consumer: Consumer): Readers {
+  return (stream) => chosenReader(consumer, stream);
+}
+
+function chosenReader(consumer: Consumer, stream: Stream): Reader {
+  return { consumer, profile: consumer.profileFor(stream), evidence: 'Chosen by hand.' };
+}
+
+/** The site that a choice of a reader is remembered for: the origin of the URL; '' if it has none. */
+export function siteOf({ url }: Stream): string {
+  return /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(url)?.[0].toLowerCase() ?? '';
+}

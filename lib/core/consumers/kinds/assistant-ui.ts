@@ -1,0 +1,39 @@
+// assistant-ui's AG-UI runtime runs an `@ag-ui/client` that the app has made, most of the time 0.0.x. The request is
+// that client's, but for the ids: the runtime draws its own, seven letters and digits, where the client has UUIDs.
+
+import type { Consumer } from '@/lib/core/consumers/consumer';
+import {
+  asksLikeStock,
+  isWrittenBy00,
+  isWrittenBy10,
+  stockProfileOf,
+} from '@/lib/core/consumers/request-shape';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+/** The ids of a run and of the newest question in it, one behind the other; undefined if there is no question. */
+function drawnIds({ runId, messages }: JsonObject): readonly unknown[] | undefined {
+  const asked = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+  const question = asked.findLast(({ role }) => role === 'user');
+  return question && [runId, question['id']];
+}
+
+/** Whether a run has the ids that the runtime draws. Ids such as `run0001` are somebody's own: theirs mix the cases. */
+function hasDrawnIds(input: JsonObject): boolean {
+  const ids = drawnIds(input);
+  const text = ids?.join('') ?? '';
+  const areShort = ids?.every((id) => typeof id === 'string' && /^[0-9A-Za-z]{7}$/.test(id)) === true;
+  return areShort && /[a-z]/.test(text) && /[A-Z]/.test(text);
+}
+
+/** assistant-ui's AG-UI runtime. */
+export const assistantUi: Consumer = {
+  id: 'assistant-ui',
+  name: 'assistant-ui',
+  evidence(stream) {
+    const { input, transport } = stream;
+    if (input === undefined || transport !== 'fetch' || !asksLikeStock(stream)) return undefined;
+    if (!(isWrittenBy00(input) || isWrittenBy10(input)) || !hasDrawnIds(input)) return undefined;
+    return "the request is the stock client's, with ids of seven letters and digits as this runtime draws them";
+  },
+  profileFor: ({ input }) => stockProfileOf(input),
+};

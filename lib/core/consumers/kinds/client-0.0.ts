@@ -1,0 +1,16 @@
+// `@ag-ui/client` 0.0.x: the order in which it writes the members of its request is its own.
+import type { Consumer } from '@/lib/core/consumers/consumer';
+import { CLIENT_0_0 } from '@/lib/core/consumers/profile';
+import { asksLikeStock, isWrittenBy00 } from '@/lib/core/consumers/request-shape';
+
+/** The stock client before 1.0. */
+export const client00: Consumer = {
+  id: 'client-0.0',
+  name: '@ag-ui/client 0.0.x',
+  evidence(stream) {
+    if (stream.transport !== 'fetch' || !isWrittenBy00(stream.input) || !asksLikeStock(stream))
+      return undefined;
+    return 'the request has the members of that client in its order, without a protocolVersion';
+  },
+  profileFor: () => CLIENT_0_0,
+};

@@ -1,0 +1,37 @@
+// CopilotKit: its React packages read every stream with the `@ag-ui/client` that they pin. The endpoints tell it from
+// an app that uses that client itself.
+import { runtimeMade } from '@/lib/core/agui/runtime-made';
+import type { Consumer } from '@/lib/core/consumers/consumer';
+import { isWrittenBy00, pathOf, statesVersion, stockProfileOf } from '@/lib/core/consumers/request-shape';
+import type { LoggedEvent } from '@/lib/core/log/types';
+
+const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
+const ENVELOPE = /^agent\/(run|connect|suggest)$/;
+
+/** CopilotKit's React client. */
+export const copilotkit: Consumer = {
+  id: 'copilotkit',
+  name: 'CopilotKit',
+  evidence(stream) {
+    const { envelope, input, transport, url } = stream;
+    if (envelope !== undefined && ENVELOPE.test(envelope))
+      return `the request is an envelope with the method "${envelope}"`;
+    if (transport === 'web-socket' && /[?&]join_token=/.test(url) && /[?&]vsn=2/.test(url))
+      return 'the socket is opened with a join token, as its runtime hands them out';
+    const isKnown = isWrittenBy00(input) || statesVersion(input);
+    return isKnown && ENDPOINT.test(pathOf(stream))
+      ? `it asks ${pathOf(stream)}, a path of its runtime`
+      : undefined;
+  },
+  // Nothing before the first event shows the version that it pins but the protocol version that 1.0 states.
+  profileFor: ({ input }) => stockProfileOf(input),
+};
+
+/**
+ * Whether CopilotKit's runtime ends a run with this event because the user stopped it: without ids, which its own client
+ * rejects; that client says nothing of it, for it has stopped the run itself.
+ */
+export function endsStoppedRun({ type, event, stream }: LoggedEvent): boolean {
+  if (type !== 'RUN_FINISHED' || event === undefined || runtimeMade(type, event) === undefined) return false;
+  return copilotkit.evidence(stream) !== undefined;
+}

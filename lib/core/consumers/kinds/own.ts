@@ -1,0 +1,14 @@
+// An app's own code on an EventSource or a socket: no library that we know reads AG-UI from these, so what the app
+// makes of an event is not known.
+import type { Consumer } from '@/lib/core/consumers/consumer';
+
+/** The app's own code. */
+export const own: Consumer = {
+  id: 'own',
+  name: "the app's own code",
+  evidence({ transport }) {
+    if (transport === 'event-source') return 'no AG-UI client uses an EventSource';
+    return transport === 'web-socket' ? 'no AG-UI client that is known sent this on a socket' : undefined;
+  },
+  profileFor: () => undefined,
+};

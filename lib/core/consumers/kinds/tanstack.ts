@@ -1,0 +1,50 @@
+// TanStack AI: its client repeats forwardedProps as `data`, its messages carry what is its own in `metadata.tanstack`
+// and it joins a durable run again by offset and run id.
+
+import type { Consumer } from '@/lib/core/consumers/consumer';
+import { TANSTACK } from '@/lib/core/consumers/profile';
+import { isInOrder, lastMessage, statesVersion } from '@/lib/core/consumers/request-shape';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+/** Its members, in the order in which it writes them. */
+const ORDER = [
+  'threadId',
+  'runId',
+  'parentRunId',
+  'resume',
+  'state',
+  'messages',
+  'tools',
+  'context',
+  'forwardedProps',
+  'data',
+] as const;
+
+function isOwnMessage(message: JsonObject | undefined): boolean {
+  const metadata = message?.['metadata'];
+  return isJsonObject(metadata) && isJsonObject(metadata['tanstack']);
+}
+
+/** Whether `data` repeats forwardedProps, as it always does. */
+function repeatsProps({ data, forwardedProps }: JsonObject): boolean {
+  return data !== undefined && JSON.stringify(data) === JSON.stringify(forwardedProps);
+}
+
+const JOIN = /[?&]offset=[^&]*&(?:.*&)?runId=|[?&]runId=[^&]*&(?:.*&)?offset=/;
+
+/** TanStack AI's chat client. */
+export const tanstack: Consumer = {
+  id: 'tanstack',
+  name: 'TanStack AI',
+  evidence({ input, url, transport }) {
+    if (input === undefined) {
+      return transport === 'fetch' && JOIN.test(url) ? 'the URL joins a run by offset and runId' : undefined;
+    }
+    // It does not state a version.
+    if (statesVersion(input)) return undefined;
+    if (repeatsProps(input)) return 'the request repeats forwardedProps as "data"';
+    if (!isOwnMessage(lastMessage(input)) || !isInOrder(Object.keys(input), ORDER)) return undefined;
+    return 'the messages of the request carry metadata of TanStack AI';
+  },
+  profileFor: () => TANSTACK,
+};

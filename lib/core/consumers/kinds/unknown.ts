@@ -1,0 +1,10 @@
+// Nothing shows who reads.
+import type { Consumer } from '@/lib/core/consumers/consumer';
+
+/** Nobody known. */
+export const unknown: Consumer = {
+  id: 'unknown',
+  name: 'an unknown reader',
+  evidence: () => 'nothing in the request shows which client sent it',
+  profileFor: () => undefined,
+};

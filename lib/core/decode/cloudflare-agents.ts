@@ -1,0 +1,114 @@
+// The protocol of Cloudflare Agents on a socket: text chunks, whole tool calls, state. A run begins with the page's
+// INIT and ends with the socket. Steps and custom events have AG-UI's names, but this is not an AG-UI stream.
+import { isEventType } from '@/lib/core/agui/events';
+import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
+import { parseFrame } from '@/lib/core/decode/json';
+import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
+import { asText, named, type RunIds, Voice } from '@/lib/core/decode/voice';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+const SIGNS: ReadonlySet<unknown> = new Set(['TEXT_CHUNK', 'TOOL_CALL', 'READY', 'PONG', 'INIT']);
+const SILENT: ReadonlySet<string> = new Set(['READY', 'PONG', 'INIT']);
+// AG-UI event types that this protocol shares. Any other AG-UI type means the socket carries AG-UI after all.
+const SHARED: ReadonlySet<string> = new Set([
+  'TOOL_CALL_RESULT',
+  'STEP_STARTED',
+  'STEP_FINISHED',
+  'CUSTOM',
+  'RAW',
+]);
+
+function isState(type: unknown): boolean {
+  return typeof type === 'string' && type.startsWith('cf_agent_');
+}
+
+function text(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+class Cloudflare implements Translation {
+  readonly #voice = new Voice();
+  #ids: RunIds = { threadId: 'cloudflare', runId: 'cloudflare' };
+  #isRequested = false;
+
+  request(input: JsonObject): void {
+    this.#ids = {
+      threadId: text(input['threadId'], this.#ids.threadId),
+      runId: text(input['runId'], this.#ids.runId),
+    };
+    this.#isRequested = true;
+  }
+
+  frame(frame: Frame): readonly Decoded[] | undefined {
+    const parsed = parseFrame(frame);
+    if (!('value' in parsed) || !isJsonObject(parsed.value)) return undefined;
+    const value = parsed.value;
+    const type = value['type'];
+    if (typeof type !== 'string') return undefined;
+    if (SILENT.has(type)) return [{ ...named(type, value), isControl: true }];
+    if (isEventType(type) && !SHARED.has(type)) return undefined;
+    this.#translate(value, type);
+    return this.#voice.take();
+  }
+
+  end(): readonly Decoded[] {
+    this.#voice.finishRun();
+    return this.#voice.take();
+  }
+
+  #begin(): void {
+    if (this.#isRequested) this.#voice.finishRun();
+    this.#isRequested = false;
+    this.#voice.startRun(this.#ids);
+  }
+
+  #translate(value: JsonObject, type: string): void {
+    const voice = this.#voice;
+    const callId = text(value['toolCallId'], 'call');
+    // State is sent when the socket opens, before any run; everything else belongs to a run.
+    if (!isState(type)) this.#begin();
+    switch (type) {
+      case 'TEXT_CHUNK':
+        voice.text(text(value['messageId'], 'message'), text(value['text'], ''));
+        break;
+      case 'TOOL_CALL': {
+        const parent = value['parentMessageId'];
+        voice.call(callId, text(value['toolName'], ''), typeof parent === 'string' ? parent : undefined);
+        voice.args(callId, asText(value['args']));
+        voice.endCall(callId);
+        break;
+      }
+      case 'TOOL_CALL_RESULT':
+        voice.result(callId, asText(value['content']));
+        break;
+      case 'cf_agent_state':
+        voice.event({ type: 'STATE_SNAPSHOT', snapshot: value['state'] ?? null });
+        break;
+      default: {
+        const plain = decodeEvent(value);
+        const message = `This ${type} is incomplete.`;
+        if (!isEventType(type)) voice.row(named(type, value));
+        else if (plain.problems.length === 0) voice.row(plain);
+        else voice.row({ ...plain, problems: [{ code: 'dialect', message }] });
+      }
+    }
+  }
+}
+
+/**
+ * How certain one value makes it. A type that AG-UI also has proves nothing, not even a result without a message id.
+ */
+function confidenceOf(value: unknown): number {
+  if (!isJsonObject(value)) return 0;
+  const type = value['type'];
+  if (type === 'TEXT_CHUNK' || type === 'TOOL_CALL' || isState(type)) return 0.95;
+  return SIGNS.has(type) ? 0.85 : 0;
+}
+
+/** Cloudflare Agents. */
+export const cloudflareAgents: Translator = {
+  dialect: 'cloudflare-agents',
+  judged: false,
+  confidence: (head) => Math.max(0, ...head.map(confidenceOf)),
+  translate: () => new Cloudflare(),
+};

@@ -1,0 +1,22 @@
+// CopilotKit's debug feed: `{"timestamp", "agentId", "threadId", "runId", "event": {event}}`, of all runs at once.
+
+import { envelopeDecoder, isEventLike } from '@/lib/core/decode/envelope';
+import type { About } from '@/lib/core/decode/types';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+function open(value: unknown): JsonObject | undefined {
+  // Any server may wrap an event; only the feed says all of this about it.
+  if (!isJsonObject(value) || typeof value['timestamp'] !== 'number') return undefined;
+  if (typeof value['agentId'] !== 'string' || aboutOf(value) === undefined) return undefined;
+  return isJsonObject(value['event']) ? value['event'] : undefined;
+}
+
+function aboutOf({ threadId, runId }: JsonObject): About | undefined {
+  return typeof threadId === 'string' && typeof runId === 'string' ? { threadId, runId } : undefined;
+}
+
+/** CopilotKit's debug feed. */
+export const copilotkitDebug = envelopeDecoder('copilotkit-debug', open, {
+  confidence: (value) => (isEventLike(open(value)) ? 0.95 : 0),
+  about: aboutOf,
+});

@@ -1,0 +1,139 @@
+// A2A whose parts name their AG-UI event in metadata (Hector; keys with or without `agui_`). Parts become messages,
+// reasoning and tool calls; a task becomes a run.
+
+import {
+  type A2aFrame,
+  aguiMetadata,
+  hasAguiParts,
+  isEmptyEnd,
+  openA2a,
+  openPart,
+  partsOf,
+} from '@/lib/core/decode/a2a';
+import { parseFrame } from '@/lib/core/decode/json';
+import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
+import { asText, named, Voice } from '@/lib/core/decode/voice';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+const ENDED = /(completed|canceled|cancelled|failed|rejected)$/i;
+const FAILED = /(failed|rejected)$/i;
+
+// Clients that do not know thinking get it in brackets.
+const BRACKETS = /^\[Thinking: ([\s\S]*)\]$/;
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The object in a data part: protojson nests it one level deeper than JSON-RPC. */
+function dataOf(part: JsonObject): JsonObject {
+  const data = part['data'];
+  if (!isJsonObject(data)) return {};
+  return isJsonObject(data['data']) ? data['data'] : data;
+}
+
+/** A frame, or a part of one by itself. */
+function open(value: unknown): A2aFrame | undefined {
+  return openA2a(value) ?? openPart(value);
+}
+
+class HectorA2a implements Translation {
+  readonly #voice = new Voice();
+  #blocks = 0;
+
+  frame(frame: Frame): readonly Decoded[] | undefined {
+    const parsed = parseFrame(frame);
+    if (!('value' in parsed)) return [named(frame.event ?? '')];
+    const { value } = parsed;
+    const found = open(value);
+    if (found !== undefined) this.#take(found);
+    else if (isJsonObject(value) && isJsonObject(value['error'])) this.#fail(value['error']);
+    else if (frame.event === 'done' || isEmptyEnd(value)) this.#voice.finishRun();
+    else if (frame.event === undefined || frame.event === 'message') return undefined;
+    const events = this.#voice.take();
+    // A frame without a counterpart in AG-UI still gets a row.
+    if (events.length > 0) return events;
+    const end = isEmptyEnd(value) ? 'done' : '';
+    return [named(found?.kind ?? frame.event ?? end, isJsonObject(value) ? value : undefined)];
+  }
+
+  end(): readonly Decoded[] {
+    this.#voice.finishRun();
+    return this.#voice.take();
+  }
+
+  #fail(error: JsonObject): void {
+    this.#voice.failRun(text(error['message']), asText(error['code']));
+  }
+
+  #take(found: A2aFrame): void {
+    const { kind, body } = found;
+    const threadId = text(body['contextId']) || 'a2a';
+    const runId = text(kind === 'task' ? body['id'] : body['taskId']) || threadId;
+    const status = isJsonObject(body['status']) ? text(body['status']['state']) : '';
+    const parts = partsOf(found);
+    const isEnd = ENDED.test(status);
+    if (!isEnd || parts.length > 0) this.#voice.startRun({ threadId, runId });
+    const role = /user/i.test(text(body['role'])) ? 'user' : 'assistant';
+    for (const part of parts) this.#part(part, text(body['messageId']) || runId, role);
+    if (!isEnd || !this.#voice.isRunning) return;
+    if (FAILED.test(status)) this.#voice.failRun(`The task is ${status}.`);
+    else this.#voice.finishRun();
+  }
+
+  #part(part: JsonObject, messageId: string, role: string): void {
+    const said = text(part['text']);
+    const id = text(aguiMetadata(part, 'block_id'));
+    switch (aguiMetadata(part, 'event_type')) {
+      case 'tool_call':
+        this.#call(part);
+        break;
+      case 'thinking':
+        this.#voice.reasoning(id || `${messageId}-thinking`, said.replace(BRACKETS, '$1'));
+        break;
+      case 'thinking_complete':
+        this.#voice.closeBlock();
+        break;
+      case 'error':
+        this.#voice.failRun(said, asText(aguiMetadata(part, 'error_code')));
+        break;
+      case 'content_block':
+      case 'message':
+      case undefined:
+        if (aguiMetadata(part, 'block_type') === 'thinking') this.#voice.reasoning(id || messageId, said);
+        else if (said !== '') this.#voice.text(id || messageId, said, role);
+        break;
+      default:
+        this.#voice.event({ type: 'CUSTOM', name: text(aguiMetadata(part, 'event_type')), value: part });
+    }
+  }
+
+  #call(part: JsonObject): void {
+    const data = dataOf(part);
+    const named = aguiMetadata(part, 'tool_call_id') ?? data['id'] ?? data['tool_call_id'];
+    const id = text(named) || `call-${this.#blocks++}`;
+    if (aguiMetadata(part, 'is_error') === undefined) {
+      this.#voice.call(id, text(aguiMetadata(part, 'tool_name')) || text(data['name']));
+      this.#voice.args(id, asText(data['arguments']));
+      this.#voice.endCall(id);
+      return;
+    }
+    this.#voice.result(id, asText(data['content']) || asText(data['error']) || text(part['text']));
+  }
+}
+
+function confidence(head: readonly unknown[]): number {
+  const isOurs = head.some((value) => {
+    const found = open(value);
+    return found !== undefined && hasAguiParts(found);
+  });
+  return isOurs ? 0.96 : 0;
+}
+
+/** A2A with AG-UI metadata. */
+export const hectorA2a: Translator = {
+  dialect: 'hector-a2a',
+  judged: false,
+  confidence,
+  translate: () => new HectorA2a(),
+};

@@ -1,0 +1,168 @@
+// Hector's own "AG-UI" stream: `event: content_block_delta` with protojson, its payload flat or under a oneof key.
+// Blocks become messages, thinking becomes reasoning, a task becomes a run. On the wire it is not AG-UI.
+
+import { parseFrame } from '@/lib/core/decode/json';
+import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
+import { asText, named, Voice } from '@/lib/core/decode/voice';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+const NAMES = [
+  ...['message_start', 'message_delta', 'message_stop'],
+  ...['content_block_start', 'content_block_delta', 'content_block_stop'],
+  ...['tool_call_start', 'tool_call_delta', 'tool_call_stop'],
+  ...['thinking_start', 'thinking_delta', 'thinking_stop'],
+  ...['task_start', 'task_update', 'task_complete', 'task_error'],
+] as const;
+
+const OWN: ReadonlySet<string> = new Set(NAMES);
+const KNOWN: ReadonlySet<string> = new Set<string>([...NAMES, 'agui_event', 'error', 'done']);
+const PREFIX = 'AGUI_EVENT_TYPE_';
+
+function camel(name: string): string {
+  return name.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** A frame's name and payload, in either shape; undefined if it is not Hector's. */
+function open(value: JsonObject, event: string | undefined): { name: string; body: JsonObject } | undefined {
+  const type = value['type'];
+  const isTyped = typeof type === 'string' && type.startsWith(PREFIX);
+  const name = isTyped ? type.slice(PREFIX.length).toLowerCase() : (event ?? '');
+  const nested = isTyped || KNOWN.has(name) ? value[camel(name)] : undefined;
+  if (isJsonObject(nested)) return { name, body: nested };
+  if (isTyped) return { name, body: value };
+  // Other protocols use these event names too, but their payloads have a type of their own.
+  return KNOWN.has(name) && type === undefined ? { name, body: value } : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+class Hector implements Translation {
+  #timestamp: number | undefined;
+  readonly #voice = new Voice(() => this.#timestamp);
+  #role = 'assistant';
+  #message = 'message';
+  /** Blocks that hold reasoning. */
+  readonly #reasoningBlocks = new Set<string>();
+  /** Calls whose arguments have arrived. */
+  readonly #hasArgs = new Set<string>();
+
+  frame(frame: Frame): readonly Decoded[] | undefined {
+    const parsed = parseFrame(frame);
+    if (!('value' in parsed) || !isJsonObject(parsed.value)) return undefined;
+    const found = open(parsed.value, frame.event);
+    if (found === undefined) return undefined;
+    const time = Date.parse(text(parsed.value['timestamp']));
+    this.#timestamp = Number.isNaN(time) ? undefined : time;
+    const { name, body } = found;
+    const [family] = name.split('_');
+    if (family === 'tool') this.#translateCall(name, body);
+    else if (family === 'thinking') this.#translateThinking(name, body);
+    else if (family === 'content') this.#translateBlock(name, body);
+    else if (family === 'message') this.#translateMessage(name, body);
+    else this.#translateTask(name, body, parsed.value);
+    return this.#voice.take();
+  }
+
+  end(): readonly Decoded[] {
+    this.#voice.finishRun();
+    return this.#voice.take();
+  }
+
+  #start(body: JsonObject): void {
+    const threadId = text(body['contextId']) || 'hector';
+    this.#voice.startRun({ threadId, runId: text(body['taskId']) || threadId });
+  }
+
+  #translateMessage(name: string, body: JsonObject): void {
+    if (name === 'message_stop') {
+      this.#voice.closeBlock();
+      return;
+    }
+    this.#start(body);
+    this.#message = text(body['messageId']) || this.#message;
+    if (name === 'message_start') this.#role = text(body['role']) === 'user' ? 'user' : 'assistant';
+    else this.#voice.text(this.#message, text(body['delta']), this.#role);
+  }
+
+  #translateBlock(name: string, body: JsonObject): void {
+    const id = text(body['blockId']) || this.#message;
+    if (name === 'content_block_stop') {
+      this.#voice.closeBlock();
+      return;
+    }
+    if (name === 'content_block_start' && body['blockType'] === 'thinking') this.#reasoningBlocks.add(id);
+    if (this.#reasoningBlocks.has(id)) this.#voice.reasoning(id, text(body['delta']));
+    else this.#voice.text(id, text(body['delta']), this.#role);
+  }
+
+  #translateThinking(name: string, body: JsonObject): void {
+    const id = text(body['thinkingId']) || 'thinking';
+    if (name !== 'thinking_stop') {
+      this.#voice.reasoning(id, text(body['delta']));
+      return;
+    }
+    const encryptedValue = text(body['signature']);
+    this.#voice.closeBlock();
+    if (encryptedValue === '') return;
+    this.#voice.event({
+      type: 'REASONING_ENCRYPTED_VALUE',
+      subtype: 'message',
+      entityId: id,
+      encryptedValue,
+    });
+  }
+
+  #translateCall(name: string, body: JsonObject): void {
+    const id = text(body['toolCallId']) || 'call';
+    if (name === 'tool_call_start') {
+      this.#voice.call(id, text(body['toolName']));
+      this.#args(id, asText(body['input']));
+      return;
+    }
+    if (name === 'tool_call_delta') {
+      this.#args(id, asText(body['partialInput']));
+      return;
+    }
+    if (!this.#hasArgs.has(id)) this.#args(id, asText(body['finalInput']));
+    this.#voice.endCall(id);
+    const { result, error } = body;
+    const content = asText(result) || asText(error);
+    if (result !== undefined || error !== undefined || body['isError'] === true)
+      this.#voice.result(id, content);
+  }
+
+  #args(id: string, delta: string): void {
+    if (delta !== '') this.#hasArgs.add(id);
+    this.#voice.args(id, delta);
+  }
+
+  #translateTask(name: string, body: JsonObject, whole: JsonObject): void {
+    const voice = this.#voice;
+    const { error } = body;
+    if (name === 'task_start') this.#start(body);
+    else if (name === 'task_update') voice.event({ type: 'CUSTOM', name: 'task_update', value: body });
+    else if (name === 'task_complete') voice.finishRun(body['result']);
+    else if (name === 'task_error') voice.failRun(text(body['errorMessage']), text(body['errorCode']));
+    else if (name === 'error') voice.failRun(text(isJsonObject(error) ? error['message'] : error));
+    else if (name === 'done') voice.finishRun();
+    else voice.row(named(name, whole));
+  }
+}
+
+function confidenceOf(value: unknown, frame: Frame | undefined): number {
+  if (!isJsonObject(value)) return 0;
+  const found = open(value, frame?.event);
+  if (found === undefined) return 0;
+  if (found.body !== value || value['type'] !== undefined) return 0.97;
+  return OWN.has(found.name) ? 0.9 : 0;
+}
+
+/** Hector's event stream. */
+export const hector: Translator = {
+  dialect: 'hector',
+  judged: false,
+  confidence: (head, frames) => Math.max(0, ...head.map((value, at) => confidenceOf(value, frames[at]))),
+  translate: () => new Hector(),
+};

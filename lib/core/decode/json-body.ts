@@ -1,0 +1,45 @@
+// The whole body is JSON: an array yields a frame per object as soon as it is complete, anything else is one frame.
+
+import { CUT, TOO_LONG } from '@/lib/core/decode/bounded';
+import { createJsonScanner, type Element } from '@/lib/core/decode/json-scanner';
+import { createTextReader } from '@/lib/core/decode/text';
+import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/core/decode/types';
+import { isJsonText } from '@/lib/core/json/json';
+
+function confidence({ contentType, start }: FramerHead): number {
+  const first = start.trimStart()[0];
+  const isJson = contentType !== undefined && /[/+]json\b/.test(contentType);
+  if (first === '[') return isJson ? 0.9 : 0.55;
+  if (first === '{') return isJson ? 0.8 : 0.45;
+  return isJson ? 0.3 : 0;
+}
+
+/** A frame that holds one JSON text. */
+export function jsonFrame(text: string, problem?: Frame['problem']): Frame {
+  return { raw: text, binary: false, data: text.trim(), ...(problem !== undefined && { problem }) };
+}
+
+function create(): FrameReader {
+  const text = createTextReader();
+  const scanner = createJsonScanner();
+  const toFrames = (elements: readonly Element[]): Frame[] =>
+    elements.map(({ text, isCut, unread }) =>
+      unread === undefined
+        ? jsonFrame(text, isCut ? TOO_LONG : undefined)
+        : { raw: text, binary: false, data: '', unread },
+    );
+  return {
+    push: (chunk) => toFrames(scanner.push(text.read(chunk))),
+    end() {
+      const frames = toFrames(scanner.push(text.end()));
+      const rest = scanner.end();
+      frames.push(...toFrames(scanner.rest()));
+      if (rest === undefined) return frames;
+      const problem = rest.isCut ? TOO_LONG : isJsonText(rest.text) ? undefined : CUT;
+      return [...frames, jsonFrame(rest.text, problem)];
+    },
+  };
+}
+
+/** A body that is one JSON document. */
+export const jsonBody: Framer = { name: 'json-body', confidence, create, reread: (raw) => jsonFrame(raw) };

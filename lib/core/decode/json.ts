@@ -1,0 +1,82 @@
+// Parses a frame as JSON. Binary frames go through the protobuf decoder: whoever reads them has it at hand, or waits for
+// it before the first one.
+
+import { enforceInSteps } from '@/lib/core/agui/enforce';
+import { isEventType } from '@/lib/core/agui/events';
+import { isPlainlyValid } from '@/lib/core/agui/fields';
+import { reasonOf } from '@/lib/core/decode/reason';
+import type { Frame, Problem } from '@/lib/core/decode/types';
+import { assertExists } from '@/lib/core/json/assert';
+import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+
+/** The value of a frame, or the problem that prevented reading it. */
+export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
+
+const DEEP: Problem = {
+  code: 'json',
+  message: `This frame ${TOO_DEEP}: it is shown as text only.`,
+  clientText: STACK_TEXT,
+};
+
+function parseJson(data: string): FrameValue {
+  if (nestsTooDeep(data)) return { problem: DEEP };
+  try {
+    const value: Json = JSON.parse(data);
+    return { value };
+  } catch (error) {
+    const clientText = reasonOf(error);
+    return { problem: { code: 'json', message: `Invalid JSON: ${clientText}`, clientText } };
+  }
+}
+
+type ParseProtobuf = (data: string) => FrameValue;
+
+let parseProtobuf: ParseProtobuf | undefined;
+
+/** Takes what protobuf.ts does. */
+export function haveProtobuf(parse: ParseProtobuf): void {
+  parseProtobuf = parse;
+}
+
+// A truncated frame cannot be parsed; the client reports that, not the cause.
+function withClientText(frame: Frame, problem: Problem): Problem {
+  if (frame.binary || problem.isOurs === true) return problem;
+  const parsed = parseJson(frame.data);
+  const clientText = 'problem' in parsed ? parsed.problem.clientText : undefined;
+  return clientText === undefined ? problem : { ...problem, clientText };
+}
+
+/** From so many units on what a frame holds is kept as long as the frame: it is asked for more than once. */
+const LONG = 64 * 1024;
+const kept = new WeakMap<Frame, FrameValue>();
+
+/** Parses a frame. Never throws. */
+export function parseFrame(frame: Frame): FrameValue {
+  if (!isLongFrame(frame)) return parseNow(frame);
+  const known = kept.get(frame) ?? parseNow(frame);
+  kept.set(frame, known);
+  return known;
+}
+
+/** Whether a frame is so long that it is worth being prepared. */
+export function isLongFrame({ data }: Frame): boolean {
+  return data.length >= LONG;
+}
+
+/** Does what takes longest about a long frame in steps: decoding it finds that done. */
+export function* prepareFrame(frame: Frame): Iterable<undefined> {
+  const parsed = parseFrame(frame);
+  yield;
+  const event = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : {};
+  const { type } = event;
+  if (typeof type === 'string' && isEventType(type) && !isPlainlyValid(event, type))
+    yield* enforceInSteps(event, type);
+}
+
+function parseNow(frame: Frame): FrameValue {
+  if (frame.problem !== undefined) return { problem: withClientText(frame, frame.problem) };
+  return frame.binary
+    ? assertExists(parseProtobuf, 'the reader of protobuf, before the first binary frame is read')(frame.data)
+    : parseJson(frame.data);
+}

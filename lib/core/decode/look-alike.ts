@@ -1,0 +1,45 @@
+// Protocols that merely look like AG-UI: their frames get rows under their own names and are not judged.
+
+import { isEventLike } from '@/lib/core/decode/envelope';
+import { parseFrame } from '@/lib/core/decode/json';
+import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
+import { isJsonObject } from '@/lib/core/json/json';
+
+/** How to recognize a protocol. */
+interface Looks {
+  /** The name of a frame; undefined if it does not belong to this protocol. */
+  nameOf(value: unknown, event: string | undefined): string | undefined;
+  /** The confidence that a named frame gives. */
+  readonly confidence: number;
+  /** Whether a named frame is unique to this protocol; many have one called `error`. Absent: every named frame is. */
+  isOwn?(name: string, value: unknown): boolean;
+}
+
+/** Creates a decoder for a protocol that is named but not read. */
+export function lookAlike(dialect: string, { nameOf, confidence, isOwn }: Looks): Decoder {
+  const decode = (frame: Frame): Decoded => {
+    const parsed = parseFrame(frame);
+    const value = 'value' in parsed ? parsed.value : undefined;
+    const name = isEventLike(value) ? undefined : nameOf(value, frame.event);
+    const event = isJsonObject(value) && { event: value };
+    // A frame without JSON ends such a stream (`[DONE]`); JSON without a name may belong to another protocol.
+    const isForeign = name === undefined && value !== undefined && { isForeign: true as const };
+    return { type: name ?? frame.event ?? '', ...event, problems: [], ...isForeign };
+  };
+  const sure = (value: unknown, frame: Frame | undefined): number => {
+    const name = isEventLike(value) ? undefined : nameOf(value, frame?.event);
+    return name === undefined || isOwn?.(name, value) === false ? 0 : confidence;
+  };
+  return {
+    dialect,
+    judged: false,
+    confidence: (head, frames) => Math.max(0, ...head.map((value, at) => sure(value, frames[at]))),
+    create: () => decode,
+  };
+}
+
+/** The string under a key of an object. */
+export function stringAt(value: unknown, key: string): string | undefined {
+  const found = isJsonObject(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,11 @@
+// Why something could not be read, in the engine's or the library's own words.
+import { messageOf } from '@/lib/core/json/reason';
+
+function cut(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** What an error says, at most 300 units of it. */
+export function reasonOf(error: unknown): string {
+  return cut(messageOf(error));
+}

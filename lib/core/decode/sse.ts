@@ -1,0 +1,242 @@
+// Server-sent events, framed as in the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html): LF,
+// CRLF and CR end a line, a blank line ends a frame, and one without data is ignored. One difference: the last frame
+// counts even without its blank line, as in the stock client. Lines that are in no field are text that no client reads.
+import { isEventType } from '@/lib/core/agui/events';
+import { typeMeantBy } from '@/lib/core/agui/type-name';
+import { CUT, createPending, TOO_LONG } from '@/lib/core/decode/bounded';
+import { createTextReader } from '@/lib/core/decode/text';
+import type { Frame, FrameReader, Framer, FramerHead, Problem } from '@/lib/core/decode/types';
+import { createUnread } from '@/lib/core/decode/unread';
+
+const BOM = '\ufeff';
+const MISPLACED_BOM: Problem = {
+  code: 'framing',
+  message: 'A byte order mark in the middle of the body hides this line: clients read nothing of it.',
+};
+const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
+
+function confidence({ contentType, start }: FramerHead): number {
+  const looksLikeJson = /^\s*[[{]/.test(start);
+  // One whose first line only lacks its prefix is no NDJSON.
+  const isOther = looksLikeJson && !/^data:/m.test(start);
+  if (contentType?.startsWith('text/event-stream')) return isOther ? 0.4 : 0.9;
+  return FIELD.test(start) ? 0.7 : 0.1;
+}
+
+/** A comment by itself, or a blank line: nobody reads anything of it behind a frame that has ended. */
+const isComment = (text: string): boolean =>
+  text === '\n' || (text.startsWith(':') && text.indexOf('\n') === text.length - 2 && !text.includes('\r'));
+
+// What nobody reads, as TanStack AI's client sees it too. It does read an id, and any other line as JSON.
+const QUIET = /^(?::|event:|retry:)/;
+
+/** Lines that hold no data, with nothing of what nobody reads but that it was there. */
+function compacted(lines: string): string {
+  return lines.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
+}
+
+const IGNORED_MAX = 64 * 1024;
+
+// Keepalives may go on for hours; of their lines, the first and the last count, and whether there was an LF LF.
+function shortened(lines: string): string {
+  if (lines.length < 64) return lines;
+  if (!/[^:\r\n]/.test(lines))
+    return `${lines.slice(0, 2)}:${lines.includes('\n\n') ? '\n\n' : ''}:${lines.slice(-2)}`;
+  if (lines.length > IGNORED_MAX) return lines.slice(0, IGNORED_MAX) + lines.slice(-2);
+  return lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
+}
+
+interface Fields {
+  data?: string;
+  event?: string;
+  /** Lines that are in no field. */
+  stray?: string[];
+}
+
+// A whole event behind the colon of a comment is not meant as one.
+const COMMENTED = /^:\s*(?:data:\s*)?\{[^\n]{0,200}"type"\s*:\s*"[A-Z]+_/;
+
+function readLine(line: string, fields: Fields, data: string[]): void {
+  const colon = line.indexOf(':');
+  const name = colon === -1 ? line : line.slice(0, colon);
+  if (name !== 'data' && name !== 'event') {
+    if (name === 'id' || name === 'retry' || (name === '' && !COMMENTED.test(line))) return;
+    fields.stray ??= [];
+    fields.stray.push(line);
+    return;
+  }
+  const start = colon === -1 ? line.length : line[colon + 1] === ' ' ? colon + 2 : colon + 1;
+  const value = line.slice(start);
+  if (name === 'event') fields.event = value;
+  else data.push(value);
+}
+
+function readFields(raw: string): Fields {
+  const fields: Fields = {};
+  // Fast path: nearly every frame is a single data line.
+  if (raw.startsWith('data: ') && raw.indexOf('\n') === raw.length - 2 && !raw.includes('\r')) {
+    fields.data = raw.slice(6, -2);
+    return fields;
+  }
+  const text = raw.startsWith(BOM) ? raw.slice(1) : raw;
+  // A frame may have a million lines of data: an expression, and a text that grows by each, take ten times as long.
+  const data: string[] = [];
+  for (const line of text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n')) readLine(line, fields, data);
+  if (data.length > 0) fields.data = data.join('\n');
+  return fields;
+}
+
+/** The lines of a frame that no client reads; a name of one of AG-UI's events without data is one of them. */
+function strayLines({ data, event, stray = [] }: Fields, isEnded: boolean): readonly string[] {
+  const isNameless = data !== undefined || event === undefined || !isEnded;
+  if (isNameless || !(isEventType(event) || event.includes('{') || typeMeantBy(event) !== undefined))
+    return stray;
+  return [`event: ${event}`, ...stray];
+}
+
+// At the place of a cut, the beginning of a field is no stray text.
+const BEGUN = /^(?:d(?:a(?:t(?:a)?)?)?|e(?:v(?:e(?:n(?:t)?)?)?)?|i(?:d)?|r(?:e(?:t(?:r(?:y)?)?)?)?)$/;
+
+function toFrame(
+  raw: string,
+  problem?: Frame['problem'],
+  { data, event } = readFields(raw),
+): Frame | undefined {
+  if (data === undefined && problem === undefined) return undefined;
+  if (data !== undefined && event === undefined && problem === undefined) {
+    return { raw, binary: false, data };
+  }
+  return {
+    raw,
+    binary: false,
+    data: data ?? '',
+    ...(event !== undefined && event !== '' && { event }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+function create(): FrameReader {
+  const text = createTextReader();
+  const pending = createPending();
+  const unread = createUnread();
+  // True if the next unit begins a line.
+  let isLineStart = true;
+  // A CR at the end of a chunk is held back: an LF after it belongs to the same line end.
+  let held = '';
+  let isFirst = true;
+  // True behind a frame that did not end with LF LF.
+  let isOpen = false;
+  // What was ignored since, as far as clients read it that do not read as the standard says. To the stock client, frames
+  // end at LF LF only, and a CR ends no line; to TanStack AI's, neither does, and a line need not begin with a field.
+  let ahead = '';
+
+  const ignore = (text: string, isEnd: boolean): void => {
+    const lines = compacted(text);
+    const counts = isOpen || isEnd || lines.endsWith('\r') || /[^:\r\n]/.test(lines);
+    if (counts || ahead !== '') ahead = shortened(ahead + lines);
+  };
+
+  const finish = (isEnd = false): Frame | undefined => {
+    const { text, isCut } = pending.take();
+    const isMisplaced = !isFirst && text.startsWith(BOM);
+    const fields = readFields(text);
+    const frame = toFrame(text, isCut ? TOO_LONG : isMisplaced ? MISPLACED_BOM : undefined, fields);
+    if (fields.stray !== undefined || (fields.event !== undefined && fields.data === undefined)) {
+      const isEnded = /[\r\n]$/.test(text);
+      for (const line of strayLines(fields, isEnded)) if (isEnded || !BEGUN.test(line)) unread.add(line);
+    }
+    const isBom = isFirst && text.startsWith(BOM);
+    isFirst = false;
+    if (frame === undefined) {
+      if (ahead === '' && !isOpen && !isEnd && isComment(text)) return undefined;
+      ignore(isBom ? text.slice(1) : text, isEnd);
+      return undefined;
+    }
+    // So that nobody takes the mark for the body's first bytes; behind an open frame nobody does, and each unit counts.
+    if (isMisplaced && ahead === '' && !isOpen) ahead = '\r';
+    isOpen = !text.endsWith('\n\n');
+    const raw = ahead + frame.raw;
+    ahead = '';
+    return raw === frame.raw ? frame : { ...frame, raw };
+  };
+
+  const scan = (chunk: string, frames: Frame[]): void => {
+    const hasCr = chunk.includes('\r');
+    let frameStart = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      const end = nextLineEnd(chunk, at, hasCr);
+      if (end === -1) break;
+      const next = chunk[end] === '\r' && chunk[end + 1] === '\n' ? end + 2 : end + 1;
+      const isBlank = isLineStart && end === at;
+      isLineStart = true;
+      at = next;
+      if (!isBlank) continue;
+      pending.add(chunk.slice(frameStart, next));
+      const frame = finish();
+      if (frame !== undefined) frames.push(...unread.take(), frame);
+      frameStart = next;
+    }
+    if (at < chunk.length) isLineStart = false;
+    pending.add(chunk.slice(frameStart));
+  };
+
+  const take = (chunk: string): Frame[] => {
+    const frames: Frame[] = [];
+    let input = held + chunk;
+    held = input.endsWith('\r') ? '\r' : '';
+    if (held !== '') input = input.slice(0, -1);
+    scan(input, frames);
+    return frames;
+  };
+
+  return {
+    push: (chunk) => take(text.read(chunk)),
+    end() {
+      const frames = take(text.end());
+      const last = held;
+      held = '';
+      scan(last, frames);
+      const frame = pending.length === 0 ? undefined : finish(true);
+      frames.push(...unread.take());
+      if (frame === undefined) return frames;
+      // What breaks off before the colon is no data yet.
+      if (frame.data === '' && !frame.raw.includes('data:')) {
+        ahead = frame.raw;
+        return frames;
+      }
+      frames.push(isComplete(frame) ? frame : { ...frame, problem: CUT });
+      return frames;
+    },
+    rest: () => ahead,
+  };
+}
+
+function nextLineEnd(chunk: string, from: number, hasCr: boolean): number {
+  const lf = chunk.indexOf('\n', from);
+  if (!hasCr) return lf;
+  const cr = chunk.indexOf('\r', from);
+  if (cr === -1) return lf;
+  return lf === -1 ? cr : Math.min(lf, cr);
+}
+
+// A last frame without its blank line is complete if its JSON is; "data: [DONE]" and the like count as complete too.
+function isComplete(frame: Frame): boolean {
+  if (frame.problem !== undefined) return true;
+  const data = frame.data.trim();
+  if (!data.startsWith('{')) return true;
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Server-sent events. */
+export const sse: Framer = {
+  name: 'sse',
+  confidence,
+  create,
+  reread: (raw) => toFrame(raw) ?? { raw, binary: false, data: '' },
+};

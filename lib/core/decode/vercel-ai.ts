@@ -1,0 +1,15 @@
+// The UI message stream of Vercel's AI SDK: `{"type":"text-delta","id":"1","delta":"Hi"}`.
+import { lookAlike, stringAt } from '@/lib/core/decode/look-alike';
+
+const TYPE =
+  /^(start|finish|start-step|finish-step|abort|error|message-metadata|(text|reasoning)-(start|delta|end)|reasoning-file|tool-(input-(start|delta|available|error)|output-(available|error|denied)|approval-request)|source-(url|document)|file|data-.+)$/;
+
+/** Vercel AI SDK. */
+export const vercelAi = lookAlike('vercel-ai', {
+  nameOf(value) {
+    const type = stringAt(value, 'type');
+    return type !== undefined && TYPE.test(type) ? type : undefined;
+  },
+  confidence: 0.7,
+  isOwn: (name) => !/^(finish|abort|error|file)$/.test(name),
+});

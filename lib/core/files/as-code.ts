@@ -1,0 +1,17 @@
+// What was recorded, as it stands in a program.
+import type { Json } from '@/lib/core/json/json';
+
+/** A value as an expression: JSON, but for a key that means something else between the braces of a program. */
+export function asCode(value: Json): string {
+  return JSON.stringify(value, undefined, 2).replaceAll(/^( *)"__proto__": /gm, '$1["__proto__"]: ');
+}
+
+/** A status that an answer with a body can have; whoever makes such an answer would throw at any other. */
+export function canHaveBody(status: number): boolean {
+  return status >= 200 && status <= 599 && ![204, 205, 304].includes(status);
+}
+
+/** True for a valid header value: no controls but tabs, no characters beyond Latin-1. */
+export function isHeaderValue(value: string): boolean {
+  return /^[\t\x20-\x7e\xa0-\xff]*$/.test(value);
+}

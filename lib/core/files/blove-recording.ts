@@ -1,0 +1,127 @@
+// Recordings of blove/ag-ui-chrome-extension, also named .agui.jsonl: a header, and a line for each request, event and
+// keepalive. They keep events, not what was on the wire, nor how a connection ended.
+
+import { factsOf } from '@/lib/core/files/format-facts';
+import { textOf } from '@/lib/core/files/input';
+import { remadeBatch, remadeChunk, short, textAt, timeAt } from '@/lib/core/files/remade';
+import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
+import { nestsTooDeep } from '@/lib/core/json/depth';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import type { CapturedRecord } from '@/lib/messages/records';
+
+/** Their transports: `binary` bodies were decoded before they were written down. */
+const TYPE = 'text/event-stream';
+const ENDS: ReadonlySet<unknown> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
+
+function confidence({ start }: FileHead): number {
+  const first = start.split('\n', 1)[0] ?? '';
+  return /"kind"\s*:\s*"header"/.test(first) && /"schemaVersion"\s*:/.test(first) ? 0.97 : 0;
+}
+
+function parsed(line: string): JsonObject | undefined {
+  if (nestsTooDeep(line)) return undefined;
+  try {
+    const value: Json = JSON.parse(line);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    // A line that is cut off.
+    return undefined;
+  }
+}
+
+/** Connections as streams. */
+class Connections {
+  readonly records: CapturedRecord[] = [];
+  readonly #streams = new Map<string, number>();
+  readonly #ends = new Map<number, CapturedRecord>();
+
+  take(line: JsonObject, number: number): void {
+    const t = timeAt(line, 'tMs');
+    const id = textAt(line, 'connId') ?? '';
+    if (line['kind'] === 'request') this.#open(id, t, line);
+    else if (line['kind'] === 'event') this.#event(this.#streamOf(id, t), t, line);
+    else if (line['kind'] === 'keepalive')
+      this.#comment(this.#streamOf(id, t), t, textAt(line, 'comment') ?? '');
+    else if (line['kind'] !== 'header') this.refuse(t, `Line ${number} is of no kind that is known.`);
+  }
+
+  refuse(t: number, detail: string): void {
+    this.records.push({ kind: 'gap', t, reason: 'refused', detail });
+  }
+
+  /** Streams that came to the end of a run have ended; of others nobody knows. */
+  end(): readonly CapturedRecord[] {
+    return [...this.records, ...this.#ends.values()];
+  }
+
+  #open(id: string, t: number, line: JsonObject): number {
+    const stream = this.#streams.size + 1;
+    this.#streams.set(id, stream);
+    const { input } = line;
+    this.records.push({
+      kind: 'open',
+      t,
+      stream,
+      transport: 'fetch',
+      url: short(textAt(line, 'url') ?? ''),
+      method: textAt(line, 'method') ?? 'POST',
+      status: 200,
+      headers: { 'content-type': TYPE },
+      ...(isJsonObject(input) && { requestBody: JSON.stringify(input) }),
+    });
+    return stream;
+  }
+
+  #streamOf(id: string, t: number): number {
+    return this.#streams.get(id) ?? this.#open(id, t, {});
+  }
+
+  #event(stream: number, t: number, line: JsonObject): void {
+    const { event = null } = line;
+    this.records.push(remadeChunk(stream, t, event, textAt(line, 'sseEvent')));
+    if (isJsonObject(event) && ENDS.has(event['type']))
+      this.#ends.set(stream, { kind: 'close', t, stream, how: 'complete' });
+    else this.#ends.delete(stream);
+  }
+
+  #comment(stream: number, t: number, comment: string): void {
+    const text = `: ${comment.replace(/[\r\n]+/g, ' ')}\n\n`;
+    this.records.push({ kind: 'chunk', t, stream, text, remade: true });
+  }
+}
+
+function read(input: FileInput): ReadResult {
+  const [first = '', ...lines] = textOf(input)
+    .replace(/^\ufeff/, '')
+    .split('\n');
+  const header = parsed(first);
+  if (header?.['kind'] !== 'header')
+    return { error: `Line 1 of ${input.name} is not the header of a recording.` };
+  if (header['schemaVersion'] !== 1)
+    return {
+      error: `${input.name} has the schema version ${JSON.stringify(header['schemaVersion'])}, which is not known.`,
+    };
+  const connections = new Connections();
+  for (const [index, text] of lines.entries()) {
+    if (text.trim() === '') continue;
+    const line = parsed(text);
+    if (line === undefined) connections.refuse(0, `Line ${index + 2} is no JSON object.`);
+    else connections.take(line, index + 2);
+  }
+  const captured = Date.parse(textAt(header, 'capturedAt') ?? '');
+  const navigation = {
+    kind: 'navigation',
+    t: 0,
+    url: short(textAt(header, 'url') ?? ''),
+    timeOrigin: Number.isNaN(captured) || captured < 0 ? 0 : captured,
+    top: true,
+  } as const;
+  return { batches: [remadeBatch([navigation, ...connections.end()])] };
+}
+
+/** Recordings of another extension. */
+export const bloveRecording: Format = {
+  ...factsOf('blove-recording'),
+  confidence,
+  read,
+};

@@ -1,0 +1,15 @@
+// A compacted log whose replay yields the same messages, state and runs.
+import { compactSafe } from '@/lib/core/compact/safe';
+import { arrayText } from '@/lib/core/files/array-text';
+import { factsOf } from '@/lib/core/files/format-facts';
+import type { Format } from '@/lib/core/files/types';
+
+/** Compacted, safe to replay; refused if a replay would differ. */
+export const compactedSafe: Format = {
+  ...factsOf('compacted-safe'),
+  confidence: () => 0,
+  write(source) {
+    const compacted = compactSafe(source.selfContained());
+    return 'events' in compacted ? arrayText(compacted.events) : compacted;
+  },
+};

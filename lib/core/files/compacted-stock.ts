@@ -1,0 +1,12 @@
+// A compacted log as the stock client's compactEvents makes it, with everything that it loses.
+import { compactStock } from '@/lib/core/compact/stock';
+import { arrayText } from '@/lib/core/files/array-text';
+import { factsOf } from '@/lib/core/files/format-facts';
+import type { Format } from '@/lib/core/files/types';
+
+/** Compacted like @ag-ui/client does. */
+export const compactedStock: Format = {
+  ...factsOf('compacted-stock'),
+  confidence: () => 0,
+  write: (source) => arrayText(compactStock(source.events())),
+};

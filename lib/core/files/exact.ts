@@ -1,0 +1,80 @@
+// Numbers that JSON exports would change: kept where the event is written as it came, else the export is refused.
+
+import { sse } from '@/lib/core/decode/sse';
+import type { Format, WriteResult, WriteSource } from '@/lib/core/files/types';
+import { inexactNumber } from '@/lib/core/json/exact-number';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { parseBase64 } from '@/lib/messages/base64';
+import type { CapturedRecord } from '@/lib/messages/records';
+
+/** Events with numbers that JavaScript cannot hold, as they were written. */
+const exactTexts = new WeakMap<JsonObject, string>();
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the text of an event where writing it anew would change a number. */
+export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
+  if (binary || event === undefined || exactTexts.has(event) || inexactNumber(raw) === undefined) return;
+  const payload = (stream.framing === 'sse' ? sse.reread(raw).data : raw).trim();
+  // A respelled event, or one out of an envelope, is not there as it is.
+  if (JSON.stringify(parsed(payload)) !== JSON.stringify(event)) return;
+  exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
+}
+
+/** An event as JSON, with its numbers as they came. */
+export function exactJson(event: JsonObject): string {
+  return exactTexts.get(event) ?? JSON.stringify(event);
+}
+
+function textsOf(record: CapturedRecord): string {
+  if (record.kind === 'open') return record.requestBody ?? '';
+  if (record.kind !== 'chunk' && record.kind !== 'frame') return '';
+  if (record.text !== undefined) return record.text;
+  const text = new TextDecoder().decode(parseBase64(record.b64 ?? '') ?? new Uint8Array(0));
+  // Protobuf holds numbers as they are.
+  return text.includes('\0') ? '' : text;
+}
+
+/** The first number of a session that JavaScript cannot hold. */
+function firstInexact(source: WriteSource): string | undefined {
+  let rest = '';
+  for (const { records } of source.batches()) {
+    for (const record of records) {
+      const lines = (rest + textsOf(record)).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const found = inexactNumber(line);
+        if (found !== undefined) return found.written;
+      }
+      if (record.kind === 'chunk') continue;
+      const found = inexactNumber(rest);
+      rest = '';
+      if (found !== undefined) return found.written;
+    }
+  }
+  return inexactNumber(rest)?.written;
+}
+
+/** A format that is not written where it would change a number. */
+export function refusingInexact(format: Format): Format {
+  const { write, label } = format;
+  if (write === undefined) return format;
+  return {
+    ...format,
+    write(source): WriteResult {
+      const number = firstInexact(source);
+      if (number === undefined) return write(source);
+      const shown = number.length > 40 ? `${number.slice(0, 40)}…` : number;
+      return {
+        refused: `${label} cannot keep the number ${shown}, which JavaScript would change. Export a recording, SSE or HAR instead: these keep it.`,
+      };
+    },
+  };
+}

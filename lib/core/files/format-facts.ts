@@ -1,0 +1,172 @@
+// REGISTRY: what is known of each file format without its code, in the order of the menus: a panel shows names and
+// hands the work to a worker.
+import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import type { FormatFacts } from '@/lib/core/files/types';
+
+/** The facts about every format. */
+export const formatFacts = [
+  {
+    id: 'recording',
+    label: 'Recording',
+    extension: '.agui.jsonl',
+    mime: 'application/x-ndjson',
+    isWritten: true,
+    isPackable: true,
+    needsBatches: true,
+  },
+  {
+    id: 'compacted-safe',
+    label: 'Compacted log (replays the same)',
+    extension: '.compacted.json',
+    mime: 'application/json',
+    isWritten: true,
+  },
+  {
+    id: 'compacted-stock',
+    label: 'Compacted log (as @ag-ui/client)',
+    extension: '.compacted-stock.json',
+    mime: 'application/json',
+    isWritten: true,
+  },
+  {
+    id: 'json-array',
+    label: 'Events (JSON array)',
+    extension: '.json',
+    mime: 'application/json',
+    isWritten: true,
+  },
+  {
+    id: 'ndjson-file',
+    label: 'Events (one per line)',
+    extension: '.ndjson',
+    mime: 'application/x-ndjson',
+    isWritten: true,
+    isPackable: true,
+  },
+  {
+    id: 'sse-body',
+    label: 'Server-sent events (body)',
+    extension: '.sse',
+    mime: 'text/event-stream',
+    isWritten: true,
+    isPackable: true,
+    needsBatches: true,
+  },
+  {
+    id: 'proto-body',
+    label: 'Protobuf (body)',
+    extension: '.bin',
+    mime: PROTO_TYPE,
+  },
+  {
+    id: 'har',
+    label: 'HAR',
+    extension: '.har',
+    mime: 'application/json',
+    isWritten: true,
+    needsBatches: true,
+  },
+  {
+    id: 'html-report',
+    label: 'Report (one HTML file)',
+    extension: '.html',
+    mime: 'text/html',
+    isWritten: true,
+    needsBatches: true,
+    needsReport: true,
+  },
+  {
+    id: 'markdown',
+    label: 'Conversation (Markdown)',
+    extension: '.md',
+    mime: 'text/markdown',
+    isWritten: true,
+  },
+  {
+    id: 'openai-chat',
+    label: 'Conversation (OpenAI chat)',
+    extension: '.openai.jsonl',
+    mime: 'application/x-ndjson',
+    isWritten: true,
+  },
+  {
+    id: 'run-metrics',
+    label: 'Runs with their numbers (CSV)',
+    extension: '.runs.csv',
+    mime: 'text/csv',
+    isWritten: true,
+  },
+  {
+    id: 'vitest-test',
+    label: 'Test that replays it (Vitest)',
+    extension: '.test.ts',
+    mime: 'text/typescript',
+    isWritten: true,
+    needsBatches: true,
+  },
+  {
+    id: 'playwright-test',
+    label: 'Test that serves it (Playwright)',
+    extension: '.spec.ts',
+    mime: 'text/typescript',
+    isWritten: true,
+    needsBatches: true,
+  },
+  {
+    id: 'aimock-fixture',
+    label: 'Fixtures for aimock',
+    extension: '.aimock.json',
+    mime: 'application/json',
+    isWritten: true,
+  },
+  {
+    id: 'curl',
+    label: 'Run requests (curl)',
+    extension: '.sh',
+    mime: 'application/x-sh',
+    isWritten: true,
+  },
+  {
+    id: 'fetch-calls',
+    label: 'Run requests (fetch)',
+    extension: '.mjs',
+    mime: 'text/javascript',
+    isWritten: true,
+  },
+  {
+    id: 'otlp-json',
+    label: 'Traces (OpenTelemetry)',
+    extension: '.otlp.json',
+    mime: 'application/json',
+    isWritten: true,
+  },
+  {
+    id: 'perfetto',
+    label: 'Timeline (Perfetto)',
+    extension: '.perfetto.json',
+    mime: 'application/json',
+    isWritten: true,
+  },
+  {
+    id: 'blove-recording',
+    label: 'Recording of ag-ui-chrome-extension',
+    extension: '.agui.jsonl',
+    mime: 'application/x-ndjson',
+  },
+  {
+    id: 'inspector-session',
+    label: 'Session of agui-inspector',
+    extension: '.json',
+    mime: 'application/json',
+  },
+] as const satisfies readonly FormatFacts[];
+
+/** The facts about a format. */
+export function factsOf(id: (typeof formatFacts)[number]['id']): FormatFacts {
+  const found = formatFacts.find((facts) => facts.id === id);
+  if (found === undefined) throw new Error(`Expected the format '${id}' among the facts`);
+  return found;
+}
+
+/** The formats that can be written. */
+export const writtenFormats: readonly FormatFacts[] = formatFacts.filter((facts) => 'isWritten' in facts);

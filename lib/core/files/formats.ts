@@ -1,0 +1,63 @@
+// REGISTRY: the formats for import and export. Those that can be read are listed in readable.ts.
+import { harmless } from '@/lib/core/agui/harmless';
+import { compactedSafe } from '@/lib/core/files/compacted-safe';
+import { compactedStock } from '@/lib/core/files/compacted-stock';
+import { curl } from '@/lib/core/files/curl';
+import { refusingInexact } from '@/lib/core/files/exact';
+import { fetchCalls } from '@/lib/core/files/fetch-calls';
+import { formatFacts } from '@/lib/core/files/format-facts';
+import { markdown } from '@/lib/core/files/markdown';
+import { openaiChat } from '@/lib/core/files/openai-chat';
+import { otlpJson } from '@/lib/core/files/otlp-json';
+import { perfetto } from '@/lib/core/files/perfetto';
+import { playwrightTest } from '@/lib/core/files/playwright-test';
+import { readable } from '@/lib/core/files/readable';
+import { runMetrics } from '@/lib/core/files/run-metrics';
+import type { Format, WriteSource } from '@/lib/core/files/types';
+import { vitestTest } from '@/lib/core/files/vitest-test';
+
+const onlyWritten: readonly Format[] = [
+  compactedSafe,
+  compactedStock,
+  curl,
+  fetchCalls,
+  markdown,
+  openaiChat,
+  otlpJson,
+  perfetto,
+  playwrightTest,
+  runMetrics,
+  vitestTest,
+];
+
+/** Formats that hold values of the events, written anew. */
+const REWRITTEN: ReadonlySet<string> = new Set([
+  'compacted-safe',
+  'compacted-stock',
+  'vitest-test',
+  'aimock-fixture',
+  'openai-chat',
+  'markdown',
+]);
+
+const placeOf = ({ id }: Format): number => formatFacts.findIndex((facts) => facts.id === id);
+
+function* harmlessParts(parts: Iterable<string>): Iterable<string> {
+  for (const part of parts) yield harmless(part);
+}
+
+/** The format, whose text does no harm to who prints or opens it. */
+function gated(format: Format): Format {
+  if (format.write === undefined || format.isRaw) return format;
+  const write = (source: WriteSource) => {
+    const written = format.write?.(source) ?? [];
+    return 'refused' in written ? written : harmlessParts(written);
+  };
+  return { ...format, write };
+}
+
+/** Every format, in the order of the menus. */
+export const formats: readonly Format[] = [...readable, ...onlyWritten]
+  .map(gated)
+  .map((format) => (REWRITTEN.has(format.id) ? refusingInexact(format) : format))
+  .sort((one, other) => placeOf(one) - placeOf(other));

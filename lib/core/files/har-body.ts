@@ -1,0 +1,175 @@
+// What a HAR entry says about the body of a response: the text, or the messages that Chrome lists with their times.
+
+import { sse } from '@/lib/core/decode/sse';
+import { byteChunks, textChunks } from '@/lib/core/files/input';
+import type { FileInput } from '@/lib/core/files/types';
+import { unpack } from '@/lib/core/files/unpack';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { parseBase64 } from '@/lib/messages/base64';
+import { TEXT_MAX } from '@/lib/messages/limits';
+import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
+
+/** The string under a key. */
+export function textAt(value: JsonObject, key: string): string | undefined {
+  const text = value[key];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The object under a key; empty if there is none. */
+export function objectAt(value: Json | undefined, key: string): JsonObject {
+  const inner = isJsonObject(value) ? value[key] : undefined;
+  return isJsonObject(inner) ? inner : {};
+}
+
+/** What the body of a response is read with. */
+export interface BodyContext {
+  readonly stream: number;
+  /** When the response ended, since the document began. */
+  readonly t: number;
+  readonly originMs: number;
+  readonly brotli: FileInput['brotli'];
+  /** The response's content-encoding. */
+  readonly encoding: string;
+}
+
+/** Since when a message counts, in milliseconds; Chrome writes seconds. */
+function timeOf(message: JsonObject, { t, originMs }: BodyContext): number {
+  const { time } = message;
+  if (typeof time !== 'number' || !(time > 0)) return t;
+  return Math.max(0, (time > 1e11 ? time : time * 1000) - originMs);
+}
+
+function gap({ stream, t }: BodyContext, detail: string): CapturedRecord {
+  return { kind: 'gap', t, stream, reason: 'too-large', detail };
+}
+
+/** The messages of a socket. */
+export function socketRecords(messages: readonly Json[], context: BodyContext): CapturedRecord[] {
+  const { stream } = context;
+  return messages.filter(isJsonObject).flatMap((message): CapturedRecord[] => {
+    const data = textAt(message, 'data');
+    // That the socket failed is no message.
+    if (data === undefined || message['type'] === 'error') return [];
+    const t = timeOf(message, context);
+    const dir = message['type'] === 'send' ? 'out' : 'in';
+    const isBinary = message['opcode'] === 2;
+    if (isBinary && parseBase64(data) === undefined) {
+      return [gap({ ...context, t }, 'the base64 of a message is cut off or broken')];
+    }
+    return [{ kind: 'frame', t, stream, dir, ...(isBinary ? { b64: data } : { text: data }) }];
+  });
+}
+
+/** The messages of an EventSource. */
+export function eventSourceRecords(messages: readonly Json[], context: BodyContext): CapturedRecord[] {
+  return messages.filter(isJsonObject).map((message): CapturedRecord => {
+    const event = textAt(message, 'eventName') ?? '';
+    const lastEventId = textAt(message, 'eventId') ?? '';
+    return {
+      kind: 'frame',
+      t: timeOf(message, context),
+      stream: context.stream,
+      dir: 'in',
+      text: textAt(message, 'data') ?? '',
+      ...(event !== '' && event !== 'message' && { event: event.slice(0, TEXT_MAX) }),
+      ...(lastEventId !== '' && { lastEventId: lastEventId.slice(0, TEXT_MAX) }),
+    };
+  });
+}
+
+/** The body cut where the listed messages end, so that each has its time; undefined if they are not those of the body. */
+function timedChunks(
+  text: string,
+  messages: readonly JsonObject[],
+  context: BodyContext,
+): ChunkRecord[] | undefined {
+  const reader = sse.create();
+  const frames = [...reader.push(text), ...reader.end()].filter(({ unread }) => unread === undefined);
+  if (frames.length !== messages.length || frames.length === 0) return undefined;
+  const chunks: ChunkRecord[] = [];
+  let from = 0;
+  for (const [index, frame] of frames.entries()) {
+    const at = text.indexOf(frame.raw, from);
+    const message = messages[index];
+    if (at === -1 || message === undefined || textAt(message, 'data') !== frame.data) return undefined;
+    const end = index === frames.length - 1 ? text.length : at + frame.raw.length;
+    chunks.push(...textChunks(text.slice(from, end), context.stream, timeOf(message, context)));
+    from = end;
+  }
+  return chunks;
+}
+
+/** A body of which only the messages are left. */
+function remade(messages: readonly JsonObject[], context: BodyContext): ChunkRecord[] {
+  return messages.flatMap((message) => {
+    const name = textAt(message, 'eventName') ?? 'message';
+    const data = (textAt(message, 'data') ?? '').split('\n').map((line) => `data: ${line}\n`);
+    const text = `${name === 'message' ? '' : `event: ${name}\n`}${data.join('')}\n`;
+    const chunks = textChunks(text, context.stream, timeOf(message, context));
+    return chunks.map((chunk): ChunkRecord => ({ ...chunk, remade: true }));
+  });
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function base64Records(text: string, size: Json | undefined, context: BodyContext): CapturedRecord[] {
+  const { stream, t, brotli, encoding } = context;
+  const tidy = text.replace(/\s+/g, '');
+  const whole = parseBase64(tidy);
+  const bytes = whole ?? parseBase64(tidy.slice(0, tidy.length - (tidy.length % 4)));
+  if (bytes === undefined) return [gap(context, 'the base64 of this body is broken')];
+  // A body in brotli that the browser has unpacked is text.
+  const found = unpack(bytes, encoding === 'br' && !isText(bytes) ? 'br' : '', brotli);
+  if (found !== undefined && 'error' in found) {
+    // Nobody can unpack a part of a file by hand.
+    const help = found.help === undefined ? '' : '; `lens convert` on the command line can';
+    return [gap(context, `this body ${found.error}${help}`)];
+  }
+  const wrong = found?.damage === undefined ? [] : [gap(context, `this body ${found.damage}`)];
+  const isCut =
+    whole === undefined || (found === undefined && typeof size === 'number' && bytes.length < size);
+  const chunks = byteChunks(found?.bytes ?? bytes, stream, t);
+  return [...chunks, ...wrong, ...(isCut ? [gap(context, 'the base64 of this body is cut off')] : [])];
+}
+
+// A byte order mark is part of the size, but not of the text.
+const MARK_LENGTH = 3;
+
+/** The body of a response. */
+export function bodyRecords(
+  content: JsonObject,
+  messages: readonly Json[],
+  context: BodyContext,
+): CapturedRecord[] {
+  const text = textAt(content, 'text') ?? '';
+  const listed = messages.filter(isJsonObject);
+  const { size } = content;
+  if (textAt(content, 'encoding') === 'base64') return base64Records(text, size, context);
+  if (text === '') {
+    const isLeftOut = listed.length === 0 && typeof size === 'number' && size > 0;
+    const { _file: file } = content;
+    if (size === -1 && listed.length === 0)
+      return [gap(context, 'this file was saved without the body, for the response had not ended')];
+    if (isLeftOut)
+      return [
+        gap(
+          context,
+          typeof file === 'string'
+            ? `the body of ${size} bytes is in a file beside this one; import both as one ZIP archive`
+            : `this file was saved without the body of ${size} bytes`,
+        ),
+      ];
+    return remade(listed, context);
+  }
+  const chunks = timedChunks(text, listed, context) ?? textChunks(text, context.stream, context.t);
+  const length = new TextEncoder().encode(text).length;
+  if (typeof size !== 'number' || length + MARK_LENGTH >= size) return chunks;
+  return [...chunks, gap(context, `this body is cut off after ${length} of ${size} bytes`)];
+}

@@ -1,0 +1,219 @@
+// Writes HAR 1.2: an entry for each stream, with what Chrome adds to say when the parts came.
+
+import { sse } from '@/lib/core/decode/sse';
+import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
+import { isoTime } from '@/lib/core/files/iso-time';
+import type { WriteSource } from '@/lib/core/files/types';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import { parseBase64, toBase64 } from '@/lib/messages/base64';
+import type { FrameRecord, Transport } from '@/lib/messages/records';
+
+/** Who wrote the file: of our own files, every entry is read. */
+export const HAR_CREATOR = 'AG-UI Lens';
+
+const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
+  fetch: 'fetch',
+  xhr: 'xhr',
+  'event-source': 'eventsource',
+  'web-socket': 'websocket',
+  file: 'fetch',
+};
+
+/** What an entry is made of. */
+interface EntryContext {
+  readonly stream: Stream;
+  readonly parts: readonly BodyPart[];
+  /** When the document of the stream began: what the times of its parts count from. */
+  readonly originMs: number;
+  /** When its events came. */
+  readonly eventTimes: readonly number[];
+}
+
+/** To the microsecond, which a Unix time in a double can hold. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function secondsOf(ms: number): number {
+  return Math.round(ms * 1000) / 1e6;
+}
+
+function headerList(headers: Readonly<Record<string, string | undefined>>): Json {
+  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}
+
+function queryOf(url: string): Json {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  return query.split('&').flatMap((pair) => {
+    if (pair === '') return [];
+    const [name = '', ...value] = pair.split('=');
+    return [{ name, value: value.join('=') }];
+  });
+}
+
+function requestOf({ method, url, accept, requestBody }: Stream): JsonObject {
+  const mimeType = 'application/json';
+  const type = requestBody === undefined ? undefined : mimeType;
+  return {
+    method: method || 'GET',
+    url,
+    httpVersion: '',
+    cookies: [],
+    headers: headerList({ accept, 'content-type': type }),
+    queryString: queryOf(url),
+    ...(requestBody !== undefined && { postData: { mimeType, text: requestBody } }),
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function bytesOf(parts: readonly BodyPart[]): Uint8Array {
+  const all = parts.map(({ text, b64 }) =>
+    text === undefined ? (parseBase64(b64 ?? '') ?? new Uint8Array(0)) : new TextEncoder().encode(text),
+  );
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of all) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function contentOf({ stream, parts }: EntryContext): JsonObject {
+  const mimeType = stream.headers?.['content-type'] ?? '';
+  const chunks = parts.filter(({ kind }) => kind === 'chunk');
+  const text = [...textsOfBody(chunks)].join('');
+  const bytes = bytesOf(chunks);
+  // What is no text in UTF-8 would come back as another.
+  const isText = stream.framing !== 'proto' && !text.includes('\ufffd');
+  if (isText) return { size: bytes.length, mimeType, text };
+  return { size: bytes.length, mimeType, encoding: 'base64', text: toBase64(bytes) };
+}
+
+function isFrame(part: BodyPart): part is FrameRecord {
+  return part.kind === 'frame';
+}
+
+function socketMessages({ parts, originMs }: EntryContext): Json {
+  return parts.filter(isFrame).map(({ dir, t, text, b64 }) => ({
+    type: dir === 'out' ? 'send' : 'receive',
+    time: secondsOf(originMs + t),
+    opcode: text === undefined ? 2 : 1,
+    data: text ?? b64 ?? '',
+  }));
+}
+
+/** What an EventSource handed out; or the frames of a body that was read by fetch, each with its time. */
+function eventMessages({ stream, parts, originMs, eventTimes }: EntryContext): readonly JsonObject[] {
+  if (stream.transport === 'event-source') {
+    return parts.filter(isFrame).map(({ t, event, lastEventId, text = '' }) => ({
+      time: secondsOf(originMs + t),
+      eventName: event ?? 'message',
+      eventId: lastEventId ?? '',
+      data: text,
+    }));
+  }
+  if (stream.framing !== 'sse') return [];
+  const reader = sse.create();
+  const read = [...textsOfBody(parts)].flatMap((text) => reader.push(text)).concat(reader.end());
+  const frames = read.filter(({ unread }) => unread === undefined);
+  if (frames.length !== eventTimes.length) return [];
+  return frames.map(({ data, event }, at) => ({
+    time: secondsOf(eventTimes[at] ?? originMs),
+    eventName: event ?? 'message',
+    eventId: '',
+    data,
+  }));
+}
+
+function extrasOf(context: EntryContext): JsonObject {
+  const { transport } = context.stream;
+  const type = { _resourceType: RESOURCE_TYPE[transport] };
+  if (transport === 'web-socket') return { ...type, _webSocketMessages: socketMessages(context) };
+  const messages = eventMessages(context);
+  return messages.length === 0 ? type : { ...type, _eventSourceMessages: messages };
+}
+
+/** How it ended, in Chrome's words. */
+function errorOf({ close }: Stream): JsonObject {
+  if (close === undefined || close.how === 'complete') return {};
+  return { _error: close.how === 'network-error' ? (close.detail ?? 'net::ERR_FAILED') : 'net::ERR_ABORTED' };
+}
+
+/** The status; where a page cannot know it (of a socket), that of an answer that came. */
+function statusOf({ status, transport, close }: Stream): number {
+  if (status !== undefined) return status;
+  if (close !== undefined && close.how !== 'complete') return 0;
+  return transport === 'web-socket' ? 101 : 200;
+}
+
+function entryOf(context: EntryContext): JsonObject {
+  const { stream, parts, originMs } = context;
+  const { startMs, headMs, headers = {}, close } = stream;
+  // A date has whole milliseconds; the end stays where it was.
+  const start = Math.floor(startMs);
+  const endMs = close?.timeMs ?? originMs + (parts.at(-1)?.t ?? 0);
+  const time = rounded(Math.max(0, endMs - start));
+  const wait = rounded(Math.min(time, Math.max(0, (headMs ?? startMs) - start)));
+  return {
+    startedDateTime: isoTime(start),
+    time,
+    request: requestOf(stream),
+    response: {
+      status: statusOf(stream),
+      statusText: '',
+      httpVersion: '',
+      cookies: [],
+      headers: headerList(headers),
+      content: contentOf(context),
+      redirectURL: headers['location'] ?? '',
+      headersSize: -1,
+      bodySize: -1,
+      ...errorOf(stream),
+    },
+    cache: {},
+    timings: { send: 0, wait, receive: rounded(time - wait) },
+    ...extrasOf(context),
+  };
+}
+
+/** When the events of each stream came. */
+function eventTimesOf(log: Log): readonly (readonly number[])[] {
+  const times: number[][] = log.streams.map(() => []);
+  for (let seq = 0; seq < log.length; seq++) {
+    times[log.streamOf(seq)?.index ?? -1]?.push(log.timeMsOf(seq));
+  }
+  return times;
+}
+
+/** When each document began, by its id. */
+function originsOf({ batches }: WriteSource): ReadonlyMap<string, number> {
+  const origins = new Map<string, number>();
+  for (const { doc, records } of batches()) {
+    for (const record of records) if (record.kind === 'navigation') origins.set(doc, record.timeOrigin);
+  }
+  return origins;
+}
+
+function* fileOf(log: Log, source: WriteSource): Iterable<string> {
+  const bodies = bodiesOf(log, source.batches());
+  const origins = originsOf(source);
+  const times = eventTimesOf(log);
+  const creator = JSON.stringify({ name: HAR_CREATOR, version: '1' });
+  yield `{"log":{"version":"1.2","creator":${creator},"entries":[\n`;
+  for (const stream of log.streams) {
+    const { index, doc } = stream;
+    const originMs = origins.get(doc) ?? 0;
+    const context = { stream, originMs, parts: bodies[index] ?? [], eventTimes: times[index] ?? [] };
+    yield `${index === 0 ? '' : ',\n'}${JSON.stringify(entryOf(context))}`;
+  }
+  yield '\n]}}\n';
+}
+
+/** A session as HAR. */
+export function writeHar(source: WriteSource): Iterable<string> {
+  return fileOf(source.log(), source);
+}

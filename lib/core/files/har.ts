@@ -1,0 +1,307 @@
+// HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
+
+import { parseRunRequest } from '@/lib/core/agui/request';
+import { cutShort } from '@/lib/core/files/damaged';
+import { factsOf } from '@/lib/core/files/format-facts';
+import {
+  type BodyContext,
+  bodyRecords,
+  eventSourceRecords,
+  objectAt,
+  socketRecords,
+  textAt,
+} from '@/lib/core/files/har-body';
+import { harEntries } from '@/lib/core/files/har-entries';
+import { HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
+import { FILE_DOC, inBatches, parseAnyDepth } from '@/lib/core/files/input';
+import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/core/files/types';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { parseBase64, toBase64 } from '@/lib/messages/base64';
+import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
+import {
+  type CapturedRecord,
+  type CloseRecord,
+  type OpenRecord,
+  RESPONSE_HEADERS,
+  type Transport,
+} from '@/lib/messages/records';
+
+/** Requests to CopilotKit's runtime v1: named, although they are not AG-UI. */
+const COPILOT_GRAPHQL = /\bgenerateCopilotResponse\b/;
+const ASKED_FOR = /event-stream|ndjson|jsonl|json-seq|vnd\.ag-ui/i;
+const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/i;
+
+interface Entry {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly request: JsonObject;
+  readonly response: JsonObject;
+  /** What kind of request Chrome says it was. */
+  readonly kind: string;
+  readonly error: string;
+  /** True if the file was saved before the response had ended. */
+  readonly isRunning: boolean;
+  readonly sockets: readonly Json[];
+  /** The server-sent events that Chrome lists. */
+  readonly messages: readonly Json[];
+}
+
+function listAt(value: JsonObject, key: string): readonly Json[] {
+  const list = value[key];
+  return isJsonArray(list) ? list : [];
+}
+
+/** Why a request failed: Chrome's own field, or that of Playwright. */
+function errorOf(value: JsonObject): string | undefined {
+  return textAt(value, '_error') ?? textAt(value, '_failureText');
+}
+
+/** True if not even the size of a body is known: the response was still running, or broke off. */
+function isUnknown(response: JsonObject): boolean {
+  const content = objectAt(response, 'content');
+  return content['size'] === -1 && (content['text'] ?? '') === '' && content['_file'] === undefined;
+}
+
+type ReadAttached = NonNullable<FileInput['attached']>;
+
+/** An object of an entry with the text that a file beside the HAR file holds. */
+function withAttached(holder: JsonObject, attached: ReadAttached | undefined): JsonObject {
+  const name = textAt(holder, '_file');
+  const bytes = name === undefined || holder['text'] !== undefined ? undefined : attached?.(name);
+  return bytes === undefined ? holder : { ...holder, encoding: 'base64', text: toBase64(bytes) };
+}
+
+function withBodies(value: JsonObject, attached: ReadAttached | undefined): JsonObject {
+  if (attached === undefined) return value;
+  const request = objectAt(value, 'request');
+  const response = objectAt(value, 'response');
+  const { encoding, text, ...postData } = withAttached(objectAt(request, 'postData'), attached);
+  const bytes = encoding === 'base64' && typeof text === 'string' ? parseBase64(text) : undefined;
+  const posted = bytes === undefined ? text : new TextDecoder().decode(bytes);
+  return {
+    ...value,
+    request: {
+      ...request,
+      ...('postData' in request && {
+        postData: { ...postData, ...(posted !== undefined && { text: posted }) },
+      }),
+    },
+    response: {
+      ...response,
+      ...('content' in response && { content: withAttached(objectAt(response, 'content'), attached) }),
+    },
+  };
+}
+
+function parseEntry(given: Json, attached?: ReadAttached): Entry | undefined {
+  if (!isJsonObject(given)) return undefined;
+  const value = withBodies(given, attached);
+  const startMs = Date.parse(textAt(value, 'startedDateTime') ?? '');
+  const time = value['time'];
+  const durationMs = typeof time === 'number' && time > 0 ? time : 0;
+  const response = objectAt(value, 'response');
+  return {
+    startMs: Number.isFinite(startMs) ? startMs : 0,
+    endMs: (Number.isFinite(startMs) ? startMs : 0) + durationMs,
+    request: objectAt(value, 'request'),
+    response,
+    kind: textAt(value, '_resourceType') ?? '',
+    error: errorOf(response) ?? errorOf(value) ?? '',
+    isRunning: isUnknown(response) && errorOf(response) === undefined && errorOf(value) === undefined,
+    sockets: listAt(value, '_webSocketMessages'),
+    messages: listAt(value, '_eventSourceMessages'),
+  };
+}
+
+const TRANSPORT_OF: Readonly<Record<string, Transport>> = {
+  eventsource: 'event-source',
+  websocket: 'web-socket',
+  xhr: 'xhr',
+  fetch: 'fetch',
+};
+
+/** How the page made a request. Only Chrome says so; an EventSource can do no more than GET, and asks for one type. */
+function transportOf({ kind, sockets, request }: Entry): Transport {
+  if (sockets.length > 0) return 'web-socket';
+  const known = Object.hasOwn(TRANSPORT_OF, kind) ? TRANSPORT_OF[kind] : undefined;
+  if (known !== undefined) return known;
+  const isGet = textAt(request, 'method')?.toUpperCase() === 'GET' && !('postData' in request);
+  return isGet && headersOf(request).get('accept') === 'text/event-stream' ? 'event-source' : 'fetch';
+}
+
+function headersOf(message: JsonObject): Map<string, string> {
+  const headers = new Map<string, string>();
+  const list = message['headers'];
+  if (!isJsonArray(list)) return headers;
+  for (const header of list) {
+    if (!isJsonObject(header)) continue;
+    const name = textAt(header, 'name');
+    const value = textAt(header, 'value');
+    if (name !== undefined && value !== undefined) headers.set(name.toLowerCase(), value.slice(0, TEXT_MAX));
+  }
+  return headers;
+}
+
+/** Types that answer a request for events by mistake, or with an error. */
+const LOOSE_TYPES =
+  /^\s*(?:$|x-unknown|text\/(?:plain|html)|application\/(?:json|problem\+json|octet-stream))/i;
+const mayAnswer = (type = ''): boolean => LOOSE_TYPES.test(type);
+
+/** True if a request asked for events, by the same test as the live capture. */
+function asksForStream(request: JsonObject): boolean {
+  const method = textAt(request, 'method')?.toUpperCase();
+  const accept = headersOf(request).get('accept') ?? '';
+  return method !== undefined && method !== 'GET' && ASKED_FOR.test(accept);
+}
+
+function isCandidate({ request, response, sockets, messages }: Entry): boolean {
+  if (sockets.length > 0 || messages.length > 0) return true;
+  // Of a body that they do not know, some say 'x-unknown' or nothing.
+  const types = [textAt(objectAt(response, 'content'), 'mimeType'), headersOf(response).get('content-type')];
+  if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
+  if (asksForStream(request) && types.some(mayAnswer)) return true;
+  const body = textAt(objectAt(request, 'postData'), 'text');
+  return body !== undefined && (parseRunRequest(body) !== undefined || COPILOT_GRAPHQL.test(body));
+}
+
+function openOf(entry: Entry, stream: number, t: number): OpenRecord {
+  const { request, response } = entry;
+  const requestBody = textAt(objectAt(request, 'postData'), 'text');
+  const headers = headersOf(response);
+  const mime = textAt(objectAt(response, 'content'), 'mimeType');
+  if (!headers.has('content-type') && mime !== undefined) headers.set('content-type', mime);
+  const known = RESPONSE_HEADERS.flatMap((name) => {
+    const value = headers.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const status = response['status'];
+  const accept = headersOf(request).get('accept');
+  return {
+    kind: 'open',
+    t,
+    stream,
+    transport: transportOf(entry),
+    url: (textAt(request, 'url') ?? '').slice(0, TEXT_MAX),
+    method: (textAt(request, 'method') ?? '').slice(0, 64),
+    headers: Object.fromEntries(known),
+    ...(requestBody !== undefined && requestBody.length <= REQUEST_BODY_MAX && { requestBody }),
+    ...(accept !== undefined && { accept }),
+    ...(typeof status === 'number' && Number.isInteger(status) && status > 0 && { status }),
+  };
+}
+
+function bodyOf(entry: Entry, transport: Transport, context: BodyContext): CapturedRecord[] {
+  const { sockets, messages, response } = entry;
+  if (transport === 'web-socket') return socketRecords(sockets, context);
+  if (transport === 'event-source' && messages.length > 0) return eventSourceRecords(messages, context);
+  return bodyRecords(objectAt(response, 'content'), messages, context);
+}
+
+/** How it ended: Chrome says `net::ERR_ABORTED` where the page, or the user, did it. */
+function closeOf({ error, response }: Entry): Pick<CloseRecord, 'how' | 'detail'> {
+  if (error === '') return { how: response['status'] === 0 ? 'network-error' : 'complete' };
+  const how = /ABORTED|CANCEL/i.test(error) ? 'aborted' : 'network-error';
+  return { how, detail: error.slice(0, TEXT_MAX) };
+}
+
+function recordsOf(
+  entry: Entry,
+  stream: number,
+  { originMs, brotli }: Pick<BodyContext, 'originMs' | 'brotli'>,
+): CapturedRecord[] {
+  const open = openOf(entry, stream, Math.max(0, entry.startMs - originMs));
+  const end = Math.max(open.t, entry.endMs - originMs);
+  const encoding = headersOf(entry.response).get('content-encoding')?.toLowerCase() ?? '';
+  const body = bodyOf(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
+  // A message may be later than the entry says that it ended.
+  const last = Math.max(end, body.at(-1)?.t ?? 0);
+  // Its end is not in the file.
+  if (entry.isRunning) return [open, ...body];
+  return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
+}
+
+/** The records of all streams as they came; those of one stream stay in their order, whatever their times. */
+function byTime(streams: readonly (readonly CapturedRecord[])[]): CapturedRecord[] {
+  const timed = streams.flatMap((records) => {
+    let newest = 0;
+    return records.map((record) => {
+      newest = Math.max(newest, record.t);
+      return { record, at: newest };
+    });
+  });
+  return timed.sort((a, b) => a.at - b.at).map(({ record }) => record);
+}
+
+/** Of a file that is cut off: the last entry only if it has come to its answer. */
+function wholeEntries(entries: readonly Json[]): readonly Json[] {
+  const hasContent = 'content' in objectAt(entries.at(-1), 'response');
+  return hasContent ? entries : entries.slice(0, -1);
+}
+
+/** The records of entries as a document. */
+function batchesOf(
+  { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
+  entries: readonly Entry[],
+  cut?: string,
+): FileBatch[] {
+  const candidates = entries.toSorted((a, b) => a.startMs - b.startMs);
+  const timeOrigin = candidates[0]?.startMs ?? 0;
+  const url = `file:///${encodeURIComponent(name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
+  const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
+  const records = byTime(
+    candidates.map((entry, index) => recordsOf(entry, index + 1, { originMs: timeOrigin, brotli })),
+  );
+  const all = [start, ...records];
+  return inBatches({
+    doc: FILE_DOC,
+    frameId: 0,
+    n: 0,
+    records: cut === undefined ? all : cutShort(all, cut),
+  });
+}
+
+const isOwn = (log: JsonObject): boolean => textAt(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
+
+function read(input: FileInput): ReadResult {
+  const parsed = parseAnyDepth(input);
+  if ('error' in parsed) return parsed;
+  const { value, cut } = parsed;
+  const content = objectAt(value, 'log');
+  const { entries } = content;
+  if (!isJsonArray(entries))
+    return { error: `${cut ?? `${input.name} is not a HAR file: log.entries is not an array`}.` };
+  const isAll = isOwn(content);
+  const candidates = (cut === undefined ? entries : wholeEntries(entries))
+    .map((entry) => parseEntry(entry, input.attached))
+    .filter((entry): entry is Entry => entry !== undefined && (isAll || isCandidate(entry)));
+  if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
+  return { batches: batchesOf(input, candidates, cut) };
+}
+
+/** Whether only who reads a file at once can unpack this body. */
+const isBrotli = ({ response }: Entry): boolean =>
+  /\bbr\b/i.test(headersOf(response).get('content-encoding') ?? '');
+
+/** Entries that are no streams are let go of one by one. */
+function readInSteps({ name, texts }: FileSteps): ReadSteps | undefined {
+  const candidates: Entry[] = [];
+  let isAll: boolean | undefined;
+  const log = harEntries(texts(), (value, frame) => {
+    isAll ??= frame.includes(HAR_CREATOR);
+    const entry = parseEntry(value);
+    if (entry !== undefined && (isAll || isCandidate(entry))) candidates.push(entry);
+  });
+  // Of our own files every entry is a stream; which they are, only the whole log says for sure.
+  if (log === undefined || (isAll ?? false) !== isOwn(log) || candidates.some(isBrotli)) return undefined;
+  return { batches: batchesOf({ name }, candidates), isBody: false };
+}
+
+/** HAR. */
+export const har: Format = {
+  ...factsOf('har'),
+  confidence: ({ name, start }) =>
+    /^\ufeff?\s*\{\s*"log"\s*:/.test(start) ? 0.9 : name.endsWith('.har') ? 0.6 : 0,
+  read,
+  readInSteps,
+  write: writeHar,
+};

@@ -1,0 +1,80 @@
+// One HTML file: the panel with a recording inside. It opens anywhere, and asks nobody for anything.
+import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
+import { factsOf } from '@/lib/core/files/format-facts';
+import { textOf } from '@/lib/core/files/input';
+import { recording } from '@/lib/core/files/recording';
+import type { FileInput, Format, ReadResult, ReportParts, WriteSource } from '@/lib/core/files/types';
+
+/** The type of the elements that hold the recording, one part behind the other. */
+export const REPORT_DATA = 'application/x-ndjson';
+/** So much stands in one of them, units: a browser makes a long one at once, and does nothing else meanwhile. */
+const PART = 256 * 1024;
+
+/** A script as it may stand between its tags: nothing in it ends them. */
+export function asInlineScript(text: string): string {
+  return text.replaceAll(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '\\x3c!--');
+}
+
+const POLICY = ({ hash }: ReportParts): string =>
+  `default-src 'none'; script-src '${hash}'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
+
+/** What is there to see until all of the page has come. */
+const WAITING = 'This report is being read…';
+
+function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>): Iterable<string> {
+  const name = harmlessLine((source.origin ?? 'recording').replaceAll(/[<>&"']/g, ' '));
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY(parts)}">
+<meta name="viewport" content="width=device-width">
+<title>AG-UI Lens: ${name}</title>
+<style>${parts.style.replaceAll(/<\/(?=style)/gi, '<\\/')}</style>
+</head>
+<body>
+<div id="app"><p>${WAITING}</p></div>
+<script type="${REPORT_DATA}" id="recording">
+`;
+  let length = 0;
+  for (const line of lines) {
+    // In JSON, this sign only stands in texts.
+    const text = harmless(line).replaceAll('<', '\\u003c');
+    if (length > 0 && length + text.length > PART) {
+      yield `</script>\n<script type="${REPORT_DATA}">\n`;
+      length = 0;
+    }
+    yield text;
+    length += text.length;
+  }
+  yield '</script>\n<script>';
+  yield parts.script;
+  yield '</script>\n</body>\n</html>\n';
+}
+
+const DATA = /<script type="application\/x-ndjson"(?: id="recording")?>\n([\s\S]*?)(?:<\/script>|$)/g;
+
+/** The recording in a report. */
+function read(input: FileInput): ReadResult {
+  const parts = Array.from(textOf(input).matchAll(DATA), ([, part = '']) => part);
+  if (parts.length === 0) return { error: `${input.name} is a report without a recording.` };
+  const read = recording.read?.({ name: input.name, text: parts.join('') });
+  return read ?? { error: `${input.name} could not be read.` };
+}
+
+/** The panel with a recording inside. */
+export const htmlReport: Format = {
+  ...factsOf('html-report'),
+  isRaw: true,
+  confidence: ({ start }) => (start.includes('<title>AG-UI Lens: ') ? 1 : 0),
+  read,
+  write(source) {
+    if (source.report === undefined)
+      return {
+        refused:
+          'The panel, which a report holds, is not at hand here: write it from the extension, or build that first.',
+      };
+    const lines = recording.write?.(source) ?? [];
+    return 'refused' in lines ? lines : page(source, source.report, lines);
+  },
+};

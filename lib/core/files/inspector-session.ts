@@ -1,0 +1,106 @@
+// Sessions of agui-inspector: exchanges, and the frames of their answers as they were on the wire.
+
+import { cutShort } from '@/lib/core/files/damaged';
+import { factsOf } from '@/lib/core/files/format-facts';
+import { parseJsonFile } from '@/lib/core/files/input';
+import { remadeBatch, remadeChunk, short, textAt, timeAt } from '@/lib/core/files/remade';
+import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
+
+/** How they say that an exchange has ended; those that were still under way are not in here. */
+const ENDS: Readonly<Record<string, CloseHow>> = {
+  completed: 'complete',
+  'transport-error': 'network-error',
+  'user-stopped': 'aborted',
+};
+
+function confidence({ start }: FileHead): number {
+  return /^\ufeff?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"session"\s*:\s*\{/.test(start) ? 0.95 : 0;
+}
+
+function objectsAt(value: JsonObject, key: string): readonly JsonObject[] {
+  const list = value[key];
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+function frameRecord(frame: JsonObject, stream: number, start: number): CapturedRecord {
+  const t = start + timeAt(frame, 'offsetMs');
+  const envelope = textAt(frame, 'envelope') ?? '';
+  const isText = frame['classification'] !== 'data' || /^(data|event|id|retry|:)/m.test(envelope);
+  if (isText && envelope !== '') return { kind: 'chunk', t, stream, text: envelope };
+  // Of what was binary, what it meant is left.
+  return remadeChunk(stream, t, frame['parsed'] ?? null);
+}
+
+function exchangeRecords(
+  exchange: JsonObject,
+  stream: number,
+  { origin, frames }: { readonly origin: number; readonly frames: readonly JsonObject[] },
+): readonly CapturedRecord[] {
+  const start = Math.max(0, timeAt(exchange, 'startedAt') - origin);
+  const requestBody = textAt(exchange, 'requestBody');
+  const responseBody = textAt(exchange, 'responseBody');
+  const { status } = exchange;
+  const open: CapturedRecord = {
+    kind: 'open',
+    t: start,
+    stream,
+    transport: 'fetch',
+    url: short(textAt(exchange, 'path') ?? ''),
+    method: textAt(exchange, 'method') ?? 'POST',
+    headers: { 'content-type': responseBody === undefined ? 'text/event-stream' : 'application/json' },
+    ...(typeof status === 'number' && { status }),
+    ...(requestBody !== undefined && { requestBody }),
+  };
+  const body = frames.map((frame) => frameRecord(frame, stream, start));
+  const end = Math.max(start + timeAt(exchange, 'elapsedMs'), body.at(-1)?.t ?? 0);
+  const rest: CapturedRecord[] =
+    responseBody === undefined ? [] : [{ kind: 'chunk', t: end, stream, text: responseBody }];
+  const how = ENDS[textAt(exchange, 'transport') ?? ''];
+  const detail = textAt(exchange, 'transportError');
+  const close: CapturedRecord[] =
+    how === undefined
+      ? []
+      : [{ kind: 'close', t: end, stream, how, ...(detail !== undefined && { detail: short(detail) }) }];
+  return [open, ...body, ...rest, ...close];
+}
+
+function read(input: FileInput): ReadResult {
+  const parsed = parseJsonFile(input, 1);
+  if ('error' in parsed) return parsed;
+  const { value, cut } = parsed;
+  const session = isJsonObject(value) ? value['session'] : undefined;
+  if (!isJsonObject(session))
+    return { error: cut === undefined ? `${input.name} has no session.` : `${cut}.` };
+  if (isJsonObject(value) && value['version'] !== 0)
+    return {
+      error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
+    };
+  // What was asked before a run is not the agent.
+  const exchanges = objectsAt(session, 'exchanges').filter(({ kind }) => kind !== 'preparation');
+  const origin = exchanges.reduce(
+    (min, each) => Math.min(min, timeAt(each, 'startedAt')),
+    Number.POSITIVE_INFINITY,
+  );
+  if (!Number.isFinite(origin)) return { error: `${input.name} holds no exchange with an agent.` };
+  const byExchange = new Map<Json | undefined, JsonObject[]>();
+  for (const frame of objectsAt(session, 'frames')) {
+    const own = byExchange.get(frame['exchangeId']);
+    if (own === undefined) byExchange.set(frame['exchangeId'], [frame]);
+    else own.push(frame);
+  }
+  const records = exchanges.flatMap((exchange, index) =>
+    exchangeRecords(exchange, index + 1, { origin, frames: byExchange.get(exchange['id']) ?? [] }),
+  );
+  const navigation = { kind: 'navigation', t: 0, url: '', timeOrigin: origin, top: true } as const;
+  const all = [navigation, ...records];
+  return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
+}
+
+/** Sessions of another inspector. */
+export const inspectorSession: Format = {
+  ...factsOf('inspector-session'),
+  confidence,
+  read,
+};

@@ -1,0 +1,49 @@
+// The conversation as Markdown, to be read by people: each thread with its messages, and the runs that failed.
+import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
+import { inlineText } from '@/lib/core/agui/safe-markdown';
+import { factsOf } from '@/lib/core/files/format-facts';
+import type { Format, WriteSource } from '@/lib/core/files/types';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFold } from '@/lib/core/model/model';
+import { asJson } from '@/lib/core/model/nodes';
+import type { Model, Run, RunStatus, Thread } from '@/lib/core/model/types';
+
+const BAD: ReadonlySet<RunStatus> = new Set(['error', 'failed', 'truncated', 'aborted']);
+
+function failureOf({ runId, status, error }: Run): string {
+  const code = error?.code === undefined ? '' : ` (${inlineText(error.code)})`;
+  const why = error === undefined ? '' : `: ${inlineText(error.message)}${code}`;
+  return `- Run ${inlineText(runId)}, ${status}${why}\n`;
+}
+
+function* textOf(model: Model, thread: Thread): Iterable<string> {
+  yield `# Thread ${inlineText(thread.threadId)}\n\n`;
+  yield* toMarkdown([...thread.messages].map(({ message }) => asJson(message)));
+  const failures = [...thread.runs].flatMap((index) => {
+    const run = model.runs.at(index);
+    return run !== undefined && BAD.has(run.status) ? [failureOf(run)] : [];
+  });
+  if (failures.length > 0) yield `\n## Runs that failed\n\n${failures.join('')}`;
+}
+
+function* threadsOf(model: Model, threads: readonly Thread[]): Iterable<string> {
+  for (const [index, thread] of threads.entries()) {
+    if (index > 0) yield '\n';
+    yield* textOf(model, thread);
+  }
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const model = createHistory(modelFold, log()).head();
+  const threads = [...model.threads].filter(({ messages, runs }) => messages.length + runs.length > 0);
+  return threads.length === 0
+    ? { refused: 'There is no conversation in this session.' }
+    : threadsOf(model, threads);
+}
+
+/** The conversation as Markdown. */
+export const markdown: Format = {
+  ...factsOf('markdown'),
+  confidence: () => 0,
+  write,
+};

@@ -1,0 +1,83 @@
+// Says why a file that could be read shows nothing.
+import { isEventType, isThinkingType } from '@/lib/core/agui/events';
+import { lookOf } from '@/lib/core/agui/frame-look';
+import { quoted } from '@/lib/core/agui/quoted';
+import { sse } from '@/lib/core/decode/sse';
+import { wouldBe } from '@/lib/core/lint/unread-text';
+import type { Log } from '@/lib/core/log/log';
+import type { Boundary, Stream } from '@/lib/core/log/types';
+
+/** What a file turned out to hold. */
+export interface Content {
+  /** Number of frames that are listed. */
+  readonly length: number;
+  readonly streams: readonly Stream[];
+  readonly typeNames: readonly string[];
+  /** Whether a frame has a type that may be an event's, in a stream that is not another protocol's. */
+  readonly hasNamedFrame: boolean;
+  /** The first frame, as on the wire; '' if there is none. */
+  readonly firstFrame: string;
+}
+
+/** What a log holds. */
+export function contentOf(log: Log): Content {
+  const { length, streams } = log;
+  const typeNames = log.typeNames();
+  const isEvent = hasEvent(typeNames);
+  let hasNamedFrame = false;
+  for (let seq = 0; seq < length && !hasNamedFrame && !isEvent; seq++) {
+    hasNamedFrame = log.typeOf(seq) !== '' && log.streamOf(seq)?.isUnjudged !== true;
+  }
+  hasNamedFrame ||= log.boundaries.some(isNearEvent);
+  return { length, streams, typeNames, hasNamedFrame, firstFrame: length > 0 ? log.rawOf(0) : '' };
+}
+
+/** True for text that would be an event but for its prefix. */
+export function isNearEvent(boundary: Boundary): boolean {
+  return boundary.kind === 'unread' && wouldBe(boundary.text) !== undefined;
+}
+
+function hasEvent(typeNames: readonly string[]): boolean {
+  return typeNames.some((type) => isEventType(type) || isThinkingType(type));
+}
+
+/** Whether a page asked for a run: then that there was no event is what is to be found. */
+function isAsked({ input, transport, status = 200, accept = '' }: Stream): boolean {
+  if (transport === 'file') return false;
+  return input !== undefined || (status >= 300 && accept.includes('event-stream'));
+}
+
+/** The answer of CopilotKit's runtime before version 2, in one document or in parts (multipart/mixed). */
+function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
+  return /generateCopilotResponse/.test(head) || /generateCopilotResponse/.test(requestBody.slice(0, HEAD));
+}
+
+/** Units of a request that are looked at. */
+const HEAD = 4096;
+
+function firstOf(frame: string): string {
+  const payload = sse.reread(frame).data || frame;
+  const look = lookOf(payload);
+  const shown = quoted(payload, 60);
+  return look === undefined
+    ? `The first is ${shown}.`
+    : `The first is ${look.what}, ${shown}. ${look.advice}`;
+}
+
+/** One sentence about a file in which there is no event; undefined if there is one, or a run that should have had one. */
+export function sayNoEvents(name: string, content: Content): string | undefined {
+  const { length, streams, typeNames, hasNamedFrame, firstFrame } = content;
+  if (hasEvent(typeNames) || streams.some(isAsked) || hasNamedFrame) return undefined;
+  const other = streams.find((stream) => stream.isUnjudged === true)?.dialect;
+  if (other !== undefined)
+    return `${name} holds no AG-UI event: its stream is that of another protocol, '${other}'.`;
+  if (streams.some(isCopilotGraphql))
+    return `${name} holds no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is spoken between that runtime and the agent: record there, for instance with a proxy.`;
+  const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
+  if (status !== undefined) return `${name} holds no event: it is an answer with HTTP status ${status}.`;
+  const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
+  const frames = count === 1 ? '1 frame' : `${count} frames`;
+  return length > 0
+    ? `${name} holds no event: it was read as ${frames}, and none has a type. ${firstOf(firstFrame)}`
+    : `${name} holds no event.`;
+}

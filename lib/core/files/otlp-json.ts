@@ -1,0 +1,83 @@
+// Traces as OTLP JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), what a collector takes at
+// /v1/traces: a trace for each run, in the words of the conventions for generative AI.
+import { factsOf } from '@/lib/core/files/format-facts';
+import { type RunSpans, runSpansOf, type Span } from '@/lib/core/files/spans';
+import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Log } from '@/lib/core/log/log';
+
+const INTERNAL = 1;
+const CLIENT = 3;
+const STATUS_OK = 1;
+const STATUS_ERROR = 2;
+
+/** FNV-1a, begun with a seed: an id must be the same each time, and different for different runs. */
+function hash(text: string, seed: number): string {
+  let value = (0x811c9dc5 ^ seed) >>> 0;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return value.toString(16).padStart(8, '0');
+}
+
+function idOf(text: string, words: number): string {
+  return Array.from({ length: words }, (_none, seed) => hash(`${seed} ${text}`, seed + 1)).join('');
+}
+
+/** Unix time in nanoseconds, which no number of JavaScript can hold. */
+function nanos(ms: number): string {
+  return String(BigInt(Math.round(ms * 1000)) * 1000n);
+}
+
+/** Half of a surrogate pair is no text in protobuf: a collector would refuse all that it is sent. */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}
+
+function attributesOf(attributes: Span['attributes']): object[] {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    // Whole numbers are text in this encoding, as they are in protobuf's.
+    value:
+      typeof value === 'string'
+        ? { stringValue: wellFormed(value) }
+        : { intValue: String(Math.round(value)) },
+  }));
+}
+
+function traceOf({ run, spans }: RunSpans): object[] {
+  const name = `${run.threadId} ${run.runId} ${run.startMs} ${run.index}`;
+  const traceId = idOf(name, 4);
+  return spans.map(({ key, parent, kind, name: title, startMs, endMs, error, attributes }) => ({
+    traceId,
+    spanId: idOf(`${name} ${key}`, 2),
+    ...(parent !== undefined && { parentSpanId: idOf(`${name} ${parent}`, 2) }),
+    name: wellFormed(title),
+    kind: kind === 'run' ? CLIENT : INTERNAL,
+    startTimeUnixNano: nanos(startMs),
+    endTimeUnixNano: nanos(endMs),
+    attributes: attributesOf(attributes),
+    status: error === undefined ? { code: STATUS_OK } : { code: STATUS_ERROR, message: wellFormed(error) },
+  }));
+}
+
+/** The spans of each run. */
+export function tracesOf(log: Log): readonly (readonly object[])[] {
+  return runSpansOf(log).map(traceOf);
+}
+
+/** What a collector is sent: an ExportTraceServiceRequest. */
+export function traceRequest(spans: readonly object[]): object {
+  const resource = { attributes: attributesOf({ 'service.name': 'ag-ui-lens' }) };
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ag-ui-lens' }, spans }] }] };
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const spans = tracesOf(log()).flat();
+  if (spans.length === 0) return { refused: 'There is no run in this session.' };
+  return [`${JSON.stringify(traceRequest(spans), null, 1)}\n`];
+}
+
+/** Traces for OpenTelemetry. */
+export const otlpJson: Format = {
+  ...factsOf('otlp-json'),
+  confidence: () => 0,
+  write,
+};

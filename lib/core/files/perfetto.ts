@@ -1,0 +1,51 @@
+// Chrome's trace event format (JSON), which Perfetto and chrome://tracing open: a process for each thread of the
+// conversation, a track for each kind of span of a run.
+import { factsOf } from '@/lib/core/files/format-facts';
+import { runSpansOf, type Span } from '@/lib/core/files/spans';
+import type { Format, WriteSource } from '@/lib/core/files/types';
+
+const TRACKS: readonly Span['kind'][] = ['run', 'step', 'subagent', 'message', 'tool'];
+
+function named(name: 'process_name' | 'thread_name', pid: number, tid: number, value: string): object {
+  return { name, ph: 'M', pid, tid, args: { name: value } };
+}
+
+/** A slice; times are in microseconds. */
+function sliceOf({ kind, name, startMs, endMs, error, attributes }: Span, pid: number, tid: number): object {
+  return {
+    name,
+    cat: kind,
+    ph: 'X',
+    ts: Math.round(startMs * 1000),
+    dur: Math.round((endMs - startMs) * 1000),
+    pid,
+    tid,
+    args: { ...attributes, ...(error !== undefined && { error }) },
+  };
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const processes = new Map<string, number>();
+  const events: object[] = [];
+  for (const { run, spans } of runSpansOf(log())) {
+    const pid = processes.get(run.threadId) ?? processes.size + 1;
+    if (!processes.has(run.threadId)) events.push(named('process_name', pid, 0, `thread ${run.threadId}`));
+    processes.set(run.threadId, pid);
+    for (const [at, kind] of TRACKS.entries()) {
+      // Runs that overlap, and calls in parallel, would hide each other on one track.
+      const tid = run.index * TRACKS.length + at + 1;
+      const own = spans.filter((span) => span.kind === kind);
+      if (own.length > 0) events.push(named('thread_name', pid, tid, `run ${run.index + 1} · ${kind}`));
+      for (const span of own) events.push(sliceOf(span, pid, tid));
+    }
+  }
+  if (events.length === 0) return { refused: 'There is no run in this session.' };
+  return [`${JSON.stringify({ traceEvents: events, displayTimeUnit: 'ms' }, null, 1)}\n`];
+}
+
+/** A trace for Perfetto. */
+export const perfetto: Format = {
+  ...factsOf('perfetto'),
+  confidence: () => 0,
+  write,
+};

@@ -1,0 +1,196 @@
+// A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
+// of Playwright answers at once, so that it hands the requests on to a server within the test.
+
+import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
+import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
+import { factsOf } from '@/lib/core/files/format-facts';
+import { HEAD, matchingText, TAIL } from '@/lib/core/files/playwright-text';
+import type { FileBatch, Format, WriteSource } from '@/lib/core/files/types';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { grouped } from '@/lib/core/json/sorted';
+import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import { modelFold } from '@/lib/core/model/model';
+import type { MessageEntry } from '@/lib/core/model/types';
+import type { ChunkRecord } from '@/lib/messages/records';
+import { parseJson } from '@/lib/messages/values';
+
+/** The texts of a message: those of its parts, if it has parts. */
+function saidIn(content: Json | undefined): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!isJsonArray(content)) return undefined;
+  return content.map((part) => (isJsonObject(part) ? (part['text'] ?? '') : '')).join(' ');
+}
+
+/** What `askedIn` finds in a request of the page, of one that was recorded. */
+function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
+  const sent = requestBodyLength === undefined ? parseJson(requestBody ?? '') : undefined;
+  const whole = isJsonObject(sent) ? sent : {};
+  const input = [whole, ...Object.values(whole)].find(
+    (each) => isJsonObject(each) && isJsonArray(each['messages']),
+  );
+  const { messages, threadId } = isJsonObject(input) ? input : {};
+  const asked = (isJsonArray(messages) ? messages : []).findLast(
+    (message) => isJsonObject(message) && message['role'] === 'user',
+  );
+  const said = saidIn(isJsonObject(asked) ? asked['content'] : undefined);
+  return { ...(said !== undefined && { said }), ...(typeof threadId === 'string' && { threadId }) };
+}
+
+/** Headers that say how bytes were on the wire, where they are other bytes now. */
+const OF_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'server', 'via']);
+
+function isChunk(part: BodyPart): part is ChunkRecord {
+  return part.kind === 'chunk';
+}
+
+/** What can be parsed as an address, as the test does. */
+const ADDRESS = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]<>^|\\%@:]+)(?::\d{1,5})?(?:[/?#]|$)/i;
+
+function isServable({ transport, url, method, status }: Stream): boolean {
+  const isHttp = (transport === 'fetch' || transport === 'xhr') && ADDRESS.test(url);
+  return isHttp && method !== '' && status !== undefined && canHaveBody(status);
+}
+
+function answerOf(
+  log: Log,
+  stream: Stream,
+  chunks: readonly ChunkRecord[],
+  firstSeq: number | undefined,
+  brings: readonly string[],
+): JsonObject {
+  const { method, url, status = 200, headers = {}, close, startMs } = stream;
+  const firstMs = firstSeq === undefined ? startMs : log.timeMsOf(firstSeq);
+  let before = chunks[0]?.t ?? 0;
+  const reads = chunks.map(({ t, text, b64 }, index): JsonObject => {
+    const after = index === 0 ? firstMs - startMs : t - before;
+    before = t;
+    const afterMs = Math.max(0, Math.round(after));
+    return text === undefined ? { afterMs, base64: b64 ?? '' } : { afterMs, text };
+  });
+  const kept = Object.entries(headers).filter(([name, value]) => !OF_WIRE.has(name) && isHeaderValue(value));
+  const asked = askedOf(stream);
+  const isCut = close?.how !== 'complete';
+  const cut = isCut ? { isCut, brings: [...brings] } : { isCut };
+  return { method, url, asked, status, headers: Object.fromEntries(kept), reads, ...cut };
+}
+
+/** The longest part of a text that stands on a page as it is, whatever is made of its marks. */
+function plainPart(content: unknown): string | undefined {
+  if (typeof content !== 'string') return undefined;
+  const parts = content.split(/[^\p{L}\p{N} ,.'’]+/u).map((part) => part.trim());
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+  return longest === '' ? undefined : longest.slice(0, 80);
+}
+
+/** On one line, whatever ends a line of code. */
+function inLine(text: string): string {
+  return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function prompts(streams: readonly Stream[]): readonly string[] {
+  const asked = streams.flatMap(({ input }) => {
+    const messages = input?.['messages'];
+    const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+    return last?.role === 'user' && typeof last.content === 'string' ? [last.content] : [];
+  });
+  return [...new Set(asked)];
+}
+
+/** The page that was recorded: the address of the last top document before the streams. */
+function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): string {
+  for (const batch of batches) {
+    if (batch.doc !== doc) continue;
+    for (const record of batch.records) if (record.kind === 'navigation' && record.top) return record.url;
+  }
+  return fallback.replace(/^([a-z]+:\/\/[^/?#]*).*$/s, '$1/');
+}
+
+/** A text that an answer brought to the page. */
+interface Shown {
+  readonly text: string;
+  /** Index of the answer's stream. */
+  readonly stream: number;
+}
+
+/** What the answers brought to the page, of the thread that it had last: what a request brought comes from elsewhere. */
+function shownOf(log: Log, streams: readonly Stream[]): readonly Shown[] {
+  const streamOf = ({ firstSeq }: MessageEntry): number => log.streamOf(firstSeq)?.index ?? -1;
+  const served = new Set(streams.map(({ index }) => index));
+  const threads = [...createHistory(modelFold, log).head().threads].map(({ messages }) =>
+    [...messages].filter(
+      (entry) => entry.message.role === 'assistant' && entry.via !== 'request' && served.has(streamOf(entry)),
+    ),
+  );
+  const newest = (thread: readonly MessageEntry[]): number => thread.at(-1)?.lastSeq ?? -1;
+  const last = threads.reduce<readonly MessageEntry[]>(
+    (best, thread) => (newest(thread) > newest(best) ? thread : best),
+    [],
+  );
+  return last.flatMap((entry) => {
+    const text = plainPart(entry.message.content);
+    return text === undefined ? [] : [{ text, stream: streamOf(entry) }];
+  });
+}
+
+/** The texts, each once. */
+const textsOf = (shown: readonly Shown[]): string[] => [...new Set(shown.map(({ text }) => text))];
+
+/** What a person has to do to a test whose addresses and texts are tokens. */
+const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
+// answered in their order, whatever they ask.
+`;
+
+function* fileOf(
+  { log: made, batches: read, isRedacted }: WriteSource,
+  streams: readonly Stream[],
+): Iterable<string> {
+  const log = made();
+  const batches = read();
+  const bodies = bodiesOf(log, batches);
+  const firstSeqs = new Map<number, number>();
+  for (let seq = log.length - 1; seq >= 0; seq--) firstSeqs.set(log.streamOf(seq)?.index ?? -1, seq);
+  const [first] = streams;
+  if (first === undefined) return;
+  const start = startOf(batches, first.doc, first.url);
+  yield '// Serves what a server answered, as recorded by AG-UI Lens, to the page.\n';
+  if (isRedacted) yield REDACTED;
+  const others = log.streams.length - streams.length;
+  if (others > 0) yield `// ${others} more of its streams are no answers over HTTP and are not served.\n`;
+  const count = `${streams.length} recorded answer${streams.length === 1 ? '' : 's'}`;
+  yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
+  yield `const start = ${JSON.stringify(start)};\n\n`;
+  const texts = shownOf(log, streams);
+  const byStream = grouped(texts, ({ stream }) => stream);
+  yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
+  if (!isRedacted) for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
+  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(textsOf(texts), undefined, 2)};\n\nconst answers: Answer[] = [\n`;
+  for (const stream of streams) {
+    const chunks = (bodies[stream.index] ?? []).filter(isChunk);
+    const recorded = answerOf(
+      log,
+      stream,
+      chunks,
+      firstSeqs.get(stream.index),
+      textsOf(byStream.get(stream.index) ?? []),
+    );
+    const answer = isRedacted ? { ...recorded, asked: {} } : recorded;
+    yield `  ${asCode(answer).replaceAll('\n', '\n  ')},\n`;
+  }
+  yield `];\n${matchingText(isRedacted === true)}${TAIL}`;
+}
+
+function write(source: WriteSource): Iterable<string> | { readonly refused: string } {
+  const streams = source.log().streams.filter(isServable);
+  if (streams.length === 0)
+    return { refused: 'No stream of this session can be served: none is the answer to a request over HTTP.' };
+  return fileOf(source, streams);
+}
+
+/** A test for Playwright that serves the recording. */
+export const playwrightTest: Format = {
+  ...factsOf('playwright-test'),
+  confidence: () => 0,
+  write,
+};

@@ -1,0 +1,35 @@
+// The recording format `.agui.jsonl`, version 1: one JSON value per line. The first line is the header; every other
+// line is a batch of captured records, in the order in which they were stored. The format is declared here, apart
+// from the program's types: files must stay readable while types may change.
+
+/** The value of `format` in the header. */
+export const RECORDING_FORMAT = 'ag-ui-lens';
+/** The version that is written. */
+export const RECORDING_VERSION = 1;
+
+/** The first line. */
+export interface RecordingHeader {
+  readonly format: typeof RECORDING_FORMAT;
+  readonly version: number;
+  /** Where the recording comes from, in words. */
+  readonly origin?: string;
+  /** Ids of the rules that are off for this recording. Unknown ids are preserved. */
+  readonly rulesOff?: readonly string[];
+  /** Bookmarked events, by position, each with its note ('' for none). */
+  readonly notes?: readonly (readonly [seq: number, text: string])[];
+  /** Dialects chosen by hand, by stream key (document, colon, number). */
+  readonly dialects?: Readonly<Record<string, string>>;
+  /** Who reads the streams of a site (the origin of their URLs), if chosen by hand. */
+  readonly consumers?: Readonly<Record<string, string>>;
+}
+
+/** Every other line. `records` holds the records of lib/messages/records.ts. */
+export interface RecordingLine {
+  /** Id of the document. */
+  readonly doc: string;
+  /** The browser's number of the frame within the tab, 0 for the top. */
+  readonly frame: number;
+  /** Number of the batch within its document, from 0. */
+  readonly n: number;
+  readonly records: readonly unknown[];
+}

@@ -1,0 +1,79 @@
+// A request in a form that can be run again: a curl command or a fetch call. Credentials are never captured, so they
+// are missing.
+import { harmless } from '@/lib/core/agui/harmless';
+import { isHeaderValue } from '@/lib/core/files/as-code';
+import type { Stream } from '@/lib/core/log/types';
+
+function headersOf({ accept, requestBody }: Stream): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  if (accept !== undefined && isHeaderValue(accept)) headers.push(['accept', accept]);
+  if (requestBody !== undefined) headers.push(['content-type', 'application/json']);
+  return headers;
+}
+
+/** Whether it was a run request of its own: not a message on a socket, nor a file. */
+export function isHttpRun({ transport, input, requestBody, url }: Stream): boolean {
+  const isHttp = transport !== 'file' && transport !== 'web-socket';
+  return isHttp && input !== undefined && requestBody !== undefined && url !== '';
+}
+
+/** What a person has to do before requests of a redacted session are sent. */
+export const REDACTED_REQUESTS =
+  'This was redacted: addresses and texts are tokens. Put in the address of the server, and what is to be asked.';
+
+/** Linux takes 128 KiB in one argument of a command, and a unit may be three bytes; printf is no command but the shell. */
+const ARGUMENT_MAX = 40_000;
+
+/** Quotes a text for a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Characters that a terminal obeys on paste, that reorder text, and NUL, which no argument can hold; line ends stay. */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_C}]/gu;
+
+function bytesOf(text: string, mark: (byte: number) => string): string {
+  return Array.from(new TextEncoder().encode(text), mark).join('');
+}
+
+/** The command that prints a text, for a POSIX shell. */
+function printed(text: string): string {
+  if (text.search(CONTROLS) === -1) return `printf '%s' ${quoted(text)}`;
+  const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
+  const escaped = text.replaceAll('\\', '\\\\').replace(CONTROLS, (control) => bytesOf(control, octal));
+  return `printf '%b' ${quoted(escaped)}`;
+}
+
+/** An address as it is sent, in which nothing is left that a terminal obeys. */
+function address(url: string): string {
+  const percent = (byte: number): string => `%${byte.toString(16).padStart(2, '0')}`;
+  return url.replace(CONTROLS, (control) => bytesOf(control, percent));
+}
+
+/** The request of a stream as a curl command for a POSIX shell. */
+export function asCurl(stream: Stream): string {
+  const { method, url, requestBody } = stream;
+  // An address is nothing else, whatever it begins with, and its brackets stand for themselves.
+  const parts = [
+    `curl --no-buffer --globoff -X ${quoted(method.replace(CONTROLS, '') || 'GET')} --url ${quoted(address(url))}`,
+  ];
+  for (const [name, value] of headersOf(stream)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  const isPiped =
+    requestBody !== undefined && (requestBody.length > ARGUMENT_MAX || requestBody.search(CONTROLS) !== -1);
+  if (isPiped) parts.push('--data-binary @-');
+  else if (requestBody !== undefined) parts.push(`--data-raw ${quoted(requestBody)}`);
+  const command = parts.join(' \\\n  ');
+  return isPiped ? `${printed(requestBody)} | ${command}` : command;
+}
+
+/** The request of a stream as a fetch call. */
+export function asFetch(stream: Stream): string {
+  const { method, url, requestBody } = stream;
+  const headers = Object.fromEntries(headersOf(stream));
+  const init = {
+    method: method || 'GET',
+    headers,
+    ...(requestBody !== undefined && { body: requestBody }),
+  };
+  return harmless(`await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, null, 2)});`);
+}

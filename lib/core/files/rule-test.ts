@@ -1,0 +1,169 @@
+// A test for Vitest of one finding: it is red while the rule fires. The recorded answer stands in it; the same request can
+// be sent to an agent instead, whose answer takes its place.
+import { chosenReaders } from '@/lib/core/consumers/consumers';
+import { type Annotations, chosenDialect } from '@/lib/core/files/annotations';
+import { asCode, isHeaderValue } from '@/lib/core/files/as-code';
+import { readLog } from '@/lib/core/files/read-log';
+import { RECORDING_FORMAT, RECORDING_VERSION, type RecordingLine } from '@/lib/core/files/recording-spec';
+import { streamBatches } from '@/lib/core/files/scope';
+import type { FileBatch, TestedFinding, WriteResult, WriteSource } from '@/lib/core/files/types';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { ruleTextOf } from '@/lib/core/lint/selection';
+import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import { modelFold } from '@/lib/core/model/model';
+
+const HEAD = `import { check } from 'ag-ui-lens';
+import { expect, test } from 'vitest';
+
+interface RecordedBatch {
+  doc: string;
+  frame: number;
+  n: number;
+  records: { kind: string; t: number; stream?: number; [key: string]: unknown }[];
+}
+
+`;
+
+/** Sends the recorded request to an agent. */
+const ASK = `
+/** The recording, with what an agent answers now in place of the recorded answer. */
+async function askedAgain(url: string): Promise<RecordedBatch[]> {
+  const send = fetch;
+  const { doc, stream, method, headers, body } = request;
+  const now = () => Number(process.hrtime.bigint()) / 1e6;
+  const from = now();
+  const answer: RecordedBatch['records'] = [];
+  let open = {};
+  const end = (how: string, detail?: string) =>
+    answer.push({ kind: 'close', t: now() - from, stream, how, detail });
+  try {
+    const response = await send(url, { method, headers, body });
+    const type = response.headers.get('content-type') ?? '';
+    open = { status: response.status, headers: { 'content-type': type } };
+    for await (const bytes of response.body ?? []) {
+      const b64 = Buffer.from(bytes).toString('base64');
+      answer.push({ kind: 'chunk', t: now() - from, stream, b64 });
+    }
+    end('complete');
+  } catch (error) {
+    end('network-error', String(error));
+  }
+  return recorded.map((batch) => {
+    if (batch.doc !== doc) return batch;
+    const records = batch.records.flatMap((record) => {
+      if (record.stream !== stream) return [record];
+      if (record.kind !== 'open') return [];
+      const { status, headers, headT, ...asked } = record;
+      return [{ ...asked, ...open }, ...answer.map((each) => ({ ...each, t: record.t + each.t }))];
+    });
+    return { ...batch, records };
+  });
+}
+
+const url = process.env['AGENT_URL'];
+const batches = url === undefined ? recorded : await askedAgain(url);
+`;
+
+const AS_RECORDED = `
+const batches = recorded;
+`;
+
+const TAIL = `
+test(name, () => {
+  const lines = [header, ...batches].map((line) => JSON.stringify(line));
+  const { findings } = check(lines.join('\\n'), { name: 'recorded.agui.jsonl' });
+  expect(findings.filter((finding) => finding.rule === rule && finding.stream === stream)).toEqual([]);
+});
+`;
+
+/** A part of the session in which the rule fires. */
+interface Part {
+  readonly batches: readonly FileBatch[];
+  /** Index of the finding's stream in the log of the part. */
+  readonly stream: number;
+}
+
+/** The streams that a finding may depend on, the fewest first: its own, those of its thread, all. */
+function* keysFor(log: Log, { key, index }: Stream): Iterable<ReadonlySet<string> | undefined> {
+  yield new Set([key]);
+  const runs = [...createHistory(modelFold, log).head().runs];
+  const threads = new Set(
+    runs.filter(({ streams }) => streams.some((each) => each.index === index)).map((run) => run.threadId),
+  );
+  const beside = runs.filter(({ threadId }) => threads.has(threadId)).flatMap(({ streams }) => streams);
+  yield new Set([key, ...beside.map((stream) => stream.key)]);
+  yield undefined;
+}
+
+/** The index of the stream if the rule fires on it in these batches. */
+function firesIn(
+  batches: readonly FileBatch[],
+  { rule, key }: { readonly rule: string; readonly key: string | undefined },
+  annotations: Annotations,
+): number | undefined {
+  const log = readLog(batches, { dialect: (stream) => chosenDialect(annotations, stream.key) });
+  const fold = createLintFold(chosenReaders(annotations.consumers ?? {}));
+  const { findings } = createHistory(fold, log).head();
+  return findings.find((each) => each.rule === rule && log.streams[each.stream]?.key === key)?.stream;
+}
+
+function partFor(
+  { log, batches, annotations = {} }: WriteSource,
+  { rule, stream }: TestedFinding,
+): Part | undefined {
+  const whole = log();
+  const found = whole.streams[stream];
+  const all = [...batches()];
+  for (const keys of found === undefined ? [undefined] : keysFor(whole, found)) {
+    const part = keys === undefined ? all : [...streamBatches(all, keys)];
+    const at = firesIn(part, { rule, key: found?.key }, annotations);
+    if (at !== undefined) return { batches: part, stream: at };
+  }
+  return undefined;
+}
+
+/** The request that can be sent again, as code; undefined for one that was not over HTTP or not kept whole. */
+function requestOf({ key, doc, transport, method, accept, ...stream }: Stream): string | undefined {
+  const { requestBody: body, requestBodyLength } = stream;
+  if ((transport !== 'fetch' && transport !== 'xhr') || requestBodyLength !== undefined) return undefined;
+  if (body === undefined && method !== 'GET') return undefined;
+  const accepts = accept !== undefined && isHeaderValue(accept) ? accept : 'text/event-stream';
+  const headers = { accept: accepts, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const number = Number(key.slice(doc.length + 1));
+  return asCode({ doc, stream: number, method, headers, ...(body !== undefined && { body }) });
+}
+
+function* fileOf(rule: string, part: Part, { annotations = {} }: WriteSource): Iterable<string> {
+  const { summary, impact, fix } = ruleTextOf(rule);
+  const { rulesOff: _off, notes: _notes, ...read } = annotations;
+  const stream = readLog(part.batches).streams[part.stream];
+  const request = stream === undefined ? undefined : requestOf(stream);
+  yield `// Red while ${rule} fires, as in the recording by AG-UI Lens. ${summary}\n// ${impact}\n// How to fix: ${fix}\n`;
+  if (request !== undefined) {
+    yield '// The recorded answer is checked. To check an agent instead, set AGENT_URL to its address: the request is sent to it again.\n';
+  }
+  yield `${HEAD}const rule = ${asCode(rule)};\nconst name = ${asCode(`${rule} does not fire`)};\n`;
+  yield `/** Index of the stream that is checked, among those of the recording. */\nconst stream: number = ${part.stream};\n`;
+  const header = { format: RECORDING_FORMAT, version: RECORDING_VERSION, ...read };
+  yield `const header = ${asCode(header)};\n`;
+  if (request !== undefined)
+    yield `/** Add what the agent asks for, such as a key. */\nconst request = ${request};\n`;
+  yield '\nconst recorded: RecordedBatch[] = [\n';
+  for (const { doc, frameId: frame, n, records } of part.batches) {
+    const line: RecordingLine = { doc, frame, n, records };
+    yield `  ${asCode(JSON.parse(JSON.stringify(line))).replaceAll('\n', '\n  ')},\n`;
+  }
+  yield `];\n${request === undefined ? AS_RECORDED : ASK}${TAIL}`;
+}
+
+/** Writes the test of a finding. */
+export function ruleTest(source: WriteSource, finding: TestedFinding): WriteResult {
+  const part = partFor(source, finding);
+  if (part === undefined)
+    return {
+      refused: `${finding.rule} is not found any more in what is stored of this session. Choose another finding.`,
+    };
+  return fileOf(finding.rule, part, source);
+}

@@ -1,0 +1,88 @@
+// The numbers of the runs as a table, one row for each (CSV by RFC 4180).
+import { factsOf } from '@/lib/core/files/format-facts';
+import { isoTime } from '@/lib/core/files/iso-time';
+import type { Format, WriteSource } from '@/lib/core/files/types';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { byStream, countOfRun, type FindingsByStream } from '@/lib/core/lint/of-run';
+import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
+import { RunCounter } from '@/lib/core/metrics/run-numbers';
+import type { Model, Run } from '@/lib/core/model/types';
+
+type Cell = string | number | undefined;
+
+interface RunContext {
+  readonly log: Log;
+  readonly model: Model;
+  readonly findings: FindingsByStream;
+}
+
+/** How a spreadsheet would begin a formula, behind what it does not show. */
+const FORMULA = /^[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
+
+/** A text from the wire is never a formula. */
+function cellOf(value: Cell): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function rowOf(cells: readonly Cell[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+/** The tokens of all models that a run used; undefined if it does not say. */
+function tokensOf({ usage = [] }: Run, which: 'inputTokens' | 'outputTokens'): number | undefined {
+  const counts = usage.flatMap(({ [which]: count }) => (typeof count === 'number' ? [count] : []));
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
+function columnsOf(run: Run, { log, model, findings }: RunContext): Readonly<Record<string, Cell>> {
+  const { index, runId, threadId, kind, isReplay, status, startMs, endMs } = run;
+  const numbers = new RunCounter(log, index).read(model);
+  const found = countOfRun(run, findings);
+  return {
+    run: index + 1,
+    'run id': runId,
+    'thread id': threadId,
+    kind: isReplay && kind === 'conversation' ? 'replay' : kind,
+    status,
+    start: isoTime(startMs),
+    'duration ms': endMs === undefined ? undefined : Math.max(0, endMs - startMs),
+    'first event ms': numbers?.firstEventMs,
+    'first token ms': numbers?.firstTokenMs,
+    'tokens in': tokensOf(run, 'inputTokens'),
+    'tokens out': tokensOf(run, 'outputTokens'),
+    'tool calls': numbers?.tools.calls ?? 0,
+    events: numbers?.events ?? 0,
+    'characters on the wire': numbers?.bytes ?? 0,
+    'errors found': found.error,
+    'warnings found': found.warning,
+  };
+}
+
+function* rowsOf(context: RunContext): Iterable<string> {
+  let isFirst = true;
+  for (const run of context.model.runs) {
+    const columns = columnsOf(run, context);
+    if (isFirst) yield rowOf(Object.keys(columns));
+    isFirst = false;
+    yield rowOf(Object.values(columns));
+  }
+}
+
+function write({ log, annotations }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const whole = log();
+  const off = new Set(annotations?.rulesOff ?? []);
+  const { model, findings } = createHistory(createLintFold(undefined, off), whole).head();
+  if (model.runs.length === 0) return { refused: 'There is no run in this session.' };
+  return rowsOf({ log: whole, model, findings: byStream(findings) });
+}
+
+/** The numbers of the runs as a table. */
+export const runMetrics: Format = {
+  ...factsOf('run-metrics'),
+  confidence: () => 0,
+  write,
+};

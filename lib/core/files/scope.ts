@@ -1,0 +1,177 @@
+// A part of a session: the batches of some of its events, with the requests and the ends of their streams.
+import { parseRunRequest } from '@/lib/core/agui/request';
+import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
+import type { FileBatch } from '@/lib/core/files/types';
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import { parseBase64, toBase64 } from '@/lib/messages/base64';
+import type { CapturedRecord, FrameRecord, OpenRecord } from '@/lib/messages/records';
+
+/** Says of an event whether it belongs to the part. */
+export type IsWanted = (seq: number) => boolean;
+
+/** What a stream keeps: everything, or the frames of these events. */
+interface Kept {
+  readonly stream: Stream;
+  /** The events that are kept, by the number of the record that completed them. */
+  readonly seqs: ReadonlyMap<number, readonly number[]>;
+  readonly isWhole: boolean;
+  readonly runIds: ReadonlySet<string>;
+}
+
+/** The runId of the run that an event belongs to; '' if it belongs to none. */
+export function runIdsOf(log: Log): (seq: number) => string {
+  const byStart = new Map<number, string>();
+  return (seq) => {
+    const start = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
+    if (start === undefined) return '';
+    const known = byStart.get(start);
+    if (known !== undefined) return known;
+    const id = log.at(start)?.event?.['runId'];
+    byStart.set(start, typeof id === 'string' ? id : '');
+    return byStart.get(start) ?? '';
+  };
+}
+
+interface Collected {
+  readonly stream: Stream;
+  readonly seqs: Map<number, number[]>;
+  readonly runIds: Set<string>;
+  count: number;
+}
+
+function keptOf(log: Log, isWanted: IsWanted): ReadonlyMap<number, Kept> {
+  const runIdOf = runIdsOf(log);
+  const counts = new Map<number, number>();
+  const kept = new Map<number, Collected>();
+  for (let seq = 0; seq < log.length; seq++) {
+    const stream = log.streamOf(seq);
+    if (stream === undefined) continue;
+    counts.set(stream.index, (counts.get(stream.index) ?? 0) + 1);
+    if (!isWanted(seq)) continue;
+    const entry = kept.get(stream.index) ?? { stream, count: 0, seqs: new Map(), runIds: new Set() };
+    kept.set(stream.index, entry);
+    entry.count++;
+    const record = log.at(seq)?.record ?? 0;
+    const seqs = entry.seqs.get(record);
+    if (seqs === undefined) entry.seqs.set(record, [seq]);
+    else seqs.push(seq);
+    entry.runIds.add(runIdOf(seq));
+  }
+  const finished = [...kept].map(([index, { count, ...entry }]) => {
+    return [index, { ...entry, isWhole: count === counts.get(index) }] as const;
+  });
+  return new Map(finished);
+}
+
+/** The frame of an event as it stands in a body. */
+function framed(
+  raw: string,
+  framing: string | undefined,
+): { readonly text: string } | { readonly b64: string } {
+  if (framing === 'ndjson' || framing === 'json-body') return { text: `${raw.trim()}\n` };
+  if (framing !== 'proto') return { text: /(?:\r\n|\n|\r){2}$/.test(raw) ? raw : `${raw}\n\n` };
+  const message = parseBase64(raw) ?? new Uint8Array(0);
+  const bytes = new Uint8Array(4 + message.length);
+  new DataView(bytes.buffer).setUint32(0, message.length);
+  bytes.set(message, 4);
+  return { b64: toBase64(bytes) };
+}
+
+/** The frames that a record of a stream completed, of those that are kept: they take its place. */
+function framesOf(log: Log, seqs: readonly number[], record: BodyPart): CapturedRecord[] {
+  return seqs.flatMap((seq): CapturedRecord[] => {
+    const logged = log.at(seq);
+    if (logged === undefined) return [];
+    const { raw, stream, binary } = logged;
+    const { t, stream: number } = record;
+    if (record.kind === 'frame') return [{ ...record, ...(binary ? { b64: raw } : { text: raw }) }];
+    if (raw === '') return [];
+    return [{ kind: 'chunk', t, stream: number, ...framed(raw, stream.framing) }];
+  });
+}
+
+function seqsFrom(seqs: Kept['seqs'], from: number): readonly number[] {
+  return [...seqs].flatMap(([record, those]) => (record >= from ? those : []));
+}
+
+/** The head of a JSON document of which some elements are kept: they are lines then. */
+function asLines(open: OpenRecord, framing: string | undefined): OpenRecord {
+  if (framing !== 'json-body') return open;
+  return { ...open, headers: { ...open.headers, 'content-type': 'application/x-ndjson' } };
+}
+
+function asks(record: FrameRecord, runIds: ReadonlySet<string>): boolean {
+  const id = parseRunRequest(record.text ?? '')?.input['runId'];
+  return typeof id === 'string' && runIds.has(id);
+}
+
+/**
+ * The batches of some streams, by their keys, with the navigations of their documents. Batches stay even if empty: a
+ * missing number would be a gap.
+ */
+export function* streamBatches(batches: Iterable<FileBatch>, keys: ReadonlySet<string>): Iterable<FileBatch> {
+  const isWanted = (doc: string, record: CapturedRecord): boolean =>
+    'stream' in record && keys.has(`${doc}:${record.stream}`);
+  const docs = new Set<string>();
+  for (const { doc, records } of batches) if (records.some((record) => isWanted(doc, record))) docs.add(doc);
+  for (const batch of batches) {
+    if (!docs.has(batch.doc)) continue;
+    const kept = batch.records.filter(
+      (record) => record.kind === 'navigation' || isWanted(batch.doc, record),
+    );
+    yield { ...batch, records: kept };
+  }
+}
+
+/** The batches of a part. A stream of which nothing is wanted is left out, with its request. */
+export function scopeBatches(
+  log: Log,
+  batches: readonly FileBatch[],
+  isWanted: IsWanted,
+): readonly FileBatch[] {
+  const kept = keptOf(log, isWanted);
+  const streamOf = new Map<CapturedRecord, number>();
+  const last = new Set<CapturedRecord>();
+  for (const [index, parts] of bodiesOf(log, batches).entries()) {
+    for (const part of parts) streamOf.set(part, index);
+    const end = parts.at(-1);
+    if (end !== undefined) last.add(end);
+  }
+  const records = new Map<number, number>();
+  const openOf = createOpens(log);
+  const scoped = (record: CapturedRecord, doc: string): CapturedRecord[] => {
+    if (record.kind === 'navigation' || (record.kind === 'gap' && record.stream === undefined))
+      return [record];
+    const index = streamOf.get(record) ?? openOf(doc, record);
+    const entry = index === undefined ? undefined : kept.get(index);
+    if (entry === undefined) return [];
+    if (entry.isWhole) return [record];
+    if (record.kind === 'open') return [asLines(record, entry.stream.framing)];
+    if (record.kind !== 'chunk' && record.kind !== 'frame') return [record];
+    if (record.kind === 'frame' && record.dir === 'out') return asks(record, entry.runIds) ? [record] : [];
+    const number = records.get(entry.stream.index) ?? 0;
+    records.set(entry.stream.index, number + 1);
+    // A frame that nothing ends is completed by the end of its stream.
+    const seqs = last.has(record) ? seqsFrom(entry.seqs, number) : (entry.seqs.get(number) ?? []);
+    return framesOf(log, seqs, record);
+  };
+  return batches.map(({ records, ...batch }) => ({
+    ...batch,
+    records: records.flatMap((record) => scoped(record, batch.doc)),
+  }));
+}
+
+/** Finds the stream of a record that is no part of a body: the newest of its number in its document. */
+function createOpens(log: Log): (doc: string, record: CapturedRecord) => number | undefined {
+  const byKey = new Map<string, number[]>();
+  for (const { key, index } of log.streams) byKey.set(key, [...(byKey.get(key) ?? []), index]);
+  const opened = new Map<string, number>();
+  return (doc, record) => {
+    if (record.kind === 'navigation' || record.stream === undefined) return undefined;
+    const key = `${doc}:${record.stream}`;
+    if (record.kind === 'open') opened.set(key, (opened.get(key) ?? -1) + 1);
+    const all = byKey.get(key) ?? [];
+    return all[Math.max(0, opened.get(key) ?? 0)] ?? all.at(-1);
+  };
+}

@@ -1,0 +1,144 @@
+// The events of a log, including what only its requests contained: the user's messages and the initial state of a
+// run. Bare events have no requests, so a replay would lose these.
+
+import { enforce } from '@/lib/core/agui/enforce';
+import { InStep } from '@/lib/core/compact/in-step';
+import { toLogged } from '@/lib/core/compact/replay';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import type { Log } from '@/lib/core/log/log';
+import type { Boundary, Stream } from '@/lib/core/log/types';
+import { modelFold, streamView } from '@/lib/core/model/model';
+import { asJson, frozenThread, nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
+import type { Model, Thread } from '@/lib/core/model/types';
+
+/** A boundary, or the seq of an event: decoded again when it is its turn, because a log may be large. */
+type Fact = { readonly boundary: Boundary } | number;
+
+/** What happened in each stream, stream by stream: runs that overlap in time do not overlap in the result. */
+function* factsOf(log: Log): Iterable<Fact> {
+  const byStream = new Map<Stream, Fact[]>();
+  let boundaries = 0;
+  const take = (before: number) => {
+    for (
+      let boundary = log.boundaries[boundaries];
+      boundary !== undefined && boundary.beforeSeq <= before;
+      boundary = log.boundaries[++boundaries]
+    ) {
+      if ('stream' in boundary && boundary.stream !== undefined)
+        listOf(byStream, boundary.stream).push({ boundary });
+    }
+  };
+  for (let seq = 0; seq < log.length; seq++) {
+    take(seq);
+    const stream = log.streamOf(seq);
+    if (stream !== undefined) listOf(byStream, stream).push(seq);
+  }
+  take(log.length);
+  for (const facts of byStream.values()) yield* facts;
+}
+
+function listOf<K, V>(map: Map<K, V[]>, key: K): V[] {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made: V[] = [];
+  map.set(key, made);
+  return made;
+}
+
+function inputOf(boundary: Boundary): JsonObject | undefined {
+  if (boundary.kind === 'request') return boundary.input;
+  return boundary.kind === 'open' ? boundary.stream.input : undefined;
+}
+
+/** Adds to an event the request it answers, if it has none and may have one. */
+function withInput(event: JsonObject, input: JsonObject | undefined): JsonObject {
+  if (input === undefined || event['input'] !== undefined) return event;
+  // Only what the stock client accepts, so that it does not warn.
+  const enforced = enforce({ ...event, input }, 'RUN_STARTED');
+  const kept = enforced.ok ? enforced.event['input'] : undefined;
+  return kept === undefined ? event : { ...event, input: kept };
+}
+
+function currentThread(model: Model): ThreadNode | undefined {
+  return model.current < 0 ? undefined : frozenThread(nodeOf(model), model.current);
+}
+
+function messagesOf(thread: Thread): Json {
+  return [...thread.messages].map(({ message }) => asJson(message));
+}
+
+/**
+ * A snapshot after which the next one removes everything: activities and reasoning outlive a snapshot that has none
+ * of them, other messages do not.
+ */
+function clearing(bare: Thread | undefined): JsonObject {
+  const messages = [...(bare?.messages ?? [])]
+    .filter(({ message }) => message.role === 'activity' || message.role === 'reasoning')
+    .map(({ message: { id } }) => ({ id, role: 'system', content: '' }));
+  return { type: 'MESSAGES_SNAPSHOT', messages };
+}
+
+/** True if a snapshot of the messages would leave others behind, or a different order. */
+function needsClearing(own: Thread, bare: Thread | undefined): boolean {
+  const wanted = [...own.messages].map(({ message }) => message.id);
+  const left = [...(bare?.messages ?? [])].map(({ message }) => message.id);
+  return left.some((id, at) => wanted[at] !== id);
+}
+
+/** Snapshots that bring a replay to the log's own model; none if it is there already. */
+function* corrections(
+  own: ThreadNode | undefined,
+  bare: ThreadNode | undefined,
+  inStep: InStep,
+): Iterable<JsonObject> {
+  if (own === undefined || own.threadId !== bare?.threadId) return;
+  if (!inStep.hasSameMessages(own, bare)) {
+    if (needsClearing(own, bare)) yield clearing(bare);
+    yield { type: 'MESSAGES_SNAPSHOT', messages: messagesOf(own) };
+  }
+  const { threadId, state } = own;
+  // A thread starts with an empty state.
+  if (state !== undefined && !inStep.hasSameState(threadId, state, bare.state ?? {})) {
+    yield { type: 'STATE_SNAPSHOT', snapshot: JSON.parse(JSON.stringify(state)) };
+  }
+}
+
+/** All events, stream by stream, each run with its request: a replay yields the messages and state of the log. */
+export function selfContainedEvents(log: Log): Iterable<JsonObject> {
+  return { [Symbol.iterator]: () => generate(log) };
+}
+
+function* generate(log: Log): Generator<JsonObject, undefined> {
+  let own = modelFold.init();
+  let bare = modelFold.init();
+  let seq = 0;
+  let input: JsonObject | undefined;
+  const inStep = new InStep();
+  const emit = (event: JsonObject): JsonObject => {
+    bare = modelFold.step(bare, toLogged(event, seq++));
+    return event;
+  };
+  for (const fact of factsOf(log)) {
+    if (typeof fact === 'object') {
+      own = modelFold.boundary?.(own, fact.boundary) ?? own;
+      input = inputOf(fact.boundary) ?? input;
+      if (fact.boundary.kind === 'close') input = undefined;
+      continue;
+    }
+    const logged = log.at(fact);
+    if (logged === undefined) continue;
+    const { event, type } = logged;
+    own = modelFold.step(own, logged);
+    if (event === undefined || type === '') continue;
+    // Such a run leaves the thread alone, but its replay would not.
+    if (streamView(own, logged.stream).isAside) continue;
+    if (type !== 'RUN_STARTED') {
+      yield emit(event);
+      continue;
+    }
+    yield emit(withInput(event, input));
+    input = undefined;
+    for (const correction of corrections(currentThread(own), currentThread(bare), inStep))
+      yield emit(correction);
+  }
+}

@@ -1,0 +1,174 @@
+// What happened in a session as spans of time: runs, and in them steps, subagents, messages and tool calls.
+import { firstIndex, grouped } from '@/lib/core/json/sorted';
+import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
+import { tokensOf } from '@/lib/core/metrics/run-figures';
+import { modelFold } from '@/lib/core/model/model';
+import { asJson } from '@/lib/core/model/nodes';
+import type { MessageEntry, Model, Run, ToolCallEntry } from '@/lib/core/model/types';
+
+/** A stretch of time. */
+export interface Span {
+  /** Unique in the session. */
+  readonly key: string;
+  /** The span around it; undefined for a run. */
+  readonly parent?: string;
+  readonly kind: 'run' | 'step' | 'subagent' | 'message' | 'tool';
+  readonly name: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly error?: string;
+  /** In the words of OpenTelemetry's conventions for generative AI. */
+  readonly attributes: Readonly<Record<string, string | number>>;
+}
+
+/** A run and all that is in it. */
+export interface RunSpans {
+  readonly run: Run;
+  readonly spans: readonly Span[];
+}
+
+function endOf(startMs: number, endMs: number | undefined, lastMs: number): number {
+  // What never ended was there to the end of the run.
+  return Math.max(startMs, endMs ?? lastMs);
+}
+
+function runSpan(run: Run, lastMs: number): Span {
+  const { index, runId, threadId, startMs, status, error, usage = [] } = run;
+  const [model] = usage.flatMap((each) => each.model ?? []);
+  const [provider] = usage.flatMap((each) => each.provider ?? []);
+  const tokensIn = tokensOf(run, 'inputTokens');
+  const tokensOut = tokensOf(run, 'outputTokens');
+  return {
+    key: `run ${index}`,
+    kind: 'run',
+    name: 'invoke_agent',
+    startMs,
+    endMs: lastMs,
+    ...(error !== undefined && { error: error.message }),
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.conversation.id': threadId,
+      'ag_ui.run.id': runId,
+      'ag_ui.run.status': status,
+      ...(provider !== undefined && { 'gen_ai.provider.name': provider }),
+      ...(model !== undefined && { 'gen_ai.request.model': model }),
+      ...(tokensIn !== undefined && { 'gen_ai.usage.input_tokens': tokensIn }),
+      ...(tokensOut !== undefined && { 'gen_ai.usage.output_tokens': tokensOut }),
+    },
+  };
+}
+
+function stepSpans(run: Run, parent: string, lastMs: number): Span[] {
+  return [...run.steps].map(({ name, startSeq, startMs, endMs }) => ({
+    key: `step ${startSeq}`,
+    parent,
+    kind: 'step',
+    name,
+    startMs,
+    endMs: endOf(startMs, endMs, lastMs),
+    attributes: { 'ag_ui.step.name': name },
+  }));
+}
+
+function subagentSpans(run: Run, parent: string, lastMs: number): Span[] {
+  return [...run.subagents].map(({ name, subagentRunId, startSeq, startMs, endMs, error }) => ({
+    key: `subagent ${startSeq}`,
+    parent,
+    kind: 'subagent',
+    name: `invoke_agent ${name}`,
+    startMs,
+    endMs: endOf(startMs, endMs, lastMs),
+    ...(error !== undefined && { error }),
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': name,
+      'gen_ai.agent.id': subagentRunId,
+    },
+  }));
+}
+
+function toolSpans(calls: readonly ToolCallEntry[], parent: string, lastMs: number): Span[] {
+  return calls.map(({ id, name, startSeq, startMs, endMs, resultMs }) => ({
+    key: `tool ${startSeq}`,
+    parent,
+    kind: 'tool',
+    name: `execute_tool ${name}`,
+    startMs,
+    endMs: endOf(startMs, resultMs ?? endMs, lastMs),
+    attributes: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': name,
+      'gen_ai.tool.call.id': id,
+    },
+  }));
+}
+
+/** Whether there is text in it; a message may hold nothing but calls. */
+function isSaid(message: MessageEntry['message']): boolean {
+  return /^(assistant|reasoning)$/.test(message.role) && Boolean(asJson(message)['content']);
+}
+
+/** What the model said while a run went on, message by message: a run does not say where its calls of a model begin and end. */
+function messageSpans(
+  log: Log,
+  said: readonly MessageEntry[],
+  { run, lastMs }: { run: Run; lastMs: number },
+): Span[] {
+  const from = run.startSeq ?? Number.POSITIVE_INFINITY;
+  const to = run.endSeq ?? from + run.events;
+  const spans: Span[] = [];
+  const first = firstIndex(said.length, (at) => (said[at]?.firstSeq ?? 0) >= from);
+  for (let at = first; at < said.length; at++) {
+    const entry = said[at];
+    if (entry === undefined || entry.firstSeq > to) break;
+    const { firstSeq, lastSeq } = entry;
+    const { id, role } = entry.message;
+    const startMs = log.timeMsOf(firstSeq);
+    spans.push({
+      key: `message ${firstSeq}`,
+      parent: `run ${run.index}`,
+      kind: 'message',
+      name: role === 'reasoning' ? 'reasoning' : 'chat',
+      startMs,
+      endMs: endOf(startMs, lastSeq < firstSeq ? undefined : log.timeMsOf(lastSeq), lastMs),
+      attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.output.type': 'text', 'ag_ui.message.id': id },
+    });
+  }
+  return spans;
+}
+
+/** What was said in each thread as its events came, in their order; of several threads of one name, in the first. */
+function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]> {
+  const all = new Map<string, readonly MessageEntry[]>();
+  for (const { threadId, messages } of model.threads) {
+    if (all.has(threadId)) continue;
+    const said = [...messages].filter(({ via, message }) => via === 'stream' && isSaid(message));
+    all.set(
+      threadId,
+      said.sort((one, other) => one.firstSeq - other.firstSeq),
+    );
+  }
+  return all;
+}
+
+/** The runs of a log that have begun, each with its spans; the run itself comes first. */
+export function runSpansOf(log: Log): readonly RunSpans[] {
+  const model = createHistory(modelFold, log).head();
+  const said = saidByThread(model);
+  const calls = grouped(model.toolCalls, ({ run }) => run);
+  return [...model.runs].flatMap((run): RunSpans[] => {
+    const { startSeq, startMs } = run;
+    if (startSeq === undefined) return [];
+    const lastSeq = run.endSeq ?? run.lastSeq ?? startSeq;
+    const lastMs = Math.max(startMs, run.endMs ?? log.timeMsOf(lastSeq));
+    const root = runSpan(run, lastMs);
+    const inside = [
+      ...stepSpans(run, root.key, lastMs),
+      ...subagentSpans(run, root.key, lastMs),
+      ...messageSpans(log, said.get(run.threadId) ?? [], { run, lastMs }),
+      ...toolSpans(calls.get(run.index) ?? [], root.key, lastMs),
+    ];
+    return [{ run, spans: [root, ...inside.toSorted((a, b) => a.startMs - b.startMs)] }];
+  });
+}

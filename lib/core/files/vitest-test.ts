@@ -1,0 +1,243 @@
+// A test for Vitest that replays the recorded streams through the stock client: each run must finish, with the messages
+// and the state that its events have. Of a finding, the test asks whether its rule still fires: see rule-test.ts.
+import { harmlessLine } from '@/lib/core/agui/harmless';
+import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
+import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
+import { factsOf } from '@/lib/core/files/format-facts';
+import { eventsOf } from '@/lib/core/files/log-source';
+import { ruleTest } from '@/lib/core/files/rule-test';
+import type { Format, WriteSource } from '@/lib/core/files/types';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import { modelFold } from '@/lib/core/model/model';
+import { asJson } from '@/lib/core/model/nodes';
+import type { RunStatus } from '@/lib/core/model/types';
+import type { ChunkRecord } from '@/lib/messages/records';
+
+const HEAD = `import { type AgentSubscriber, HttpAgent, type HttpAgentConfig } from '@ag-ui/client';
+import { expect, test } from 'vitest';
+
+interface Recorded {
+  name: string;
+  runId?: string;
+  config: Pick<HttpAgentConfig, 'threadId' | 'initialMessages' | 'initialState'>;
+  status: number;
+  headers: Record<string, string>;
+  /** What the page read, read by read: text, or bytes in base64. */
+  reads: (string | { base64: string })[];
+  /** Set if the connection broke after the last of them. */
+  isCut?: true;
+  /** Required end of the run: the outcome of the last RUN_FINISHED. */
+  outcome: string;
+  /** Without an id where the client makes one up. */
+  messages: object[];
+  state: unknown;
+}
+
+`;
+
+const TAIL = `
+/** The client takes minutes for a message of 100,000 parts. */
+const LONGEST_MS = 600_000;
+
+function answer({ reads, isCut, status, headers }: Recorded): Response {
+  const left = reads.map((read) =>
+    typeof read === 'string'
+      ? new TextEncoder().encode(read)
+      : Uint8Array.from(atob(read.base64), (unit) => unit.charCodeAt(0)),
+  );
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const read = left.shift();
+      if (read !== undefined) controller.enqueue(read);
+      else if (isCut) controller.error(new Error('The connection broke.'));
+      else controller.close();
+    },
+  });
+  return new Response(body, { status, headers });
+}
+
+for (const run of recorded) {
+  test(run.name, async () => {
+    const fetch = async () => answer(run);
+    const agent = new HttpAgent({ ...run.config, url: 'http://localhost/agent', fetch });
+    let ended = 'cut off: no RUN_FINISHED';
+    const subscriber: AgentSubscriber = {
+      onRunFinishedEvent({ outcome }) {
+        ended = outcome;
+      },
+      onRunErrorEvent({ event }) {
+        ended = \`RUN_ERROR: \${event.message}\`;
+      },
+    };
+    await agent.runAgent({ runId: run.runId }, subscriber);
+    expect(ended, 'how the run ended').toBe(run.outcome);
+    const messages = run.messages.map((message) => ({ id: expect.any(String), ...message }));
+    expect(agent.messages).toEqual(messages);
+    expect(agent.state).toEqual(run.state);
+  }, LONGEST_MS);
+}
+`;
+
+/** Good outcomes besides success, as the client names them. */
+const OUTCOMES: Readonly<Partial<Record<RunStatus, string>>> = {
+  interrupted: 'interrupt',
+  cancelled: 'cancelled',
+};
+
+function isChunk(part: BodyPart): part is ChunkRecord {
+  return part.kind === 'chunk';
+}
+
+/** True if the body can be served to the stock client again, as far as the page got it. */
+function isReplayable({ status = 200, ...stream }: Stream): boolean {
+  const { transport, framing, events, close, isUnjudged, incompleteFrom } = stream;
+  const isBody = transport !== 'event-source' && transport !== 'web-socket' && canHaveBody(status);
+  if (!isBody || close === undefined || incompleteFrom !== undefined || isUnjudged === true) return false;
+  // An answer that is an error has no events.
+  return events > 0 ? framing === 'sse' || framing === 'proto' : status >= 400;
+}
+
+/** Streams that another one went on with: the run ends there. The client does not open them again. */
+function continuedIn(log: Log): ReadonlySet<number> {
+  const { runs } = createHistory(modelFold, log).head();
+  return new Set([...runs].flatMap(({ streams }) => streams.slice(0, -1).map(({ index }) => index)));
+}
+
+/** The stream by itself: without what others of the session said. */
+function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
+  const { transport, url, method, status, headers, requestBody } = stream;
+  const log = createLog({ dialect: () => stream.dialect });
+  const open = {
+    kind: 'open',
+    t: 0,
+    stream: 1,
+    transport,
+    url,
+    method,
+    ...(status !== undefined && { status }),
+    ...(headers !== undefined && { headers }),
+    ...(requestBody !== undefined && { requestBody }),
+  } as const;
+  const body = chunks.map((chunk) => ({ ...chunk, stream: 1 }));
+  const how = stream.close?.how ?? 'complete';
+  const close = { kind: 'close', t: body.at(-1)?.t ?? 0, stream: 1, how } as const;
+  log.append({ doc: stream.doc, frameId: stream.frameId, records: [open, ...body, close] });
+  log.finish();
+  return log;
+}
+
+/** Takes those texts out of a set that stand somewhere in a value, as a value or as a key. */
+function strike(texts: Set<Json | undefined>, value: Json): void {
+  if (typeof value === 'string') texts.delete(value);
+  else if (isJsonArray(value)) for (const item of value) strike(texts, item);
+  else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      texts.delete(key);
+      strike(texts, member);
+    }
+  }
+}
+
+/** Messages without the ids that nobody sent: each client makes them up in its own way. */
+function withoutMadeIds(messages: readonly JsonObject[], sent: Iterable<Json>): Json[] {
+  const made = new Set(messages.map(({ id }) => id));
+  for (const value of sent) {
+    if (made.size === 0) break;
+    strike(made, value);
+  }
+  return messages.map((message) => {
+    const { id, ...rest } = message;
+    return made.has(id) ? rest : message;
+  });
+}
+
+function* sentIn(log: Log, messages: Json): Iterable<Json> {
+  yield messages;
+  yield* eventsOf(log);
+}
+
+function readOf({ text, b64 = '' }: ChunkRecord): Json {
+  return text ?? { base64: b64 };
+}
+
+function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
+  const chunks = parts.filter(isChunk);
+  const log = logOf(stream, chunks);
+  const model = createHistory(modelFold, log).head();
+  const thread = model.threads.at(Math.max(0, model.current));
+  const run = model.runs.at(0);
+  const { input = {}, status = 200, headers = {}, framing, close } = stream;
+  const threadId = run?.threadId ?? '';
+  const { messages, state } = input;
+  const type = headers['content-type'] ?? '';
+  const fallback = framing === 'proto' ? PROTO_TYPE : 'text/event-stream';
+  return {
+    // A runner prints it.
+    name: harmlessLine(`run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`),
+    ...(run !== undefined && { runId: run.runId }),
+    config: {
+      threadId,
+      ...(messages !== undefined && { initialMessages: messages }),
+      ...(state !== undefined && { initialState: state }),
+    },
+    status,
+    headers: { 'content-type': type !== '' && isHeaderValue(type) ? type : fallback },
+    reads: chunks.map(readOf),
+    // An end after the end of the run cuts nothing.
+    ...(close?.how !== 'complete' && model.runs.at(-1)?.endSeq === undefined && { isCut: true }),
+    // Of a run that did not finish, too: the test is red until it does.
+    outcome: OUTCOMES[model.runs.at(-1)?.status ?? 'success'] ?? 'success',
+    messages: withoutMadeIds(
+      [...(thread?.messages ?? [])].map(({ message }) => asJson(message)),
+      sentIn(log, messages ?? []),
+    ),
+    // The state may be null, where a snapshot says so.
+    state: thread?.state === undefined ? {} : thread.state,
+  };
+}
+
+function* fileOf(recorded: readonly JsonObject[], comment: string): Iterable<string> {
+  yield `${comment}${HEAD}const recorded: readonly Recorded[] = [\n`;
+  for (const each of recorded) yield `  ${asCode(each).replaceAll('\n', '\n  ')},\n`;
+  yield `];\n${TAIL}`;
+}
+
+function write(source: WriteSource): Iterable<string> | { readonly refused: string } {
+  if (source.finding !== undefined) return ruleTest(source, source.finding);
+  const { log, batches } = source;
+  const whole = log();
+  const asked = whole.streams.filter(({ events, input }) => events > 0 || input !== undefined);
+  const continued = continuedIn(whole);
+  const streams = asked.filter((stream) => isReplayable(stream) && !continued.has(stream.index));
+  if (streams.length === 0) {
+    return {
+      refused:
+        'No stream of this session can be replayed: the client reads answers of server-sent events or protobuf that were recorded to their end.',
+    };
+  }
+  const bodies = bodiesOf(whole, batches());
+  const left = asked.length - streams.length;
+  const comment = [
+    '// Replays what a server answered, as recorded by AG-UI Lens, through the client.\n',
+    ...(left === 0
+      ? []
+      : [
+          `// Streams left out, for the client cannot read them, or another one went on with their run: ${left}.\n`,
+        ]),
+  ].join('');
+  return fileOf(
+    streams.map((stream) => recordedOf(stream, bodies[stream.index] ?? [])),
+    comment,
+  );
+}
+
+/** A test for Vitest that replays the recorded streams. */
+export const vitestTest: Format = {
+  ...factsOf('vitest-test'),
+  confidence: () => 0,
+  write,
+};

@@ -1,0 +1,16 @@
+// Formats written where no worker does it: a log whose batches are not at hand any more.
+import { formats } from '@/lib/core/files/formats';
+import { sourceOf } from '@/lib/core/files/log-source';
+import type { WriteResult, WriteSource } from '@/lib/core/files/types';
+import type { Log } from '@/lib/core/log/log';
+
+/** The text of a log in a format that needs only its events, and how many frames it is without once it was taken. */
+export function writeLog(
+  id: string,
+  log: Log,
+  about: Pick<WriteSource, 'origin' | 'annotations'>,
+): { readonly written: WriteResult; readonly leftOut: () => number } {
+  const source = sourceOf(log, () => [], about);
+  const written = formats.find((format) => format.id === id)?.write?.(source) ?? [];
+  return { written, leftOut: () => source.leftOut?.() ?? 0 };
+}

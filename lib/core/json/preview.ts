@@ -1,0 +1,61 @@
+// Values in one line.
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { SUMMARY_WORDS } from '@/lib/core/json/words';
+
+/** One line of text for a value, at most `length` characters. */
+export function preview(value: Json | undefined, length = 80): string {
+  if (value === undefined) return SUMMARY_WORDS.nothing;
+  if (typeof value === 'string') return JSON.stringify(cut(value, length));
+  if (typeof value !== 'object' || value === null) return String(value);
+  const inner: string[] = [];
+  let left = length;
+  const entries: Iterable<readonly [string, Json]> = Array.isArray(value) ? pairs(value) : pairsOf(value);
+  for (const [key, item] of entries) {
+    const shown =
+      typeof item === 'object' && item !== null
+        ? Array.isArray(item)
+          ? `[${item.length}]`
+          : '{…}'
+        : preview(item, Math.min(left, 40));
+    const text = Array.isArray(value) ? shown : `${key}: ${shown}`;
+    left -= text.length + 2;
+    if (left < 0) {
+      inner.push('…');
+      break;
+    }
+    inner.push(text);
+  }
+  return Array.isArray(value) ? `[${inner.join(', ')}]` : `{${inner.join(', ')}}`;
+}
+
+function* pairs(values: readonly Json[]): Iterable<readonly [string, Json]> {
+  for (let i = 0; i < values.length; i++) yield [String(i), values[i] ?? null];
+}
+
+function* pairsOf(value: Json): Iterable<readonly [string, Json]> {
+  if (!isJsonObject(value)) return;
+  for (const key in value) yield [key, value[key] ?? null];
+}
+
+/** Characters that turn the direction of the text around them: in a sentence, also that of the sentence. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text with those characters spelled out. */
+export function spelled(text: string): string {
+  return text.replace(DIRECTIONS, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+}
+
+/** Cuts a text at `length` characters and says so; characters that would turn its direction are spelled out. */
+export function cut(text: string, length: number): string {
+  return spelled(text.length <= length ? text : `${text.slice(0, length)}…`);
+}
+
+/** Texts as one list, cut at `length` characters: of many or long ones, only so much is put together. */
+export function cutList(texts: Iterable<string>, length: number): string {
+  let list = '';
+  for (const text of texts) {
+    if (list.length > length) break;
+    list += `${list && ', '}${text.slice(0, length + 1)}`;
+  }
+  return cut(list, length);
+}

@@ -1,0 +1,292 @@
+// Suggests corrections of a failed patch: the patch with the failing operation changed, verified to apply. The
+// intention of the server is unknown, so there may be several.
+
+import { applyPatch, TOO_LARGE } from '@/lib/core/json/apply-patch';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { Owner } from '@/lib/core/json/owner';
+import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/core/json/pointer';
+import { cut } from '@/lib/core/json/preview';
+
+interface Fix {
+  /** The change and its reason. */
+  readonly sentence: string;
+  /** The whole patch; it applies to the document. */
+  readonly patch: readonly Json[];
+  /** The document after the patch. */
+  readonly result: Json | undefined;
+}
+
+interface Failing {
+  readonly index: number;
+  /** The document before the operation. */
+  readonly document: Json | undefined;
+  /** The operation as sent. */
+  readonly operation: Json | undefined;
+  /** One sentence. */
+  readonly reason: string;
+  /** Error name. */
+  readonly name: string;
+}
+
+/** The failing operation of a patch and the existing part of its path. */
+interface FailedPlace extends Omit<Failing, 'name'> {
+  /** Pointer to the deepest existing value on the operation's path. */
+  readonly existing: string;
+}
+
+/** A candidate: operations that replace the failing one. */
+interface Idea {
+  readonly sentence: string;
+  readonly instead: readonly Json[];
+}
+
+/** Longest path that is mentioned in a sentence, characters. */
+const PATH_MAX = 2_000;
+/** Most operations of one patch that are repaired. */
+const REPAIRS_MAX = 50;
+/** Approximate number of operations applied in search of one suggestion. */
+const WORK_MAX = 50_000;
+/** Patches with more operations get only one suggestion. */
+const LONG_PATCH = 2_000;
+/** Most missing parents that are created; their paths together grow quadratically. */
+const PARENTS_MAX = 100;
+const PREVIEW = 60;
+
+function short(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? 'no value';
+  return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+}
+
+function nameOf(pointer: string): string {
+  return pointer === '' ? 'the document' : pointer;
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return isJsonObject(value) ? 'an object' : `a ${typeof value}`;
+}
+
+function deepest(document: Json | undefined, path: string): { pointer: string; value: Json | undefined } {
+  const known: string[] = [];
+  let value = document;
+  for (const token of tokensOf(path)) {
+    const inner = memberOf(value, token);
+    if (inner === undefined) break;
+    known.push(token);
+    value = inner;
+  }
+  return { pointer: pointerOf(known), value };
+}
+
+/** The failing operation of a patch, and the document before it. */
+function failingIn(document: Json | undefined, patch: readonly Json[]): Failing | undefined {
+  const whole = applyPatch(document, patch, new Owner());
+  if (whole.ok) return undefined;
+  const { name } = whole;
+  const before = applyPatch(document, patch.slice(0, whole.operation), new Owner());
+  const named = patch[whole.operation];
+  if (
+    before.ok &&
+    !applyPatch(before.document, patch.slice(whole.operation, whole.operation + 1), new Owner()).ok
+  ) {
+    return {
+      index: whole.operation,
+      document: before.document,
+      operation: named,
+      reason: whole.message,
+      name,
+    };
+  }
+  // The stock library does not always report the failing operation.
+  let current = document;
+  for (const [index, operation] of patch.entries()) {
+    const applied = applyPatch(current, [operation], new Owner());
+    if (!applied.ok) return { index, document: current, operation, reason: applied.message, name };
+    current = applied.document;
+  }
+  return { index: whole.operation, document, operation: named, reason: whole.message, name };
+}
+
+/** The failing operation of a patch; undefined if it applies. */
+export function failedPlace(document: Json | undefined, patch: unknown): FailedPlace | undefined {
+  const failing = isJsonArray(patch) ? failingIn(document, patch) : undefined;
+  if (failing === undefined) return undefined;
+  const { op, path, from } = isJsonObject(failing.operation) ? failing.operation : {};
+  const isSource = (op === 'move' || op === 'copy') && valueAt(failing.document, String(from)) === undefined;
+  const way = isSource ? from : path;
+  const { name: _name, ...place } = failing;
+  return { ...place, existing: typeof way === 'string' ? deepest(failing.document, way).pointer : '' };
+}
+
+const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
+
+/** Operations that create the missing parents of a path; undefined if there are too many. */
+function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] | undefined {
+  if (tokens.length - from > PARENTS_MAX) return undefined;
+  const made: Json[] = [];
+  for (let at = from; at < tokens.length - 1; at++) {
+    const next = tokens[at + 1] ?? '';
+    const value = next === '-' || next === '0' ? [] : {};
+    const holder = valueAt(document, pointerOf(tokens.slice(0, at)));
+    const token = Array.isArray(holder) ? '-' : (tokens[at] ?? '');
+    made.push({ op: 'add', path: pointerOf([...tokens.slice(0, at), token]), value });
+  }
+  return made;
+}
+
+function ideasToPut(document: Json | undefined, operation: JsonObject, path: string, value: Json): Idea[] {
+  const op = String(operation['op']);
+  const tokens = tokensOf(path);
+  const { pointer, value: holder } = deepest(document, path);
+  const depth = tokensOf(pointer).length;
+  const token = tokens[depth] ?? '';
+  const add = { op: 'add', path, value };
+  const ideas: Idea[] = [];
+  if (depth === tokens.length) {
+    ideas.push({ sentence: `Use 'add' instead of '${op}' for ${nameOf(path)}.`, instead: [add] });
+  } else if (Array.isArray(holder)) {
+    const size = `${holder.length} ${holder.length === 1 ? 'item' : 'items'}`;
+    const end = pointerOf([...tokens.slice(0, depth), '-', ...tokens.slice(depth + 1)]);
+    const why = /^\d+$/.test(token)
+      ? `Index ${token} is past the end of the array (${size}) at ${nameOf(pointer)}`
+      : `'${token}' is not an index, and ${nameOf(pointer)} is an array of ${size}`;
+    if (depth === tokens.length - 1) {
+      ideas.push({
+        sentence: `${why}: append with '-'.`,
+        instead: [{ op: 'add', path: end, value }],
+      });
+    }
+  } else if (!isContainer(holder)) {
+    const replace = { op: depth === 0 ? 'add' : 'replace', path: pointer, value: {} };
+    const made = parentsFor({}, tokens, depth);
+    if (made !== undefined) {
+      ideas.push({
+        sentence: `${nameOf(pointer)} is ${kindOf(holder)}, so it has no members: make it an object first.`,
+        instead: [replace, ...made, add],
+      });
+    }
+  } else if (depth === tokens.length - 1) {
+    ideas.push({ sentence: `Use 'add' instead of '${op}': ${path} does not exist.`, instead: [add] });
+  }
+  if (isContainer(holder) && depth < tokens.length - 1) {
+    const missing = pointerOf(tokens.slice(0, depth + 1));
+    const made = parentsFor(document, tokens, depth);
+    if (made !== undefined)
+      ideas.push({ sentence: `Create ${missing} first, then add ${path}.`, instead: [...made, add] });
+  }
+  return ideas;
+}
+
+function ideasForPath(operation: JsonObject): Idea[] {
+  const { path, op } = operation;
+  if (typeof path !== 'string' || path === '' || path.startsWith('/')) return [];
+  const tokens = path
+    .replace(/^\$\.?/, '')
+    .replace(/\[(\w+)\]/g, '.$1')
+    .split(/[./]/)
+    .filter(Boolean);
+  const pointer = pointerOf(tokens);
+  const sentence = `A path must be a JSON pointer: use '${pointer}' instead of '${path}'.`;
+  const fixed = { ...operation, path: pointer };
+  const adding = op === 'replace' ? [{ sentence, instead: [{ ...fixed, op: 'add' }] }] : [];
+  return [{ sentence, instead: [fixed] }, ...adding];
+}
+
+const isLong = (path: Json | undefined): boolean => typeof path === 'string' && path.length > PATH_MAX;
+
+function ideasFor(document: Json | undefined, operation: Json | undefined): Idea[] {
+  const ideas: Idea[] = [];
+  if (isJsonObject(operation) && !isLong(operation['path']) && !isLong(operation['from'])) {
+    const { op, path, from, value } = operation;
+    ideas.push(...ideasForPath(operation));
+    const isPointer = typeof path === 'string' && (path === '' || path.startsWith('/'));
+    if (isPointer && document === null) {
+      const first = { op: 'add', path: '', value: {} };
+      const parents = parentsFor({}, tokensOf(path), 0);
+      const put = { op: 'add', path, value: value ?? null };
+      if (parents !== undefined) {
+        ideas.push({
+          sentence: 'There is no state yet: send STATE_SNAPSHOT first, or set the whole document.',
+          instead: [first, ...parents, put],
+        });
+      }
+    }
+    const isPutting =
+      op === 'add' || op === 'replace' || !['remove', 'move', 'copy', 'test'].includes(String(op));
+    if (isPointer && isPutting) {
+      if (value === undefined) {
+        const sentence = `'${String(op)}' needs a value: add one, null if nothing else.`;
+        ideas.push({ sentence, instead: [{ op: 'add', path, value: null }] });
+      } else ideas.push(...ideasToPut(document, operation, path, value));
+    }
+    if (isPointer && op === 'test') {
+      const actual = valueAt(document, path);
+      if (actual !== undefined) {
+        const sentence = `${nameOf(path)} is ${short(actual)}: test for that.`;
+        ideas.push({ sentence, instead: [{ op: 'test', path, value: actual }] });
+      }
+    }
+    const taken = typeof from === 'string' ? valueAt(document, from) : undefined;
+    if (isPointer && (op === 'move' || op === 'copy') && taken !== undefined) {
+      for (const { sentence, instead } of ideasToPut(document, operation, path, taken)) {
+        const taking = op === 'move' ? [{ op: 'remove', path: from ?? '' }] : [];
+        ideas.push({ sentence, instead: [...taking, ...instead] });
+      }
+    }
+  }
+  ideas.push({ sentence: leaveOut(document, operation), instead: [] });
+  return ideas;
+}
+
+function leaveOut(document: Json | undefined, operation: Json | undefined): string {
+  if (!isJsonObject(operation)) return 'Remove it: it is not an operation.';
+  const { op, path, from } = operation;
+  const source = op === 'move' || op === 'copy' ? from : path;
+  const isThere = typeof source === 'string' && valueAt(document, source) !== undefined;
+  if (op === 'remove' && !isThere)
+    return `Remove this operation: nothing is at ${cut(String(path), PATH_MAX)}.`;
+  if ((op === 'move' || op === 'copy') && !isThere) {
+    return `Remove this operation, or send ${cut(String(from), PATH_MAX)} first: there is nothing there to ${op}.`;
+  }
+  return 'Remove this operation: the others apply without it.';
+}
+
+/** Verified corrections, the most likely first. */
+export function suggestFixes(document: Json | undefined, patch: unknown, limit = 3): readonly Fix[] {
+  if (!Array.isArray(patch)) return [];
+  const list: readonly Json[] = patch;
+  const failing = failingIn(document, list);
+  // A document that exceeds the limit has no operation at fault.
+  if (failing === undefined || failing.name === TOO_LARGE) return [];
+  const fixes: Fix[] = [];
+  for (const { sentence, instead } of ideasFor(failing.document, failing.operation)) {
+    if (fixes.length >= (list.length > LONG_PATCH ? 1 : limit)) break;
+    const repaired = repair(document, list.toSpliced(failing.index, 1, ...instead));
+    if (repaired === undefined) continue;
+    const text = JSON.stringify(repaired.patch);
+    if (!fixes.some(({ patch: known }) => JSON.stringify(known) === text))
+      fixes.push({ sentence, ...repaired });
+  }
+  return fixes;
+}
+
+/** Repairs every failing operation in the most likely way; undefined if that fails. */
+function repair(document: Json | undefined, patch: readonly Json[]): Omit<Fix, 'sentence'> | undefined {
+  let list = patch;
+  const most = Math.min(REPAIRS_MAX, Math.ceil(WORK_MAX / (patch.length + 1)));
+  for (let times = 0; times < most; times++) {
+    const failing = failingIn(document, list);
+    if (failing === undefined) {
+      const applied = applyPatch(document, list, new Owner());
+      return applied.ok ? { patch: list, result: applied.document } : undefined;
+    }
+    const working = ideasFor(failing.document, failing.operation).find(
+      ({ instead }) => applyPatch(failing.document, instead, new Owner()).ok,
+    );
+    if (working === undefined) return undefined;
+    list = list.toSpliced(failing.index, 1, ...working.instead);
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+// The worst finding of each tool call, for a list of calls.
+import type { Finding, Severity } from '@/lib/core/lint/types';
+import type { Log } from '@/lib/core/log/log';
+import type { ToolCallEntry } from '@/lib/core/model/types';
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
+
+function worse(a: Severity | undefined, b: Severity | undefined): Severity | undefined {
+  return ORDER.find((severity) => severity === a || severity === b);
+}
+
+/** The worst severity per event; findings about any event of a call count toward its first. */
+export function severitiesByEvent(
+  findings: readonly Finding[],
+  log: Pick<Log, 'entityOf' | 'entities' | 'length'>,
+): ReadonlyMap<number, Severity> {
+  const found = new Map<number, Severity>();
+  for (const { seq, severity } of findings) {
+    if (seq < 0 || seq >= log.length) continue;
+    const entity = log.entities.at(log.entityOf(seq));
+    const row = entity?.kind === 'tool' ? entity.firstSeq : seq;
+    const worst = worse(found.get(row), severity);
+    if (worst !== undefined) found.set(row, worst);
+  }
+  return found;
+}
+
+/** The worst finding about a call and its results. */
+export function severityOfCall(
+  found: ReadonlyMap<number, Severity>,
+  { startSeq, results }: ToolCallEntry,
+): Severity | undefined {
+  let worst = found.get(startSeq);
+  for (const { seq, via } of results) if (via === 'stream') worst = worse(worst, found.get(seq));
+  return worst;
+}

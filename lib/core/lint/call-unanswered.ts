@@ -1,0 +1,53 @@
+// Tool calls that still have no result when the conversation continues: model providers reject that.
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
+import { askedBy, isAnswer, named } from '@/lib/core/lint/requests';
+import type { Rule } from '@/lib/core/lint/types';
+import { callOfThread, callsOfRun } from '@/lib/core/model/queries/lookup';
+
+/** Ids of calls in messages for which there is no tool message. */
+function openCalls(messages: Json | undefined): string[] {
+  if (!Array.isArray(messages)) return [];
+  const answered = new Set(
+    messages.map((message) => (isJsonObject(message) ? message['toolCallId'] : undefined)),
+  );
+  return messages.flatMap((message): string[] => {
+    const calls = isJsonObject(message) && message['role'] === 'assistant' ? message['toolCalls'] : undefined;
+    if (!Array.isArray(calls)) return [];
+    const ids = calls.map((call) => (isJsonObject(call) ? call['id'] : undefined));
+    return ids.filter((id): id is string => typeof id === 'string' && !answered.has(id));
+  });
+}
+
+/** Calls for which neither a result nor the next request has a tool message. */
+export const callUnanswered: Rule = {
+  id: 'call-unanswered',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'A tool call gets no result, neither in the stream nor in the next request.',
+  spec: 'https://docs.ag-ui.com/concepts/messages#tool-results',
+  impact: 'Model providers reject such a conversation with HTTP 400, and the thread is stuck.',
+  fix: "Send TOOL_CALL_RESULT for the agent's own tools; for frontend tools, send a tool message in the next request.",
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
+    if (asked === undefined || isAnswer(asked.input)) return undefined;
+    const { input, previous, thread } = asked;
+    const ids = new Set(openCalls(input['messages']));
+    // A client that does not repeat the conversation must still send the results of its own tools.
+    const isOver =
+      previous !== undefined && previous.status !== 'running' && previous.status !== 'interrupted';
+    for (const call of isOver ? callsOfRun(model, previous.index) : []) {
+      if (call.status !== 'answered' && declaredTool(model, call) !== undefined) ids.add(call.id);
+    }
+    if (ids.size === 0) return undefined;
+    const calls = [...ids].map((id) => callOfThread(model, thread, id));
+    const count = ids.size === 1 ? 'Call' : 'Calls';
+    const have = ids.size === 1 ? 'has' : 'have';
+    return {
+      message: `${count} ${named([...ids])} ${have} no result, neither in the stream nor in this request.`,
+      related: calls.map((call) =>
+        call === undefined || call.argSeqs.length === 0 ? undefined : call.startSeq,
+      ),
+    };
+  },
+};

@@ -1,0 +1,51 @@
+// A client tool of TanStack AI that its run asks for in a way that its client does not look for.
+
+import { excerpt } from '@/lib/core/agui/quoted';
+import { isJsonObject } from '@/lib/core/json/json';
+import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
+import { named } from '@/lib/core/lint/requests';
+import type { Diagnostic, Rule } from '@/lib/core/lint/types';
+import type { Stream } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { callsOfRun } from '@/lib/core/model/queries/lookup';
+import type { Model } from '@/lib/core/model/types';
+
+function lost(model: Model, stream: Stream): Diagnostic {
+  const { run } = streamView(model, stream);
+  const asked = new Set(model.runs.at(run)?.offeredCallIds);
+  const left = [...callsOfRun(model, run)].filter(
+    (call) => call.status !== 'answered' && !asked.has(call.id) && declaredTool(model, call) !== undefined,
+  );
+  if (left.length === 0) return undefined;
+  const calls = left.length === 1 ? 'Call' : 'Calls';
+  const tools = [...new Set(left.map(({ name }) => excerpt(name, 60)))];
+  return {
+    message: `${calls} ${named(left.map(({ id }) => excerpt(id, 60)))} of ${named(tools)} will never run: TanStack AI's client runs a client tool only if the run ends with an interrupt for it, and this one ends without.`,
+    related: left.map(({ startSeq }) => startSeq),
+  };
+}
+
+/** Calls of client tools in a run that finishes without an interrupt for them. */
+export const clientToolNotRun: Rule = {
+  id: 'client-tool-not-run',
+  severity: 'warning',
+  needsHistory: true,
+  profiles: ['tanstack'],
+  summary: 'A run of TanStack AI finishes with a client tool called that its client never runs.',
+  spec: 'https://docs.ag-ui.com/concepts/tools#frontend-defined-tools',
+  impact: 'The tool is not executed, the call never gets a result, and the conversation stops there.',
+  fix: 'Finish the run with an outcome of type interrupt that names the call, with the reason client_tool_input.',
+  isSaidOnce: true,
+  types: ['RUN_FINISHED'],
+  before({ event, stream }, model) {
+    const outcome = event?.['outcome'];
+    // Without an outcome, the server may run the tool itself and go on in the same stream.
+    return isJsonObject(outcome) && outcome['type'] === 'success' ? lost(model, stream) : undefined;
+  },
+  boundary(boundary, model) {
+    if (boundary.kind !== 'close') return undefined;
+    const { stream } = boundary;
+    const run = model.runs.at(streamView(model, stream).run);
+    return run?.status === 'success' && run.interrupts.length === 0 ? lost(model, stream) : undefined;
+  },
+};

@@ -1,0 +1,299 @@
+// Adds what the client's verdict leaves out: the other events that a violation is about, and a sentence of our own if
+// the client's does not say enough.
+
+import { EVENT_TYPES } from '@/lib/core/agui/events';
+import { lookOf } from '@/lib/core/agui/frame-look';
+import { excerpt, quoted } from '@/lib/core/agui/quoted';
+import { typeMeantBy } from '@/lib/core/agui/type-name';
+import { payloadOf } from '@/lib/core/clients/framing';
+import type { CheckId } from '@/lib/core/clients/verdict';
+import { STACK_TEXT } from '@/lib/core/json/depth';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import type { List } from '@/lib/core/json/list';
+import { nearestName } from '@/lib/core/json/nearest';
+import type { Report } from '@/lib/core/lint/types';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { callIn, lanesOf, messageIn, recentCallsOfRun } from '@/lib/core/model/queries/lookup';
+import type { Model } from '@/lib/core/model/types';
+
+/** Maximum number of related events of each kind. */
+const RELATED_MAX = 20;
+/** So many of the newest of each kind are looked through for what is open: a run may be told to finish again and again. */
+const OPEN_LOOKED_AT = 500;
+
+/** An event and the model after it. */
+interface Scene {
+  readonly logged: LoggedEvent;
+  readonly model: Model;
+}
+
+type Words = (scene: Scene, text: string) => Report;
+
+function idOf({ logged }: Scene, key: string): string {
+  const id = logged.event?.[key];
+  return typeof id === 'string' ? id : '';
+}
+
+/** Effect of a CHUNK that meets START or END of the same id. */
+const CHUNK_OPENS =
+  'A CHUNK opens and ends its message itself: mixing it with START, CONTENT and END of the same id fails.';
+
+/** Names of the parts of a message or call. */
+function entityParts(type: string): string {
+  return type.startsWith('TOOL_CALL') ? 'ARGS' : 'CONTENT';
+}
+
+/** A CHUNK of what START has opened. */
+function chunkOfOpen(scene: Scene, what: string, startSeq: number): Report {
+  const { type } = scene.logged;
+  const parts = entityParts(type);
+  const chunk = CHUNK_OPENS.replace('CONTENT', parts).replace('message', what.split(' ')[0] ?? '');
+  return {
+    message: `The ${what} was opened by START at #${startSeq}. ${chunk} Send ${parts} here, or CHUNKs alone.`,
+    related: [startSeq],
+  };
+}
+
+/** True if the event ended an entity that a CHUNK had opened. */
+function isAfterChunk({ logged, model }: Scene, id: string): boolean {
+  return lanesOf(model, logged.stream).ended.some((lane) => lane.id === id);
+}
+
+/** Text or reasoning that is not open: it may have been, under this id. */
+function ofMessage(scene: Scene, text: string): Report {
+  const { logged, model } = scene;
+  const { type, seq } = logged;
+  const id = idOf(scene, 'messageId');
+  const entry = messageIn(model, logged.stream, id);
+  if (entry === undefined || entry.firstSeq >= seq) return { message: text, related: [] };
+  const { firstSeq } = entry;
+  const related = [firstSeq];
+  const what = `message '${excerpt(id)}'`;
+  if (type.endsWith('_CHUNK') && entry.open) return chunkOfOpen(scene, what, firstSeq);
+  if (isAfterChunk(scene, id)) {
+    const part = type.endsWith('_END') ? 'ENDs' : 'continues';
+    return {
+      message: `A CHUNK opened the ${what} at #${firstSeq}, and this event ${part} it. ${CHUNK_OPENS}`,
+      related,
+    };
+  }
+  if (/_START$/.test(type) && entry.open)
+    return {
+      message: `Message '${excerpt(id)}' started at #${firstSeq}, has not ended, and is started again.`,
+      related,
+    };
+  if (!/_(CONTENT|CHUNK|END)$/.test(type) || entry.open) return { message: text, related };
+  const again = type.endsWith('_END') ? 'It is ended a second time' : 'This text comes after its end';
+  return {
+    message: `Message '${excerpt(id)}' started at #${firstSeq} and has already ended. ${again}.`,
+    related,
+  };
+}
+
+function ofCall(scene: Scene, text: string): Report {
+  const { logged, model } = scene;
+  const { type, seq, stream, event } = logged;
+  const id = idOf(scene, 'toolCallId');
+  const call = callIn(model, stream, id);
+  if (call !== undefined && call.startSeq < seq) {
+    const { startSeq, endSeq, argSeqs, name } = call;
+    const lastArgs = argSeqs.at(argSeqs.length - 1) === seq ? argSeqs.at(argSeqs.length - 2) : argSeqs.at(-1);
+    const related = [startSeq, lastArgs, endSeq];
+    const what = `call '${excerpt(id)}' of ${excerpt(name)}`;
+    if (type.endsWith('_CHUNK')) return chunkOfOpen(scene, what, startSeq);
+    if (isAfterChunk(scene, id))
+      return {
+        message: `A CHUNK opened the ${what} at #${startSeq}. ${CHUNK_OPENS.replace('CONTENT', 'ARGS').replace('message', 'call')}`,
+        related,
+      };
+    if (type.endsWith('_START'))
+      return {
+        message: `The ${what} started at #${startSeq}, has not ended, and is started again.`,
+        related,
+      };
+    if (endSeq === undefined || endSeq >= seq) return { message: text, related };
+    const again = type.endsWith('_END') ? 'is ended a second time' : 'gets arguments after its end';
+    const isTanstack = event?.['result'] !== undefined || event?.['toolCallName'] !== undefined;
+    const harm =
+      type.endsWith('_END') && isTanstack
+        ? " TanStack AI's servers end a call so, with its result, and its client accepts that."
+        : '';
+    return {
+      message: `The ${what} started at #${startSeq} and ended at #${endSeq}; here it ${again}.${harm}`,
+      related,
+    };
+  }
+  // Its START may be missing or name a different id: point to the newest open call.
+  const { run } = streamView(model, stream);
+  const open = recentCallsOfRun(model, run).filter(({ status }) => status === 'streaming');
+  const candidate = open.at(-1);
+  if (candidate === undefined) return { message: text, related: [] };
+  const hint = `The newest open call is '${candidate.id}' of '${candidate.name}' (#${candidate.startSeq}).`;
+  return { message: `${text} ${hint}`, related: [candidate.startSeq] };
+}
+
+/** A CHUNK that does not say what it starts: START may have opened it already. */
+function ofOpener(scene: Scene, text: string): Report {
+  const { logged, model } = scene;
+  if (logged.type === 'TOOL_CALL_CHUNK') {
+    const call = callIn(model, logged.stream, idOf(scene, 'toolCallId'));
+    if (call !== undefined && call.startSeq < logged.seq && call.endSeq === undefined)
+      return chunkOfOpen(scene, `call '${excerpt(call.id)}' of ${excerpt(call.name)}`, call.startSeq);
+  }
+  return { message: text, related: [] };
+}
+
+/** A step that ends again. */
+function ofStep({ logged, model }: Scene, text: string): Report {
+  const steps = model.runs.at(streamView(model, logged.stream).run)?.steps;
+  const name = logged.event?.['stepName'];
+  for (let back = 1; back <= Math.min(steps?.length ?? 0, OPEN_LOOKED_AT); back++) {
+    const step = steps?.at(-back);
+    if (step?.name !== name || step === undefined || step.startSeq >= logged.seq) continue;
+    const { startSeq, endSeq } = step;
+    const ended = endSeq === undefined || endSeq >= logged.seq ? undefined : endSeq;
+    if (logged.type === 'STEP_STARTED' && endSeq === undefined)
+      return {
+        message: `Step '${excerpt(String(name))}' started at #${startSeq}, has not ended, and is started again.`,
+        related: [startSeq],
+      };
+    if (ended === undefined) break;
+    return {
+      message: `Step '${excerpt(String(name))}' started at #${startSeq} and ended at #${ended}; here it ends a second time.`,
+      related: [startSeq, ended],
+    };
+  }
+  return { message: text, related: [] };
+}
+
+function ofRun({ logged, model }: Scene, text: string): Report {
+  const { run: index } = streamView(model, logged.stream);
+  // If another run has started meanwhile, the one before it is meant.
+  const runs = [model.runs.at(index), index > 0 ? model.runs.at(index - 1) : undefined];
+  const before = runs.find((run) => run !== undefined && (run.startSeq ?? logged.seq) < logged.seq);
+  return { message: text, related: [before?.startSeq, before?.endSeq] };
+}
+
+/** Those of the newest that have not ended. */
+function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefined): readonly T[] {
+  const { length } = items ?? [];
+  const found: T[] = [];
+  for (let at = Math.max(0, length - OPEN_LOOKED_AT); at < length; at++) {
+    const item = items?.at(at);
+    if (item !== undefined && item.endSeq === undefined) found.push(item);
+  }
+  return found;
+}
+
+/** What is still open at RUN_FINISHED. */
+function ofOpen({ logged, model }: Scene, text: string): Report {
+  const { stream } = logged;
+  const { run: index } = streamView(model, stream);
+  const run = model.runs.at(index);
+  const calls = recentCallsOfRun(model, index, OPEN_LOOKED_AT).filter(
+    ({ endSeq, status }) => endSeq === undefined && status !== 'answered',
+  );
+  const steps = openOf(run?.steps);
+  const subagents = openOf(run?.subagents);
+  const thread = model.threads.at(streamView(model, stream).thread);
+  const messages = [];
+  // Messages opened by this run are at the end.
+  for (let at = (thread?.messages.length ?? 0) - 1; at >= 0 && messages.length < RELATED_MAX; at--) {
+    const entry = thread?.messages.at(at);
+    if (entry === undefined || entry.lastSeq < (run?.startSeq ?? 0)) break;
+    if (entry.open) messages.push(entry.firstSeq);
+  }
+  const related = [
+    ...messages,
+    ...steps.slice(0, RELATED_MAX).map(({ startSeq }) => startSeq),
+    ...subagents.slice(0, RELATED_MAX).map(({ startSeq }) => startSeq),
+    ...calls
+      .slice(0, RELATED_MAX)
+      .flatMap(({ startSeq, argSeqs }) => [startSeq, argSeqs.length === 0 ? undefined : argSeqs.at(-1)]),
+  ];
+  return { message: text, related };
+}
+
+function ofType({ logged }: Scene, text: string): Report {
+  const meant = typeMeantBy(logged.type);
+  const near = meant ?? nearestName(logged.type, EVENT_TYPES);
+  if (near === undefined) return { message: text, related: [] };
+  const message = `Unknown event type '${excerpt(logged.type)}'. Did you mean '${near}'?`;
+  // It is certain what the app should have had.
+  return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
+}
+
+/** A frame that is no event: its text, and what it looks like. */
+function ofFrame({ logged }: Scene, text: string): Report {
+  const { raw, binary, stream, problems } = logged;
+  // A frame that was cut off or that nests too deep is not to blame for how it looks.
+  const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
+  if (binary || isOther) return { message: text, related: [] };
+  const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
+  const look = lookOf(payload);
+  const what = look === undefined ? 'This frame is no event' : `This frame is no event but ${look.what}`;
+  const advice = look === undefined ? '' : ` ${look.advice}`;
+  return { message: `${what}: ${quoted(payload, 80)}.${advice}`, related: [] };
+}
+
+/** An invalid value; of a result, with what its content may be. */
+function ofValue({ logged }: Scene, text: string): Report {
+  const content = logged.event?.['content'];
+  const isContent =
+    logged.type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string';
+  const kind = Array.isArray(content)
+    ? 'a list of values that are no objects'
+    : content === null
+      ? 'null'
+      : `a JSON ${typeof content}`;
+  const hint = isContent ? ` The content is ${kind}: it must be a string, or a list of content parts.` : '';
+  return { message: `${text}${hint}`, related: [] };
+}
+
+const WORDS: { readonly [C in CheckId]?: Words } = {
+  'text-not-open': ofMessage,
+  'text-already-open': ofMessage,
+  'reasoning-not-open': ofMessage,
+  'reasoning-already-open': ofMessage,
+  'tool-call-not-open': ofCall,
+  'tool-call-already-open': ofCall,
+  'chunk-without-opener': ofOpener,
+  'step-not-open': ofStep,
+  'step-already-open': ofStep,
+  'event-after-terminal': ofRun,
+  'run-already-active': ofRun,
+  'finished-while-open': ofOpen,
+  'unknown-type': ofType,
+  'unreadable-frame': ofFrame,
+  'malformed-event': ofValue,
+};
+
+/** The first of the issues listed in a schema error. */
+function firstIssue(text: string): JsonObject | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const issues: unknown = JSON.parse(text);
+    return Array.isArray(issues) && isJsonObject(issues[0]) ? issues[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The client's text, or a sentence if that text is a JSON list of issues. */
+export function plainWords({ type, problems }: LoggedEvent, text: string): string {
+  if (text === STACK_TEXT) return problems[0]?.message ?? text;
+  const issue = firstIssue(text);
+  if (issue === undefined) return text;
+  const { code, path, message } = issue;
+  const pointer = Array.isArray(path) ? path.map((key) => `/${String(key)}`).join('') : '';
+  if (code === 'invalid_union_discriminator' && pointer === '/type')
+    return `The client does not know event type '${type}' and stops here.`;
+  if (pointer === '') return `The client rejects this ${type || 'frame'}: ${String(message)}. It stops here.`;
+  return `The client rejects this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
+}
+
+/** The client's sentence, or a better one, with the events it is about. */
+export function wordsOf(check: CheckId, scene: Scene, text: string): Report {
+  return WORDS[check]?.(scene, text) ?? { message: text, related: [] };
+}

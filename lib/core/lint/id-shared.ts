@@ -1,0 +1,34 @@
+// One id for messages of two kinds: the second writes into the first.
+import type { Rule } from '@/lib/core/lint/types';
+import { messageIn } from '@/lib/core/model/queries/lookup';
+
+const ROLES: Readonly<Record<string, string | undefined>> = {
+  TEXT_MESSAGE_START: 'assistant',
+  REASONING_MESSAGE_START: 'reasoning',
+};
+
+/** A message started under the id of another kind of message. */
+export const idShared: Rule = {
+  id: 'id-shared',
+  severity: 'warning',
+  needsHistory: true,
+  isOfClient: 'effect',
+  summary: 'A message is started with the id of a message that has another role; its text goes there.',
+  spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
+  impact: 'Both texts end up in one message, under the role of the first.',
+  fix: 'Give each message its own id, across all roles.',
+  types: Object.keys(ROLES),
+  before({ type, event, stream }, model) {
+    const id = event?.['messageId'];
+    const role = ROLES[type];
+    if (role === undefined || typeof id !== 'string') return undefined;
+    const entry = messageIn(model, stream, id);
+    const there = entry?.message.role;
+    // The client warns about activities, and so does the rule for its warnings.
+    if (entry === undefined || there === undefined || there === 'activity') return undefined;
+    const wanted = typeof event?.['role'] === 'string' ? event['role'] : role;
+    if (there === wanted) return undefined;
+    const message = `Message '${id}' already has the role ${there}; the text of this ${wanted} message is appended to it.`;
+    return { message, related: [entry.firstSeq] };
+  },
+};

@@ -1,0 +1,28 @@
+// An interrupt about a tool call that does not exist.
+import { isJsonObject } from '@/lib/core/json/json';
+import type { Rule } from '@/lib/core/lint/types';
+import { callIn } from '@/lib/core/model/queries/lookup';
+
+/** `interrupts[].toolCallId` that refers to no call. */
+export const interruptUnknownCall: Rule = {
+  id: 'interrupt-unknown-call',
+  severity: 'info',
+  severityIn: { spec: 'warning' },
+  needsHistory: true,
+  summary: 'An interrupt refers to a tool call that does not exist.',
+  spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
+  impact: 'The app cannot show which call needs approval.',
+  fix: 'Send the tool call before the interrupt, or omit toolCallId.',
+  types: ['RUN_FINISHED'],
+  before({ event, stream }, model) {
+    const outcome = event?.['outcome'];
+    const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
+    if (!Array.isArray(interrupts)) return undefined;
+    for (const interrupt of interrupts) {
+      const id = isJsonObject(interrupt) ? interrupt['toolCallId'] : undefined;
+      if (typeof id !== 'string' || callIn(model, stream, id) !== undefined) continue;
+      return `The interrupt refers to call '${id}', which does not exist.`;
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,337 @@
+// The fold that runs every rule beside the model.
+
+import { untyped } from '@/lib/core/agui/encrypted-types';
+import {
+  clientOf,
+  continueClient,
+  emptyClients,
+  forkClients,
+  renewClient,
+  toProfileOf,
+  toReaders,
+} from '@/lib/core/clients/clients';
+import { endingOf } from '@/lib/core/clients/ending';
+import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/core/clients/judge';
+import { OK } from '@/lib/core/clients/verdict';
+import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
+import { type Profile, type ProfileId, UNKNOWN } from '@/lib/core/consumers/profile';
+import { Growing } from '@/lib/core/json/growing';
+import { isJsonObject } from '@/lib/core/json/json';
+import { isDraft } from '@/lib/core/lint/draft-spelling';
+import { guarded } from '@/lib/core/lint/guarded';
+import { rules } from '@/lib/core/lint/rules';
+import { type FindingLocation, type Judge, report, type State, withdraw } from '@/lib/core/lint/state';
+import {
+  emptyTimings,
+  forkTimings,
+  noteEvent,
+  noteUnchanged,
+  type OnTiming,
+  timingOf,
+} from '@/lib/core/lint/stream-timing';
+import { truncatedRun } from '@/lib/core/lint/truncated-run';
+import type { Finding, Linted, LintFold, Rule, Seen } from '@/lib/core/lint/types';
+import { isUnchanged } from '@/lib/core/lint/unchanged-snapshots';
+import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
+import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
+import type { Lanes } from '@/lib/core/model/lanes';
+import { modelFold, modelFoldFor, streamView } from '@/lib/core/model/model';
+import { callIn, isAside, lanesOf } from '@/lib/core/model/queries/lookup';
+import { isUndecided, joinedStream } from '@/lib/core/model/rejoin';
+import type { Model } from '@/lib/core/model/types';
+
+const SNAPSHOTS: ReadonlySet<string> = new Set(['STATE_SNAPSHOT', 'MESSAGES_SNAPSHOT', 'ACTIVITY_SNAPSHOT']);
+const NO_RULES: ReadonlySet<string> = new Set();
+
+/** The active rules, by when they run. */
+interface ActiveRules {
+  readonly looking: (type: string) => Looking;
+  readonly call: readonly Rule[];
+  readonly timing: readonly Rule[];
+  readonly boundary: readonly Rule[];
+  readonly stop: readonly Rule[];
+}
+
+/** Rules that check an event, before and after it reaches the model. */
+interface Looking {
+  readonly before: readonly Rule[];
+  readonly after: readonly Rule[];
+}
+
+function lookingAt(rules: readonly Rule[]): Looking {
+  return {
+    before: rules.filter((rule) => rule.before !== undefined),
+    after: rules.filter((rule) => rule.after !== undefined),
+  };
+}
+
+/** Most rules check one type of event, and most events are of other types. */
+function byType(own: readonly Rule[]): (type: string) => Looking {
+  const always = lookingAt(own.filter(({ types }) => types === undefined));
+  const types = new Set(own.flatMap((rule) => rule.types ?? []));
+  const known = new Map(
+    [...types].map((type) => [type, lookingAt(own.filter((rule) => rule.types?.includes(type) ?? true))]),
+  );
+  return (type) => known.get(type) ?? always;
+}
+
+function activeRules(profile: ProfileId, off: ReadonlySet<string>): ActiveRules {
+  const own = rules
+    .filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true))
+    .map(guarded);
+  return {
+    looking: byType(own),
+    call: own.filter((rule) => rule.call !== undefined),
+    timing: own.filter((rule) => rule.timing !== undefined),
+    boundary: own.filter((rule) => rule.boundary !== undefined),
+    stop: own.filter((rule) => rule.stop !== undefined),
+  };
+}
+
+/** An event, or the position of a boundary. */
+interface Judgeable {
+  readonly stream: Stream | undefined;
+  readonly seq: number;
+  readonly isUnjudged?: true | undefined;
+}
+
+/** Whether a rule can be fair: the app must not be blamed for what the tool could not see. */
+function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
+  // AG-UI rules do not apply to other protocols.
+  if (isUnjudged) return false;
+  const from = stream?.incompleteFrom;
+  if (from === undefined || seq < from) return true;
+  // The first frame after a gap may be the rest of one that began in it.
+  return seq > from && rule.needsHistory !== true;
+}
+
+function locationOfBoundary(
+  state: State,
+  stream: Stream | undefined,
+  { beforeSeq }: Boundary,
+): FindingLocation {
+  const seq = stream === undefined ? -1 : streamView(state.model, stream).lastSeq;
+  return { seq, stream, ...(seq < 0 && { beforeSeq }) };
+}
+
+function locationOfEvent({ seq, stream }: LoggedEvent): FindingLocation {
+  return { seq, stream };
+}
+
+const NONE: readonly string[] = [];
+
+/** The calls in a snapshot that were not there before; they are complete. */
+function newCalls({ event, stream }: LoggedEvent, model: Model): readonly string[] {
+  const messages = event?.['messages'];
+  if (!Array.isArray(messages)) return NONE;
+  return messages.flatMap((message): string[] => {
+    const calls = isJsonObject(message) ? message['toolCalls'] : undefined;
+    if (!Array.isArray(calls)) return [];
+    const ids = calls.map((call) => (isJsonObject(call) ? call['id'] : undefined));
+    return ids.filter(
+      (id): id is string => typeof id === 'string' && callIn(model, stream, id) === undefined,
+    );
+  });
+}
+
+/** The calls that an event may end besides those that chunks keep open: the one it names, or new ones in a snapshot. */
+function mayEnd(logged: LoggedEvent, model: Model): readonly string[] {
+  if (logged.type === 'TOOL_CALL_END') {
+    const id = logged.event?.['toolCallId'];
+    return typeof id === 'string' ? [id] : NONE;
+  }
+  return logged.type === 'MESSAGES_SNAPSHOT' ? newCalls(logged, model) : NONE;
+}
+
+/** The calls of chunks that ended between two versions of a stream's lanes, and others. */
+function withEnded(others: readonly string[], before: Lanes, after: Lanes): readonly string[] {
+  if (before === after || after.ended.length === 0) return others;
+  const ended = after.ended.filter(({ kind }) => kind === 'tool').map(({ id }) => id);
+  return [...new Set([...ended, ...others])];
+}
+
+function reportCalls(
+  state: State,
+  event: LoggedEvent,
+  ids: readonly string[],
+  how: { readonly judge: Judge; readonly rules: readonly Rule[] },
+): void {
+  for (const id of ids) {
+    const call = callIn(state.model, event.stream, id);
+    // A call from a snapshot has no end event: it was complete on arrival.
+    if (call === undefined || (call.endSeq ?? call.startSeq) !== event.seq) continue;
+    for (const rule of how.rules) {
+      if (!isFair(rule, event)) continue;
+      const diagnostic = rule.call?.(call, event, state.model);
+      if (diagnostic !== undefined) report(state, how.judge, rule, locationOfEvent(event), diagnostic);
+    }
+  }
+}
+
+const listedOf = new WeakMap<readonly (Finding | undefined)[], readonly Finding[]>();
+
+/** The findings that still hold; the same array as long as no other is found. */
+function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Finding[] {
+  const known = listedOf.get(found);
+  if (known !== undefined) return known;
+  const listed = found.filter((finding) => finding !== undefined);
+  listedOf.set(found, listed);
+  return listed;
+}
+
+/** A version of the state. */
+class LintState implements State {
+  readonly model: State['model'];
+  readonly found: State['found'];
+  leftOut: number;
+  verdict: State['verdict'];
+  byKey: State['byKey'];
+  readonly clients: State['clients'];
+  readonly timings: State['timings'];
+
+  constructor({ model, found, leftOut, verdict, byKey, clients, timings }: Omit<State, 'findings'>) {
+    this.model = model;
+    this.found = found;
+    this.leftOut = leftOut;
+    this.verdict = verdict;
+    this.byKey = byKey;
+    this.clients = clients;
+    this.timings = timings;
+  }
+
+  get findings() {
+    return withoutWithdrawn(this.found.items);
+  }
+}
+
+/** The state behind what was linted. */
+function stateOf(linted: Linted): State {
+  // Everything linted is a state made by this fold.
+  return linted as State;
+}
+
+/** The rules that apply to each stream: those of its profile. */
+function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined, seq?: number) => ActiveRules {
+  const byProfile = new Map<ProfileId, ActiveRules>();
+  return (stream, seq) => {
+    const id = stream === undefined ? 'unknown' : profileOf(stream, seq).id;
+    const known = byProfile.get(id);
+    if (known !== undefined) return known;
+    const made = activeRules(id, off);
+    byProfile.set(id, made);
+    return made;
+  };
+}
+
+/**
+ * The fold of the model as the server sent it, and the findings: by each stream's own reader, or by one profile.
+ * Without the rules that are off.
+ */
+export function createLintFold(readers: Profile | Readers = readerOf, off = NO_RULES): LintFold {
+  const profileOf = toProfileOf(readers);
+  const judge: Judge = { profileOf, off };
+  const rulesOf = rulesByStream(judge);
+  const look: OnTiming<State> = (state, logged, signal, timing) => {
+    const moment = { logged, timing, model: state.model };
+    for (const rule of rulesOf(logged.stream, logged.seq).timing) {
+      if (!isFair(rule, logged)) continue;
+      const diagnostic = rule.timing?.(signal, moment);
+      if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(logged), diagnostic);
+    }
+  };
+  return {
+    name: 'lint',
+    init: (): State =>
+      new LintState({
+        model: modelFoldFor(toReaders(readers)).init(),
+        found: Growing.empty(),
+        leftOut: 0,
+        verdict: OK,
+        byKey: undefined,
+        clients: emptyClients(profileOf),
+        timings: emptyTimings(),
+      }),
+    step(linted, logged) {
+      const state = stateOf(linted);
+      // Events outside the conversation would be judged twice, and a feed of several runs as one.
+      const isRepeated = logged.about !== undefined || isAside(state.model, logged.stream);
+      const event: LoggedEvent = isRepeated ? { ...logged, isUnjudged: true } : logged;
+      const joined = joinedStream(state.model, event);
+      if (joined !== undefined) {
+        continueClient(state.clients, joined, event.stream);
+        withdraw(state, truncatedRun.id, String(joined.index));
+      }
+      if (event.isUnjudged !== true) {
+        if (SNAPSHOTS.has(event.type) && isUnchanged(event, state.model)) noteUnchanged(state.timings, event);
+        noteEvent(state.timings, event, look, state);
+      }
+      const asked = rulesOf(event.stream, event.seq);
+      const { before, after } = asked.looking(event.type);
+      const { held } = clientOf(state.clients, event.stream);
+      for (const rule of before) {
+        if (!isFair(rule, event)) continue;
+        const diagnostic = rule.before?.(event, state.model, profileOf, held);
+        if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
+      }
+      const lanes = lanesOf(state.model, event.stream);
+      const named = mayEnd(event, state.model);
+      // The model has the event already: as sent, it came when it came.
+      const released = judgeBefore(state.clients, event);
+      if (released?.judged.verdict.kind === 'stops') {
+        state.verdict = released.judged.verdict;
+        reportVerdict(state, released.logged, judge);
+      }
+      // A server's own event ahead of the rest of a run begins nothing.
+      const judged = isUndecided(state.model, event) ? { verdict: OK } : judgeByClient(state.clients, event);
+      const isJudged = event.isUnjudged !== true;
+      if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
+      // As sent, a draft means what it says, also where the client removes that.
+      const isKept = isDraft(event) || untyped(event.event, event.type) !== undefined;
+      const reduced = isKept ? { verdict: judged.verdict } : judged;
+      state.verdict = reduceJudged(state.model, event, reduced);
+      if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
+      const ending = withEnded(named, lanes, lanesOf(state.model, event.stream));
+      if (ending.length > 0) reportCalls(state, event, ending, { judge, rules: asked.call });
+      for (const rule of after) {
+        if (!isFair(rule, event)) continue;
+        const diagnostic = rule.after?.(event, state.model);
+        if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
+      }
+      return state;
+    },
+    boundary(linted, boundary) {
+      const state = stateOf(linted);
+      modelFold.boundary?.(state.model, boundary);
+      if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
+      const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
+      const seen: Seen = {
+        profile: stream === undefined ? UNKNOWN : profileOf(stream, boundary.beforeSeq),
+        ending: boundary.kind === 'close' ? endingOf(state.clients, boundary.stream) : undefined,
+        timing: stream === undefined ? undefined : timingOf(state.timings, stream),
+      };
+      for (const rule of rulesOf(stream, boundary.beforeSeq).boundary) {
+        if (!isFair(rule, { stream, seq: boundary.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
+        const diagnostic = rule.boundary?.(boundary, state.model, seen);
+        if (diagnostic !== undefined)
+          report(state, judge, rule, locationOfBoundary(state, stream, boundary), diagnostic);
+      }
+      return state;
+    },
+    fork(linted): State {
+      const state = stateOf(linted);
+      const { leftOut, verdict, byKey } = state;
+      return new LintState({
+        model: modelFold.fork(state.model),
+        found: state.found.fork(),
+        leftOut,
+        verdict,
+        byKey,
+        clients: forkClients(state.clients),
+        timings: forkTimings(state.timings),
+      });
+    },
+  };
+}
+
+/** The model, and the findings by each stream's own reader. */
+export const lintFold: LintFold = createLintFold();

@@ -1,0 +1,35 @@
+// A STATE_DELTA that could not be applied.
+
+import { TOO_LARGE } from '@/lib/core/json/apply-patch';
+import type { Rule } from '@/lib/core/lint/types';
+import { streamView } from '@/lib/core/model/model';
+
+/** Patches that leave the state unchanged. */
+export const patchFailed: Rule = {
+  id: 'patch-failed',
+  severity: 'warning',
+  needsHistory: true,
+  // TanStack's client keeps no shared state.
+  profiles: ['client-1.0', 'client-0.0', 'client-1.1', 'spec', 'unknown'],
+  summary: 'A STATE_DELTA cannot be applied to the state; the stock client warns and keeps the old state.',
+  spec: 'https://docs.ag-ui.com/concepts/state#state-deltas',
+  impact:
+    'The state stays as it was before this event, and later patches that build on it may fail or go wrong.',
+  fix: "Use 'add' for paths that may not exist yet, or send STATE_SNAPSHOT first.",
+  aliases: ['AGUI302'],
+  types: ['STATE_DELTA'],
+  after(event, model) {
+    const { thread } = streamView(model, event.stream);
+    const failure = thread < 0 ? undefined : model.threads.at(thread)?.statePatchFailure;
+    if (failure?.seq !== event.seq) return undefined;
+    const { operation, name, message } = failure;
+    const seqs = model.threads.at(thread)?.stateSeqs;
+    // The newest event that changed the state before.
+    const before = seqs === undefined || seqs.length === 0 ? undefined : seqs.at(seqs.length - 1);
+    const what =
+      name === TOO_LARGE
+        ? `Operation ${operation} of the patch is not followed here: ${message}. The state shown is the one before.`
+        : `Operation ${operation} of the patch failed (${name}): ${message}. The whole patch has no effect.`;
+    return { message: what, related: [before] };
+  },
+};

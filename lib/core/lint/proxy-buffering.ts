@@ -1,0 +1,64 @@
+// A stream that something on the way buffers: events arrive all at once that were sent one by one.
+
+import { SPREAD_MS } from '@/lib/core/lint/stream-timing';
+import type { Rule } from '@/lib/core/lint/types';
+import { inputAt } from '@/lib/core/log/input-at';
+import type { Stream } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { isConnect } from '@/lib/core/model/request';
+
+/**
+ * A whole run at once is only reported if the page waited at least this long for it, in milliseconds: a shorter run
+ * may fit into one read.
+ */
+const WAIT_MS = 3_000;
+/** How far the clocks of server and page may differ, in milliseconds. */
+const SKEW_MS = 60_000;
+
+/** What in the head of a response may cause buffering. */
+function suspects({ headers = {} }: Stream): string {
+  const found: string[] = [];
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') found.push(`it is compressed (${encoding})`);
+  if (headers['via'] !== undefined) found.push(`it came via ${headers['via']}`);
+  if (headers['server'] !== undefined) found.push(`the server is ${headers['server']}`);
+  if (headers['x-accel-buffering'] !== 'no') found.push("there is no 'x-accel-buffering: no'");
+  return found.length === 0 ? '' : ` About the response: ${found.join(', ')}.`;
+}
+
+/** Bursts whose events have timestamps far apart, and runs that arrive whole after a long wait. */
+export const proxyBuffering: Rule = {
+  id: 'proxy-buffering',
+  severity: 'warning',
+  needsHistory: true,
+  isSaidOnce: true,
+  summary: 'Events that were sent one by one arrived all at once: something on the way buffers the stream.',
+  spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
+  impact: 'Nothing streams: the user waits, then everything appears at once.',
+  fix: "Turn off buffering and compression for this route: 'x-accel-buffering: no', no gzip, flush after each event.",
+  aliases: ['AGUI507'],
+  timing(signal, { logged, timing, model }) {
+    const { stream } = logged;
+    const isAnswer = stream.transport === 'fetch' || stream.transport === 'xhr';
+    // A replay rightly arrives all at once.
+    if (signal.kind !== 'burst' || !isAnswer || isConnect(stream)) return undefined;
+    if (stream.method === 'GET' && inputAt(stream, logged.seq) === undefined) return undefined;
+    const isOfNow = timing.firstStamp === undefined || timing.firstStamp >= stream.startMs - SKEW_MS;
+    const count = timing.burstEvents;
+    if (signal.spreadMs >= SPREAD_MS && isOfNow) {
+      const spread = (signal.spreadMs / 1000).toFixed(1);
+      return {
+        message: `${count} events from event ${timing.burstSeq} on arrived at once, but their timestamps span ${spread} s.${suspects(stream)}`,
+        related: [timing.burstSeq],
+      };
+    }
+    const waitMs = timing.burstMs - stream.startMs;
+    const run = model.runs.at(streamView(model, stream).run);
+    const isWhole = run?.startSeq !== undefined && timing.burstSeq <= run.startSeq;
+    if (!isWhole || waitMs < WAIT_MS || logged.type !== 'RUN_FINISHED') return undefined;
+    return {
+      message: `The whole run of ${count} events arrived at once, ${(waitMs / 1000).toFixed(1)} s after the request.${suspects(stream)}`,
+      related: [timing.burstSeq],
+    };
+  },
+};

@@ -1,0 +1,65 @@
+// The same run requested again with the same content: a tab that was hidden and came back, a retried mutation.
+import type { JsonObject } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
+import type { Rule } from '@/lib/core/lint/types';
+import type { Stream } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { requestedInput } from '@/lib/core/model/queries/lookup';
+import { joiningOf } from '@/lib/core/model/rejoin';
+import { isConnect } from '@/lib/core/model/request';
+import type { Model, Run, Thread } from '@/lib/core/model/types';
+
+/** Number of the thread's newest runs that are compared, and of repetitions that are counted. */
+const RUNS_BACK = 100;
+
+/** The runs of a thread that began because one document sent this request, in order. */
+function equalRuns(model: Model, thread: Thread, { input, stream }: { input: JsonObject; stream: Stream }) {
+  const found: Run[] = [];
+  // A request without messages does not show what is asked.
+  if (!Array.isArray(input['messages']) || input['messages'].length === 0) return found;
+  for (let at = thread.runs.length - 1; at >= Math.max(0, thread.runs.length - RUNS_BACK); at--) {
+    const run = model.runs.at(thread.runs.at(at) ?? -1);
+    if (
+      run === undefined ||
+      run.runId !== input['runId'] ||
+      run.stream.doc !== stream.doc ||
+      // Events before RUN_STARTED make a run begin, too.
+      run.streams.includes(stream) ||
+      run.kind !== 'conversation'
+    )
+      continue;
+    // Deliveries by two addresses or transports are another matter, and an attempt that never began may be repeated.
+    const isSame = run.stream.url === stream.url && run.stream.transport === stream.transport;
+    if (isSame && run.startSeq !== undefined && run.input !== undefined && isEqualJson(run.input, input))
+      found.unshift(run);
+  }
+  return found;
+}
+
+/** A request with the runId and content of an earlier one, which starts the run again. */
+export const requestRepeated: Rule = {
+  id: 'request-repeated',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'The page sent the same run request again.',
+  spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
+  impact:
+    'The agent runs again: models and tools are called again, and messages with new ids are shown twice.',
+  fix: 'Send a run once: do not retry a run that started, and do not run it again when the page becomes visible or remounts.',
+  types: ['RUN_STARTED'],
+  before({ event, stream }, model) {
+    if (isConnect(stream) || streamView(model, stream).isStarted) return undefined;
+    const input = joiningOf(model, stream) ?? requestedInput(model, stream);
+    const thread = model.threads.at(streamView(model, stream).thread);
+    if (input === undefined || thread === undefined || event?.['runId'] !== input['runId']) return undefined;
+    const runs = equalRuns(model, thread, { input, stream });
+    const times = runs.length + 1;
+    const [first] = runs;
+    if (first === undefined) return undefined;
+    return {
+      key: `${first.stream.doc} ${first.threadId} ${first.runId} ${first.index}`,
+      message: `The same request for run '${first.runId}' was sent ${times} times${times >= RUNS_BACK ? ' or more' : ''}.`,
+      related: runs.map(({ startSeq }) => startSeq),
+    };
+  },
+};

@@ -1,0 +1,57 @@
+// What rules need to know about run requests: which run they follow, and whether they continue a conversation at all.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import type { Boundary, Stream } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { isConnect } from '@/lib/core/model/request';
+import type { Model, Run, Thread } from '@/lib/core/model/types';
+
+/** A run request, and the thread it continues. */
+interface Asked {
+  readonly input: JsonObject;
+  readonly thread: Thread;
+  /** The thread's previous run. */
+  readonly previous: Run | undefined;
+}
+
+// Requests beside the conversation: suggestions, and what CopilotKit's widgets ask of MCP servers.
+function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boolean {
+  if (envelope === 'agent/suggest' || /\/suggest\/?(\?|#|$)/.test(url)) return true;
+  return isJsonObject(forwardedProps) && forwardedProps['__proxiedMCPRequest'] !== undefined;
+}
+
+/** The run request of a boundary, if it continues a conversation. */
+export function askedBy(boundary: Boundary, model: Model): Asked | undefined {
+  if (boundary.kind !== 'open' && boundary.kind !== 'request') return undefined;
+  const { stream } = boundary;
+  const input = boundary.kind === 'request' ? boundary.input : stream.input;
+  // Requests sent on a socket have boundaries of their own.
+  if (input === undefined || (boundary.kind === 'open' && stream.requestBody === undefined)) return undefined;
+  if (isConnect(stream) || isAside(stream, input)) return undefined;
+  const thread = model.threads.at(streamView(model, stream).thread);
+  if (thread === undefined) return undefined;
+  // The request itself counts as a run, the newest.
+  const before = thread.runs.length < 2 ? undefined : thread.runs.at(thread.runs.length - 2);
+  return { input, thread, previous: before === undefined ? undefined : model.runs.at(before) };
+}
+
+/** The entries of `resume`. */
+export function answersOf({ resume }: JsonObject): readonly JsonObject[] {
+  if (isJsonObject(resume)) return [resume];
+  return Array.isArray(resume)
+    ? resume.filter((entry: Json): entry is JsonObject => isJsonObject(entry))
+    : [];
+}
+
+/** Whether a request answers interrupts, in the protocol's way or in LangGraph's old one. */
+export function isAnswer(input: JsonObject): boolean {
+  if (answersOf(input).length > 0) return true;
+  const { forwardedProps } = input;
+  const command = isJsonObject(forwardedProps) ? forwardedProps['command'] : undefined;
+  return isJsonObject(command) && command['resume'] !== undefined;
+}
+
+/** A few ids, for use in a sentence. */
+export function named(ids: readonly string[]): string {
+  const shown = ids.slice(0, 3).map((id) => `'${id}'`);
+  return ids.length > 3 ? `${shown.join(', ')} and ${ids.length - 3} more` : shown.join(' and ');
+}

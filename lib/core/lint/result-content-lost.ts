@@ -1,0 +1,67 @@
+// The result of a tool as a list of objects: to AG-UI, a list is one of content parts.
+
+import { excerpt } from '@/lib/core/agui/quoted';
+import { isHttpError } from '@/lib/core/clients/transport';
+import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
+import type { Rule } from '@/lib/core/lint/types';
+
+/** The kinds of content parts that client 1.0 keeps. */
+const PARTS: ReadonlySet<Json | undefined> = new Set([
+  'text',
+  'image',
+  'audio',
+  'video',
+  'document',
+  'binary',
+]);
+
+/** A content whose entries the client removes: how many of how many. */
+interface Lost {
+  readonly callId: Json | undefined;
+  readonly lost: number;
+  readonly all: number;
+}
+
+function lostIn(content: Json | undefined, callId: Json | undefined): readonly Lost[] {
+  if (!isJsonArray(content) || content.length === 0) return [];
+  // A value that is no object makes the event invalid, which is an error of its own.
+  if (!content.every(isJsonObject)) return [];
+  const lost = content.filter((part) => !PARTS.has(part['type'])).length;
+  return lost === 0 ? [] : [{ callId, lost, all: content.length }];
+}
+
+/** Results that the client empties. */
+export const resultContentLost: Rule = {
+  id: 'result-content-lost',
+  severity: 'error',
+  isOfClient: 'effect',
+  summary: 'The content of a tool result is a list, but its entries are no content parts.',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
+  impact:
+    'Client 1.0 removes the entries, and the app gets an empty result; the agent gets it back empty in the next request.',
+  fix: 'Send the content as a string (JSON.stringify, json.dumps), or as content parts such as {"type":"text","text":"…"}.',
+  types: ['TOOL_CALL_RESULT', 'MESSAGES_SNAPSHOT'],
+  before({ event, stream, seq }, _model, profileOf) {
+    if (event === undefined || isHttpError(stream)) return undefined;
+    const { messages } = event;
+    const lost = isJsonArray(messages)
+      ? messages.flatMap((message) =>
+          isJsonObject(message) && message['role'] === 'tool'
+            ? lostIn(message['content'], message['toolCallId'])
+            : [],
+        )
+      : lostIn(event['content'], event['toolCallId']);
+    const [first] = lost;
+    // 0.0.x takes no lists at all and stops: reported as its own error.
+    if (first === undefined || !profileOf(stream, seq).isLenient) return undefined;
+    const { callId, lost: count, all } = first;
+    const which = `The result of call '${excerpt(String(callId), 60)}'`;
+    const entries =
+      count === all
+        ? `a list of ${all} ${all === 1 ? 'object that is' : 'objects that are'}`
+        : `a list in which ${count} of ${all} objects are`;
+    const gets = count === all ? 'an empty result' : 'the rest only';
+    const more = lost.length > 1 ? ` So are ${lost.length - 1} more.` : '';
+    return `${which} is ${entries} no content parts: the app gets ${gets}. Content must be a string, or content parts with a type.${more}`;
+  },
+};

@@ -1,0 +1,31 @@
+// A tool result under an id that another message has: two messages that cannot be told apart.
+import type { Rule } from '@/lib/core/lint/types';
+import { messageIn } from '@/lib/core/model/queries/lookup';
+
+/** TOOL_CALL_RESULT with the messageId of another message. */
+export const resultIdTaken: Rule = {
+  id: 'result-id-taken',
+  severity: 'warning',
+  needsHistory: true,
+  isOfClient: 'effect',
+  summary: 'A tool result has the messageId of another message.',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
+  impact: 'Two messages have one id: user interfaces show only one of them or fail on the double key.',
+  fix: 'Give each result a messageId of its own.',
+  types: ['TOOL_CALL_RESULT'],
+  before({ event, stream }, model) {
+    const id = event?.['messageId'];
+    if (typeof id !== 'string') return undefined;
+    const entry = messageIn(model, stream, id);
+    if (entry === undefined) return undefined;
+    const { message } = entry;
+    const call = message.role === 'tool' ? message.toolCallId : undefined;
+    // The same result once more has a rule of its own.
+    if (call !== undefined && call === event?.['toolCallId']) return undefined;
+    const what = call === undefined ? `${message.role} message` : `result of call '${call}'`;
+    return {
+      message: `The result has the id '${id}', which the ${what} (event ${entry.firstSeq}) already has: there are now two messages with one id.`,
+      related: [entry.firstSeq],
+    };
+  },
+};

@@ -1,0 +1,55 @@
+// A result for a call that does not exist.
+import { nearestName } from '@/lib/core/json/nearest';
+import type { Rule } from '@/lib/core/lint/types';
+import type { Stream } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { callIn, recentCallsOfRun, threadIn } from '@/lib/core/model/queries/lookup';
+import type { Model, ToolCallEntry } from '@/lib/core/model/types';
+
+/** How many runs of the thread are searched for the question that the call raised. */
+const RUNS_BACK = 8;
+
+/** Whether an interrupt of the thread asked about the call: Mastra sends the call itself only there. */
+function wasAsked(model: Model, stream: Stream, id: string): boolean {
+  const runs = threadIn(model, stream)?.runs;
+  for (let back = 1; back <= Math.min(runs?.length ?? 0, RUNS_BACK); back++) {
+    const run = model.runs.at(runs?.at(-back) ?? -1);
+    const asks = run?.interrupts.some((ask) => ask.toolCallId === id || ask.id.endsWith(`::${id}`));
+    if (asks) return true;
+  }
+  return false;
+}
+
+/** The call of the run that is meant: one of a similar id, or the only one without a result. */
+function nearestCall(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
+  const calls = recentCallsOfRun(model, streamView(model, stream).run);
+  const near = nearestName(
+    id,
+    calls.map((call) => call.id),
+  );
+  const open = calls.filter(({ status }) => status !== 'answered');
+  return calls.find((call) => call.id === near) ?? (open.length === 1 ? open[0] : undefined);
+}
+
+/** TOOL_CALL_RESULT for an unknown call. */
+export const resultOrphan: Rule = {
+  id: 'result-orphan',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'A tool result refers to a call that does not exist.',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
+  impact: 'A tool message without a call is appended to the conversation; model providers reject it.',
+  fix: 'Send TOOL_CALL_START for the call first, and use the same toolCallId for the result.',
+  aliases: ['AGUI207'],
+  types: ['TOOL_CALL_RESULT'],
+  before({ event, stream }, model) {
+    const id = event?.['toolCallId'];
+    if (typeof id !== 'string') return undefined;
+    if (callIn(model, stream, id) !== undefined) return undefined;
+    const near = nearestCall(model, stream, id);
+    const hint =
+      near === undefined ? '' : ` Is '${near.id}' of '${near.name}' meant (event ${near.startSeq})?`;
+    const message = `The result is for call '${id}', which does not exist; the app gets a tool message without a call.${hint}`;
+    return { message, related: [near?.startSeq], ...(wasAsked(model, stream, id) && { severity: 'info' }) };
+  },
+};

@@ -1,0 +1,32 @@
+// An answer that arrives after its interrupt has expired.
+import type { Interrupt } from '@ag-ui/core';
+import { answersOf, askedBy } from '@/lib/core/lint/requests';
+import type { Rule } from '@/lib/core/lint/types';
+
+/** `resume` of an interrupt whose `expiresAt` has passed. */
+export const resumeExpired: Rule = {
+  id: 'resume-expired',
+  severity: 'warning',
+  severityIn: { spec: 'error' },
+  needsHistory: true,
+  summary: 'A request resolves an interrupt that has expired.',
+  spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
+  impact: 'The stock client does not even send such a request; agents respond with RUN_ERROR.',
+  fix: 'Cancel expired interrupts, and ask the agent again.',
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
+    if (asked === undefined) return undefined;
+    const open = new Map<unknown, Interrupt>(asked.thread.interrupts.map((each) => [each.id, each]));
+    for (const { interruptId, status } of answersOf(asked.input)) {
+      const interrupt = open.get(interruptId);
+      const end = interrupt?.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
+      if (status === 'cancelled' || !(end < boundary.timeMs)) continue;
+      const late = ((boundary.timeMs - end) / 1000).toFixed(1);
+      return {
+        message: `Interrupt '${String(interruptId)}' is resolved ${late} s after it expired (${interrupt?.expiresAt}).`,
+        related: [asked.previous?.endSeq],
+      };
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,33 @@
+// An answer to an interrupt that is not open.
+import { answersOf, askedBy, named } from '@/lib/core/lint/requests';
+import type { Rule } from '@/lib/core/lint/types';
+
+/** `resume` that names an interrupt that is not open. */
+export const resumeUnknown: Rule = {
+  id: 'resume-unknown',
+  severity: 'warning',
+  severityIn: { spec: 'error' },
+  needsHistory: true,
+  summary: 'A request answers an interrupt that is not open in its thread.',
+  spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
+  impact: 'The agent does not know what the answer is for, and most agents reject the run.',
+  fix: "Answer the interrupts of the thread's newest RUN_FINISHED, each once and by its id.",
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
+    if (asked === undefined) return undefined;
+    const { thread, previous, input } = asked;
+    // If no run was seen to end, its interrupts were not seen either.
+    const ended = ['success', 'interrupted', 'cancelled'];
+    if (previous === undefined || !ended.includes(previous.status)) return undefined;
+    const open = new Set(thread.interrupts.map(({ id }) => id));
+    const strange = answersOf(input).flatMap(({ interruptId: id }) =>
+      typeof id === 'string' && !open.has(id) ? [id] : [],
+    );
+    if (strange.length === 0) return undefined;
+    const has = open.size === 0 ? 'has no open interrupts' : `has other open interrupts: ${named([...open])}`;
+    return {
+      message: `The request answers ${named(strange)}, but the thread ${has}.`,
+      related: [previous.endSeq],
+    };
+  },
+};

@@ -1,0 +1,37 @@
+// A run that the page itself stopped: nothing on the wire says so.
+import type { Rule } from '@/lib/core/lint/types';
+import { streamView } from '@/lib/core/model/model';
+
+const SUBJECTS = { aborted: 'The page aborted the request', 'page-gone': 'The page went away' } as const;
+
+/** Streams that the page closed in the middle of a run. */
+export const runAborted: Rule = {
+  id: 'run-aborted',
+  severity: 'info',
+  needsHistory: true,
+  summary: 'The page aborted a run, or went away in the middle of it.',
+  spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
+  impact: 'The app gets nothing more of the run, and the agent may go on working.',
+  fix: 'Nothing, if the user stopped it; otherwise look for timeouts, for components that unmount, and for a new run that replaces this one.',
+  boundary(boundary, model, { ending, timing }) {
+    if (boundary.kind !== 'close') return undefined;
+    const { stream } = boundary;
+    const how = stream.close?.how;
+    if (how !== 'aborted' && how !== 'page-gone') return undefined;
+    const { run: index } = streamView(model, stream);
+    const run = index < 0 ? undefined : model.runs.at(index);
+    // After its end there is nothing left to abort, and another stream may carry the run by now.
+    if (run?.status !== 'aborted' || run.streams.at(-1) !== stream) return undefined;
+    const after =
+      timing === undefined || timing.lastSeq < 0
+        ? 'before its first event'
+        : `${((boundary.timeMs - timing.lastMs) / 1000).toFixed(1)} s after event ${timing.lastSeq} (${timing.lastType})`;
+    const made = ending?.isAbort
+      ? " The stock client makes up a RUN_ERROR with the code 'abort', which was never on the wire."
+      : '';
+    return {
+      message: `${SUBJECTS[how]} ${after}, while run '${run.runId}' was not finished.${made}`,
+      related: [run.startSeq],
+    };
+  },
+};

@@ -1,0 +1,29 @@
+// A second run in one response that belongs to a different thread than the first.
+import type { Rule } from '@/lib/core/lint/types';
+import { streamView } from '@/lib/core/model/model';
+
+/** Runs of two threads in one body. */
+export const secondThread: Rule = {
+  id: 'second-thread',
+  severity: 'info',
+  severityIn: { spec: 'error' },
+  needsHistory: true,
+  summary: 'One response contains runs of two threads.',
+  spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
+  impact: 'The stock client puts both into one conversation. Later versions are meant to reject it.',
+  fix: 'Respond to a request only with runs of its own thread.',
+  types: ['RUN_STARTED'],
+  before({ event, stream }, model) {
+    const threadId = event?.['threadId'];
+    if (typeof threadId !== 'string') return undefined;
+    // Sockets and feeds carry runs of several threads.
+    if (stream.transport === 'web-socket' || stream.transport === 'event-source') return undefined;
+    const { run: index, isStarted } = streamView(model, stream);
+    const run = isStarted ? model.runs.at(index) : undefined;
+    if (run === undefined || run.threadId === threadId) return undefined;
+    return {
+      message: `This run belongs to thread '${threadId}', but the run before it belonged to '${run.threadId}'.`,
+      related: [run.startSeq],
+    };
+  },
+};

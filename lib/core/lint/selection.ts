@@ -1,0 +1,38 @@
+// Rules by name: their texts, and which of them are off.
+import { rules } from '@/lib/core/lint/rules';
+import type { Rule, RuleText } from '@/lib/core/lint/types';
+
+const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
+
+/** The text of a rule; undefined if there is no such rule. */
+export function findRule(id: string): RuleText | undefined {
+  return byId.get(id);
+}
+
+/** The text of a finding's rule. */
+export function ruleTextOf(id: string): RuleText {
+  const rule = byId.get(id);
+  if (rule === undefined) throw new Error(`Unknown rule '${id}'.`);
+  return rule;
+}
+
+/** The rules that names refer to, and the names that no rule has. */
+interface Named {
+  readonly ids: ReadonlySet<string>;
+  readonly unknown: readonly string[];
+}
+
+/** The rules with these ids or aliases; an alias refers to every rule that has it. */
+export function namedRules(names: Iterable<string>): Named {
+  const ids = new Set<string>();
+  const unknown: string[] = [];
+  for (const name of names) {
+    const wanted = name.trim();
+    const found = rules.filter(
+      ({ id, aliases }) => id === wanted || aliases?.includes(wanted.toUpperCase()) === true,
+    );
+    for (const { id } of found) ids.add(id);
+    if (found.length === 0) unknown.push(wanted);
+  }
+  return { ids, unknown };
+}

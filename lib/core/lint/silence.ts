@@ -1,0 +1,47 @@
+// No bytes for so long during a run that something on the way may give up.
+import type { Rule } from '@/lib/core/lint/types';
+import { streamView } from '@/lib/core/model/model';
+
+/**
+ * Silence of this length is reported, in milliseconds. Proxies that cut idle connections do so from 30 seconds on,
+ * and servers that keep them alive send a comment every 15.
+ */
+export const SILENCE_MS = 15_000;
+
+/** A run during which nothing arrived, not even a comment. */
+export const silence: Rule = {
+  id: 'silence',
+  severity: 'warning',
+  needsHistory: true,
+  summary:
+    'Nothing arrived for 15 seconds or more during a run, not even a comment to keep the connection alive.',
+  spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes',
+  impact: 'The app seems to hang, and proxies with an idle timeout cut the stream mid-run.',
+  fix: 'Have the server send a comment (a colon and a blank line) about every ten seconds.',
+  aliases: ['AGUI506'],
+  timing(signal, { logged, timing, model }) {
+    if (signal.kind !== 'gap' || signal.gapMs < SILENCE_MS) return undefined;
+    // Bytes between the two events split the gap; at least one part is as long as their mean.
+    const quietMs = signal.gapMs / Math.max(signal.reads, 1);
+    const run = model.runs.at(streamView(model, logged.stream).run);
+    if (quietMs < SILENCE_MS || run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq)
+      return undefined;
+    const many = signal.reads > 1 ? ` or almost nothing (${signal.reads - 1} reads without an event)` : '';
+    return {
+      message: `Nothing${many} arrived for ${(signal.gapMs / 1000).toFixed(1)} s after event ${timing.lastSeq} (${timing.lastType}).`,
+      related: [timing.lastSeq],
+    };
+  },
+  boundary(boundary, model, { timing }) {
+    if (boundary.kind !== 'close' || timing === undefined || timing.lastSeq < 0) return undefined;
+    const gapMs = boundary.timeMs - timing.lastMs;
+    const run = model.runs.at(streamView(model, boundary.stream).run);
+    if (!(gapMs >= SILENCE_MS) || run?.status !== 'truncated') return undefined;
+    const { close } = boundary.stream;
+    const end = close?.how === 'network-error' ? 'the connection broke' : 'the server ended the stream';
+    return {
+      message: `No event arrived for ${(gapMs / 1000).toFixed(1)} s after event ${timing.lastSeq} (${timing.lastType}), then ${end} in the middle of run '${run.runId}'.`,
+      related: [run.startSeq],
+    };
+  },
+};

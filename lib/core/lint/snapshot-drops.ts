@@ -1,0 +1,50 @@
+// A MESSAGES_SNAPSHOT that lacks existing messages.
+import { named } from '@/lib/core/lint/requests';
+import { effectOf } from '@/lib/core/lint/snapshot';
+import type { Rule } from '@/lib/core/lint/types';
+import { threadIn } from '@/lib/core/model/queries/lookup';
+import type { MessageEntry } from '@/lib/core/model/types';
+
+/** True if only the oldest messages are gone: the agent keeps a shorter history on purpose. */
+function isTrimmed(messages: Iterable<MessageEntry>, dropped: readonly MessageEntry[]): boolean {
+  const gone = new Set(dropped.map(({ message }) => message.id));
+  let hasKept = false;
+  for (const { message } of messages) {
+    if (!gone.has(message.id)) hasKept = true;
+    else if (hasKept) return false;
+  }
+  return hasKept;
+}
+
+/** True if the user's newest message is among what is gone. */
+function losesQuestion(messages: Iterable<MessageEntry>, dropped: readonly MessageEntry[]): boolean {
+  let newest: MessageEntry | undefined;
+  for (const entry of messages) if (entry.message.role === 'user') newest = entry;
+  return newest !== undefined && dropped.some(({ message }) => message.id === newest?.message.id);
+}
+
+/** Messages that a snapshot removes. */
+/** Messages that a snapshot removes. */
+export const snapshotDrops: Rule = {
+  id: 'snapshot-drops',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'A snapshot drops existing messages.',
+  spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
+  impact: 'The messages disappear from the conversation.',
+  fix: 'Include every message that should stay in the snapshot, even those of the user and of the current run.',
+  types: ['MESSAGES_SNAPSHOT'],
+  before(logged, model) {
+    const { dropped = [], isRewritten } = effectOf(logged, model) ?? {};
+    const messages = threadIn(model, logged.stream)?.messages;
+    if (dropped.length === 0 || messages === undefined) return undefined;
+    const isMeant = isTrimmed(messages, dropped) || (isRewritten && !losesQuestion(messages, dropped));
+    const ids = dropped.map(({ message }) => message.id);
+    const what = ids.length === 1 ? 'message' : `${ids.length} messages:`;
+    return {
+      message: `The snapshot drops ${what} ${named(ids)}.`,
+      ...(isMeant && { severity: 'info' }),
+      related: dropped.map(({ via, firstSeq }) => (via === 'request' ? undefined : firstSeq)),
+    };
+  },
+};

@@ -1,0 +1,83 @@
+// What a MESSAGES_SNAPSHOT does to existing messages: which it drops, which come back with a different id, and
+// whether their order differs.
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { threadIn } from '@/lib/core/model/queries/lookup';
+import { pairRenamed, type Renamed } from '@/lib/core/model/queries/snapshot-effect';
+import type { MessageEntry, Model } from '@/lib/core/model/types';
+
+/** What a snapshot does to the messages before it. */
+export interface SnapshotEffect {
+  /** Messages that are gone, not counting those that came back. */
+  readonly dropped: readonly MessageEntry[];
+  /** Messages that came back with a different id. */
+  readonly renamed: readonly Renamed[];
+  /** Activities and reasoning that are gone, because the snapshot has others. */
+  readonly lostExtras: readonly MessageEntry[];
+  /** True if other messages take the place of what is gone: the history was rewritten on purpose. */
+  readonly isRewritten: boolean;
+  /** The first message whose position differs. */
+  readonly moved: MessageEntry | undefined;
+}
+
+const NOTHING: SnapshotEffect = {
+  dropped: [],
+  renamed: [],
+  lostExtras: [],
+  isRewritten: false,
+  moved: undefined,
+};
+// Several rules ask about the same snapshot.
+const known = new WeakMap<LoggedEvent, SnapshotEffect>();
+
+function compare(
+  messages: readonly JsonObject[],
+  there: Iterable<MessageEntry>,
+  hasAuthority: boolean,
+): SnapshotEffect {
+  const positions = new Map<unknown, number>(messages.map(({ id }, position) => [id, position]));
+  const gone: MessageEntry[] = [];
+  const lostExtras: MessageEntry[] = [];
+  const roles = new Set(messages.map(({ role }) => role));
+  let moved: MessageEntry | undefined;
+  let last = -1;
+  for (const entry of there) {
+    const { id, role } = entry.message;
+    const position = positions.get(id);
+    if (position !== undefined) {
+      if (position < last) moved ??= entry;
+      last = Math.max(last, position);
+    } else if (role !== 'reasoning' && role !== 'activity') gone.push(entry);
+    else if (roles.has(role) && !(role === 'activity' && hasAuthority)) lostExtras.push(entry);
+  }
+  if (gone.length === 0) return { ...NOTHING, lostExtras, moved };
+  const ids = new Set<unknown>(Array.from(there, ({ message }) => message.id));
+  const fresh = messages.filter(
+    ({ id, role }) => !ids.has(id) && role !== 'reasoning' && role !== 'activity',
+  );
+  const { renamed, dropped } = pairRenamed(gone, fresh);
+  const isRewritten = dropped.length > 0 && fresh.length > renamed.length;
+  return { dropped, renamed, lostExtras, isRewritten, moved };
+}
+
+/** Whether a snapshot says itself which activities it owns: what it drops of them, it drops on purpose. */
+function hasAuthority({ event }: LoggedEvent): boolean {
+  const metadata = event?.['metadata'];
+  const own = isJsonObject(metadata) ? metadata['@ag-ui/client'] : undefined;
+  return isJsonObject(own) && Object.hasOwn(own, 'authoritativeActivityTypes');
+}
+
+/** What a snapshot does to the messages before it; undefined if it has no messages. Only for MESSAGES_SNAPSHOT. */
+export function effectOf(logged: LoggedEvent, model: Model): SnapshotEffect | undefined {
+  const messages = logged.event?.['messages'];
+  if (!Array.isArray(messages)) return undefined;
+  const before = known.get(logged);
+  if (before !== undefined) return before;
+  const thread = threadIn(model, logged.stream);
+  const effect =
+    thread === undefined
+      ? NOTHING
+      : compare(messages.filter(isJsonObject), thread.messages, hasAuthority(logged));
+  known.set(logged, effect);
+  return effect;
+}

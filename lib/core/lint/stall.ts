@@ -1,0 +1,34 @@
+// A pause that breaks the rhythm of the stream.
+import { SILENCE_MS } from '@/lib/core/lint/silence';
+import type { Rule } from '@/lib/core/lint/types';
+import { streamView } from '@/lib/core/model/model';
+
+/** With fewer reads than this there is no rhythm yet. */
+const READS_MIN = 20;
+/** A gap is a stall if it is this many times the usual: tokens come in gusts of a few times the mean. */
+const TIMES = 20;
+
+/** Gaps far longer than the others. Only ever longer ones are reported, so that a bad stream does not fill the list. */
+export const stall: Rule = {
+  id: 'stall',
+  severity: 'info',
+  needsHistory: true,
+  summary: 'The stream paused for much longer than usual.',
+  spec: 'https://docs.ag-ui.com/concepts/events#event-flow-patterns',
+  impact: 'The app stalls in the middle of a response.',
+  fix: 'Check what the agent does at this point; a step or activity event would inform the user.',
+  timing(signal, { logged, timing, model }) {
+    if (signal.kind !== 'gap' || timing.gaps < READS_MIN || signal.gapMs <= timing.stallMs) return undefined;
+    // Silence has a rule of its own, and a tool may take its time.
+    if (signal.gapMs / Math.max(signal.reads, 1) >= SILENCE_MS || logged.type === 'TOOL_CALL_RESULT')
+      return undefined;
+    if (signal.gapMs < TIMES * timing.meanMs) return undefined;
+    const run = model.runs.at(streamView(model, logged.stream).run);
+    if (run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq) return undefined;
+    const usual = Math.max(1, Math.round(timing.meanMs));
+    return {
+      message: `${(signal.gapMs / 1000).toFixed(1)} s passed after event ${timing.lastSeq} (${timing.lastType}); the usual gap is ${usual} ms.`,
+      related: [timing.lastSeq],
+    };
+  },
+};

@@ -1,0 +1,135 @@
+// The state of the lint fold, and how a finding gets into it.
+import { harmless } from '@/lib/core/agui/harmless';
+import { type Clients, noteOnce, type ProfileOf } from '@/lib/core/clients/clients';
+import type { Verdict } from '@/lib/core/clients/verdict';
+import type { Profile } from '@/lib/core/consumers/profile';
+import type { Growing } from '@/lib/core/json/growing';
+import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
+import type { StreamTimings } from '@/lib/core/lint/stream-timing';
+import type { Diagnostic, Finding, Linted, Rule, Severity } from '@/lib/core/lint/types';
+import type { Stream } from '@/lib/core/log/types';
+
+/** Maximum number of findings: one broken server must not exhaust memory. */
+export const FINDINGS_MAX = 10_000;
+/** How many of them are reserved for errors. */
+export const ERRORS_KEPT = 1000;
+/** Maximum number of related events per finding. */
+const RELATED_MAX = 100;
+
+/** The state of the fold. */
+export interface State extends Linted {
+  /** The findings; undefined in place of one that was withdrawn. */
+  readonly found: Growing<Finding | undefined>;
+  verdict: Verdict;
+  leftOut: number;
+  /** Positions of the findings that later reports replace. */
+  byKey: IdMap<number>;
+  readonly clients: Clients;
+  readonly timings: StreamTimings;
+}
+
+/** Whose judgement it is, and which rules are off. */
+export interface Judge {
+  readonly profileOf: ProfileOf;
+  readonly off: ReadonlySet<string>;
+}
+
+/** Where a finding is. */
+export interface FindingLocation {
+  readonly seq: number;
+  /** For a finding without an event: the event before which it was found. */
+  readonly beforeSeq?: number;
+  readonly stream: Stream | undefined;
+}
+
+/** The client's part in a finding. */
+interface ClientPart {
+  readonly clientText?: string;
+  readonly clientStops?: true;
+  /** True if the app's own client suffers it, although it is judged by another one. */
+  readonly isSuffered?: true;
+}
+
+// What another client than the app's own makes of an event is told as such.
+const AGAINST = 'Against AG-UI 1.0';
+
+const MILDER: Readonly<Record<Severity, Severity>> = { error: 'warning', warning: 'info', info: 'info' };
+
+const NONE: readonly number[] = Object.freeze([]);
+
+function relatedOf(diagnostic: Exclude<Diagnostic, undefined>, seq: number): readonly number[] {
+  if (typeof diagnostic === 'string') return NONE;
+  const seqs = diagnostic.related.filter(
+    (each): each is number => each !== undefined && each >= 0 && each !== seq,
+  );
+  if (seqs.length === 0) return NONE;
+  return [...new Set(seqs)].sort((a, b) => a - b).slice(0, RELATED_MAX);
+}
+
+function ownSeverity(rule: Rule, profile: Profile | undefined, diagnostic: Diagnostic): Severity {
+  const said = typeof diagnostic === 'object' ? diagnostic.severity : undefined;
+  return said ?? (profile && rule.severityIn?.[profile.id]) ?? rule.severity;
+}
+
+/** Adds a finding. */
+export function report(
+  state: State,
+  { profileOf, off }: Judge,
+  rule: Rule,
+  { seq, stream, beforeSeq }: FindingLocation,
+  diagnostic: Exclude<Diagnostic, undefined>,
+  { isSuffered, ...client }: ClientPart = {},
+): void {
+  if (off.has(rule.id)) return;
+  const index = stream?.index ?? -1;
+  const profile = stream && profileOf(stream, seq < 0 ? beforeSeq : seq);
+  const isUnknown = typeof diagnostic === 'object' && diagnostic.isUnknown === true;
+  const isHearsay = rule.isOfClient && isSuffered !== true && !isUnknown;
+  const hearsay = isHearsay ? profile?.hearsay : undefined;
+  // Of a client that is known to do otherwise, only what it cannot read is worth a line.
+  if (hearsay === 'harmless' && rule.isOfClient === 'effect') return;
+  // What is about no stream is noted with the first.
+  if (isUnknown && !noteOnce(state.clients, { index: Math.max(index, 0) }, `unknown ${rule.id}`)) return;
+  if (!isUnknown && rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
+  const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
+  const own = ownSeverity(rule, profile, diagnostic);
+  const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];
+  if (state.found.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
+    state.leftOut++;
+    return;
+  }
+  const finding: Finding = {
+    rule: rule.id,
+    severity,
+    seq,
+    ...(beforeSeq !== undefined && { beforeSeq }),
+    stream: index,
+    message: harmless(hearsay === undefined ? message : `${AGAINST}: ${message}`),
+    related: relatedOf(diagnostic, seq),
+    ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
+    ...client,
+    ...(client.clientText !== undefined && { clientText: harmless(client.clientText) }),
+  };
+  const key = typeof diagnostic === 'string' ? undefined : diagnostic.key;
+  const name = `${rule.id} ${key}`;
+  const known = key === undefined ? undefined : lookup(state.byKey, name);
+  if (known !== undefined && state.found.items[known] !== undefined) {
+    const {
+      seq: firstSeq,
+      stream: firstStream,
+      beforeSeq: firstBefore,
+    } = state.found.items[known] ?? finding;
+    const before = firstBefore !== undefined && { beforeSeq: firstBefore };
+    state.found.replace(known, { ...finding, seq: firstSeq, stream: firstStream, ...before });
+    return;
+  }
+  if (key !== undefined) state.byKey = assigned(state.byKey, name, state.found.length);
+  state.found.push(finding);
+}
+
+/** Withdraws the finding of a rule and a key, which later events have disproved. */
+export function withdraw(state: State, rule: string, key: string): void {
+  const at = lookup(state.byKey, `${rule} ${key}`);
+  if (at === undefined || state.found.items[at] === undefined) return;
+  state.found.replace(at, undefined);
+}

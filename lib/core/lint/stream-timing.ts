@@ -1,0 +1,229 @@
+// The timing of streams, for rules about time: a few numbers per stream, changed in place by the version that owns
+// them. An event that arrives at an ordinary moment costs two comparisons.
+import { isEventType, isThinkingType } from '@/lib/core/agui/events';
+import type { JsonObject } from '@/lib/core/json/json';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
+import { type Draft, draftOf, Owner } from '@/lib/core/json/owner';
+import { type DeltaPairs, isCumulative, NO_DELTAS, noteDeltas } from '@/lib/core/lint/doubled-deltas';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+
+/** Gaps shorter than this interest no rule, in milliseconds: people notice about two seconds. */
+const GAP_MS = 2_000;
+/** Events within this time of the first belong to one burst, in milliseconds: one or two reads of the page. */
+const BURST_MS = 50;
+/** Fewer events at once are not a burst: agents send a few together. */
+const BURST_EVENTS = 10;
+/** If timestamps in a burst are this far apart, in milliseconds, its events were not sent together. */
+export const SPREAD_MS = 2_000;
+/** State snapshots of a stream that add up to this many units are a load on the app. */
+const SNAPSHOT_UNITS = 1_000_000;
+/** Fewer snapshots than this are not, however large: a big state has to be sent once. */
+const SNAPSHOTS = 5;
+
+/** Top-level fields that may be null. */
+const FREE: ReadonlySet<string> = new Set(['snapshot', 'value', 'event']);
+
+/** What is remembered about a stream. */
+export interface StreamTiming extends DeltaPairs {
+  /** The newest event: its time, record, seq and type. */
+  readonly lastMs: number;
+  readonly lastRecord: number;
+  readonly lastSeq: number;
+  readonly lastType: string;
+  /** Number of gaps between reads, and their mean, with outliers capped. */
+  readonly gaps: number;
+  readonly meanMs: number;
+  /** The longest stall. */
+  readonly stallMs: number;
+  /** The current burst: when and with which event it began, its number of events, and the first and last timestamp. */
+  readonly burstMs: number;
+  readonly burstSeq: number;
+  readonly burstEvents: number;
+  readonly firstStamp: number | undefined;
+  readonly lastStamp: number | undefined;
+  /** Number of nulls, by field. */
+  readonly nulls: Readonly<Record<string, number>> | undefined;
+  readonly snapshots: number;
+  readonly snapshotUnits: number;
+  /** Snapshots that changed nothing, and the units of their frames. */
+  readonly unchanged: number;
+  readonly unchangedUnits: number;
+  /** Units of all frames. */
+  readonly units: number;
+  /** True if any event had a known type, as sent. */
+  readonly hasKnown: boolean;
+  /** The type of the newest event as sent. */
+  readonly lastSpelling: string;
+}
+
+const NEW: StreamTiming = Object.freeze({
+  ...NO_DELTAS,
+  lastMs: Number.NaN,
+  lastRecord: -1,
+  lastSeq: -1,
+  lastType: '',
+  gaps: 0,
+  meanMs: 0,
+  stallMs: 0,
+  burstMs: Number.NEGATIVE_INFINITY,
+  burstSeq: -1,
+  burstEvents: 0,
+  firstStamp: undefined,
+  lastStamp: undefined,
+  nulls: undefined,
+  snapshots: 0,
+  snapshotUnits: 0,
+  unchanged: 0,
+  unchangedUnits: 0,
+  units: 0,
+  hasKnown: false,
+  lastSpelling: '',
+});
+
+/** A moment that rules about time check. */
+export type TimingSignal =
+  | {
+      /** Nothing arrived for a while. */
+      readonly kind: 'gap';
+      readonly gapMs: number;
+      /** Reads from the previous event to this one: 1 if no bytes arrived in between. */
+      readonly reads: number;
+    }
+  | {
+      /** Many events arrived at once. */
+      readonly kind: 'burst';
+      readonly spreadMs: number;
+    }
+  | { readonly kind: 'snapshots' }
+  | {
+      /** The deltas of a message or call arrive twice, each of them. */
+      readonly kind: 'doubled';
+    }
+  | {
+      /** Each delta of a message or call repeated all of it so far. */
+      readonly kind: 'cumulative';
+    };
+
+/** Receives the moments worth checking. */
+export type OnTiming<S> = (state: S, logged: LoggedEvent, signal: TimingSignal, timing: StreamTiming) => void;
+
+/** The timings of all streams. */
+export interface StreamTimings {
+  nodes: ChunkedList<StreamTiming>;
+  owner: Owner;
+  /** The timing of the newest event's stream, while it may be changed. */
+  current: Draft<StreamTiming> | undefined;
+  currentIndex: number;
+}
+
+/** No streams seen. */
+export function emptyTimings(): StreamTimings {
+  return { nodes: emptyList(), owner: new Owner(), current: undefined, currentIndex: -1 };
+}
+
+/** Timings that share everything with the original; from here on neither changes what both share. */
+export function forkTimings(timings: StreamTimings): StreamTimings {
+  timings.owner = new Owner();
+  timings.current = undefined;
+  return { nodes: timings.nodes, owner: new Owner(), current: undefined, currentIndex: -1 };
+}
+
+/** The timing of a stream. */
+export function timingOf({ nodes }: StreamTimings, { index }: Stream): StreamTiming {
+  return nodes.at(index) ?? NEW;
+}
+
+function editTiming(timings: StreamTimings, index: number): Draft<StreamTiming> {
+  if (timings.currentIndex === index && timings.current !== undefined) return timings.current;
+  const { owner } = timings;
+  while (timings.nodes.length <= index) timings.nodes = pushed(timings.nodes, owner.add({ ...NEW }), owner);
+  const node = timings.nodes.at(index) ?? NEW;
+  const draft = draftOf(owner, node);
+  if (draft !== node) timings.nodes = replaced(timings.nodes, index, draft, owner);
+  timings.current = draft;
+  timings.currentIndex = index;
+  return draft;
+}
+
+function countNulls(timing: Draft<StreamTiming>, event: JsonObject): void {
+  for (const key in event) {
+    if (event[key] !== null || FREE.has(key)) continue;
+    timing.nulls = { ...timing.nulls, [key]: (timing.nulls?.[key] ?? 0) + 1 };
+  }
+}
+
+function startBurst(timing: Draft<StreamTiming>, { timeMs, seq }: LoggedEvent): void {
+  timing.burstMs = timeMs;
+  timing.burstSeq = seq;
+  timing.burstEvents = 0;
+  timing.firstStamp = undefined;
+  timing.lastStamp = undefined;
+}
+
+function noteBurst(timing: Draft<StreamTiming>, logged: LoggedEvent): TimingSignal | undefined {
+  timing.burstEvents++;
+  const stamp = logged.event?.['timestamp'];
+  const before = timing.lastStamp;
+  if (typeof stamp === 'number') {
+    timing.firstStamp ??= stamp;
+    timing.lastStamp = Math.max(stamp, before ?? stamp);
+  }
+  const isEnd = logged.type === 'RUN_FINISHED';
+  if (timing.burstEvents < BURST_EVENTS || timing.firstStamp === undefined) {
+    return isEnd && timing.burstEvents >= BURST_EVENTS ? { kind: 'burst', spreadMs: 0 } : undefined;
+  }
+  const spreadMs = (timing.lastStamp ?? 0) - timing.firstStamp;
+  return isEnd || spreadMs >= SPREAD_MS ? { kind: 'burst', spreadMs } : undefined;
+}
+
+/** Records that an event is a snapshot of what is there already. */
+export function noteUnchanged(timings: StreamTimings, { stream, raw }: LoggedEvent): void {
+  const timing = editTiming(timings, stream.index);
+  timing.unchanged++;
+  timing.unchangedUnits += raw.length;
+}
+
+/** Records an event, and calls `look` at moments worth checking. For a gap, the timing is that before the event. */
+export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: OnTiming<S>, state: S): void {
+  const { timeMs, record, seq, type, event, raw } = logged;
+  const timing = editTiming(timings, logged.stream.index);
+  const gapMs = timeMs - timing.lastMs;
+  if (gapMs >= GAP_MS) look(state, logged, { kind: 'gap', gapMs, reads: record - timing.lastRecord }, timing);
+  if (record !== timing.lastRecord && gapMs >= 0) {
+    // Capped, so that one long gap does not distort what is usual.
+    const usual = timing.gaps < 20 ? gapMs : Math.min(gapMs, timing.meanMs * 4 + 1);
+    timing.gaps++;
+    timing.meanMs += (usual - timing.meanMs) / Math.min(timing.gaps, 100);
+    if (gapMs >= GAP_MS && gapMs > timing.stallMs) timing.stallMs = gapMs;
+  }
+  if (!(timeMs - timing.burstMs <= BURST_MS)) startBurst(timing, logged);
+  const burst = noteBurst(timing, logged);
+  if (burst !== undefined) look(state, logged, burst, timing);
+  if (event !== undefined) {
+    countNulls(timing, logged.original ?? event);
+    // A chunked message ends with whatever comes next.
+    const named = event['messageId'] ?? event['toolCallId'];
+    const isEnd =
+      /_END$|^RUN_/.test(type) && (named === undefined || named === timing.deltaId) && isCumulative(timing);
+    if (isEnd) look(state, logged, { kind: 'cumulative' }, timing);
+    if (noteDeltas(timing, { type, seq, event })) look(state, logged, { kind: 'doubled' }, timing);
+    if (isEnd) timing.deltaGrowth = -1;
+  }
+  if (type === 'STATE_SNAPSHOT') {
+    const wasLoad = timing.snapshotUnits >= SNAPSHOT_UNITS && timing.snapshots >= SNAPSHOTS;
+    timing.snapshots++;
+    timing.snapshotUnits += raw.length;
+    const isLoad = timing.snapshotUnits >= SNAPSHOT_UNITS && timing.snapshots >= SNAPSHOTS;
+    if (isLoad && !wasLoad) look(state, logged, { kind: 'snapshots' }, timing);
+  }
+  if (!timing.hasKnown) {
+    const sent = logged.original?.['type'];
+    timing.lastSpelling = typeof sent === 'string' ? sent : type;
+    timing.hasKnown = isEventType(timing.lastSpelling) || isThinkingType(timing.lastSpelling);
+  }
+  timing.units += raw.length;
+  timing.lastMs = timeMs;
+  timing.lastRecord = record;
+  timing.lastSeq = seq;
+  timing.lastType = type;
+}

@@ -1,0 +1,31 @@
+// A call whose tool name is almost one that the request declared. The agent's own tools are not declared, so an
+// unknown name alone is not a problem.
+import { isJsonObject } from '@/lib/core/json/json';
+import { nearestName } from '@/lib/core/json/nearest';
+import type { Rule } from '@/lib/core/lint/types';
+
+/** More declared tools than this are not compared. */
+const TOOLS_MAX = 200;
+
+/** A tool name that is almost a declared one. */
+export const toolMisspelled: Rule = {
+  id: 'tool-misspelled',
+  severity: 'info',
+  needsHistory: true,
+  summary: 'A tool is called by a name that is almost that of a declared tool.',
+  spec: 'https://docs.ag-ui.com/concepts/tools#frontend-defined-tools',
+  impact: 'If a frontend tool is meant, nothing runs it, and the call never gets a result.',
+  fix: 'Call the tool by the name declared in the request.',
+  call(call, _event, model) {
+    const tools = call.run < 0 ? undefined : model.runs.at(call.run)?.input?.['tools'];
+    if (!Array.isArray(tools) || tools.length === 0) return undefined;
+    const names = tools.slice(0, TOOLS_MAX).flatMap((tool): string[] => {
+      const name = isJsonObject(tool) ? tool['name'] : undefined;
+      return typeof name === 'string' ? [name] : [];
+    });
+    if (names.includes(call.name)) return undefined;
+    const near = nearestName(call.name, names);
+    if (near === undefined) return undefined;
+    return `No declared tool is named '${call.name}'. Did you mean '${near}'?`;
+  },
+};

@@ -1,0 +1,132 @@
+// What a rule is and what it reports. Types only.
+import type { Stop } from '@/lib/core/clients/client-node';
+import type { ProfileOf } from '@/lib/core/clients/clients';
+import type { Ending } from '@/lib/core/clients/ending';
+import type { Held } from '@/lib/core/clients/framing';
+import type { Verdict } from '@/lib/core/clients/verdict';
+import type { Profile, ProfileId } from '@/lib/core/consumers/profile';
+import type { StreamTiming, TimingSignal } from '@/lib/core/lint/stream-timing';
+import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/core/log/types';
+import type { Model, ToolCallEntry } from '@/lib/core/model/types';
+
+/** How severe a finding is. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Something wrong in the stream, and where. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** The event it is about; for a finding about a stream, its last event; -1 if it has none. */
+  readonly seq: number;
+  /** For a finding without an event: it was found before this one. */
+  readonly beforeSeq?: number;
+  /** Index of the stream. */
+  readonly stream: number;
+  /** One sentence: what happened, and where. */
+  readonly message: string;
+  /** Other events it is about, in order: the start of what is open, the first of two. */
+  readonly related: readonly number[];
+  /** The client's own words, if any. */
+  readonly clientText?: string;
+  /** True if the stock client stops the run here. */
+  readonly clientStops?: true;
+}
+
+/** What a check found: a sentence, and the other events it is about. */
+export interface Report {
+  readonly message: string;
+  readonly related: readonly (number | undefined)[];
+  /** Where what is known makes it milder than the rule usually is. */
+  readonly severity?: Severity;
+  /** Reports of one rule and key are one finding: the newest replaces the one before, with its count. */
+  readonly key?: string;
+  /** True if the check itself failed, so that nobody knows; said once per rule and stream. */
+  readonly isUnknown?: true;
+}
+
+/** The result of a check: nothing, a sentence, or a sentence with events. */
+export type Diagnostic = Report | string | undefined;
+
+/** The texts of a rule: looked up by id, not copied into findings. */
+export interface RuleText {
+  readonly id: string;
+  readonly severity: Severity;
+  /** One sentence for a list of rules. */
+  readonly summary: string;
+  /** Link to the section of the specification. */
+  readonly spec: string;
+  /** One sentence: what the app experiences because of it. */
+  readonly impact: string;
+  /** One sentence: what to do. */
+  readonly fix: string;
+  /** Ids of the same rule in `ag-ui-validate`. */
+  readonly aliases?: readonly string[];
+}
+
+/** What a rule about time gets to see. */
+interface Moment {
+  readonly logged: LoggedEvent;
+  /** The timing before the event; for a burst, including it. */
+  readonly timing: StreamTiming;
+  /** The model before the event. */
+  readonly model: Model;
+}
+
+/** What is known about the stream of a boundary. */
+export interface Seen {
+  /** How the client behind the stream reads. */
+  readonly profile: Profile;
+  /** How the run ended for that client, if the boundary is the end of the stream. */
+  readonly ending: Ending | undefined;
+  readonly timing: StreamTiming | undefined;
+}
+
+/** One thing that can be wrong. Rules keep no state: what they need is in the model. */
+export interface Rule extends RuleText {
+  /** Severities that differ by profile. */
+  readonly severityIn?: Readonly<Partial<Record<ProfileId, Severity>>>;
+  /** True if the stock client stops the run at such an event. */
+  readonly stopsClient?: true;
+  /** True if the result depends on earlier events: skipped once part of the stream is missing. */
+  readonly needsHistory?: true;
+  /**
+   * Set if it tells what the stock clients do: what they check, or an effect that an event has on what they hold. About
+   * a reader that nobody knows, such a rule says so and is one step milder; about another client a check is a remark,
+   * and an effect is not reported.
+   */
+  readonly isOfClient?: 'check' | 'effect';
+  /** True if one report per stream is enough. */
+  readonly isSaidOnce?: true;
+  /** The profiles it applies to; all if absent. */
+  readonly profiles?: readonly ProfileId[];
+  /** The event types that `before` and `after` get; all if absent. They are called for no others. */
+  readonly types?: readonly string[];
+  /**
+   * Checks an event, given the model before it, how each stream's reader reads, and what that reader holds back until
+   * it finds the end of a frame.
+   */
+  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: Held): Diagnostic;
+  /** Checks an event, given the model after it. */
+  after?(event: LoggedEvent, model: Model): Diagnostic;
+  /** Checks a call whose arguments have just ended, given the model that contains it. */
+  call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Diagnostic;
+  /** Checks a moment in the timing of a stream, before its event takes effect. */
+  timing?(signal: TimingSignal, moment: Moment): Diagnostic;
+  /** Checks a boundary, given the model after it and what is known about its stream. */
+  boundary?(boundary: Boundary, model: Model, seen: Seen): Diagnostic;
+  /** Checks the point where the client stopped, given the model without the event that stopped it. */
+  stop?(stop: Stop, stream: Stream, model: Model): Diagnostic;
+}
+
+/** The model as the server sent it, and the findings so far. */
+export interface Linted {
+  readonly model: Model;
+  /** The client's verdict on the newest event. */
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  /** Number of findings beyond the limit, which are not listed. */
+  readonly leftOut: number;
+}
+
+/** The fold that runs all rules beside the model. */
+export type LintFold = Fold<Linted>;

@@ -1,0 +1,47 @@
+// A run request with a successful response that contains no events.
+import { hasNoBody, NO_BODY } from '@/lib/core/clients/transport';
+import type { Profile } from '@/lib/core/consumers/profile';
+import type { Rule } from '@/lib/core/lint/types';
+import type { Stream } from '@/lib/core/log/types';
+import { streamView } from '@/lib/core/model/model';
+import { isConnect } from '@/lib/core/model/request';
+
+// With these statuses a server states that the response is empty: its events are sent on another stream, or there are
+// none. Only the stock client takes such a response for the run.
+const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205]);
+
+// CopilotKit's runtime answers with the way to a socket, where the run then comes.
+const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
+
+/** Whether the response itself says that the events of the run are on another stream. */
+function isElsewhere({ status, headers, head = '' }: Stream, { hearsay, stops }: Profile): boolean {
+  if (ELSEWHERE.test(head)) return true;
+  if (EMPTY_ON_PURPOSE.has(status)) return !stops;
+  // Only the stock clients take whatever comes for the run.
+  return hearsay !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
+}
+
+/** Responses with bytes but no event, or empty ones. */
+export const zeroEvents: Rule = {
+  id: 'zero-events',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'The response to a run request contains no event; the stock client reports success.',
+  spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
+  impact: 'The run ends at once, apparently successfully, and nothing is shown; with HTTP 204 it fails.',
+  fix: 'Respond with text/event-stream, or with the exact protobuf content type; check for login pages and proxies.',
+  boundary(boundary, model, { profile }) {
+    if (boundary.kind !== 'close') return undefined;
+    const { stream } = boundary;
+    const { input, status, events, length, close } = stream;
+    const isOk = status === undefined || (status >= 200 && status < 300);
+    if (input === undefined || events > 0 || !isOk || close?.how !== 'complete') return undefined;
+    // A connect to a new thread rightly gets an empty body.
+    if (isConnect(stream) && length === 0) return undefined;
+    if (isElsewhere(stream, profile)) return undefined;
+    if (streamView(model, stream).isStarted) return undefined;
+    if (profile.hearsay !== undefined) return `0 events from ${length} bytes: the run has no answer.`;
+    if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
+    return `0 events from ${length} bytes; the stock client reports a finished run without messages.`;
+  },
+};

@@ -1,0 +1,56 @@
+// Batches are numbered within their document. What comes twice counts once, and what is missing is said.
+import { END_FROM } from '@/lib/messages/limits';
+import { madeBefore } from '@/lib/messages/numbers';
+
+/** What is read: a batch, or its records from some place on. */
+interface Piece {
+  readonly doc: string;
+  readonly n?: number;
+  readonly from?: number;
+}
+
+/** Where a piece belongs: after what was read, or it was read before, or something is missing before it. */
+type Place = 'next' | 'repeat' | { readonly detail: string };
+
+interface Numbers {
+  /** The next number of the document's own batches. */
+  next: number;
+  /** Numbers of batches that the background made. */
+  readonly made: Set<number>;
+  isRepeat: boolean;
+}
+
+function missing(from: number, to: number): Place {
+  const count = to - from;
+  const which = from === 0 ? `the first ${count}` : `${count}`;
+  return { detail: `${which} ${count === 1 ? 'batch' : 'batches'} of the page` };
+}
+
+function placeOf(numbers: Numbers, n: number): Place {
+  const before = madeBefore(n);
+  if (before !== undefined) {
+    if (numbers.made.has(n)) return 'repeat';
+    numbers.made.add(n);
+    // The background itself says what its batch stands for.
+    if (n < END_FROM) numbers.next = Math.max(numbers.next, before);
+    return 'next';
+  }
+  const { next } = numbers;
+  if (n < next) return 'repeat';
+  numbers.next = n + 1;
+  return n === next ? 'next' : missing(next, n);
+}
+
+/** Returns a function that places each piece that is read, in order. */
+export function createContinuity(): (piece: Piece) => Place {
+  const documents = new Map<string, Numbers>();
+  return ({ doc, n, from = 0 }) => {
+    if (n === undefined) return 'next';
+    const numbers = documents.get(doc) ?? { next: 0, made: new Set(), isRepeat: false };
+    documents.set(doc, numbers);
+    if (from > 0) return numbers.isRepeat ? 'repeat' : 'next';
+    const place = placeOf(numbers, n);
+    numbers.isRepeat = place === 'repeat';
+    return place;
+  };
+}

@@ -1,0 +1,62 @@
+// From frames to events: what a stream's reader makes of each frame, in the order of arrival. What is done with the
+// events is the caller's: a log keeps them, a walk hands them on.
+import { isEventType } from '@/lib/core/agui/events';
+import type { Decoded, Frame } from '@/lib/core/decode/types';
+import { type KeptFrame, WHOLE } from '@/lib/core/log/event-table';
+import { type Arrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-reader';
+import type { StreamReader } from '@/lib/core/log/stream-reader';
+import type { Stream } from '@/lib/core/log/types';
+
+/** Where decoded events go. */
+export interface EventSink {
+  /** Takes the next event. */
+  add(stream: Stream, decoded: Decoded, kept: KeptFrame): void;
+  /** Seq of the next event. */
+  seq(): number;
+}
+
+const EMPTY: Frame = { raw: '', binary: false, data: '' };
+
+/** Decodes frames and hands on their events. */
+export function decodeInto(events: EventSink): Sink {
+  const keepParts = (stream: Stream, parts: readonly Decoded[], kept: KeptFrame): number => {
+    const shown = parts.filter(({ isControl }) => isControl !== true || stream.transport === 'file');
+    for (const [part, decoded] of shown.entries()) {
+      const hasMore = kept.arrival.hasMore || part < shown.length - 1;
+      events.add(stream, decoded, { ...kept, arrival: { ...kept.arrival, hasMore }, part });
+    }
+    return shown.length;
+  };
+  return {
+    store(stream, reader, frame, arrival) {
+      const decoded = reader.read(frame, events.seq());
+      const isUnjudged = !reader.judged;
+      const kept = { frame, arrival, isUnjudged, part: WHOLE };
+      if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, kept);
+      if (isLeftOut(stream, reader, decoded)) return 0;
+      if (reader.isEmptyRun) return NOT_LISTED;
+      // The event name given by an EventSource is not part of the frame's text, so this could not be decoded again.
+      const isNamed = isUnjudged && frame.event !== undefined && reader.framing === 'message';
+      events.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);
+      return 1;
+    },
+    close(stream: Stream, reader: StreamReader, arrival: Arrival) {
+      const kept = { frame: EMPTY, arrival, isUnjudged: !reader.judged, part: WHOLE };
+      return keepParts(stream, reader.closing(), kept);
+    },
+    seq: () => events.seq(),
+  };
+}
+
+/** Whether a frame is not an event of the log. */
+function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
+  // Nothing in a file is left out, so that positions stay the same.
+  if (stream.transport === 'file') return false;
+  if (isControl === true) return true;
+  // The body of an error is its text: the type of a problem (RFC 9457) is no event's.
+  const isError = (stream.status ?? 200) >= 300;
+  if (isError && reader.framing !== 'sse' && !isEventType(type) && stream.events === 0) return true;
+  if (reader.framing !== 'json-body') return false;
+  // A body of JSON without any event is a different kind of response; between events, it is a broken one.
+  return !reader.judged || (type === '' && stream.events === 0);
+}

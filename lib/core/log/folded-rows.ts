@@ -1,0 +1,325 @@
+// The rows of the event list, with the deltas of one message, call or reasoning folded into one expandable row, whatever
+// stands between them; so are events of another protocol that follow each other, and connects that brought nothing.
+import { GrowingInts } from '@/lib/core/log/growing-ints';
+import type { RowList } from '@/lib/core/log/row-window';
+import { isQuiet, type Row } from '@/lib/core/log/rows';
+import type { Boundary } from '@/lib/core/log/types';
+
+/** The part of the log that says which events belong together. */
+export interface FoldSource {
+  /** Number of the entity an event belongs to; 0 for none. */
+  entityOf(seq: number): number;
+  readonly entities: { isFolded(number: number): boolean };
+  /** Whether an event folds with the one in the row before it, if that is such an event too. */
+  isFiller?(seq: number): boolean;
+  readonly boundaries?: readonly Boundary[];
+}
+
+/** A row that stands for several events. */
+export interface GroupRow {
+  readonly kind: 'group';
+  /** Its first and last event, and their number. Others may stand between them. */
+  readonly seq: number;
+  readonly lastSeq: number;
+  readonly count: number;
+  readonly isOpen: boolean;
+  /** The argument of `toggle`. */
+  readonly group: number;
+}
+
+/** A row that stands for several requests that brought nothing. */
+export interface QuietRow {
+  readonly kind: 'quiet';
+  /** The first of them. */
+  readonly boundary: number;
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly group: number;
+}
+
+/** One row of the folded list. */
+export type FoldedRow = GroupRow | QuietRow | (Row & { readonly isInside?: true });
+
+interface Opened {
+  readonly group: number;
+  /** Number of rows added by open groups before it. */
+  readonly before: number;
+  /** Positions of its rows as far as they were asked for. */
+  readonly members: number[];
+}
+
+/** Folds a growing list of rows. */
+export class FoldedRows {
+  // Of each group: its first and its last row, and how many it has. A row of its own is a group of one.
+  readonly #first = new GrowingInts();
+  readonly #last = new GrowingInts();
+  readonly #count = new GrowingInts();
+  // Of each row: its group, and the next row of that group.
+  readonly #groupOf = new GrowingInts();
+  readonly #next = new GrowingInts();
+  /** The group of each entity, plus one. */
+  readonly #groupOfEntity = new GrowingInts();
+  #taken = 0;
+  /** Groups before this one are not added to: something is missing since. */
+  #sealed = 0;
+  #filler = -1;
+  #opened: Opened[] = [];
+  readonly #source: FoldSource;
+  readonly #rows: RowList;
+
+  constructor(source: FoldSource, rows: RowList) {
+    this.#source = source;
+    this.#rows = rows;
+  }
+
+  /** Number of rows. */
+  get length(): number {
+    const last = this.#opened.at(-1);
+    return this.#first.length + (last === undefined ? 0 : last.before + this.#count.at(last.group));
+  }
+
+  /** Takes in new rows. */
+  advance(): void {
+    this.#mergeQuiet();
+    let wasBoundary = false;
+    for (; this.#taken < this.#rows.length; this.#taken++) {
+      if (wasBoundary) this.#mergeQuiet();
+      const row = this.#rows.at(this.#taken);
+      wasBoundary = row?.kind === 'boundary';
+      const group = row?.kind === 'event' ? this.#groupFor(row.seq) : this.#groupForBoundary(row);
+      if (group === undefined) this.#begin(this.#taken);
+      else this.#add(group, this.#taken);
+      if (row?.kind === 'event') this.#remember(row.seq);
+    }
+    this.#mergeQuiet();
+  }
+
+  /** The row at an index; undefined outside. */
+  at(index: number): FoldedRow | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    const { group, inside } = this.#locate(index);
+    if (inside > 0) {
+      const row = this.#rows.at(this.#member(group, inside - 1));
+      return row === undefined ? undefined : { ...row, isInside: true };
+    }
+    const count = this.#count.at(group);
+    const first = this.#rows.at(this.#first.at(group));
+    if (count === 1 || first === undefined) return first;
+    const isOpen = this.#isOpen(group);
+    if (first.kind === 'boundary') return { kind: 'quiet', boundary: first.boundary, count, isOpen, group };
+    const last = this.#rows.at(this.#last.at(group));
+    const lastSeq = last?.kind === 'event' ? last.seq : first.seq;
+    return { kind: 'group', seq: first.seq, lastSeq, count, isOpen, group };
+  }
+
+  /** Opens a closed group, closes an open one. */
+  toggle(group: number): void {
+    if (this.#count.at(group) < 2) return;
+    const isOpen = this.#isOpen(group);
+    const others = this.#opened.filter((each) => each.group !== group);
+    if (!isOpen) others.push({ group, before: 0, members: [] });
+    let before = 0;
+    this.#opened = others
+      .sort((a, b) => a.group - b.group)
+      .map((each) => {
+        const opened = { ...each, before };
+        before += this.#count.at(each.group);
+        return opened;
+      });
+  }
+
+  /** Index of the last row at or before an event; -1 if there is none. */
+  indexOf(seq: number): number {
+    const at = this.#rows.indexOf(seq);
+    return at < 0 ? -1 : this.#positionOfRow(at);
+  }
+
+  /** Index of the row of an event or boundary, or of the group that holds it; -1 if filtered out. */
+  positionOf(seq: number | undefined, boundary: number | undefined): number {
+    const at = this.#rows.positionOf(seq, boundary);
+    return at < 0 ? -1 : this.#positionOfRow(at);
+  }
+
+  /** The events of a group. */
+  *seqsOf(group: number): Iterable<number> {
+    let at = this.#first.at(group);
+    for (let left = this.#count.at(group); left > 0; left--) {
+      const row = this.#rows.at(at);
+      if (row?.kind === 'event') yield row.seq;
+      at = this.#next.at(at);
+    }
+  }
+
+  /** The events of a group that follow one of them. */
+  *seqsAfter(seq: number): Iterable<number> {
+    const from = this.#rows.positionOf(seq, undefined);
+    for (let at = from < 0 ? -1 : this.#next.at(from); at >= 0; at = this.#next.at(at)) {
+      const row = this.#rows.at(at);
+      if (row?.kind === 'event') yield row.seq;
+    }
+  }
+
+  /** Whether an event is in a group. */
+  holds(group: number, seq: number): boolean {
+    const at = this.#rows.positionOf(seq, undefined);
+    return at >= 0 && at < this.#groupOf.length && this.#groupOf.at(at) === group;
+  }
+
+  /** The group that holds the row at an index. */
+  groupAt(index: number): number {
+    return this.#locate(index).group;
+  }
+
+  /** Index of a group's own row. */
+  positionOfGroup(group: number): number {
+    return group + this.#before(group);
+  }
+
+  /** The group that an event goes into; undefined for one of its own. */
+  #groupFor(seq: number): number | undefined {
+    const { entities } = this.#source;
+    const entity = this.#source.entityOf(seq);
+    if (entity === 0) {
+      const last = this.#first.length - 1;
+      return this.#filler === last && last >= this.#sealed && this.#source.isFiller?.(seq) === true
+        ? last
+        : undefined;
+    }
+    if (!entities.isFolded(entity)) return undefined;
+    const group = (entity < this.#groupOfEntity.length ? this.#groupOfEntity.at(entity) : 0) - 1;
+    return group >= this.#sealed ? group : undefined;
+  }
+
+  /** Keeps in mind which group the newest event went into. */
+  #remember(seq: number): void {
+    const entity = this.#source.entityOf(seq);
+    const group = this.#groupOf.at(this.#taken);
+    if (entity !== 0) this.#groupOfEntity.set(entity, group + 1);
+    else if (this.#source.isFiller?.(seq) === true) this.#filler = group;
+  }
+
+  /** Boundaries stand alone at first; what is lost at one is not to be folded over. */
+  #groupForBoundary(row: Row | undefined): undefined {
+    const boundary = row?.kind === 'boundary' ? this.#source.boundaries?.[row.boundary] : undefined;
+    const isSeal = boundary && ['gap', 'back', 'navigation', 'unread'].includes(boundary.kind);
+    if (isSeal) this.#sealed = this.#first.length;
+  }
+
+  /** Makes one group of the last two, where both are requests that are known by now to have brought nothing. */
+  #mergeQuiet(): void {
+    for (;;) {
+      const last = this.#first.length - 1;
+      if (last < 1 || this.#isOpen(last) || !this.#isQuietGroup(last) || !this.#isQuietGroup(last - 1))
+        return;
+      const rows = [this.#first.at(last)];
+      for (let left = this.#count.at(last); left > 1; left--) rows.push(this.#next.at(rows.at(-1) ?? 0));
+      this.#first.pop();
+      this.#last.pop();
+      this.#count.pop();
+      for (const row of rows) this.#add(last - 1, row);
+    }
+  }
+
+  #isQuietGroup(group: number): boolean {
+    const row = this.#rows.at(this.#first.at(group));
+    const boundary = row?.kind === 'boundary' ? this.#source.boundaries?.[row.boundary] : undefined;
+    return boundary?.kind === 'open' && isQuiet(boundary.stream);
+  }
+
+  #positionOfRow(at: number): number {
+    if (at >= this.#groupOf.length) return -1;
+    const group = this.#groupOf.at(at);
+    const own = this.positionOfGroup(group);
+    return this.#isOpen(group) ? own + 1 + this.#placeIn(group, at) : own;
+  }
+
+  /** Number of rows added by open groups before a group. */
+  #before(group: number): number {
+    let low = 0;
+    let high = this.#opened.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#opened[middle]?.group ?? 0) < group) low = middle + 1;
+      else high = middle;
+    }
+    const last = this.#opened[low - 1];
+    return last === undefined ? 0 : last.before + this.#count.at(last.group);
+  }
+
+  /** The group at an index, and the offset in it: 0 for its own row, from 1 for its events. */
+  #locate(index: number): { readonly group: number; readonly inside: number } {
+    let low = 0;
+    let high = this.#opened.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const opened = this.#opened[middle];
+      if (opened !== undefined && opened.group + opened.before <= index) low = middle + 1;
+      else high = middle;
+    }
+    const last = this.#opened[low - 1];
+    if (last === undefined) return { group: index, inside: 0 };
+    const inside = index - last.group - last.before;
+    const size = this.#count.at(last.group);
+    if (inside <= size) return { group: last.group, inside };
+    return { group: index - last.before - size, inside: 0 };
+  }
+
+  #isOpen(group: number): boolean {
+    return this.#opened.some((each) => each.group === group);
+  }
+
+  /** The positions of the rows of an open group, brought up to date. */
+  #membersOf(group: number): readonly number[] {
+    const members = this.#opened.find((each) => each.group === group)?.members ?? [];
+    const count = this.#count.at(group);
+    let at = members.length === 0 ? this.#first.at(group) : this.#next.at(members.at(-1) ?? 0);
+    while (members.length < count) {
+      members.push(at);
+      at = this.#next.at(at);
+    }
+    return members;
+  }
+
+  #member(group: number, place: number): number {
+    return this.#membersOf(group)[place] ?? -1;
+  }
+
+  #placeIn(group: number, at: number): number {
+    const members = this.#membersOf(group);
+    let low = 0;
+    let high = members.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((members[middle] ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #begin(at: number): void {
+    this.#groupOf.set(at, this.#first.length);
+    this.#next.set(at, -1);
+    this.#first.push(at);
+    this.#last.push(at);
+    this.#count.push(1);
+  }
+
+  #add(group: number, at: number): void {
+    this.#groupOf.set(at, group);
+    this.#next.set(at, -1);
+    this.#next.set(this.#last.at(group), at);
+    this.#last.set(group, at);
+    this.#count.set(group, this.#count.at(group) + 1);
+    this.#shift(group);
+  }
+
+  /** The rows of open groups behind one that has grown move on. */
+  #shift(group: number): void {
+    if (this.#opened.length === 0) return;
+    const at = this.#opened.findIndex((each) => each.group === group);
+    if (at < 0 || at === this.#opened.length - 1) return;
+    this.#opened = this.#opened.map((each, index) =>
+      index > at ? { ...each, before: each.before + 1 } : each,
+    );
+  }
+}

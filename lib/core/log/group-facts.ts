@@ -1,0 +1,65 @@
+// The line of a row that stands for many events: the text they brought, and their total size. Computed once, then
+// extended as events arrive.
+
+import { rawName } from '@/lib/core/agui/summary';
+import { isJsonObject } from '@/lib/core/json/json';
+import type { FoldedRows, GroupRow } from '@/lib/core/log/folded-rows';
+import type { Log } from '@/lib/core/log/log';
+
+const TEXT_MAX = 160;
+
+/** A group in one line. */
+export interface GroupFacts {
+  /** The start of the text, of the call with its arguments, or of whatever else the events hold. */
+  readonly text: string;
+  /** Sum of the events' lengths on the wire, in UTF-16 units. */
+  readonly size: number;
+}
+
+interface Taken extends GroupFacts {
+  readonly count: number;
+  readonly lastSeq: number;
+  readonly name: string;
+  readonly body: string;
+}
+
+const NOTHING: Taken = { count: 0, lastSeq: -1, size: 0, name: '', body: '', text: '' };
+
+/** As much of a text as a line may show: it is put together anew with each event. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, TEXT_MAX + 1) : '';
+}
+
+function lineOf(type: string, name: string, body: string): string {
+  const line = type.startsWith('TOOL_CALL_') ? `${name}(${body})` : body;
+  return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
+}
+
+/** Creates the function that computes the facts of a log's groups; `rows` is the list they belong to. */
+export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) => GroupFacts {
+  const known = new Map<number, Taken>();
+  return (row) => {
+    const before = known.get(row.group) ?? NOTHING;
+    if (before.count === row.count) return before;
+    const type = log.typeOf(row.seq);
+    let { size, name, body } = before;
+    const fresh = before === NOTHING ? rows.seqsOf(row.group) : rows.seqsAfter(before.lastSeq);
+    for (const seq of fresh) {
+      size += log.lengthOf(seq);
+      if (body.length > TEXT_MAX) continue;
+      const event = log.at(seq)?.event;
+      if (event === undefined) continue;
+      name ||= textOf(event['toolCallName']);
+      if (type === 'RAW') {
+        const wrapped = textOf(rawName(event['event']));
+        if (!body.split(', ').includes(wrapped)) body += `${body === '' ? '' : ', '}${wrapped}`;
+      }
+      body += textOf(event['delta']);
+      if (body === '' && isJsonObject(event['content'])) name ||= textOf(event['activityType']);
+    }
+    const text = lineOf(type, name, body) || name;
+    const facts = { count: row.count, lastSeq: row.lastSeq, size, name, body, text };
+    known.set(row.group, facts);
+    return facts;
+  };
+}

@@ -1,0 +1,183 @@
+// Any fold at any event: the nearest checkpoint plus a replay. Boundaries take part: those up to an event's position
+// are applied before it, those after the last event only in `head`.
+import type { Log } from '@/lib/core/log/log';
+import type { Boundary, Fold } from '@/lib/core/log/types';
+
+/** A fold over a log that can be evaluated at any event. */
+export interface History<S> {
+  /** Folds what was appended since the last call, or some of it, until its time is over; whether that was all. */
+  advance(isOver?: () => boolean): boolean;
+  /** The state after event `seq` (-1: before the first); safe to keep. */
+  at(seq: number): S;
+  /** The state just after a boundary; safe to keep. */
+  after(boundary: number): S;
+  /** The state after everything, including trailing boundaries; safe to keep. */
+  head(): S;
+}
+
+/** What a fold threw, and at what: at a boundary, or else at the event `seq`. */
+export interface LeftOut {
+  readonly seq: number;
+  readonly boundary?: Boundary;
+  readonly error: unknown;
+}
+
+/** When to make a checkpoint, whichever comes first, and what becomes of what throws. */
+interface HistoryOptions {
+  /** Events and boundaries between checkpoints. */
+  readonly interval?: number;
+  /** UTF-16 units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
+  readonly units?: number;
+  /**
+   * Told of each event and boundary on which the fold throws. They are left out from then on, as if they had not been
+   * in the log. Without it, whoever asks gets the error.
+   */
+  readonly leaveOut?: ((what: LeftOut) => void) | undefined;
+}
+
+interface Point<S> {
+  /** Number of events and boundaries applied. */
+  events: number;
+  boundaries: number;
+  state: S;
+}
+
+/** Creates the history of a fold over a log. */
+export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOptions = {}): History<S> {
+  const { interval = 256, units = 512 * 1024, leaveOut } = options;
+  let live: Point<S> = { events: 0, boundaries: 0, state: fold.init() };
+  const checkpoints: Point<S>[] = [{ ...live, state: fold.fork(live.state) }];
+  let sinceUnits = 0;
+  let visited: Point<S> | undefined;
+  // What is left out: an event as its seq, a boundary as the complement of its index.
+  const left = new Set<number>();
+  // Where something was left out since the last checkpoint.
+  let mended: Point<S> | undefined;
+
+  /** The boundary that comes before the next event, if one does. */
+  const nextBoundary = ({ events, boundaries }: Point<S>): Boundary | undefined => {
+    const boundary = log.boundaries[boundaries];
+    return boundary !== undefined && boundary.beforeSeq <= events ? boundary : undefined;
+  };
+
+  /** Applies the next boundary where one comes before the next event, else that event. */
+  const applyNext = (point: Point<S>): void => {
+    const boundary = nextBoundary(point);
+    if (boundary !== undefined) {
+      if (fold.boundary !== undefined && !left.has(~point.boundaries))
+        point.state = fold.boundary(point.state, boundary);
+      point.boundaries++;
+      return;
+    }
+    const event = left.has(point.events) ? undefined : log.at(point.events);
+    if (event !== undefined) point.state = fold.step(point.state, event);
+    point.events++;
+  };
+
+  const forked = (point: Point<S>): Point<S> => ({ ...point, state: fold.fork(point.state) });
+
+  /** Leaves out what comes next: the fold has thrown on it. */
+  const leaveNext = (point: Point<S>, error: unknown): void => {
+    if (leaveOut === undefined) throw error;
+    const boundary = nextBoundary(point);
+    left.add(boundary === undefined ? point.events : ~point.boundaries);
+    leaveOut({ seq: point.events, error, ...(boundary && { boundary }) });
+  };
+
+  /** Goes on from a point until it is there. What throws has changed a part of the state: from the point, once more. */
+  const reach = (from: () => Point<S>, isThere: (point: Point<S>) => boolean): Point<S> => {
+    for (;;) {
+      const point = forked(from());
+      try {
+        while (!isThere(point)) applyNext(point);
+        return point;
+      } catch (error) {
+        leaveNext(point, error);
+      }
+    }
+  };
+
+  /** Applies what comes next; where that throws, the state is made anew without it. */
+  const advanceLive = (): void => {
+    try {
+      applyNext(live);
+    } catch (error) {
+      leaveNext(live, error);
+      const { events, boundaries } = live;
+      const isThere = (point: Point<S>): boolean =>
+        point.events === events && point.boundaries === boundaries;
+      live = reach(() => mended ?? nearest(() => false), isThere);
+      mended = forked(live);
+    }
+  };
+
+  // Requests that bring nothing are folded as events are, and there may be as many.
+  const isDue = (): boolean => {
+    const last = checkpoints.at(-1);
+    const since = live.events - (last?.events ?? 0) + live.boundaries - (last?.boundaries ?? 0);
+    return since >= interval || sinceUnits >= units;
+  };
+
+  /** The last checkpoint that is not beyond something. */
+  const nearest = (isBeyond: (point: Point<S>) => boolean): Point<S> => {
+    let low = 0;
+    let high = checkpoints.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const point = checkpoints[middle];
+      if (point === undefined || isBeyond(point)) high = middle - 1;
+      else low = middle;
+    }
+    const found = checkpoints[low];
+    const isCloser = visited !== undefined && !isBeyond(visited) && visited.events > (found?.events ?? 0);
+    const point = isCloser ? visited : found;
+    if (point === undefined) throw new Error('Expected a checkpoint at the start of the history');
+    return point;
+  };
+
+  /** Whether a point has more than so many events, or a boundary behind the last of them. */
+  const isBehind =
+    (events: number) =>
+    (point: Point<S>): boolean =>
+      point.events > events || (log.boundaries[point.boundaries - 1]?.beforeSeq ?? -1) >= events;
+
+  const advance = (isOver?: () => boolean): boolean => {
+    while (live.events < log.length || live.boundaries < log.boundaries.length) {
+      if (isOver?.() === true) return false;
+      const { events } = live;
+      advanceLive();
+      if (live.events > events) sinceUnits += log.lengthOf(events);
+      if (!isDue()) continue;
+      checkpoints.push(forked(live));
+      mended = undefined;
+      sinceUnits = 0;
+    }
+    return true;
+  };
+
+  return {
+    advance,
+    at(seq) {
+      advance();
+      const events = Math.max(0, Math.min(seq + 1, log.length));
+      const isThere = (point: Point<S>): boolean => point.events >= events;
+      const point = reach(() => nearest(isBehind(events)), isThere);
+      visited = point;
+      return fold.fork(point.state);
+    },
+    after(boundary) {
+      advance();
+      const events = log.boundaries[boundary]?.beforeSeq ?? log.length;
+      const wanted = Math.min(boundary + 1, log.boundaries.length);
+      const point = reach(
+        () => nearest((at) => at.events > events || at.boundaries > wanted),
+        (at) => at.boundaries >= wanted && at.events >= events,
+      );
+      return fold.fork(point.state);
+    },
+    head() {
+      advance();
+      return fold.fork(live.state);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// The log: captured records in, events out. Append-only. It keeps raw text and numeric columns, and decodes events on
+// demand. Everything else is a fold over it.
+
+import { haveAll } from '@/lib/core/decode/have-all';
+import { createBareLog } from '@/lib/core/log/bare-log';
+import type { Bounds } from '@/lib/core/log/bounds';
+import type { Entities } from '@/lib/core/log/entities';
+import type { ChooseDialect, ReadBatch } from '@/lib/core/log/record-reader';
+import type { Block, Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
+
+/** The append-only log of one session or file. */
+export interface Log {
+  /** Number of events. */
+  readonly length: number;
+  readonly streams: readonly Stream[];
+  readonly boundaries: readonly Boundary[];
+  /** Total length of all kept frames, in UTF-16 units. */
+  readonly bytes: number;
+  append(batch: ReadBatch): void;
+  /** The same, with a stop behind each piece of what is long; what was taken in is there. */
+  pieces(batch: ReadBatch): Iterable<undefined>;
+  /** Flushes unfinished frames of every open stream: the end of a file. */
+  finish(): void;
+  /** The event at a seq; undefined outside the log. */
+  at(seq: number): LoggedEvent | undefined;
+  typeOf(seq: number): string;
+  /** All types seen so far. */
+  typeNames(): readonly string[];
+  /** The event's frame as on the wire, without decoding it. */
+  rawOf(seq: number): string;
+  /** What is looked at to find words in an event: its frame; of a binary one, the event as JSON. */
+  textOf(seq: number): string;
+  /** The block that begins at an event; undefined if none does, or if its frames do not say all that its events do. */
+  blockAt(seq: number): Block | undefined;
+  timeMsOf(seq: number): number;
+  streamOf(seq: number): Stream | undefined;
+  /** Length of the event's frame on the wire. */
+  lengthOf(seq: number): number;
+  /** Whether the event has problems. */
+  hasProblems(seq: number): boolean;
+  /** Id of the subagent the event is attributed to; '' for none. */
+  subagentOf(seq: number): string;
+  /** Number of the message, call, step … the event belongs to; 0 for none. */
+  entityOf(seq: number): number;
+  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
+}
+
+/** Options for a new log. */
+export interface LogOptions {
+  /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
+  readonly dialect?: ChooseDialect;
+  /** Limits; LOG_BOUNDS by default. */
+  readonly bounds?: Bounds;
+}
+
+/** Creates an empty log, with all that reading needs. */
+export function createLog(options: LogOptions = {}): Log {
+  haveAll();
+  return createBareLog(options.dialect, options.bounds);
+}

@@ -1,0 +1,52 @@
+// The units of one read of a body, or of one message: bytes, or text.
+import { parseBase64 } from '@/lib/messages/base64';
+import type { ChunkRecord, FrameRecord } from '@/lib/messages/records';
+
+/** How much of a body without events is kept for display. */
+export const HEAD_MAX = 2000;
+/** A longer read is taken in by pieces of so many units: it may hold a million frames. */
+export const PIECE = 16 * 1024;
+
+/** The units that a record holds. */
+export function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
+  if (record.text !== undefined) return record.text;
+  return parseBase64(record.b64 ?? '') ?? '';
+}
+
+const LF = 10;
+
+/** Index of the last LF LF; -1 if there is none. */
+function lastBlankLine(data: string | Uint8Array): number {
+  if (typeof data === 'string') return data.lastIndexOf('\n\n');
+  for (let at = data.lastIndexOf(LF); at > 0; at = data.lastIndexOf(LF, at - 1)) {
+    if (data[at - 1] === LF) return at - 1;
+  }
+  return -1;
+}
+
+/** Whether a unit ends a line. */
+export function isLf(data: string | Uint8Array, at: number): boolean {
+  return (typeof data === 'string' ? data.charCodeAt(at) : data[at]) === LF;
+}
+
+/** Where a piece ends that begins at a place: never within a character. */
+export function pieceEnd(data: string | Uint8Array, from: number): number {
+  const end = from + PIECE;
+  return typeof data === 'string' && (data.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end + 1 : end;
+}
+
+/** Number of units still waiting for LF LF after a read; `endsLf` if the read before ended with LF. */
+export function tailAfter(
+  { tail, endsLf }: { readonly tail: number; readonly endsLf: boolean },
+  data: string | Uint8Array,
+): number {
+  const end = lastBlankLine(data);
+  if (end !== -1) return data.length - end - 2;
+  // LF LF may be split between two reads.
+  return endsLf && isLf(data, 0) ? data.length - 1 : tail + data.length;
+}
+
+/** The beginning of what was read, as text; all of it where it is text. */
+export function textOf(data: string | Uint8Array): string {
+  return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
+}

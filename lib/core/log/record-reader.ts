@@ -1,0 +1,507 @@
+// Turns records into streams and boundaries and passes frames on to the log. Records out of order (a chunk without
+// its open, a second open) are ordinary input: capture may have begun late.
+import { parseRunRequest } from '@/lib/core/agui/request';
+import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
+import { isLongFrame, prepareFrame } from '@/lib/core/decode/json';
+import type { Frame } from '@/lib/core/decode/types';
+import { type Bounds, Budget, LOG_BOUNDS } from '@/lib/core/log/bounds';
+import { createContinuity } from '@/lib/core/log/continuity';
+import { EmptyRun } from '@/lib/core/log/empty-run';
+import { CUT_OFF, describeBody, gapDetail } from '@/lib/core/log/gap-detail';
+import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/core/log/read-data';
+import { streamOf } from '@/lib/core/log/stream-of';
+import { StreamReader } from '@/lib/core/log/stream-reader';
+import type { Boundary, Stream } from '@/lib/core/log/types';
+import type {
+  CapturedRecord,
+  ChunkRecord,
+  CloseRecord,
+  FrameRecord,
+  GapRecord,
+  OpenRecord,
+} from '@/lib/messages/records';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface OpenStream {
+  readonly stream: Mutable<Stream>;
+  readonly reader: StreamReader;
+  /** Time of the last record. */
+  lastMs: number;
+  /** Number of records read, including the close. */
+  records: number;
+  /** Units since the last blank line (LF LF). */
+  tail: number;
+  /** True if the last read ended with an LF that may be the first of two. */
+  endsLf: boolean;
+  /** Place in the body of the data that is being read, in units. */
+  from: number;
+  to: number;
+  /** Frames without an event that are only counted, since the last that is listed. */
+  empties?: EmptyRun | undefined;
+  /** Number of passages of text in no frame. */
+  unread: number;
+}
+
+/** So many passages of text in no frame are listed per stream. */
+const UNREAD_MAX = 200;
+
+interface Doc {
+  readonly id: string;
+  readonly frameId: number;
+  timeOrigin: number;
+  /** Time of the newest record. */
+  t: number;
+  /** Open streams by their number within the document. */
+  readonly open: Map<number, OpenStream>;
+  /** Of these, those of which a gap has to be told that names none. */
+  readonly unmarked: Set<OpenStream>;
+  /** Streams that ended with the document, which may come back from the back/forward cache and read on. */
+  readonly left: Map<number, OpenStream>;
+}
+
+/** A batch, or its records from some place on. */
+export interface ReadBatch {
+  readonly doc: string;
+  readonly frameId: number;
+  /** Number within its document; without one, nothing can be said about what is missing. */
+  readonly n?: number;
+  /** Place of the first of these records in the batch; 0 by default. */
+  readonly from?: number;
+  readonly records: readonly CapturedRecord[];
+}
+
+/** When and how a frame arrived. */
+export interface Arrival {
+  readonly timeMs: number;
+  /** Position of the record that completed it, within its stream. */
+  readonly record: number;
+  /** Whether the record completed later frames too. */
+  readonly hasMore: boolean;
+}
+
+/** Forces the dialect of a stream; undefined leaves the choice to its frames. */
+export type ChooseDialect = (stream: Stream) => string | undefined;
+
+/** In place of a number of events: one of so many frames without any that it is only counted. */
+export const NOT_LISTED = -1;
+
+/** Where frames go. */
+export interface Sink {
+  /** Stores a frame; returns the number of events in it, or NOT_LISTED. */
+  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number;
+  /** Stores the events implied by the orderly end of a stream; returns their number. */
+  close(stream: Stream, reader: StreamReader, arrival: Arrival): number;
+  /** Seq of the next event. */
+  seq(): number;
+}
+
+/** Reads records. */
+export class RecordReader {
+  readonly streams: Stream[] = [];
+  readonly boundaries: Boundary[] = [];
+  readonly #readers: StreamReader[] = [];
+  readonly #docs = new Map<string, Doc>();
+  readonly #continuity = createContinuity();
+  readonly #sink: Sink;
+  readonly #choose: ChooseDialect | undefined;
+  readonly #budget: Budget;
+  #isSpent = false;
+
+  constructor(sink: Sink, choose?: ChooseDialect, bounds: Bounds = LOG_BOUNDS) {
+    this.#sink = sink;
+    this.#choose = choose;
+    this.#budget = new Budget(bounds);
+  }
+
+  readerOf(stream: number): StreamReader | undefined {
+    return this.#readers[stream];
+  }
+
+  append(batch: ReadBatch): void {
+    const pieces = this.pieces(batch)[Symbol.iterator]();
+    while (pieces.next().done !== true);
+  }
+
+  /** Takes in a batch, with a stop behind each piece of what is long. */
+  *pieces(batch: ReadBatch): Iterable<undefined> {
+    const doc = this.#docOf(batch.doc, batch.frameId);
+    const place = this.#continuity(batch);
+    if (place === 'repeat') return;
+    if (place !== 'next') this.#gap(doc, { kind: 'gap', t: doc.t, reason: 'not-stored', ...place });
+    for (const record of batch.records) {
+      // Every known stream gets its end, however full the log is.
+      if (!endsIn(doc, record) && this.#leavesOut(doc, record)) continue;
+      this.#budget.spend(record);
+      if (record.kind === 'chunk' && (record.text ?? record.b64 ?? '').length > PIECE)
+        yield* this.#longChunk(doc, record);
+      else if (record.kind === 'frame') yield* this.#frame(doc, record);
+      else this.#take(doc, record);
+    }
+  }
+
+  finish(): void {
+    for (const doc of this.#docs.values()) {
+      for (const open of doc.open.values()) this.#frames(open, open.reader.end(), open.lastMs);
+      doc.open.clear();
+      doc.unmarked.clear();
+    }
+  }
+
+  /** True if the log is full; the record, or its units from a place on, are only counted. */
+  #leavesOut(doc: Doc, record: CapturedRecord, from = 0): boolean {
+    const budget = this.#budget;
+    if (!budget.isSpent(this.#sink.seq())) return false;
+    if (!this.#isSpent) this.#addFull(doc.timeOrigin + record.t);
+    budget.leaveOut(record, from);
+    return true;
+  }
+
+  /** The row that says how much is left out from here on, in all documents. */
+  #addFull(timeMs: number): void {
+    this.#isSpent = true;
+    const budget = this.#budget;
+    for (const doc of this.#docs.values()) this.#markIncomplete(doc.unmarked);
+    this.#addBoundary({
+      kind: 'gap',
+      timeMs,
+      reason: 'refused',
+      get detail() {
+        return budget.detail;
+      },
+    });
+  }
+
+  #markIncomplete(streams: Iterable<OpenStream>): void {
+    for (const { stream } of streams) stream.incompleteFrom ??= this.#sink.seq();
+  }
+
+  #docOf(id: string, frameId: number): Doc {
+    const known = this.#docs.get(id);
+    if (known !== undefined) return known;
+    const doc: Doc = {
+      id,
+      frameId,
+      timeOrigin: 0,
+      t: 0,
+      open: new Map(),
+      unmarked: new Set(),
+      left: new Map(),
+    };
+    this.#docs.set(id, doc);
+    return doc;
+  }
+
+  #take(doc: Doc, record: Exclude<CapturedRecord, FrameRecord>): void {
+    doc.t = Math.max(doc.t, record.t);
+    switch (record.kind) {
+      case 'navigation': {
+        doc.timeOrigin = record.timeOrigin;
+        const { url, top } = record;
+        const timeMs = record.timeOrigin + record.t;
+        this.#addBoundary({ kind: 'navigation', doc: doc.id, timeMs, url, top });
+        return;
+      }
+      case 'open':
+        this.#open(doc, record);
+        return;
+      case 'chunk':
+        this.#chunk(this.#streamOf(doc, record), record, doc.timeOrigin + record.t);
+        return;
+      case 'close':
+        this.#close(doc, record);
+        return;
+      case 'gap':
+        if (record.reason === 'gone') this.#gone(doc, record);
+        else this.#gap(doc, record);
+        return;
+    }
+  }
+
+  #addBoundary(boundary: DistributiveOmit<Boundary, 'beforeSeq'>): void {
+    // A growing count is a getter: it must be read each time.
+    this.boundaries.push(Object.assign(boundary, { beforeSeq: this.#sink.seq() }));
+  }
+
+  #open(doc: Doc, record: OpenRecord): OpenStream {
+    const { headers, requestBody } = record;
+    const request = requestBody === undefined ? undefined : parseRunRequest(requestBody);
+    const stream: Mutable<Stream> = streamOf(record, doc, this.streams.length, request);
+    const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
+    if (request !== undefined) reader.request(request.input);
+    const open = {
+      stream,
+      reader,
+      lastMs: stream.startMs,
+      records: 0,
+      tail: 0,
+      endsLf: false,
+      from: 0,
+      to: 0,
+      unread: 0,
+    };
+    this.streams.push(stream);
+    this.#readers.push(open.reader);
+    const before = doc.open.get(record.stream);
+    if (before !== undefined) doc.unmarked.delete(before);
+    doc.open.set(record.stream, open);
+    doc.unmarked.add(open);
+    this.#addBoundary({ kind: 'open', timeMs: stream.startMs, stream });
+    return open;
+  }
+
+  #streamOf(doc: Doc, record: ChunkRecord | FrameRecord): OpenStream {
+    const known = doc.open.get(record.stream) ?? this.#back(doc, record);
+    if (known !== undefined) return known;
+    const transport = record.kind === 'frame' ? 'web-socket' : 'fetch';
+    const open = this.#open(doc, {
+      kind: 'open',
+      t: record.t,
+      stream: record.stream,
+      transport,
+      url: '',
+      method: '',
+    });
+    open.stream.incompleteFrom = this.#sink.seq();
+    return open;
+  }
+
+  /** A stream that ended with its document goes on: the document came back. */
+  #back(doc: Doc, { stream: number, t }: ChunkRecord | FrameRecord | CloseRecord): OpenStream | undefined {
+    const open = doc.left.get(number);
+    if (open === undefined) return undefined;
+    const { stream } = open;
+    doc.left.delete(number);
+    doc.open.set(number, open);
+    doc.unmarked.add(open);
+    delete stream.close;
+    delete stream.leftFrom;
+    this.#addBoundary({ kind: 'back', timeMs: doc.timeOrigin + t, stream });
+    return open;
+  }
+
+  #chunk(open: OpenStream, record: ChunkRecord, timeMs: number): void {
+    const data = dataOf(record);
+    this.#count(open, data, timeMs);
+    advance(open, data.length);
+    this.#frames(open, open.reader.chunk(data), timeMs);
+    this.#keepTail(open, data);
+  }
+
+  *#longChunk(doc: Doc, record: ChunkRecord): Iterable<undefined> {
+    doc.t = Math.max(doc.t, record.t);
+    const open = this.#streamOf(doc, record);
+    const timeMs = doc.timeOrigin + record.t;
+    const data = dataOf(record);
+    this.#count(open, data, timeMs);
+    const arrival = { timeMs, record: open.records++ };
+    // Whether frames follow one shows a later piece.
+    let last: Frame | undefined;
+    for (let from = 0, to = 0; from < data.length; from = to) {
+      if (from > 0 && this.#leavesOut(doc, record, from)) break;
+      to = pieceEnd(data, from);
+      advance(open, Math.min(to, data.length) - from);
+      const frames = [...(last === undefined ? [] : [last]), ...open.reader.chunk(data.slice(from, to))];
+      last = frames.pop();
+      yield* this.#storeLong(open, frames, { ...arrival, hasMore: true });
+      yield;
+    }
+    yield* this.#storeLong(open, last === undefined ? [] : [last], { ...arrival, hasMore: false });
+    this.#keepTail(open, data);
+  }
+
+  *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: Arrival): Iterable<undefined> {
+    for (const frame of frames) if (isLongFrame(frame)) yield* prepareFrame(frame);
+    this.#store(open, frames, arrival);
+  }
+
+  // A file has no reads, so what was buffered after one is unknown.
+  #keepTail(open: OpenStream, data: string | Uint8Array): void {
+    open.tail = tailAfter(open, data);
+    open.endsLf = open.tail > 0 && isLf(data, data.length - 1);
+    const { stream } = open;
+    if (open.tail <= CLIENT_FRAME_MAX || stream.transport === 'file' || stream.framing === 'proto') return;
+    stream.overflowFrom ??= this.#sink.seq();
+  }
+
+  *#frame(doc: Doc, record: FrameRecord): Iterable<undefined> {
+    doc.t = Math.max(doc.t, record.t);
+    const open = this.#streamOf(doc, record);
+    const timeMs = doc.timeOrigin + record.t;
+    const data = dataOf(record);
+    if (record.dir === 'out')
+      return this.#request(open, typeof data === 'string' ? data : textOf(data), timeMs);
+    this.#count(open, data, timeMs);
+    const { event } = record;
+    advance(open, data.length);
+    const frames = open.reader.message(data);
+    const named = event === undefined ? frames : frames.map((frame) => ({ event, ...frame }));
+    for (const frame of named) if (isLongFrame(frame)) yield* prepareFrame(frame);
+    this.#frames(open, named, timeMs);
+  }
+
+  #request(open: OpenStream, text: string, timeMs: number): void {
+    const request = parseRunRequest(text);
+    if (request === undefined) return;
+    if (open.stream.input === undefined) {
+      open.stream.input = request.input;
+      open.stream.inputFrom = this.#sink.seq();
+    }
+    open.reader.request(request.input);
+    this.#addBoundary({ kind: 'request', timeMs, stream: open.stream, input: request.input });
+  }
+
+  #count(open: OpenStream, data: string | Uint8Array, timeMs: number): void {
+    const { stream } = open;
+    open.lastMs = timeMs;
+    stream.length += data.length;
+    if (stream.events > 0) return;
+    const head = stream.head ?? '';
+    if (head.length < HEAD_MAX) stream.head = (head + textOf(data)).slice(0, HEAD_MAX);
+  }
+
+  #frames(open: OpenStream, frames: readonly Frame[], timeMs: number): void {
+    this.#store(open, frames, { timeMs, record: open.records++, hasMore: false });
+  }
+
+  /** Stores frames of one record; `hasMore` is about the last of them. */
+  #store(open: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
+    const { stream, reader } = open;
+    let left = frames.length;
+    const followed = left > 1 ? { ...arrival, hasMore: true } : arrival;
+    for (const frame of frames) {
+      if (frame.unread !== undefined) {
+        this.#unread(open, frame, arrival);
+        left--;
+        continue;
+      }
+      if (frame.problem?.isOurs === true) this.#cutOff(stream, arrival);
+      const stored = this.#sink.store(stream, reader, frame, --left > 0 ? followed : arrival);
+      if (stored === NOT_LISTED) this.#countEmpty(open, arrival.timeMs);
+      else if (stored > 0) {
+        stream.events += stored;
+        open.empties = undefined;
+      }
+    }
+    if (reader.framing !== undefined) stream.framing = reader.framing;
+    if (frames.length === 0) return;
+    if (reader.dialect !== undefined) stream.dialect = reader.dialect;
+    if (!reader.judged) stream.isUnjudged = true;
+    else if (stream.isUnjudged) delete stream.isUnjudged;
+    if (stream.events > 0 && (stream.status ?? 200) < 300) delete stream.head;
+  }
+
+  /** Counts a frame without an event, in a row that grows. */
+  #countEmpty(open: OpenStream, timeMs: number): void {
+    const { stream } = open;
+    stream.unlisted = (stream.unlisted ?? 0) + 1;
+    if (open.empties === undefined) {
+      const run = new EmptyRun(open.from, open.reader.framing === 'proto' ? 'bytes' : 'units');
+      open.empties = run;
+      this.#addBoundary({
+        kind: 'gap',
+        timeMs,
+        reason: 'not-ag-ui',
+        stream,
+        get detail() {
+          return run.detail;
+        },
+      });
+    }
+    open.empties.add(open.to);
+  }
+
+  #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: Arrival): void {
+    const { stream } = open;
+    // Of another protocol, other clients may read it; behind a gap, it may be the rest of a frame.
+    const isUnknown = stream.isUnjudged === true || stream.incompleteFrom === this.#sink.seq();
+    if (unread === undefined || isUnknown || open.unread >= UNREAD_MAX) return;
+    const isLast = ++open.unread === UNREAD_MAX;
+    this.#addBoundary({ kind: 'unread', timeMs, stream, text, ...unread, ...(isLast && { isLast }) });
+  }
+
+  #close(doc: Doc, record: CloseRecord): void {
+    const { how, detail, code } = record;
+    const open = doc.open.get(record.stream) ?? (how === 'page-gone' ? undefined : this.#back(doc, record));
+    if (open === undefined) return;
+    const timeMs = doc.timeOrigin + record.t;
+    if (how !== 'complete') open.stream.leftFrom = this.#sink.seq();
+    if (how === 'page-gone') doc.left.set(record.stream, open);
+    // A frame that is not complete may be completed if the document comes back.
+    else this.#frames(open, open.reader.end(), timeMs);
+    doc.open.delete(record.stream);
+    doc.unmarked.delete(open);
+    const { rest } = open.reader;
+    if (rest !== '') open.stream.rest = rest;
+    if (how === 'complete') {
+      const arrival = { timeMs, record: open.records, hasMore: false };
+      open.stream.events += this.#sink.close(open.stream, open.reader, arrival);
+    }
+    open.stream.close = {
+      timeMs,
+      how,
+      ...(detail !== undefined && { detail }),
+      ...(code !== undefined && { code }),
+    };
+    this.#addBoundary({ kind: 'close', timeMs, stream: open.stream });
+  }
+
+  /** The end of a frame is missing; where the client is known to have stopped, nothing more is unknown. */
+  #cutOff(stream: Mutable<Stream>, { timeMs }: Arrival): void {
+    if (stream.overflowFrom === undefined) stream.incompleteFrom ??= this.#sink.seq();
+    this.#addBoundary({ kind: 'gap', timeMs, reason: 'too-large', detail: CUT_OFF, stream });
+  }
+
+  #gap(doc: Doc, record: GapRecord): void {
+    const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
+    // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
+    if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
+      this.#markIncomplete(open === undefined ? doc.unmarked : [open]);
+      // Once told, a stream stays incomplete: of a second gap it need not be told.
+      if (open === undefined) doc.unmarked.clear();
+    }
+    this.#addBoundary({
+      kind: 'gap',
+      timeMs: doc.timeOrigin + record.t,
+      reason: record.reason,
+      detail: gapDetail(record),
+      ...(open !== undefined && { stream: open.stream }),
+    });
+    if (record.reason === 'not-ag-ui' && open !== undefined) this.#dropped(doc, record, open);
+  }
+
+  /** Nothing more of a stream is recorded, and its last frame is none of ours. */
+  #dropped(doc: Doc, { t, stream: number = 0 }: GapRecord, { stream }: OpenStream): void {
+    const timeMs = doc.timeOrigin + t;
+    doc.open.delete(number);
+    stream.close = { timeMs, how: 'complete', detail: describeBody(stream) };
+    this.#addBoundary({ kind: 'close', timeMs, stream });
+  }
+
+  /**
+   * The document has ended; without a detail, nothing of it is missing, and with no records, only of open streams. Only
+   * the document knows its clock.
+   */
+  #gone(doc: Doc, { records, ...record }: GapRecord): void {
+    const { t } = doc;
+    const isMissing = record.detail !== undefined && (records !== 0 || doc.open.size > 0);
+    if (isMissing) this.#gap(doc, { ...record, t });
+    for (const stream of [...doc.open.keys()])
+      this.#close(doc, { kind: 'close', t, stream, how: 'page-gone' });
+  }
+}
+
+/** True for a record that ends the document or one of its open streams. */
+function endsIn(doc: Doc, record: CapturedRecord): boolean {
+  if (record.kind === 'close') return true;
+  if (record.kind !== 'gap') return false;
+  return record.reason === 'gone' || (record.reason === 'not-ag-ui' && doc.open.has(record.stream ?? 0));
+}
+
+/** Goes on in the body to where the next frames come from. */
+function advance(open: OpenStream, units: number): void {
+  open.from = open.to;
+  open.to += units;
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

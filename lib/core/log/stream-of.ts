@@ -1,0 +1,44 @@
+// A stream as its request and the head of its response tell of it.
+import type { RunRequest } from '@/lib/core/agui/request';
+import { parseStopRequest } from '@/lib/core/agui/stop-request';
+import type { Stream } from '@/lib/core/log/types';
+import type { OpenRecord } from '@/lib/messages/records';
+
+/** Where a stream was opened. */
+interface Place {
+  readonly id: string;
+  readonly frameId: number;
+  readonly timeOrigin: number;
+}
+
+/** The stream that a record opens. */
+export function streamOf(
+  record: OpenRecord,
+  doc: Place,
+  index: number,
+  request: RunRequest | undefined,
+): Stream {
+  const { transport, url, method, status, headers, accept, requestBody, requestBodyLength, headT } = record;
+  const stop = request === undefined ? parseStopRequest(url, requestBody) : undefined;
+  return {
+    index,
+    key: `${doc.id}:${record.stream}`,
+    doc: doc.id,
+    frameId: doc.frameId,
+    transport,
+    url,
+    method,
+    startMs: doc.timeOrigin + record.t,
+    events: 0,
+    length: 0,
+    ...(headT !== undefined && { headMs: doc.timeOrigin + headT }),
+    ...(status !== undefined && { status }),
+    ...(headers !== undefined && { headers }),
+    ...(accept !== undefined && { accept }),
+    ...(requestBody !== undefined && { requestBody }),
+    ...(requestBodyLength !== undefined && { requestBodyLength }),
+    ...(request !== undefined && { input: request.input }),
+    ...(request?.method !== undefined && { envelope: request.method }),
+    ...(stop !== undefined && { stop }),
+  };
+}

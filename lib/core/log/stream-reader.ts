@@ -1,0 +1,292 @@
+// Takes one stream from captured chunks to decoded frames: chooses the framer and the decoder, and decodes again
+// later.
+
+import { decoders } from '@/lib/core/decode/decoders';
+import { framers } from '@/lib/core/decode/framers';
+import { parseFrame } from '@/lib/core/decode/json';
+import { message } from '@/lib/core/decode/message';
+import type {
+  Decoded,
+  Decoder,
+  Frame,
+  FrameReader,
+  Framer,
+  Translation,
+  Translator,
+} from '@/lib/core/decode/types';
+import type { JsonObject } from '@/lib/core/json/json';
+import { EMPTY_KEPT } from '@/lib/core/log/empty-run';
+import { isReadable } from '@/lib/core/log/readable';
+
+/** How many units of a body to wait for before choosing a framer; fewer only if the body ends. */
+const HEAD_UNITS = 8;
+/** The same for an object declared as the whole body: the end of its line shows whether others follow. */
+const LINE_UNITS = 64 * 1024;
+
+const UNENDED = /^\ufeff?[ \t]*\{[^\n]*$/;
+const hasLineEnd = (chunk: string | Uint8Array): boolean =>
+  typeof chunk === 'string' ? chunk.includes('\n') : chunk.includes(10);
+
+function best<T>(candidates: readonly T[], confidence: (candidate: T) => number): T | undefined {
+  let found: T | undefined;
+  let highest = 0;
+  for (const candidate of candidates) {
+    const value = confidence(candidate);
+    if (value > highest) {
+      found = candidate;
+      highest = value;
+    }
+  }
+  return found;
+}
+
+// Each message stands for itself: nothing is remembered of the one before.
+const messages = message.create();
+
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, 1024));
+}
+
+function jsonOf(frame: Frame): unknown {
+  const parsed = parseFrame(frame);
+  return 'value' in parsed ? parsed.value : undefined;
+}
+
+type AnyDecoder = Decoder | Translator;
+
+const ALL: readonly AnyDecoder[] = decoders;
+
+const SIGNED = ALL.filter(({ signs }) => signs !== undefined);
+
+/** Holds one of all signs: every frame is asked for them, and an expression reads it once, eight times as fast. */
+const ANY_SIGN = new RegExp(
+  SIGNED.flatMap(({ signs }) => signs ?? [])
+    .map((sign) => sign.replace(/\W/g, '\\$&'))
+    .join('|'),
+);
+
+/** The names of all dialects. */
+export function dialectNames(): readonly string[] {
+  return ALL.map(({ dialect }) => dialect);
+}
+
+/** A chosen decoder, and the event from which it reads. */
+interface Chosen {
+  readonly from: number;
+  readonly decoder: AnyDecoder;
+  readonly decode: (frame: Frame) => Decoded;
+  readonly translation?: Translation;
+  /** True if its first frame was certainly AG-UI: no look-alike may take over later. */
+  readonly isSure: boolean;
+}
+
+// A broken event must not turn an AG-UI stream into another protocol; only an unmistakable frame may.
+const CERTAIN = 0.95;
+
+const NOTHING: Decoded = { type: '', problems: [] };
+
+/** True if a frame cannot hold an event in any dialect: events are objects, and their types are texts. */
+function isSurelyEmpty(frame: Frame): boolean {
+  const { binary, data } = frame;
+  if (binary) return data === '';
+  if (!data.includes('"') || !data.includes('{')) return true;
+  return /^\s*[[{]/.test(data) && 'problem' in parseFrame(frame);
+}
+
+// Left out of the log.
+const NOTHING_SAID: Decoded = { ...NOTHING, isControl: true };
+
+function isBlank({ data, problem }: Frame): boolean {
+  return problem === undefined && data.trim() === '';
+}
+
+// A frame of another protocol: shown by its own name, and a reason to choose again.
+const FOREIGN: Decoded = { ...NOTHING, isForeign: true };
+
+// The same, if the dialect is forced.
+const MISFIT: Decoded = {
+  type: '',
+  problems: [{ code: 'dialect', message: 'This frame does not match the chosen dialect.' }],
+};
+
+function start(
+  decoder: AnyDecoder,
+  { from, isSure }: Pick<Chosen, 'from' | 'isSure'>,
+  input: JsonObject | undefined,
+): Chosen {
+  // An empty frame says nothing, also not whose it is; only AG-UI's own clients fail at it.
+  const isSilent = (frame: Frame): boolean => decoder.judged === false && isBlank(frame);
+  if ('create' in decoder) {
+    const own = decoder.create();
+    const decode = (frame: Frame): Decoded => (isSilent(frame) ? NOTHING_SAID : own(frame));
+    return { from, isSure, decoder, decode: decoder.judged === false ? decode : own };
+  }
+  const translation = decoder.translate();
+  if (input !== undefined) translation.request?.(input);
+  const decode = (frame: Frame): Decoded => {
+    if (isSilent(frame)) return NOTHING_SAID;
+    const parts = translation.frame(frame);
+    return parts === undefined ? FOREIGN : { ...NOTHING, parts };
+  };
+  return { from, isSure, decoder, decode, translation };
+}
+
+/** Reads one stream. Each decoder has a `from`: the first event it reads. */
+export class StreamReader {
+  readonly #contentType: string | undefined;
+  #waiting: (string | Uint8Array)[] = [];
+  #waitingUnits = 0;
+  /** True if it may be one JSON document as well as one on each line. */
+  #isLine: boolean | undefined;
+  #framer: Framer | undefined;
+  #reader: FrameReader | undefined;
+  // Which decoder reads from which seq on; more than one if the dialect shows only later.
+  #decoders: Chosen[] = [];
+  // The newest run request, for a translator that is chosen only at the first frame.
+  #input: JsonObject | undefined;
+  #judged = true;
+  // Frames without an event since the last one with one.
+  #empties = 0;
+  readonly #forced: AnyDecoder | undefined;
+
+  /** `dialect` forces the decoder, whatever the frames look like. */
+  constructor(contentType: string | undefined, dialect?: string) {
+    this.#contentType = contentType?.toLowerCase();
+    this.#forced = ALL.find((decoder) => decoder.dialect === dialect);
+  }
+
+  get framing(): string | undefined {
+    return this.#framer?.name;
+  }
+
+  get dialect(): string | undefined {
+    return this.#decoders.at(-1)?.decoder.dialect;
+  }
+
+  /** False if the newest frames belong to a protocol that is only named. */
+  get judged(): boolean {
+    return this.#judged;
+  }
+
+  /** Notes a run request. */
+  request(input: JsonObject): void {
+    this.#input = input;
+    this.#decoders.at(-1)?.translation?.request?.(input);
+  }
+
+  /** The events implied by the orderly end of the stream. */
+  closing(): readonly Decoded[] {
+    return this.#decoders.at(-1)?.translation?.end?.() ?? [];
+  }
+
+  /** The frames completed by a chunk of a body. */
+  chunk(chunk: string | Uint8Array): Frame[] {
+    if (this.#reader !== undefined) return this.#reader.push(chunk);
+    this.#waiting.push(chunk);
+    this.#waitingUnits += chunk.length;
+    if (this.#waitingUnits < HEAD_UNITS) return [];
+    this.#isLine ??= /[/+]json\b/.test(this.#contentType ?? '') && UNENDED.test(this.#head());
+    return this.#isLine && this.#waitingUnits < LINE_UNITS && !hasLineEnd(chunk) ? [] : this.#start();
+  }
+
+  /** The frames of one message of a transport with its own framing. */
+  message(data: string | Uint8Array): Frame[] {
+    this.#framer ??= message;
+    this.#reader ??= messages;
+    return messages.push(data);
+  }
+
+  /** The frames completed by the end of the body. */
+  end(): Frame[] {
+    const frames = this.#reader === undefined && this.#waitingUnits > 0 ? this.#start() : [];
+    return [...frames, ...(this.#reader?.end() ?? [])];
+  }
+
+  /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
+  get rest(): string {
+    return this.#reader?.rest?.() ?? '';
+  }
+
+  /** True if the last frame is one of many in a row without an event. */
+  get isEmptyRun(): boolean {
+    return this.#empties > EMPTY_KEPT;
+  }
+
+  /** Decodes a new frame that will become event `seq`. */
+  read(frame: Frame, seq: number): Decoded {
+    const decoded = this.#empties >= EMPTY_KEPT && isSurelyEmpty(frame) ? NOTHING : this.#decode(frame, seq);
+    if (decoded.type !== '' || decoded.parts !== undefined) this.#empties = 0;
+    else if (decoded.isControl !== true) this.#empties++;
+    return decoded;
+  }
+
+  #decode(frame: Frame, seq: number): Decoded {
+    const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);
+    const decoded = current.decode(frame);
+    if (decoded.isForeign !== true && isReadable(decoded.problems) && !this.#isSign(frame)) return decoded;
+    if (this.#forced !== undefined)
+      return decoded.isForeign === true && decoded.type === '' ? MISFIT : decoded;
+    // The frame does not match; it may be another dialect's.
+    const better = this.#choose(frame, seq);
+    return better === current ? decoded : better.decode(frame);
+  }
+
+  /** Decodes the frame of event `seq` again. */
+  reread(frame: Frame, seq: number): Decoded {
+    let index = this.#decoders.length - 1;
+    while (index > 0 && (this.#decoders[index]?.from ?? 0) > seq) index--;
+    return this.#decoders[index]?.decode(frame) ?? NOTHING;
+  }
+
+  /** Restores a frame from its raw text. */
+  reframe(raw: string, binary: boolean): Frame {
+    if (binary || this.#framer === undefined) return { raw, binary, data: raw };
+    return this.#framer.reread(raw);
+  }
+
+  /** Whether a frame that was read shows another dialect all the same. */
+  #isSign({ data }: Frame): boolean {
+    if (this.#forced !== undefined || !ANY_SIGN.test(data)) return false;
+    return SIGNED.some(
+      ({ dialect, signs }) => this.dialect !== dialect && signs?.some((sign) => data.includes(sign)),
+    );
+  }
+
+  #head(): string {
+    return this.#waiting.map((c) => (typeof c === 'string' ? c.slice(0, LINE_UNITS) : latin1(c))).join('');
+  }
+
+  #start(): Frame[] {
+    const start = this.#head();
+    const type = this.#contentType;
+    const head = { start, ...(type !== undefined && { contentType: type }) };
+    const framer = best<Framer>(framers, (candidate) => candidate.confidence(head)) ?? framers[0];
+    const reader = framer.create();
+    const frames = this.#waiting.flatMap((chunk) => reader.push(chunk));
+    this.#framer = framer;
+    this.#reader = reader;
+    this.#waiting = [];
+    return frames;
+  }
+
+  #choose(frame: Frame, seq: number): Chosen {
+    const current = this.#decoders.at(-1);
+    if (this.#forced !== undefined) return current ?? this.#use(this.#forced, seq, true);
+    const head = [jsonOf(frame)];
+    const confidence = (decoder: AnyDecoder): number => {
+      const sure = decoder.confidence(head, [frame], this.#input);
+      return current?.isSure && decoder.judged === false && sure < CERTAIN ? 0 : sure;
+    };
+    const decoder = best(ALL, confidence) ?? decoders[0];
+    const sure = confidence(decoder);
+    if (current !== undefined && sure <= confidence(current.decoder)) return current;
+    return this.#use(decoder, seq, decoder.judged !== false && sure > 0.5);
+  }
+
+  #use(decoder: AnyDecoder, from: number, isSure: boolean): Chosen {
+    const chosen = start(decoder, { from, isSure }, this.#input);
+    this.#decoders.push(chosen);
+    this.#judged = decoder.judged !== false;
+    return chosen;
+  }
+}

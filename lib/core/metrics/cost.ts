@@ -1,0 +1,47 @@
+// Cost of a run by the user's prices.
+import type { Run } from '@/lib/core/model/types';
+
+/** Price of a model per million tokens, in any currency. */
+export interface Price {
+  /** Name of the model; `*` is a wildcard. */
+  readonly model: string;
+  readonly input: number;
+  readonly output: number;
+}
+
+const MILLION = 1_000_000;
+
+/** The first price whose pattern matches, ignoring case. */
+function priceOf(model: string, prices: readonly Price[]): Price | undefined {
+  return prices.find(({ model: pattern }) => isNamed(pattern.trim().toLowerCase(), model.toLowerCase()));
+}
+
+/** Compares part by part from the left, in linear time. */
+function isNamed(pattern: string, name: string): boolean {
+  const parts = pattern.split('*');
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return pattern === name;
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last))
+    return false;
+  let at = first.length;
+  const end = name.length - last.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+/** Undefined if the run reports no tokens, or a model has no price. */
+export function costOf({ usage }: Pick<Run, 'usage'>, prices: readonly Price[]): number | undefined {
+  if (usage === undefined || usage.length === 0 || prices.length === 0) return undefined;
+  let cost = 0;
+  for (const { model = '', inputTokens = 0, outputTokens = 0 } of usage) {
+    const price = priceOf(model, prices);
+    if (price === undefined) return undefined;
+    cost += (inputTokens * price.input + outputTokens * price.output) / MILLION;
+  }
+  return cost;
+}

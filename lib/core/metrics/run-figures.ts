@@ -1,0 +1,85 @@
+// Figures of runs for tables, with median and 95th percentile.
+import { costOf, type Price } from '@/lib/core/metrics/cost';
+import type { Run } from '@/lib/core/model/types';
+
+/** In the order of columns. */
+export const FIGURES = [
+  'start',
+  'duration',
+  'firstToken',
+  'perSecond',
+  'tokensIn',
+  'tokensOut',
+  'cost',
+  'tools',
+  'findings',
+] as const;
+
+/** A figure; times are in milliseconds. */
+export type Figure = (typeof FIGURES)[number];
+
+/** Unknown figures are absent. */
+export type RunFigures = Readonly<Partial<Record<Figure, number>>>;
+
+/** Figures that the run itself does not have. */
+export interface RunCounts {
+  /** End of the run, if it is not the first of its end events. */
+  readonly endMs?: number | undefined;
+  /** Absent without prices of the user. */
+  readonly prices?: readonly Price[];
+  readonly tools: number;
+  readonly findings: number;
+}
+
+/** Time of the run's own request, else of its beginning. */
+export function askedMs({ stream, input, startMs }: Run): number {
+  const isSocket = stream.transport === 'web-socket' || stream.transport === 'event-source';
+  return !isSocket && stream.input === input ? stream.startMs : startMs;
+}
+
+/** Used tokens; undefined if the agent reports none. */
+export function tokensOf({ usage }: Run, kind: 'inputTokens' | 'outputTokens'): number | undefined {
+  const counts = usage?.flatMap((each) => each[kind] ?? []) ?? [];
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
+export function figuresOf(
+  run: Run,
+  { tools, findings, prices = [], endMs = run.endMs }: RunCounts,
+): RunFigures {
+  const { firstTokenMs } = run;
+  const asked = askedMs(run);
+  const tokensIn = tokensOf(run, 'inputTokens');
+  const tokensOut = tokensOf(run, 'outputTokens');
+  const cost = costOf(run, prices);
+  const seconds = endMs === undefined || firstTokenMs === undefined ? 0 : (endMs - firstTokenMs) / 1000;
+  return {
+    start: asked,
+    ...(endMs !== undefined && { duration: Math.max(0, endMs - asked) }),
+    ...(firstTokenMs !== undefined && { firstToken: Math.max(0, firstTokenMs - asked) }),
+    ...(tokensOut !== undefined && seconds > 0 && { perSecond: tokensOut / seconds }),
+    ...(tokensIn !== undefined && { tokensIn }),
+    ...(tokensOut !== undefined && { tokensOut }),
+    ...(cost !== undefined && { cost }),
+    tools,
+    findings,
+  };
+}
+
+/** Interpolated quantile; undefined without values. */
+export function shareOf(values: readonly number[], share: number): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low === undefined || high === undefined ? undefined : low + (high - low) * (at - Math.floor(at));
+}
+
+/** Compares by a figure; absent ones come last in both directions. */
+export function byFigure(figure: Figure, isDescending: boolean): (a: RunFigures, b: RunFigures) => number {
+  return (a, b) => {
+    const [left, right] = [a[figure], b[figure]];
+    if (left === undefined || right === undefined)
+      return Number(left === undefined) - Number(right === undefined);
+    return isDescending ? right - left : left - right;
+  };
+}

@@ -1,0 +1,211 @@
+// Numbers of one run: times, bytes, text over time, patches, waiting. Each event is counted once, also while the run
+// continues.
+
+import { firstIndex } from '@/lib/core/json/sorted';
+import type { Log } from '@/lib/core/log/log';
+import { Quantiles } from '@/lib/core/metrics/quantiles';
+import { askedMs } from '@/lib/core/metrics/run-figures';
+import type { Model, Run } from '@/lib/core/model/types';
+
+interface Stall {
+  /** The event after it. */
+  readonly seq: number;
+  readonly gapMs: number;
+}
+
+/** Amount per interval since the beginning of the run. */
+interface Rate {
+  readonly stepMs: number;
+  /** Characters of text, reasoning and arguments. */
+  readonly characters: readonly number[];
+  readonly bytes: readonly number[];
+}
+
+/** The numbers of one run. Times are in milliseconds, sizes in characters on the wire. */
+export interface RunNumbers {
+  readonly events: number;
+  readonly bytes: number;
+  readonly durationMs: number;
+  /** From the request to the first event, and to the first text, reasoning or argument. */
+  readonly firstEventMs?: number;
+  readonly firstTokenMs?: number;
+  readonly gaps: { readonly p50: number; readonly p95: number; readonly max: number };
+  readonly stalls: readonly Stall[];
+  readonly characters: number;
+  readonly rate: Rate;
+  readonly state: {
+    readonly snapshots: number;
+    readonly deltas: number;
+    readonly operations: number;
+    readonly bytes: number;
+    readonly largest: number;
+  };
+  readonly tools: {
+    readonly calls: number;
+    /** Total time in which arguments arrived, and from their end to the result. */
+    readonly argumentsMs: number;
+    readonly waitingMs: number;
+  };
+}
+
+/** Minimum length of a stall, and how many times the run's median it must be. */
+const STALL_MS = 2_000;
+const STALL_FACTOR = 10;
+const STALLS_MAX = 100;
+const PARTS_MAX = 240;
+/** Events between two yields. */
+const COUNTED_A_STEP = 64;
+
+export class RunCounter {
+  readonly #log: Log;
+  readonly #index: number;
+  readonly #gaps = new Quantiles();
+  readonly #silences: Stall[] = [];
+  #next = -1;
+  #events = 0;
+  #bytes = 0;
+  #characters = 0;
+  #firstMs = 0;
+  #lastMs = 0;
+  #stepMs = 50;
+  #charactersAt: number[] = [];
+  #bytesAt: number[] = [];
+  #snapshots = 0;
+  #deltas = 0;
+  #operations = 0;
+  #stateBytes = 0;
+  #largest = 0;
+
+  /** `run` is an index into `model.runs`. */
+  constructor(log: Log, run: number) {
+    this.#log = log;
+    this.#index = run;
+  }
+
+  /** Undefined while the run has no event. */
+  read(model: Model): RunNumbers | undefined {
+    const steps = this.steps(model);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    }
+  }
+
+  /** Reads up to an event, yielding regularly: a run may have a million events. */
+  *steps(model: Model, upTo = this.#log.length - 1): Generator<undefined, RunNumbers | undefined> {
+    const run = model.runs.at(this.#index);
+    if (run?.startSeq === undefined) return undefined;
+    if (this.#next < 0) {
+      this.#next = run.startSeq;
+      this.#firstMs = this.#log.timeMsOf(run.startSeq);
+      this.#lastMs = this.#firstMs;
+    }
+    const end = Math.min(run.endSeq ?? upTo, upTo);
+    while (this.#next <= end) {
+      this.#count(run, this.#next++);
+      if (this.#next % COUNTED_A_STEP === 0) yield;
+    }
+    return this.#numbers(model, run);
+  }
+
+  #count(run: Run, seq: number): void {
+    const log = this.#log;
+    const stream = log.streamOf(seq);
+    if (stream === undefined || !run.streams.includes(stream)) return;
+    const timeMs = log.timeMsOf(seq);
+    const size = log.lengthOf(seq);
+    const type = log.typeOf(seq);
+    if (this.#events > 0) {
+      const gapMs = Math.max(0, timeMs - this.#lastMs);
+      this.#gaps.add(gapMs);
+      if (gapMs >= STALL_MS && this.#silences.length < STALLS_MAX) this.#silences.push({ seq, gapMs });
+    }
+    this.#lastMs = Math.max(this.#lastMs, timeMs);
+    this.#events++;
+    this.#bytes += size;
+    let characters = 0;
+    if (/_(CONTENT|ARGS|CHUNK)$/.test(type)) {
+      const delta = log.at(seq)?.event?.['delta'];
+      characters = typeof delta === 'string' ? delta.length : 0;
+      this.#characters += characters;
+    } else if (type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA') this.#countState(seq, type, size);
+    this.#addAt(timeMs - this.#firstMs, characters, size);
+  }
+
+  #countState(seq: number, type: string, size: number): void {
+    this.#stateBytes += size;
+    this.#largest = Math.max(this.#largest, size);
+    if (type === 'STATE_SNAPSHOT') {
+      this.#snapshots++;
+      return;
+    }
+    this.#deltas++;
+    const delta = this.#log.at(seq)?.event?.['delta'];
+    if (Array.isArray(delta)) this.#operations += delta.length;
+  }
+
+  #addAt(ms: number, characters: number, bytes: number): void {
+    while (ms / this.#stepMs >= PARTS_MAX) {
+      this.#stepMs *= 2;
+      this.#charactersAt = halved(this.#charactersAt);
+      this.#bytesAt = halved(this.#bytesAt);
+    }
+    const part = Math.max(0, Math.floor(ms / this.#stepMs));
+    while (this.#charactersAt.length <= part) {
+      this.#charactersAt.push(0);
+      this.#bytesAt.push(0);
+    }
+    this.#charactersAt[part] = (this.#charactersAt[part] ?? 0) + characters;
+    this.#bytesAt[part] = (this.#bytesAt[part] ?? 0) + bytes;
+  }
+
+  #numbers(model: Model, run: Run): RunNumbers {
+    const asked = askedMs(run);
+    const p50 = this.#gaps.at(0.5);
+    return {
+      events: this.#events,
+      bytes: this.#bytes,
+      durationMs: (run.endMs ?? this.#lastMs) - run.startMs,
+      firstEventMs: Math.max(0, this.#firstMs - asked),
+      ...(run.firstTokenMs !== undefined && { firstTokenMs: Math.max(0, run.firstTokenMs - asked) }),
+      gaps: { p50, p95: this.#gaps.at(0.95), max: this.#gaps.max },
+      stalls: this.#silences.filter(({ gapMs }) => gapMs >= p50 * STALL_FACTOR),
+      characters: this.#characters,
+      rate: { stepMs: this.#stepMs, characters: [...this.#charactersAt], bytes: [...this.#bytesAt] },
+      state: {
+        snapshots: this.#snapshots,
+        deltas: this.#deltas,
+        operations: this.#operations,
+        bytes: this.#stateBytes,
+        largest: this.#largest,
+      },
+      tools: toolsOf(model, run),
+    };
+  }
+}
+
+function halved(parts: readonly number[]): number[] {
+  const half: number[] = [];
+  for (const [at, value] of parts.entries()) half[at >> 1] = (half[at >> 1] ?? 0) + value;
+  return half;
+}
+
+function toolsOf(model: Model, { index, startSeq = 0, endSeq, lastSeq }: Run): RunNumbers['tools'] {
+  let calls = 0;
+  let argumentsMs = 0;
+  let waitingMs = 0;
+  const to = endSeq === undefined ? Number.POSITIVE_INFINITY : Math.max(endSeq, lastSeq ?? 0);
+  const { toolCalls } = model;
+  // Sorted by their first event.
+  const first = firstIndex(toolCalls.length, (at) => (toolCalls.at(at)?.startSeq ?? 0) >= startSeq);
+  for (let at = first; at < toolCalls.length; at++) {
+    const call = toolCalls.at(at);
+    if (call === undefined || call.startSeq > to) break;
+    if (call.run !== index) continue;
+    calls++;
+    argumentsMs += Math.max(0, (call.endMs ?? call.startMs) - call.startMs);
+    if (call.resultMs !== undefined && call.endMs !== undefined)
+      waitingMs += Math.max(0, call.resultMs - call.endMs);
+  }
+  return { calls, argumentsMs, waitingMs };
+}

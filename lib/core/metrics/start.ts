@@ -1,0 +1,19 @@
+// When a session begins: with its first run request, which is before the first event.
+import type { Log } from '@/lib/core/log/log';
+
+/** So many boundaries before the first event are looked at. */
+const LOOKED_AT = 200;
+
+/** Unix time of the first run request or event, milliseconds; 0 for an empty log. */
+export function startMsOf(log: Pick<Log, 'boundaries' | 'length' | 'timeMsOf'>): number {
+  if (log.length === 0) return 0;
+  let startMs = log.timeMsOf(0);
+  for (let at = 0; at < LOOKED_AT; at++) {
+    const boundary = log.boundaries[at];
+    if (boundary === undefined || boundary.beforeSeq > 0) break;
+    const isRequest =
+      boundary.kind === 'request' || (boundary.kind === 'open' && boundary.stream.input !== undefined);
+    if (isRequest) startMs = Math.min(startMs, boundary.timeMs);
+  }
+  return startMs;
+}

@@ -1,0 +1,68 @@
+// A feed that carries the events of several runs at once: its envelopes say which run each event is about, also where
+// nobody saw that run begin.
+
+import { assigned, lookup } from '@/lib/core/json/id-map';
+import type { About, Stream } from '@/lib/core/log/types';
+import type { Context } from '@/lib/core/model/context';
+import { NO_LANES } from '@/lib/core/model/lanes';
+import { editRun, type ModelNode, type PausedRun, type RunNode, threadIndexOf } from '@/lib/core/model/nodes';
+import { addRun, reopenRun, toMirror } from '@/lib/core/model/run-node';
+
+const NOT_BEGUN: PausedRun = {
+  run: -1,
+  lanes: NO_LANES,
+  thinkingSpan: undefined,
+  thinkingMessage: undefined,
+};
+
+/** True for a stream that only repeats, for tools, what other streams carry. */
+export function isFeed(model: ModelNode, { index }: Stream): boolean {
+  return model.streams.at(index)?.about !== undefined;
+}
+
+/** Turns the stream of an event to the run that the event is about. */
+export function attend(context: Context, { runId, threadId }: About, type: string): void {
+  const { model, node } = context;
+  if (node.about === runId) return;
+  // Whatever the stream may have gone on with, its envelopes know better.
+  node.joining = undefined;
+  if (node.about !== undefined) {
+    const { run, lanes, thinkingSpan, thinkingMessage } = node;
+    const paused = { run, lanes, thinkingSpan, thinkingMessage };
+    node.paused = assigned(node.paused, node.about, paused);
+  }
+  node.about = runId;
+  const known = lookup(node.paused, runId);
+  Object.assign(node, known ?? NOT_BEGUN);
+  node.thread = threadIndexOf(model, threadId);
+  node.isThreadFixed = true;
+  node.isAside = model.runs.at(node.run)?.kind === 'mirror';
+  if (known === undefined && type !== 'RUN_STARTED') enter(context, { runId, threadId });
+}
+
+/** Enters a run after its beginning. */
+function enter(context: Context, { runId, threadId }: About): void {
+  const { model, node, stream } = context;
+  const index = lookup(model.runById, runId);
+  const met = index === undefined ? undefined : model.runs.at(index);
+  const known = met?.threadId === threadId && met.stream.doc === stream.doc ? met : undefined;
+  if (known !== undefined && isFeed(model, known.stream)) {
+    goOn(context, known);
+    return;
+  }
+  addRun(context, { runId, threadId });
+  const run = editRun(model, node.run);
+  if (run === undefined) return;
+  run.isStarted = true;
+  if (known === undefined) return;
+  toMirror(run);
+  node.isAside = true;
+}
+
+/** A feed that was connected again. */
+function goOn(context: Context, { index, kind, status }: RunNode): void {
+  const { node } = context;
+  node.run = index;
+  node.isAside = kind === 'mirror';
+  if (status !== 'running') reopenRun(context, index);
+}

@@ -1,0 +1,271 @@
+// The internals of the model: the public types plus the indexes that keep the cost per event constant, and the
+// functions that copy a node before its first change.
+
+import type { Message } from '@ag-ui/core';
+import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
+import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import type { JsonProgress } from '@/lib/core/json/json-progress';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
+import { type Draft, draftOf, Owner } from '@/lib/core/json/owner';
+import type { Stream } from '@/lib/core/log/types';
+import { type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import type {
+  JsonTurn,
+  MessageEntry,
+  Model,
+  Run,
+  Step,
+  Subagent,
+  Thread,
+  ToolCallEntry,
+  ToolResult,
+} from '@/lib/core/model/types';
+
+/** A message with its order number, which rises along the list, so that a message is found by binary search. */
+export interface MessageNode extends MessageEntry {
+  readonly order: number;
+}
+
+/** Position of a tool call in the conversation. */
+export interface CallPosition {
+  /** Order number of the message that contains it. */
+  readonly order: number;
+  /** Index in the message's `toolCalls`. */
+  readonly index: number;
+}
+
+/** A call's position as it is kept: that of a message's first call, which nearly all are, as its order number. */
+export type KeptPosition = number | CallPosition;
+
+/** A thread with its indexes. */
+export interface ThreadNode extends Thread {
+  readonly messages: ChunkedList<MessageNode>;
+  readonly stateSeqs: ChunkedList<number>;
+  readonly runs: ChunkedList<number>;
+  /** Message id → order number of the first message with that id. */
+  readonly ids: IdMap<number>;
+  /** Tool call id → its position in the first message that contains it. */
+  readonly callPositions: IdMap<KeptPosition>;
+  /** Order number of a message with calls, as text → that of a late one of the tool messages that directly follow it. */
+  readonly answers: IdMap<number>;
+  /** Tool call id → index in `model.toolCalls`. */
+  readonly calls: IdMap<number>;
+  /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
+  readonly hasTwins: boolean;
+  /** The state that the client's reducer goes on with, if it never told the app: `state` is what the app still has. */
+  readonly untold: { readonly state: Json | undefined } | undefined;
+  /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
+  readonly doc: string | undefined;
+  /** True from a request for what the thread had, answered on another stream, to the next run request. */
+  readonly isReplaying: boolean;
+  /** Run of the newest request; -1 before the first. */
+  readonly lastRequest: number;
+  /** The thread as it was before its newest run. */
+  readonly before: { readonly run: number; readonly thread: ThreadNode } | undefined;
+}
+
+/** A run with its internal bookkeeping. */
+export interface RunNode extends Run {
+  readonly steps: ChunkedList<Step>;
+  readonly subagents: ChunkedList<Subagent>;
+  /** False while only its request was seen, not RUN_STARTED. */
+  readonly isStarted: boolean;
+  /** Tool calls started since RUN_STARTED, in this order, and which of them have results. */
+  readonly wasCalled: IdMap<true>;
+  readonly wasAnswered: IdMap<true>;
+  /** Index of the first call of each tool, by its name. */
+  readonly firstCalls: IdMap<number>;
+  /** Open steps by owner and name, subagents by id: indexes into `steps` and `subagents`. */
+  readonly openSteps: IdMap<number>;
+  readonly subagentById: IdMap<number>;
+}
+
+/** A tool call with its internal lists. */
+export interface CallNode extends ToolCallEntry {
+  readonly argSeqs: ChunkedList<number>;
+  readonly argEnds: ChunkedList<number>;
+  readonly jsonTurns: ChunkedList<JsonTurn>;
+  readonly results: ChunkedList<ToolResult>;
+  readonly progress: JsonProgress;
+}
+
+/** A run that a stream may continue; its first event decides. */
+interface Joining {
+  readonly run: number;
+  /** The request, if there was one, and its time. */
+  readonly input?: JsonObject;
+  readonly timeMs: number;
+}
+
+/** Where one run of a feed stands while its events are about another one. */
+export interface PausedRun extends Pick<StreamNode, 'run' | 'lanes' | 'thinkingSpan' | 'thinkingMessage'> {}
+
+/** What the model knows about one stream. */
+export interface StreamNode {
+  /** Index of the newest run; -1 before the first. */
+  readonly run: number;
+  /** Index of the thread its events go to; -1 before the first. */
+  readonly thread: number;
+  /** True if a request named the thread: RUN_STARTED does not change it then. */
+  readonly isThreadFixed: boolean;
+  /** True once a request was seen that its events answer. */
+  readonly hasRequest: boolean;
+  /** True while its events are not part of the conversation: only its runs are recorded. */
+  readonly isAside: boolean;
+  /** True once it has ended. What a stream object says of its end may be known too early. */
+  readonly isClosed: boolean;
+  readonly joining?: Joining | undefined;
+  /** In a feed of several runs: the id of the run that its newest event is about, and where the others stand. */
+  readonly about?: string | undefined;
+  readonly paused?: IdMap<PausedRun>;
+  /** Open lanes of chunk events. */
+  readonly lanes: Lanes;
+  /** Ids assigned to THINKING_* events, which carry none. */
+  readonly thinkingSpan?: string | undefined;
+  readonly thinkingMessage?: string | undefined;
+  /** Number of events so far, and the newest of them. */
+  readonly events: number;
+  readonly lastSeq: number;
+}
+
+/** The model with its indexes and its owner. */
+export interface ModelNode extends Model {
+  threads: ChunkedList<ThreadNode>;
+  current: number;
+  runs: ChunkedList<RunNode>;
+  toolCalls: ChunkedList<CallNode>;
+  /** What is known about each stream, by stream index. */
+  streams: ChunkedList<StreamNode>;
+  threadById: IdMap<number>;
+  /** Run id → index of the newest run with that id. */
+  runById: IdMap<number>;
+  /** True if only runs are wanted: no messages, no state, no calls. */
+  readonly isOfRuns: boolean;
+  /** Who reads each stream: what a request leaves out depends on it. */
+  readonly readers: Readers;
+  owner: Owner;
+}
+
+/** A model with its internals, which readers need not know. */
+export function nodeOf(model: Model): ModelNode {
+  // Every model is made by this folder.
+  return model as ModelNode;
+}
+
+/** A message as JSON. */
+export function asJson(message: Message): JsonObject {
+  // Messages come from parsed JSON, which the library's type does not say.
+  return message as unknown as JsonObject;
+}
+
+/** The initial state of an agent in the stock client. */
+export const EMPTY_STATE: Json = Object.freeze({});
+
+/** The model before the first event. */
+export function emptyModel(readers: Readers = readerOf, isOfRuns = false): ModelNode {
+  return {
+    threads: emptyList(),
+    current: -1,
+    runs: emptyList(),
+    toolCalls: emptyList(),
+    streams: emptyList(),
+    threadById: undefined,
+    runById: undefined,
+    isOfRuns,
+    readers,
+    owner: new Owner(),
+  };
+}
+
+/** A fork: it shares everything with the original, and from here on neither changes what both share. */
+export function forkModel(model: ModelNode): ModelNode {
+  model.owner = new Owner();
+  return { ...model, owner: new Owner() };
+}
+
+/** The thread at an index, frozen: any later change copies it first. */
+export function frozenThread(model: ModelNode, index: number): ThreadNode {
+  const thread = model.threads.at(index);
+  if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
+  model.owner = new Owner();
+  return thread;
+}
+
+/** A draft of the thread at an index. */
+export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
+  const thread = model.threads.at(index);
+  if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
+  const draft = draftOf(model.owner, thread);
+  if (draft !== thread) model.threads = replaced(model.threads, index, draft, model.owner);
+  return draft;
+}
+
+/** A draft of the run at an index. */
+export function editRun(model: ModelNode, index: number): Draft<RunNode> | undefined {
+  const run = model.runs.at(index);
+  if (run === undefined || index < 0) return undefined;
+  const draft = draftOf(model.owner, run);
+  if (draft !== run) model.runs = replaced(model.runs, index, draft, model.owner);
+  return draft;
+}
+
+/** A draft of the tool call at an index. */
+export function editCall(model: ModelNode, index: number | undefined): Draft<CallNode> | undefined {
+  const call = index === undefined || index < 0 ? undefined : model.toolCalls.at(index);
+  if (call === undefined || index === undefined) return undefined;
+  const draft = draftOf(model.owner, call);
+  if (draft !== call) model.toolCalls = replaced(model.toolCalls, index, draft, model.owner);
+  return draft;
+}
+
+/** A draft of the stream's node. */
+export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> {
+  while (model.streams.length <= stream.index) {
+    const fresh: StreamNode = {
+      run: -1,
+      thread: -1,
+      isThreadFixed: false,
+      hasRequest: false,
+      isAside: false,
+      isClosed: false,
+      lanes: NO_LANES,
+      events: 0,
+      lastSeq: -1,
+    };
+    model.streams = pushed(model.streams, fresh, model.owner);
+  }
+  const node = model.streams.at(stream.index);
+  if (node === undefined) throw new Error(`No stream ${stream.index}`);
+  const draft = draftOf(model.owner, node);
+  if (draft !== node) model.streams = replaced(model.streams, stream.index, draft, model.owner);
+  return draft;
+}
+
+/** Index of the thread with an id; creates the thread if it is new. */
+export function threadIndexOf(model: ModelNode, threadId: string): number {
+  const known = lookup(model.threadById, threadId);
+  if (known !== undefined) return known;
+  const index = model.threads.length;
+  const thread: ThreadNode = {
+    threadId,
+    messages: emptyList(),
+    state: EMPTY_STATE,
+    stateSeqs: emptyList(),
+    interrupts: [],
+    runs: emptyList(),
+    ids: undefined,
+    callPositions: undefined,
+    answers: undefined,
+    calls: undefined,
+    hasTwins: false,
+    untold: undefined,
+    doc: undefined,
+    isReplaying: false,
+    lastRequest: -1,
+    before: undefined,
+  };
+  model.threads = pushed(model.threads, model.owner.add(thread), model.owner);
+  model.threadById = assigned(model.threadById, threadId, index);
+  return index;
+}

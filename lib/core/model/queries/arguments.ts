@@ -1,0 +1,43 @@
+// The arguments of a call while they stream: as text at any delta, and as a tree as far as the text allows.
+import { closedJson } from '@/lib/core/json/cut-json';
+import { nestsTooDeep } from '@/lib/core/json/depth';
+import type { Json } from '@/lib/core/json/json';
+import { countUpTo } from '@/lib/core/json/sorted';
+import type { ToolCallEntry } from '@/lib/core/model/types';
+
+/** Arguments, as far as they have arrived. */
+interface ReadArguments {
+  /** The value, or as much of it as can be read; absent if nothing can. */
+  readonly value?: Json;
+  /** True if the text is a complete JSON document. */
+  readonly complete: boolean;
+  /** Present where they nest deeper than we read. */
+  readonly isTooDeep?: true;
+}
+
+/** Reads arguments: complete JSON, a readable prefix of it, or nothing. */
+export function readArguments(text: string): ReadArguments {
+  if (nestsTooDeep(text)) return { complete: false, isTooDeep: true };
+  const whole = parsed(text);
+  if (whole !== undefined) return { value: whole, complete: true };
+  const begun = parsed(closedJson(text));
+  return { ...(begun !== undefined && { value: begun }), complete: false };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Incomplete, or no JSON at all.
+    return undefined;
+  }
+}
+
+/** The arguments of a call as of an event; undefined if a snapshot has replaced them since. */
+export function argumentsAt(call: ToolCallEntry, seq: number): string | undefined {
+  const { args, argSeqs, argEnds } = call;
+  if (argSeqs.length !== argEnds.length) return undefined;
+  const deltas = countUpTo(argSeqs, seq);
+  if (argSeqs.length === 0) return seq >= call.startSeq ? args : '';
+  return args.slice(0, deltas === 0 ? 0 : argEnds.at(deltas - 1));
+}

@@ -1,0 +1,202 @@
+// Finds the writers of a value: the events that changed what is at a path of the state, newest first. Values decide,
+// not what an event claims to do; its claim only saves comparing values. The search runs in steps, because finding
+// the writer of an old value means walking through everything since.
+
+import { lookup } from '@/lib/core/json/id-map';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
+import { valueAt } from '@/lib/core/json/pointer';
+import { countUpTo } from '@/lib/core/json/sorted';
+import { mayTouch } from '@/lib/core/json/touches';
+import type { Log } from '@/lib/core/log/log';
+import { nodeOf } from '@/lib/core/model/nodes';
+import type { Model, Thread } from '@/lib/core/model/types';
+
+/** An event that changed a value. */
+export interface Writer {
+  readonly seq: number;
+  /** A state event, the state in a request just before the event, or a run that started or rewound the thread. */
+  readonly via: 'snapshot' | 'delta' | 'request' | 'run';
+  /** Undefined if there was no value. */
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}
+
+/** Where to search. */
+export interface BlameSource {
+  readonly log: Pick<Log, 'at' | 'typeOf' | 'boundaries'>;
+  modelAt(seq: number): Model;
+}
+
+/** What to search for. */
+export interface BlameTarget {
+  readonly threadId: string;
+  readonly pointer: string;
+  /** The newest event to consider. */
+  readonly seq: number;
+}
+
+/** A search that goes backward. */
+interface WriterSearch {
+  /** The writers found so far, newest first. */
+  readonly found: readonly Writer[];
+  /** True once there are no older ones. */
+  readonly isDone: boolean;
+  /** Everything after this event has been searched. */
+  readonly searchedTo: number;
+  /** Searches a bit further. */
+  step(): void;
+}
+
+/** How many possible writers one step examines, once the nearest ones were not enough. */
+const CANDIDATES_A_STEP = 8;
+/** How many patches one step reads at most. */
+const PATCHES_A_STEP = 128;
+
+/** The thread with an id. */
+export function threadIn(model: Model, threadId: string): Thread | undefined {
+  // There may be as many threads as streams, and each row of a list asks for one.
+  const { threadById, threads } = nodeOf(model);
+  const index = lookup(threadById, threadId);
+  return index === undefined ? undefined : threads.at(index);
+}
+
+type BoundaryOfLog = BlameSource['log']['boundaries'][number];
+
+/** The request that a boundary brings. */
+function inputOf(boundary: BoundaryOfLog): JsonObject | undefined {
+  if (boundary.kind === 'request') return boundary.input;
+  return boundary.kind === 'open' ? boundary.stream.input : undefined;
+}
+
+/** True if a request or a stream begins that may change a thread: requests of other threads do not. */
+function mayBegin(boundary: BoundaryOfLog, threadId: string): boolean {
+  const input = inputOf(boundary);
+  if (input !== undefined) return (input['threadId'] ?? '') === threadId;
+  return boundary.kind === 'open' || boundary.kind === 'request';
+}
+
+/** State events, and events before which a request or a stream began, newest first. */
+function candidatesOf(source: BlameSource, { threadId, seq }: BlameTarget) {
+  const thread = threadIn(source.modelAt(seq), threadId);
+  const seqs = thread?.stateSeqs;
+  let state = (seqs === undefined ? 0 : countUpTo(seqs, seq)) - 1;
+  const { boundaries } = source.log;
+  const boundarySeqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
+  let boundary = countUpTo(boundarySeqs, seq) - 1;
+  const skip = () => {
+    for (
+      let fact = boundaries[boundary];
+      fact !== undefined && !mayBegin(fact, threadId);
+      fact = boundaries[--boundary]
+    );
+  };
+  return (): { readonly seq: number; readonly isCertain: boolean } | undefined => {
+    skip();
+    const byState = state < 0 ? -1 : (seqs?.at(state) ?? -1);
+    const byBoundary = boundaries[boundary]?.beforeSeq ?? -1;
+    if (byState < 0 && byBoundary < 0) return undefined;
+    const next = Math.max(byState, byBoundary);
+    if (byState === next) state--;
+    while (boundaries[boundary]?.beforeSeq === next) boundary--;
+    return { seq: next, isCertain: byBoundary === next };
+  };
+}
+
+/** Starts a search for the writers of a path. */
+export function searchWriters(source: BlameSource, target: BlameTarget): WriterSearch {
+  const { threadId, pointer, seq } = target;
+  const { log } = source;
+  const found: Writer[] = [];
+  const stateAt = (at: number) => threadIn(source.modelAt(at), threadId)?.state;
+  const valueAfter = (at: number) => valueAt(stateAt(at), pointer);
+  const next = candidatesOf(source, target);
+  // The newest event not searched yet, and the value after it.
+  let upTo = seq;
+  let valueThen = valueAfter(seq);
+  let isDone = seq < 0;
+  // The newest candidate is nearly always a writer.
+  let size = 1;
+
+  const mayHaveChanged = (at: number): boolean =>
+    log.typeOf(at) !== 'STATE_DELTA' || mayTouch(log.at(at)?.event?.['delta'], pointer);
+
+  const wayOf = (at: number, after: Json | undefined): Writer['via'] => {
+    const type = log.typeOf(at);
+    const isState = type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
+    const sent = sentBefore(log, at, threadId);
+    if (sent !== undefined && (!isState || !mayHaveChanged(at) || isEqualJson(valueAt(sent, pointer), after)))
+      return 'request';
+    if (!isState) return 'run';
+    return type === 'STATE_SNAPSHOT' ? 'snapshot' : 'delta';
+  };
+
+  /** The writers in (from, to], newest first, given the values at both ends. */
+  const between = (from: number, to: number, before: Json | undefined, after: Json | undefined): Writer[] => {
+    if (isEqualJson(before, after)) return [];
+    if (to - from === 1) return [{ seq: to, via: wayOf(to, after), before, after }];
+    const middle = (from + to) >> 1;
+    const value = valueAfter(middle);
+    return [...between(middle, to, value, after), ...between(from, middle, before, value)];
+  };
+
+  const step = (): void => {
+    if (isDone) return;
+    // Ascending order lets the history move forward instead of starting over for each.
+    const wanted: number[] = [];
+    let patches = 0;
+    let from: number | undefined;
+    while (wanted.length < size && patches < PATCHES_A_STEP) {
+      const candidate = next();
+      if (candidate === undefined) {
+        from = -1;
+        break;
+      }
+      patches++;
+      from = candidate.seq - 1;
+      if (candidate.isCertain || mayHaveChanged(candidate.seq)) wanted.push(candidate.seq);
+    }
+    size = Math.min(size * 2, CANDIDATES_A_STEP);
+    const start = from ?? -1;
+    const stops = [start];
+    for (const at of wanted.reverse()) {
+      if (at - 1 > (stops.at(-1) ?? -1)) stops.push(at - 1);
+      if (at > (stops.at(-1) ?? -1)) stops.push(at);
+    }
+    const values = stops.map(valueAfter);
+    if (upTo > (stops.at(-1) ?? -1)) {
+      stops.push(upTo);
+      values.push(valueThen);
+    }
+    for (let i = stops.length - 1; i > 0; i--) {
+      found.push(...between(stops[i - 1] ?? -1, stops[i] ?? -1, values[i - 1], values[i]));
+    }
+    upTo = start;
+    valueThen = values[0];
+    isDone = start < 0;
+  };
+
+  return {
+    found,
+    get isDone() {
+      return isDone;
+    },
+    get searchedTo() {
+      return upTo;
+    },
+    step,
+  };
+}
+
+/** The state that the newest request of a thread brought just before an event. */
+function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Json | undefined {
+  const { boundaries } = log;
+  const boundarySeqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
+  for (let at = countUpTo(boundarySeqs, seq) - 1; at >= 0; at--) {
+    const boundary = boundaries[at];
+    if (boundary === undefined || boundary.beforeSeq !== seq) return undefined;
+    const input = inputOf(boundary);
+    if (input !== undefined && (input['threadId'] ?? '') === threadId) return input['state'];
+  }
+  return undefined;
+}

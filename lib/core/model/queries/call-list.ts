@@ -1,0 +1,110 @@
+// Lists tool calls: by tool, sorted, limited to the newest; and finds earlier calls of the same tool.
+
+import type { List } from '@/lib/core/json/list';
+import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
+import type { ToolCallEntry } from '@/lib/core/model/types';
+
+/** What the list is sorted by. */
+export type CallOrder = 'start' | 'name' | 'arguments' | 'waiting';
+
+/** Which calls to list, and in what order. */
+export interface CallQuery {
+  /** Name of a tool; undefined for all. */
+  readonly tool?: string | undefined;
+  readonly order: CallOrder;
+  /** True for the largest or newest first. */
+  readonly isDescending: boolean;
+  /** Maximum number of calls. */
+  readonly limit: number;
+}
+
+/** The list. */
+interface CallList {
+  /** The tools that were called and how often, in order of their first calls. */
+  readonly tools: ReadonlyMap<string, number>;
+  readonly calls: readonly ToolCallEntry[];
+  /** How many more there are. */
+  readonly left: number;
+}
+
+/** Only this many of the newest calls are considered. */
+const CALLS_MAX = 10_000;
+
+const VALUES: Readonly<Record<'arguments' | 'waiting', (call: ToolCallEntry) => number>> = {
+  // A call still in progress sorts as longer than any finished one.
+  arguments: (call) => (call.endMs === undefined ? Number.MAX_VALUE : (argumentsMs(call) ?? 0)),
+  waiting: (call) => waitingMs(call) ?? (call.status === 'called' ? Number.MAX_VALUE : -1),
+};
+
+/** The calls that match a query. */
+export function listCalls(
+  all: List<ToolCallEntry>,
+  { tool, order, isDescending, limit }: CallQuery,
+): CallList {
+  const tools = new Map<string, number>();
+  const found: ToolCallEntry[] = [];
+  const from = Math.max(0, all.length - CALLS_MAX);
+  for (let index = from; index < all.length; index++) {
+    const call = all.at(index);
+    if (call === undefined) continue;
+    tools.set(call.name, (tools.get(call.name) ?? 0) + 1);
+    if (tool === undefined || call.name === tool) found.push(call);
+  }
+  const direction = isDescending ? -1 : 1;
+  if (order !== 'start') {
+    const compare =
+      order === 'name'
+        ? (a: ToolCallEntry, b: ToolCallEntry) => a.name.localeCompare(b.name)
+        : (a: ToolCallEntry, b: ToolCallEntry) => VALUES[order](a) - VALUES[order](b);
+    found.sort((a, b) => compare(a, b) * direction || a.index - b.index);
+    return { tools, calls: found.slice(0, limit), left: from + Math.max(0, found.length - limit) };
+  }
+  // When sorted by start, the limit keeps the newest, in either direction.
+  const calls = found.slice(-limit);
+  if (isDescending) calls.reverse();
+  return { tools, calls, left: from + found.length - calls.length };
+}
+
+/** Other calls of the same tool: earlier ones first, newest to oldest, then later ones; at most `limit`. */
+export function sameTool(
+  all: List<ToolCallEntry>,
+  call: ToolCallEntry,
+  limit = 100,
+): readonly ToolCallEntry[] {
+  const found: ToolCallEntry[] = [];
+  const look = (index: number) => {
+    const other = all.at(index);
+    if (other !== undefined && other.name === call.name) found.push(other);
+  };
+  const first = Math.max(0, call.index - CALLS_MAX);
+  for (let index = call.index - 1; index >= first && found.length < limit; index--) look(index);
+  const last = Math.min(all.length, call.index + CALLS_MAX);
+  for (let index = call.index + 1; index < last && found.length < limit; index++) look(index);
+  return found;
+}
+
+/** What the text of a call's arguments became at one of its turns. */
+type TurnKind = 'valid' | 'open' | 'broken' | 'two-documents';
+
+/** The turns of the arguments. Text after a complete document makes it two documents. */
+export function turnsOf({
+  jsonTurns,
+}: ToolCallEntry): readonly { readonly seq: number; readonly kind: TurnKind }[] {
+  let before: string | undefined;
+  return [...jsonTurns].map(({ seq, verdict }) => {
+    const kind = verdict === 'broken' && before === 'valid' ? 'two-documents' : verdict;
+    before = verdict;
+    return { seq, kind };
+  });
+}
+
+/** The calls that a run names as pending and those without a result, if the two differ. */
+export function pendingDisagreement(run: {
+  readonly pendingToolCallIds: readonly string[];
+  readonly unansweredToolCallIds: readonly string[];
+}): { readonly named: readonly string[]; readonly unanswered: readonly string[] } | undefined {
+  const { pendingToolCallIds: named, unansweredToolCallIds: unanswered } = run;
+  const known = new Set(unanswered);
+  const isSame = named.length === unanswered.length && named.every((id) => known.has(id));
+  return isSame ? undefined : { named, unanswered };
+}

@@ -1,0 +1,67 @@
+// How long a call's arguments and its result took, who answered it, and whether the app had declared the tool.
+import { isJsonArray, isJsonObject } from '@/lib/core/json/json';
+import { callOfThread } from '@/lib/core/model/queries/lookup';
+import type { Model, Thread, ToolCallEntry, ToolResult } from '@/lib/core/model/types';
+
+/** From the first argument delta (or START if there is none) to END, or to the newest delta. */
+export function argumentsMs({ startMs, firstArgMs, lastArgMs, endMs }: ToolCallEntry): number | undefined {
+  const end = endMs ?? lastArgMs;
+  return end === undefined ? undefined : Math.max(0, end - (firstArgMs ?? startMs));
+}
+
+/** True for a call of an earlier run that was not captured: a request or a snapshot brought it. */
+export function isEarlierCall({ via, run }: Pick<ToolCallEntry, 'via' | 'run'>): boolean {
+  return run < 0 && via !== 'stream';
+}
+
+/** From END (or the last argument delta) to a result; undefined where one of them was there before it was seen. */
+export function afterCallMs(call: ToolCallEntry, { seq, timeMs }: ToolResult): number | undefined {
+  const { startSeq, startMs, lastArgMs, endMs } = call;
+  if (isEarlierCall(call) || seq === startSeq) return undefined;
+  return Math.max(0, timeMs - (endMs ?? lastArgMs ?? startMs));
+}
+
+/** From END (or the last argument delta) to the first result. */
+export function waitingMs(call: ToolCallEntry): number | undefined {
+  const first = call.results.at(0);
+  return first && afterCallMs(call, first);
+}
+
+/** The first result of a call and where it came from. */
+interface CallAnswer {
+  /** `frontend`: the app, in a tool message of a later request; `unknown`: a snapshot or the first request had it. */
+  readonly by: 'agent' | 'frontend' | 'unknown';
+  /** The run that brought the result; for `frontend`, the run whose request did; -1 for none, or an earlier one. */
+  readonly run: number;
+  readonly result: ToolResult;
+  readonly waitingMs: number | undefined;
+}
+
+/** The first result of a call; undefined if there is none. */
+export function answerOf(call: ToolCallEntry): CallAnswer | undefined {
+  const result = call.results.at(0);
+  if (result === undefined) return undefined;
+  const isFrontend = result.via === 'request' && result.run !== call.run;
+  const by = result.via === 'stream' ? 'agent' : isFrontend ? 'frontend' : 'unknown';
+  return { by, run: result.run, result, waitingMs: afterCallMs(call, result) };
+}
+
+/** Whether the request of the call's run declared the tool; undefined if no request was seen. */
+export function isDeclared(model: Model, { run, name }: ToolCallEntry): boolean | undefined {
+  const input = run < 0 ? undefined : model.runs.at(run)?.input;
+  if (input === undefined) return undefined;
+  const tools = input['tools'];
+  if (!isJsonArray(tools)) return false;
+  return tools.some((tool) => isJsonObject(tool) && tool['name'] === name);
+}
+
+/** Tool messages of a thread that answer no known call. */
+export function orphanResults(
+  model: Model,
+  thread: Thread,
+): readonly { messageId: string; toolCallId: string }[] {
+  return [...thread.messages].flatMap(({ message }) => {
+    if (message.role !== 'tool' || callOfThread(model, thread, message.toolCallId) !== undefined) return [];
+    return [{ messageId: message.id, toolCallId: message.toolCallId }];
+  });
+}

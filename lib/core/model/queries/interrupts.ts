@@ -1,0 +1,194 @@
+// All interrupts of a thread and what became of them: which request resumed them, how, and how long the person took.
+// Includes the interrupts and answers of older producers.
+
+import { jsonIn } from '@/lib/core/agui/events';
+import { nestsTooDeep } from '@/lib/core/json/depth';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import type { Model, Run, Thread } from '@/lib/core/model/types';
+
+/** The answer to an interrupt. */
+interface InterruptAnswer {
+  /** The run whose request answered: an index into `model.runs`. */
+  readonly run: number;
+  readonly status: 'resolved' | 'cancelled';
+  readonly payload?: Json;
+  readonly timeMs: number;
+  /** Time from the interrupt to the answer: how long the person took. */
+  readonly afterMs: number;
+}
+
+/**
+ * What became of an interrupt: `open` still waits, `answered` has an answer, `unanswered` was ignored by a later run,
+ * `expired` was not answered in time.
+ */
+type InterruptState = 'open' | 'answered' | 'expired' | 'unanswered';
+
+/** One interrupt. */
+export interface InterruptEntry {
+  readonly id: string;
+  /** The run that raised it: an index into `model.runs`. */
+  readonly run: number;
+  readonly seq?: number;
+  readonly timeMs: number;
+  /** Raised by the outcome of the run, or by a CUSTOM event. */
+  readonly via: 'outcome' | 'custom';
+  readonly reason?: string;
+  readonly message?: string;
+  readonly toolCallId?: string;
+  readonly responseSchema?: Json;
+  readonly expiresAt?: string;
+  /** The value of a CUSTOM event, parsed if it was JSON in a string. */
+  readonly value?: Json;
+  readonly state: InterruptState;
+  readonly answer?: InterruptAnswer;
+}
+
+type Draft = { -readonly [K in keyof InterruptEntry]: InterruptEntry[K] };
+
+/** One answer as sent in a request. Without an id, it answers every open interrupt. */
+interface ResumeAnswer {
+  readonly interruptId?: string;
+  readonly status: 'resolved' | 'cancelled';
+  readonly payload?: Json;
+}
+
+function payloadOf(value: Json | undefined): { readonly payload?: Json } {
+  return value === undefined ? {} : { payload: value };
+}
+
+/** The answers in a request, in any of the known forms. */
+export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[] {
+  const resume = input?.['resume'];
+  if (isJsonArray(resume)) {
+    return resume.flatMap((entry): ResumeAnswer[] => {
+      if (!isJsonObject(entry) || typeof entry['interruptId'] !== 'string') return [];
+      const status = entry['status'] === 'cancelled' ? 'cancelled' : 'resolved';
+      return [{ interruptId: entry['interruptId'], status, ...payloadOf(entry['payload']) }];
+    });
+  }
+  const props = input?.['forwardedProps'];
+  const command = isJsonObject(props) ? props['command'] : undefined;
+  const legacy = isJsonObject(command) ? command['resume'] : undefined;
+  return legacy === undefined || legacy === null ? [] : [{ status: 'resolved', payload: legacy }];
+}
+
+function parsed(value: Json): Json {
+  if (typeof value !== 'string' || nestsTooDeep(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function questionsOf(run: Run): Draft[] {
+  if (run.interrupts.length > 0) {
+    const at = { run: run.index, timeMs: run.endMs ?? run.startMs, via: 'outcome', state: 'open' } as const;
+    return run.interrupts.map(
+      ({ id, reason, message, toolCallId, responseSchema, expiresAt }): Draft => ({
+        id,
+        ...at,
+        ...(run.endSeq !== undefined && { seq: run.endSeq }),
+        reason,
+        ...(message !== undefined && { message }),
+        ...(toolCallId !== undefined && { toolCallId }),
+        ...(responseSchema !== undefined && { responseSchema: jsonIn(responseSchema) }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      }),
+    );
+  }
+  return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): Draft => {
+    const asked = parsed(value);
+    const message = typeof asked === 'string' ? asked : undefined;
+    const id = isJsonObject(asked) && typeof asked['id'] === 'string' ? asked['id'] : `custom-${seq}`;
+    const base = { id, run: run.index, seq, timeMs, via: 'custom', state: 'open', value: asked } as const;
+    return message === undefined ? base : { ...base, message };
+  });
+}
+
+function expiryOf({ expiresAt }: InterruptEntry): number {
+  const at = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt);
+  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
+}
+
+function close(entry: Draft, run: Run, { status, payload }: ResumeAnswer): void {
+  const { startMs: timeMs, index } = run;
+  const answer = { run: index, status, timeMs, afterMs: Math.max(0, timeMs - entry.timeMs) };
+  entry.answer = { ...answer, ...payloadOf(payload) };
+  // An expired interrupt may still be cancelled.
+  entry.state = status === 'resolved' && timeMs > expiryOf(entry) ? 'expired' : 'answered';
+}
+
+function answerOpen(open: Map<string, Draft>, run: Run): void {
+  for (const answer of answersIn(run.input)) {
+    const { interruptId } = answer;
+    const asked = interruptId === undefined ? [...open.values()] : [open.get(interruptId)];
+    for (const entry of asked) {
+      if (entry === undefined) continue;
+      close(entry, run, answer);
+      open.delete(entry.id);
+    }
+  }
+  for (const entry of open.values()) entry.state = 'unanswered';
+}
+
+/** Whether a run asks, answers and passes over: one that is seen a second time does nothing of it. */
+function isOwn({ kind, isReplay }: Run): boolean {
+  return kind === 'conversation' && !isReplay;
+}
+
+/** Whether a run replaces the open interrupts with its own: it ended, and ended well. */
+function isReplacing(run: Run): boolean {
+  return isOwn(run) && run.endSeq !== undefined && run.status !== 'error';
+}
+
+/** The runs of a thread. */
+function* runsOf(model: Model, thread: Thread): Iterable<Run> {
+  for (const index of thread.runs) {
+    const run = model.runs.at(index);
+    if (run !== undefined) yield run;
+  }
+}
+
+/** The runs that decide what one asked and answered: nothing is open from before a run that replaces all, or after one. */
+function runsAbout(model: Model, thread: Thread, about: Run): readonly Run[] {
+  let found: Run[] = [];
+  let isThere = false;
+  for (const run of runsOf(model, thread)) {
+    const isEnd = isReplacing(run) && run.index !== about.index;
+    if (isEnd && !isThere) found = [];
+    found.push(run);
+    if (isEnd && isThere) break;
+    isThere ||= run.index === about.index;
+  }
+  return found;
+}
+
+/**
+ * The interrupts of a thread in order; with a run, at least those that it asked or answered. `nowMs` is the time of the
+ * newest event: an unanswered interrupt that was due before it has expired.
+ */
+export function interruptsOf(
+  model: Model,
+  thread: Thread,
+  nowMs: number,
+  about?: Run,
+): readonly InterruptEntry[] {
+  const entries: Draft[] = [];
+  const open = new Map<string, Draft>();
+  for (const run of about === undefined ? runsOf(model, thread) : runsAbout(model, thread, about)) {
+    if (!isOwn(run)) continue;
+    if (open.size > 0 && run.input !== undefined) answerOpen(open, run);
+    const asked = questionsOf(run);
+    for (const entry of asked) entries.push(entry);
+    if (isReplacing(run)) {
+      for (const entry of open.values()) entry.state = 'unanswered';
+      open.clear();
+    }
+    for (const entry of asked) open.set(entry.id, entry);
+  }
+  for (const entry of entries) {
+    if (entry.answer === undefined && expiryOf(entry) < nowMs) entry.state = 'expired';
+  }
+  return entries;
+}

@@ -1,0 +1,96 @@
+// Questions that rules ask the model: a call or a message by id, in the thread that a stream writes to.
+
+import { type IdMap, keysOf, lookup, newestKeysOf } from '@/lib/core/json/id-map';
+import type { JsonObject } from '@/lib/core/json/json';
+import type { Stream } from '@/lib/core/log/types';
+import { findCall, findMessage } from '@/lib/core/model/conversation';
+import { type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { streamView } from '@/lib/core/model/model';
+import { nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
+import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/core/model/types';
+
+/** The thread that a stream writes to; undefined if none has been named. */
+export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
+  return nodeOf(model).threads.at(streamView(model, stream).thread);
+}
+
+/** The request that the next run of a stream answers; undefined if there is none, or if it is answered already. */
+export function requestedInput(model: Model, stream: Stream): JsonObject | undefined {
+  const { run, isStarted } = streamView(model, stream);
+  return run < 0 || isStarted ? undefined : model.runs.at(run)?.input;
+}
+
+/** The tool call with an id; undefined if there is none. */
+export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
+  const thread = threadIn(model, stream);
+  const index = thread === undefined ? undefined : lookup(thread.calls, id);
+  return index === undefined ? undefined : model.toolCalls.at(index);
+}
+
+/** Whether a message of the conversation has the tool call with an id: what a document never had, or lost, it has not. */
+export function isCallIn(model: Model, stream: Stream, id: string): boolean {
+  const thread = threadIn(model, stream);
+  return thread !== undefined && findCall(thread, id) !== undefined;
+}
+
+/** The tool call with an id in a thread. */
+export function callOfThread(model: Model, thread: Thread, id: string): ToolCallEntry | undefined {
+  // Every thread is made by lib/core/model, with its indexes.
+  const index = lookup((thread as ThreadNode).calls, id);
+  return index === undefined ? undefined : model.toolCalls.at(index);
+}
+
+/** The message with an id in a thread; undefined if there is none. */
+export function messageOfThread(thread: Thread | undefined, id: string): MessageEntry | undefined {
+  // Every thread is made by lib/core/model, with its indexes.
+  return thread === undefined ? undefined : findMessage(thread as ThreadNode, id)?.node;
+}
+
+/** The message with an id; undefined if there is none. */
+export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
+  const thread = threadIn(model, stream);
+  return thread === undefined ? undefined : findMessage(thread, id)?.node;
+}
+
+function* callsOf(
+  model: Model,
+  run: number,
+  ids: (calls: IdMap<true>) => Iterable<string>,
+): Iterable<ToolCallEntry> {
+  const node = run < 0 ? undefined : nodeOf(model).runs.at(run);
+  const thread = node === undefined ? undefined : lookup(nodeOf(model).threadById, node.threadId);
+  const calls = thread === undefined ? undefined : nodeOf(model).threads.at(thread)?.calls;
+  for (const id of ids(node?.wasCalled)) {
+    const index = lookup(calls, id);
+    const call = index === undefined ? undefined : model.toolCalls.at(index);
+    if (call !== undefined) yield call;
+  }
+}
+
+/** The calls that a run started, in order: to be asked for once a run. */
+export const callsOfRun = (model: Model, run: number): Iterable<ToolCallEntry> => callsOf(model, run, keysOf);
+
+/** So many calls are looked through for the one that is meant. */
+const RECENT_CALLS = 32;
+
+/** The last of them: what is asked at every event must not take longer with every call. */
+export const recentCallsOfRun = (
+  model: Model,
+  run: number,
+  most = RECENT_CALLS,
+): readonly ToolCallEntry[] => [...callsOf(model, run, (calls) => newestKeysOf(calls, most))];
+
+/** Index of the call with which a run called a tool for the first time; undefined if it has not. */
+export function firstCallOf(model: Model, run: number, tool: string): number | undefined {
+  return run < 0 ? undefined : lookup(nodeOf(model).runs.at(run)?.firstCalls, tool);
+}
+
+/** Whether a stream's events are currently not part of the conversation. */
+export function isAside(model: Model, stream: Stream): boolean {
+  return nodeOf(model).streams.at(stream.index)?.isAside === true;
+}
+
+/** What a stream's chunk events keep open. */
+export function lanesOf(model: Model, stream: Stream): Lanes {
+  return nodeOf(model).streams.at(stream.index)?.lanes ?? NO_LANES;
+}

@@ -1,0 +1,116 @@
+// Which event brought which segment of a streamed message. Derived from the log on demand, so that the model need not
+// store it. Results are cached per log and extended.
+import type { Log } from '@/lib/core/log/log';
+import { asJson } from '@/lib/core/model/nodes';
+import type { MessageEntry } from '@/lib/core/model/types';
+
+/** One segment of a text: the delta of one event. */
+export interface TextSpan {
+  readonly seq: number;
+  /** Start and end of the segment in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The segments of a text, in order. */
+interface MessageSpans {
+  readonly spans: readonly TextSpan[];
+  /** When the message started. */
+  readonly startMs: number;
+}
+
+type SpanLog = Pick<Log, 'at' | 'typeOf' | 'entityOf' | 'timeMsOf' | 'length'>;
+
+/** Maximum number of events to scan for one message, and of segments it may have. */
+const EVENTS_MAX = 500_000;
+const SPANS_MAX = 50_000;
+
+const DELTAS: ReadonlySet<string> = new Set([
+  'TEXT_MESSAGE_CONTENT',
+  'TEXT_MESSAGE_CHUNK',
+  'REASONING_MESSAGE_CONTENT',
+  'REASONING_MESSAGE_CHUNK',
+  'THINKING_TEXT_MESSAGE_CONTENT',
+]);
+
+/** What has been read of one entity. */
+interface Segments {
+  readonly seqs: number[];
+  readonly texts: string[];
+  scanned: number;
+  isTooLong: boolean;
+}
+
+const known = new WeakMap<object, Map<number, Segments>>();
+
+function segmentsOf(log: SpanLog, entity: number, from: number): Segments {
+  let byEntity = known.get(log);
+  if (byEntity === undefined) known.set(log, (byEntity = new Map()));
+  let segments = byEntity.get(entity);
+  if (segments === undefined) {
+    byEntity.set(entity, (segments = { seqs: [], texts: [], scanned: from, isTooLong: false }));
+  }
+  return segments;
+}
+
+function readOn(log: SpanLog, entity: number, from: number, to: number): Segments {
+  const segments = segmentsOf(log, entity, from);
+  if (to - segments.scanned > EVENTS_MAX) segments.isTooLong = true;
+  for (; segments.scanned <= to && !segments.isTooLong; segments.scanned++) {
+    const seq = segments.scanned;
+    if (log.entityOf(seq) !== entity || !DELTAS.has(log.typeOf(seq))) continue;
+    const delta = log.at(seq)?.event?.['delta'];
+    if (typeof delta !== 'string' || delta === '') continue;
+    segments.seqs.push(seq);
+    segments.texts.push(delta);
+    if (segments.seqs.length > SPANS_MAX) segments.isTooLong = true;
+  }
+  return segments;
+}
+
+/** The entity that streams a message: that of its first event, unless that was a request, a snapshot or a call. */
+function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): number {
+  if (via === 'stream' && /^(TEXT|REASONING|THINKING)/.test(log.typeOf(firstSeq)))
+    return log.entityOf(firstSeq);
+  return /^(TEXT|REASONING|THINKING)/.test(log.typeOf(lastSeq)) ? log.entityOf(lastSeq) : 0;
+}
+
+/**
+ * The segments of a message's current text; undefined if the text did not come from one stream of events (a snapshot,
+ * a request, a second stream with the same id), or is too long.
+ */
+export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | undefined {
+  const { content } = asJson(entry.message);
+  if (typeof content !== 'string' || content === '') return undefined;
+  const entity = entityOf(log, entry);
+  if (entity === 0) return undefined;
+  const { seqs, texts, isTooLong } = readOn(log, entity, entry.firstSeq, entry.lastSeq);
+  if (isTooLong) return undefined;
+  const spans: TextSpan[] = [];
+  let at = 0;
+  for (let i = 0; i < seqs.length; i++) {
+    const seq = seqs[i] ?? 0;
+    const text = texts[i] ?? '';
+    // Later segments were read for a later cursor.
+    if (seq > entry.lastSeq) break;
+    if (!content.startsWith(text, at)) return undefined;
+    spans.push({ seq, start: at, end: at + text.length });
+    at += text.length;
+  }
+  if (at !== content.length) return undefined;
+  return { spans, startMs: log.timeMsOf(entry.firstSeq) };
+}
+
+/** True if later events in the log continue the message. */
+export function goesOn(log: SpanLog & Pick<Log, 'entities'>, entry: MessageEntry): boolean {
+  if (!entry.open) return false;
+  const { endSeq } = log.entities.at(entityOf(log, entry)) ?? { endSeq: -1 };
+  return endSeq < 0 || endSeq > entry.lastSeq;
+}
+
+/** True if a message was created implicitly by a tool call rather than by an event of its own. */
+export function isImplicit(log: Pick<Log, 'typeOf'>, { via, firstSeq, message }: MessageEntry): boolean {
+  return (
+    via === 'stream' && message.role === 'assistant' && /^TOOL_CALL_(START|CHUNK)$/.test(log.typeOf(firstSeq))
+  );
+}

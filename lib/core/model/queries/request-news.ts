@@ -1,0 +1,99 @@
+// What a run request repeated and what was new in it, compared with its thread and the previous request; and the
+// request without what the thread already had. Everything expensive is computed on demand.
+
+import { type Difference, differences } from '@/lib/core/json/diff';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
+import { grouped } from '@/lib/core/json/sorted';
+import type { Model, RequestNote, Run } from '@/lib/core/model/types';
+
+/** How a list differs from the same list in the previous request, by name. */
+export interface ListNews {
+  readonly same: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** What was new in a request. */
+interface RequestNews extends RequestNote {
+  /** True if the request brought a state that differs from the thread's. */
+  readonly isStateChanged: boolean;
+  /** Tools, by name. */
+  readonly tools: ListNews;
+  /** Context entries, by description. */
+  readonly context: ListNews;
+  readonly isForwardedChanged: boolean;
+  /** How many interrupts it answers. */
+  readonly answers: number;
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function listNews(before: Json | undefined, now: Json | undefined, key: string): ListNews {
+  const old = grouped(objectsIn(before), (entry) => String(entry[key] ?? ''));
+  const added: string[] = [];
+  const changed: string[] = [];
+  let same = 0;
+  for (const entry of objectsIn(now)) {
+    const name = String(entry[key] ?? '');
+    const known = old.get(name)?.shift();
+    if (known === undefined) added.push(name);
+    else if (isEqualJson(known, entry)) same++;
+    else changed.push(name);
+  }
+  const removed = [...old].flatMap(([name, rest]) => rest.map(() => name));
+  return { same, added, removed, changed };
+}
+
+function previousInput(model: Model, { news }: Run): JsonObject | undefined {
+  return news === undefined || news.previous < 0 ? undefined : model.runs.at(news.previous)?.input;
+}
+
+/** What was new in a run's request; undefined if no request was seen. */
+export function requestNews(model: Model, run: Run): RequestNews | undefined {
+  const { input, news } = run;
+  if (input === undefined || news === undefined) return undefined;
+  const before = previousInput(model, run);
+  const { resume } = input;
+  return {
+    ...news,
+    isStateChanged: news.stateBefore !== undefined,
+    tools: listNews(before?.['tools'], input['tools'], 'name'),
+    context: listNews(before?.['context'], input['context'], 'description'),
+    isForwardedChanged: !isEqualJson(before?.['forwardedProps'] ?? {}, input['forwardedProps'] ?? {}),
+    answers: Array.isArray(resume) ? resume.length : 0,
+  };
+}
+
+/** How the state of a request differs from the thread's. */
+export function stateNews({ input, news }: Run): readonly Difference[] {
+  if (news?.stateBefore === undefined) return [];
+  return differences(news.stateBefore.value, input?.['state']);
+}
+
+function hasNews({ added, removed, changed }: ListNews): boolean {
+  return added.length + removed.length + changed.length > 0;
+}
+
+/** The request without what the thread already had: only new and changed messages, and fields that changed. */
+export function normalisedInput(model: Model, run: Run): JsonObject | undefined {
+  const news = requestNews(model, run);
+  if (news === undefined || run.input === undefined) return undefined;
+  const fresh = new Set([...news.newIds, ...news.changedIds]);
+  const left: Record<string, boolean> = {
+    state: news.isStateChanged,
+    tools: hasNews(news.tools),
+    context: hasNews(news.context),
+    forwardedProps: news.isForwardedChanged,
+  };
+  const entries = Object.entries(run.input).flatMap(([key, value]): [string, Json][] => {
+    if (key === 'messages') {
+      return [[key, objectsIn(value).filter(({ id }) => typeof id === 'string' && fresh.has(id))]];
+    }
+    return left[key] === false ? [] : [[key, value]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,63 @@
+// REGISTRY: what each event type does to the model. Total: a missing type does not compile.
+import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
+import type { Context } from '@/lib/core/model/context';
+import { patchActivity, snapshotActivity } from '@/lib/core/model/reducers/activity';
+import { noteCustom } from '@/lib/core/model/reducers/custom';
+import { encrypt } from '@/lib/core/model/reducers/encrypted';
+import { mergeSnapshot } from '@/lib/core/model/reducers/messages-snapshot';
+import {
+  failSubagent,
+  finishStep,
+  finishSubagent,
+  startStep,
+  startSubagent,
+} from '@/lib/core/model/reducers/parts';
+import { failRun, finishRun, startRun } from '@/lib/core/model/reducers/run';
+import { patchState, replaceState } from '@/lib/core/model/reducers/state-document';
+import { appendText, endText, startText } from '@/lib/core/model/reducers/text';
+import { appendArgs, endCall, startCall } from '@/lib/core/model/reducers/tool-call';
+import { addResult } from '@/lib/core/model/reducers/tool-result';
+
+/** A reducer for each event type. */
+type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };
+
+function nothing(): void {
+  // Does not affect the model, or was expanded before.
+}
+
+/** Every reducer. */
+export const reducers: Reducers = {
+  TEXT_MESSAGE_START: (context, event) => startText(context, { ...event, role: event.role ?? 'assistant' }),
+  TEXT_MESSAGE_CONTENT: appendText,
+  TEXT_MESSAGE_END: endText,
+  TEXT_MESSAGE_CHUNK: nothing,
+  TOOL_CALL_START: startCall,
+  TOOL_CALL_ARGS: appendArgs,
+  TOOL_CALL_END: endCall,
+  TOOL_CALL_CHUNK: nothing,
+  TOOL_CALL_RESULT: addResult,
+  STATE_SNAPSHOT: replaceState,
+  STATE_DELTA: patchState,
+  MESSAGES_SNAPSHOT: mergeSnapshot,
+  ACTIVITY_SNAPSHOT: snapshotActivity,
+  ACTIVITY_DELTA: patchActivity,
+  RAW: nothing,
+  CUSTOM: noteCustom,
+  RUN_STARTED: startRun,
+  RUN_FINISHED: finishRun,
+  RUN_ERROR: failRun,
+  STEP_STARTED: startStep,
+  STEP_FINISHED: finishStep,
+  REASONING_START: nothing,
+  // A reasoning message has no name; the client removes one that a producer added.
+  REASONING_MESSAGE_START: (context, event) =>
+    startText(context, { ...event, role: 'reasoning', name: undefined }),
+  REASONING_MESSAGE_CONTENT: appendText,
+  REASONING_MESSAGE_END: endText,
+  REASONING_MESSAGE_CHUNK: nothing,
+  REASONING_END: nothing,
+  REASONING_ENCRYPTED_VALUE: encrypt,
+  SUBAGENT_STARTED: startSubagent,
+  SUBAGENT_FINISHED: finishSubagent,
+  SUBAGENT_ERROR: failSubagent,
+};

@@ -1,0 +1,98 @@
+// MESSAGES_SNAPSHOT: the producer's messages replace the client's, in the client's order. Activity and reasoning
+// messages that the producer does not track survive.
+import type { Message } from '@ag-ui/core';
+import type { EventOf } from '@/lib/core/agui/events';
+import { isJsonObject } from '@/lib/core/json/json';
+import { type Context, threadOf } from '@/lib/core/model/context';
+import { appendMessage, findMessage, rebuild, renew } from '@/lib/core/model/conversation';
+import type { MessageNode, ThreadNode } from '@/lib/core/model/nodes';
+import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
+
+const AUTHORITY = '@ag-ui/client';
+
+/** The activity types that the snapshot owns: null for all, undefined if it does not say. */
+function ownedActivityTypes(event: EventOf<'MESSAGES_SNAPSHOT'>): readonly unknown[] | null | undefined {
+  const { metadata } = event;
+  if (metadata === undefined || !Object.hasOwn(metadata, AUTHORITY)) return undefined;
+  const value: unknown = metadata[AUTHORITY];
+  if (!isJsonObject(value)) return [];
+  if (!Object.hasOwn(value, 'authoritativeActivityTypes')) return undefined;
+  const types = value['authoritativeActivityTypes'];
+  if (types === null) return null;
+  return Array.isArray(types) && types.every((type: unknown) => typeof type === 'string') ? types : [];
+}
+
+function survives(event: EventOf<'MESSAGES_SNAPSHOT'>): (message: Message) => boolean {
+  const owned = ownedActivityTypes(event);
+  const hasActivity = event.messages.some((message) => message.role === 'activity');
+  const hasReasoning = event.messages.some((message) => message.role === 'reasoning');
+  return (message) => {
+    if (message.role === 'reasoning') return !hasReasoning;
+    if (message.role !== 'activity') return false;
+    // An empty list owns no type, so every activity survives.
+    return owned ? !owned.includes(message.activityType) : owned !== null && !hasActivity;
+  };
+}
+
+/** MESSAGES_SNAPSHOT. */
+export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHOT'>): void {
+  const { model, seq } = context;
+  const thread = threadOf(context);
+  const incoming = new Map(event.messages.map((message) => [message.id, message]));
+  const keeps = survives(event);
+  // What a snapshot makes of a message: the same, another, or nothing.
+  const madeOf = (node: MessageNode): MessageNode | undefined => {
+    const { message } = node;
+    const replacement = incoming.get(message.id);
+    // 0.0.x keeps a surviving message even if the snapshot has another one with its id.
+    if (replacement === undefined || context.isOld) {
+      if (keeps(message)) return node;
+    }
+    return replacement === undefined ? undefined : renewed(node, replacement, seq);
+  };
+  const renewals = renewalsOf(thread, madeOf);
+  const isInPlace = renewals !== undefined && renew(thread, renewals, model.owner);
+  if (!isInPlace) {
+    const kept = [...thread.messages].map(madeOf).filter((node) => node !== undefined);
+    if (new Set(kept.map((node) => node.message.id)).size < kept.length) thread.hasTwins = true;
+    rebuild(thread, kept, model.owner);
+  }
+  const isNew = event.messages.map(({ id }) => findMessage(thread, id) === undefined);
+  // A run answers the last message of the user: what stands before that was made by others.
+  const asked = event.messages.findLastIndex(({ role }) => role === 'user');
+  for (const [at, message] of event.messages.entries()) {
+    if (isNew[at]) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
+    noteMessageCalls(context, thread, message, { via: 'snapshot', run: at < asked ? -1 : context.node.run });
+  }
+}
+
+/** The messages that a snapshot replaces, by index; undefined if others go, or one replaces two. */
+function renewalsOf(
+  { messages }: ThreadNode,
+  madeOf: (node: MessageNode) => MessageNode | undefined,
+): ReadonlyMap<number, MessageNode> | undefined {
+  const renewals = new Map<number, MessageNode>();
+  const ids = new Set<string>();
+  let at = 0;
+  for (const chunk of messages.chunks) {
+    for (const node of chunk) {
+      const made = madeOf(node);
+      if (made === undefined) return undefined;
+      if (made !== node) {
+        renewals.set(at, made);
+        ids.add(made.message.id);
+      }
+      at++;
+    }
+  }
+  return ids.size === renewals.size ? renewals : undefined;
+}
+
+function renewed(node: MessageNode, message: Message, seq: number): MessageNode {
+  const { threadId, firstSeq, order } = node;
+  const tag = message.subagentRunId;
+  // A message that a request brought is still none of the run's own.
+  const via = node.via === 'request' ? 'request' : 'snapshot';
+  const next = { message, threadId, via, firstSeq, lastSeq: seq, open: false, order } as const;
+  return tag === undefined ? next : { subagentRunId: tag, ...next };
+}

@@ -1,0 +1,182 @@
+// Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and what the end of the stream says about them.
+import type { Interrupt, TokenUsage } from '@ag-ui/core';
+import { type EventOf, jsonIn } from '@/lib/core/agui/events';
+import { assigned, keysOf, lookup } from '@/lib/core/json/id-map';
+import type { JsonObject } from '@/lib/core/json/json';
+import type { Draft } from '@/lib/core/json/owner';
+import type { Stream } from '@/lib/core/log/types';
+import { type Context, threadOf } from '@/lib/core/model/context';
+import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/core/model/nodes';
+import { leaveToReplay, meetingOf, rewindThread, runIdIn } from '@/lib/core/model/rejoin';
+import { addRequestRun, forgetAll, isConnect } from '@/lib/core/model/request';
+import { addUnknownMessages } from '@/lib/core/model/request-messages';
+import { addRun, endRun, markEnd, reopenRun, toMirror } from '@/lib/core/model/run-node';
+import type { Run, RunStatus } from '@/lib/core/model/types';
+
+/** RUN_STARTED. */
+export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void {
+  const { model, node, seq } = context;
+  if (!node.isThreadFixed) node.thread = threadIndexOf(model, event.threadId);
+  const run = enterRun(context, event);
+  const { runId, parentRunId, protocolVersion, input } = event;
+  if (run.runId !== runId) {
+    model.runById = assigned(model.runById, runId, run.index);
+    run.runId = runId;
+  }
+  run.isStarted = true;
+  run.startSeq ??= seq;
+  if (parentRunId !== undefined) run.parentRunId = parentRunId;
+  if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
+  // The request inside an event is an object of parsed JSON.
+  if (input !== undefined) run.input ??= input as unknown as JsonObject;
+  if (node.isAside || model.isOfRuns) return;
+  const thread = frozenThread(model, node.thread);
+  threadOf(context).before = { run: run.index, thread: { ...thread, before: undefined } };
+  if (input !== undefined) addUnknownMessages(context, input.messages);
+}
+
+/** The run that starts: the requested one, one requested on another stream, or a new one. */
+function enterRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const { model, node } = context;
+  const open = node.run < 0 ? undefined : model.runs.at(node.run);
+  const isOpen = open?.status === 'running';
+  if (isOpen && !open.isStarted) {
+    return editRun(model, node.run) ?? newRun(context, event);
+  }
+  if (isOpen) endRun(context, 'truncated');
+  return node.hasRequest ? newRun(context, event) : meetRun(context, event);
+}
+
+function newRun(context: Context, { runId, parentRunId }: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  if (isConnect(context.stream)) leaveToReplay(context, runId);
+  const run = addRun(context, { runId, parentRunId, threadId: threadOf(context).threadId });
+  if (isConnect(context.stream)) run.isReplay = true;
+  return run;
+}
+
+/** A run that no request on its stream asked for. */
+function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const { model, node, stream } = context;
+  const { doc } = threadOf(context);
+  node.isAside = false;
+  const isNewDocument = doc !== undefined && doc !== stream.doc;
+  const isKnown = lookup(model.runById, event.runId) !== undefined;
+  const history = doc === stream.doc ? undefined : enterDocument(context, event.runId);
+  threadOf(context).doc = stream.doc;
+  const meeting = isNewDocument ? ({ kind: 'none' } as const) : meetingOf(context, event.runId);
+  if (meeting.kind === 'adopt') {
+    reopenRun(context, meeting.run);
+    return editRun(model, meeting.run) ?? newRun(context, event);
+  }
+  if (meeting.kind === 'again') rewindThread(context);
+  const run = newRun(context, event);
+  if ((isNewDocument && isKnown) || meeting.kind === 'again' || meeting.kind === 'replay')
+    run.isReplay = true;
+  if (history !== undefined) run.history = history;
+  if (meeting.kind === 'mirror') {
+    node.isAside = true;
+    toMirror(run);
+  }
+  return run;
+}
+
+/**
+ * A new document without a request. One that joins a run by its id shows what it has kept itself: what the thread had
+ * before that run, if that was seen. Any other begins with nothing.
+ */
+function enterDocument(context: Context, runId: string): Run['history'] {
+  const { model, stream } = context;
+  const known = lookup(model.runById, runId);
+  const isJoin = runIdIn(stream.url) !== undefined;
+  if (isJoin && known !== undefined && threadOf(context).before?.run === known) {
+    rewindThread(context);
+    threadOf(context).interrupts = [];
+    return 'kept';
+  }
+  if (threadOf(context).doc !== undefined) forgetAll(threadOf(context));
+  return isJoin ? 'unseen' : undefined;
+}
+
+function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined): void {
+  if (usage !== undefined) run.usage = usage;
+}
+
+/** RUN_FINISHED. */
+export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): void {
+  // The client rejects a second end; the first one counts.
+  const open = context.node.run < 0 ? undefined : context.model.runs.at(context.node.run);
+  if (open !== undefined && open.status !== 'running') return;
+  const { outcome, result, usage } = event;
+  const interrupts: readonly Interrupt[] = outcome?.type === 'interrupt' ? outcome.interrupts : [];
+  if (!context.node.isAside) threadOf(context).interrupts = interrupts;
+  const status =
+    outcome?.type === 'interrupt' ? 'interrupted' : outcome?.type === 'cancelled' ? 'cancelled' : 'success';
+  const run = endRun(context, status);
+  if (run === undefined) return;
+  run.interrupts = interrupts;
+  if (result !== undefined) run.result = result;
+  if (outcome !== undefined) run.outcome = jsonIn(outcome);
+  if (status === 'success') {
+    const named = outcome?.type === 'success' ? outcome.pendingToolCallIds : undefined;
+    // Asked only here: an index that stays would have to be kept for every call.
+    const answered = new Set(keysOf(run.wasAnswered));
+    run.unansweredToolCallIds = [...keysOf(run.wasCalled)].filter((id) => !answered.has(id));
+    run.pendingToolCallIds = named !== undefined && named.length > 0 ? named : run.unansweredToolCallIds;
+  }
+  setUsage(run, usage);
+}
+
+/** RUN_ERROR. Legal at any time: as the first event, even after RUN_FINISHED. */
+export function failRun(context: Context, event: EventOf<'RUN_ERROR'>): void {
+  const { node, seq } = context;
+  if (node.run < 0) {
+    const run = addRun(context, { runId: '', threadId: threadOf(context).threadId });
+    run.startSeq = seq;
+  }
+  const run = endRun(context, 'error');
+  if (run === undefined) return;
+  const { message, code, usage } = event;
+  run.error = { message, ...(code !== undefined && { code }) };
+  setUsage(run, usage);
+}
+
+function endOf(run: RunNode, stream: Stream): { readonly status: RunStatus; readonly error?: string } {
+  const { close, status: http, head } = stream;
+  if (http !== undefined && (http < 200 || http > 299)) {
+    return { status: 'failed', error: `HTTP ${http}${head ? `: ${head}` : ''}` };
+  }
+  if (close?.how === 'aborted' || close?.how === 'page-gone') return { status: 'aborted' };
+  if (close?.how === 'network-error') {
+    const error = close.detail ?? 'The connection failed';
+    return { status: run.startSeq === undefined ? 'failed' : 'truncated', error };
+  }
+  return { status: 'truncated' };
+}
+
+/** The end of a feed ends the runs that it was not about at that moment, too. */
+function closeFeed({ model, node, stream, timeMs }: Context): void {
+  for (let index = 0; index < model.runs.length; index++) {
+    const run = model.runs.at(index);
+    if (index === node.run || run?.status !== 'running' || run.streams.at(-1) !== stream) continue;
+    const draft = editRun(model, index);
+    if (draft !== undefined) Object.assign(draft, { status: endOf(run, stream).status, endMs: timeMs });
+  }
+}
+
+/** The end of a stream also ends its open run, unsuccessfully. */
+export function closeStream(context: Context): void {
+  const { model, node, stream } = context;
+  const { joining } = node;
+  node.joining = undefined;
+  // No event came: an attempt that failed, and changed nothing. The next one may still go on with the run.
+  if (joining?.input !== undefined && !isConnect(stream))
+    addRequestRun({ ...context, timeMs: joining.timeMs }, joining.input);
+  if (node.about !== undefined) closeFeed(context);
+  const run = model.runs.at(node.run);
+  if (node.run < 0 || run?.status !== 'running') return;
+  // Another stream carries the run by now, and will end it.
+  if (run.isStarted && run.streams.at(-1) !== stream) return;
+  const { status, error } = endOf(run, stream);
+  const draft = markEnd(context, status);
+  if (draft !== undefined && error !== undefined) draft.error = { message: error };
+}

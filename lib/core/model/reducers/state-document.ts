@@ -1,0 +1,44 @@
+// The agent's shared state: STATE_SNAPSHOT and STATE_DELTA.
+import type { EventOf } from '@/lib/core/agui/events';
+import { applyPatch, TOO_LARGE } from '@/lib/core/json/apply-patch';
+import type { Json } from '@/lib/core/json/json';
+import { pushed } from '@/lib/core/json/list';
+import { type Context, complain, threadOf } from '@/lib/core/model/context';
+
+/** STATE_SNAPSHOT: any JSON value, including null. */
+export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>): void {
+  setState(context, event.snapshot);
+}
+
+/** STATE_DELTA: applies completely, or not at all and records why. */
+export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): void {
+  const thread = threadOf(context);
+  const base = thread.untold === undefined ? thread.state : thread.untold.state;
+  const patched = applyPatch(base, event.delta, context.model.owner);
+  if (patched.ok) {
+    setState(context, patched.document);
+    return;
+  }
+  const { operation, name, message } = patched;
+  // The client also prints the whole state, which may be a megabyte.
+  if (name !== TOO_LARGE) complain(context, `Failed to apply state patch: ${message}`);
+  thread.statePatchFailure = { seq: context.seq, operation, name, message };
+}
+
+/** Whether the client tells the app of a new state: never of none at all, and 0.0.x of none that counts as false. */
+function isTold({ isOld }: Context, state: Json | undefined): boolean {
+  return isOld ? Boolean(state) : state !== undefined;
+}
+
+function setState(context: Context, state: Json | undefined): void {
+  const thread = threadOf(context);
+  if (!isTold(context, state)) {
+    // A snapshot without a value, which only 0.0.x lets through, or a patch that moved a missing value over everything.
+    thread.untold = { state };
+    return;
+  }
+  thread.state = state;
+  thread.untold = undefined;
+  thread.stateSeqs = pushed(thread.stateSeqs, context.seq, context.model.owner);
+  delete thread.statePatchFailure;
+}

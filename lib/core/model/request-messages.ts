@@ -1,0 +1,202 @@
+// The messages of a run request. The clients that are known send all they have except activities, so whatever a request
+// leaves out is gone. Others may send only new messages, which are appended.
+import type { Message } from '@ag-ui/core';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
+import type { Draft } from '@/lib/core/json/owner';
+import { type Context, threadOf } from '@/lib/core/model/context';
+import { appendMessage, findMessage, rebuild, toNode } from '@/lib/core/model/conversation';
+import { asJson, type MessageNode, type ThreadNode } from '@/lib/core/model/nodes';
+import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
+import type { RequestNote } from '@/lib/core/model/types';
+
+type ThreadDraft = Draft<ThreadNode>;
+type MessageNews = Pick<
+  RequestNote,
+  'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'
+>;
+
+/** Messages of a request were made before its run. */
+const HISTORY = { via: 'request', run: -1 } as const;
+
+function isMessage(value: unknown): value is Message & JsonObject {
+  return isJsonObject(value) && typeof value['id'] === 'string' && typeof value['role'] === 'string';
+}
+
+function isCall(value: Json): boolean {
+  const called = isJsonObject(value) ? value['function'] : undefined;
+  return isJsonObject(value) && typeof value['id'] === 'string' && isNamed(called);
+}
+
+function isNamed(called: Json | undefined): boolean {
+  if (!isJsonObject(called)) return false;
+  return typeof called['name'] === 'string' && typeof called['arguments'] === 'string';
+}
+
+/** A message with only its valid calls: no schema has checked a request. */
+function readable(message: Message & JsonObject): Message {
+  const { toolCalls, ...rest } = message as JsonObject;
+  if (toolCalls === undefined) return message;
+  if (!isJsonArray(toolCalls)) return rest as unknown as Message;
+  const calls = toolCalls.filter(isCall);
+  return calls.length === toolCalls.length ? message : ({ ...rest, toolCalls: calls } as unknown as Message);
+}
+
+/** The messages of a request, without anything that is not a message. */
+export function messagesIn(sent: Json | undefined): readonly Message[] {
+  return isJsonArray(sent) ? sent.filter(isMessage).map(readable) : [];
+}
+
+/** Applies a request's messages to the thread. A connect request asks for a replay on top of exactly these. */
+export function takeMessages(
+  context: Context,
+  messages: readonly Message[],
+  { isNewDocument, isReplay }: { readonly isNewDocument: boolean; readonly isReplay: boolean },
+): MessageNews {
+  const thread = threadOf(context);
+  // Every client that is known sends all it has.
+  const sendsAll = context.model.readers(context.stream).profile !== undefined;
+  const isFull =
+    isNewDocument ||
+    isReplay ||
+    sendsAll ||
+    messages.some(({ id }) => findMessage(thread, id)?.node !== undefined);
+  if (!isFull) return appendAll(context, thread, messages);
+  return replaceAll(context, thread, messages, !isNewDocument && keepsActivities(thread, messages, isReplay));
+}
+
+/** An app that had messages and has none now has no activities either, and one that asks for all it had has nothing. */
+function keepsActivities(thread: ThreadNode, messages: readonly Message[], isReplay: boolean): boolean {
+  if (messages.length > 0) return true;
+  return !isReplay && [...thread.messages].every(({ message }) => message.role === 'activity');
+}
+
+/** Adds messages whose id is new to the thread. */
+export function addUnknownMessages(context: Context, messages: readonly Message[]): void {
+  const thread = threadOf(context);
+  for (const message of messages) {
+    if (findMessage(thread, message.id) === undefined) appendAll(context, thread, [message]);
+  }
+}
+
+function appendAll(context: Context, thread: ThreadDraft, messages: readonly Message[]): MessageNews {
+  const arrival = { via: 'request', seq: context.seq } as const;
+  for (const message of messages) {
+    appendMessage(thread, message, arrival, context.model.owner);
+    noteMessageCalls(context, thread, message, HISTORY);
+  }
+  const newIds = messages.map(({ id }) => id);
+  return { isFull: false, repeated: 0, newIds, changedIds: [], droppedIds: [], movedIds: [] };
+}
+
+function replaceAll(
+  context: Context,
+  thread: ThreadDraft,
+  messages: readonly Message[],
+  keepsActivities: boolean,
+): MessageNews {
+  const { model, seq } = context;
+  const newIds: string[] = [];
+  const changedIds: string[] = [];
+  const fresh: Message[] = [];
+  const left = nodesById(thread);
+  let last = 0;
+  const nodes = messages.map((message): MessageNode => {
+    const known = takeKnown(left.get(message.id), message, last);
+    last = known?.order ?? last;
+    if (known !== undefined && isEqualJson(asJson(known.message), asJson(message))) return known;
+    fresh.push(message);
+    (known === undefined ? newIds : changedIds).push(message.id);
+    const made = toNode(message, 0, thread.threadId, { via: 'request', seq });
+    return known === undefined ? made : { ...made, firstSeq: known.firstSeq, order: known.order };
+  });
+  const droppedIds = [...left.values()].flatMap((rest) => rest.map(({ message }) => message.id));
+  const repeated = messages.length - fresh.length;
+  const placed = keepsActivities ? withActivities(thread, nodes) : nodes;
+  rebuildFrom(thread, placed, context);
+  for (const message of fresh) noteMessageCalls(context, thread, message, HISTORY);
+  model.current = context.node.thread;
+  return { isFull: true, repeated, newIds, changedIds, droppedIds, movedIds: movedIn(nodes) };
+}
+
+/**
+ * Takes the message that a sent one most likely is out of those with its id, of which there may be several: one that
+ * equals it, if it can be one that followed the message before it.
+ */
+function takeKnown(nodes: MessageNode[] | undefined, sent: Message, last: number): MessageNode | undefined {
+  if (nodes === undefined || nodes.length < 2) return nodes?.shift();
+  const isSame = ({ message }: MessageNode) => isEqualJson(asJson(message), asJson(sent));
+  const places = [
+    nodes.findIndex((node) => node.order > last && isSame(node)),
+    nodes.findIndex(isSame),
+    nodes.findIndex(({ message }) => message.role === sent.role),
+    0,
+  ];
+  return nodes.splice(places.find((place) => place !== -1) ?? 0, 1)[0];
+}
+
+/** Ids of known messages that come before one which they followed. */
+function movedIn(nodes: readonly MessageNode[]): readonly string[] {
+  const moved: string[] = [];
+  let newest = 0;
+  for (const { order, message } of nodes) {
+    // New messages have no order yet.
+    if (order === 0) continue;
+    if (order < newest) moved.push(message.id);
+    newest = Math.max(newest, order);
+  }
+  return moved;
+}
+
+/** The thread's messages by id, without activities, which no request repeats. */
+function nodesById(thread: ThreadNode): Map<string, MessageNode[]> {
+  const byId = new Map<string, MessageNode[]>();
+  for (const node of thread.messages) {
+    if (node.message.role === 'activity') continue;
+    const known = byId.get(node.message.id);
+    if (known === undefined) byId.set(node.message.id, [node]);
+    else known.push(node);
+  }
+  return byId;
+}
+
+/** The messages, with the thread's activities inserted after the messages they followed. */
+function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): readonly MessageNode[] {
+  const behind = new Map<number, MessageNode[]>();
+  const orders = new Set(nodes.map(({ order }) => order));
+  let anchor = 0;
+  let count = 0;
+  for (const node of thread.messages) {
+    if (node.message.role !== 'activity') {
+      if (orders.has(node.order)) anchor = node.order;
+      continue;
+    }
+    count++;
+    const list = behind.get(anchor);
+    if (list === undefined) behind.set(anchor, [node]);
+    else list.push(node);
+  }
+  if (count === 0) return nodes;
+  const placed = [...(behind.get(0) ?? [])];
+  for (const node of nodes) {
+    placed.push(node);
+    if (node.order !== 0) for (const own of behind.get(node.order) ?? []) placed.push(own);
+  }
+  return placed;
+}
+
+/** Rebuilds the thread's list, or appends to it if everything else is unchanged. */
+function rebuildFrom(thread: ThreadDraft, nodes: readonly MessageNode[], { model, seq }: Context): void {
+  let same = 0;
+  for (const node of thread.messages) {
+    if (nodes[same] !== node) break;
+    same++;
+  }
+  if (same < thread.messages.length) {
+    rebuild(thread, nodes, model.owner);
+    return;
+  }
+  for (const { message } of nodes.slice(same)) {
+    appendMessage(thread, message, { via: 'request', seq }, model.owner);
+  }
+}

@@ -1,0 +1,142 @@
+// What a run request means for its thread: which messages and state the app still has, and which run comes next.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
+import { emptyList } from '@/lib/core/json/list';
+import type { Draft } from '@/lib/core/json/owner';
+import type { Stream } from '@/lib/core/log/types';
+import { type Context, threadOf } from '@/lib/core/model/context';
+import { EMPTY_STATE, editRun, type RunNode, type ThreadNode, threadIndexOf } from '@/lib/core/model/nodes';
+import {
+  cannotCarry,
+  foundElsewhere,
+  interruptedRun,
+  isAcknowledged,
+  reconnectedRun,
+  turnToMirror,
+} from '@/lib/core/model/rejoin';
+import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/core/model/request-messages';
+import { addRun } from '@/lib/core/model/run-node';
+import type { RequestNote } from '@/lib/core/model/types';
+
+type ThreadDraft = Draft<ThreadNode>;
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** True for a request that only asks for what a thread has: its own run never appears in the stream. */
+export function isConnect(stream: Stream): boolean {
+  return stream.envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(stream.url);
+}
+
+/** True for a call to another server that is sent as a run (CopilotKit's MCP apps). */
+function isProxied(input: JsonObject): boolean {
+  const props = input['forwardedProps'];
+  return isJsonObject(props) && isJsonObject(props['__proxiedMCPRequest']);
+}
+
+/** A run request: names the thread, brings messages and state, and counts as a run until one starts. */
+export function takeRequest(context: Context, input: JsonObject): void {
+  const { model, node, stream, timeMs } = context;
+  const threadId = text(input['threadId']) ?? '';
+  node.thread = threadIndexOf(model, threadId);
+  node.isThreadFixed = stream.transport !== 'web-socket';
+  node.hasRequest = true;
+  node.joining = undefined;
+  model.current = node.thread;
+  const continued = isConnect(stream) ? reconnectedRun : interruptedRun;
+  const run = isProxied(input) ? undefined : continued(context, input);
+  if (run === undefined) {
+    beginRequest(context, input);
+    return;
+  }
+  // The first event will show whether this continues that run or starts it again.
+  node.run = -1;
+  node.joining = { run, input, timeMs };
+}
+
+/** Applies a request, once it is known to begin something. */
+export function beginRequest(context: Context, input: JsonObject): void {
+  const { node, stream } = context;
+  node.isAside = isProxied(input);
+  const started = foundElsewhere(context, input);
+  if (started !== undefined && isAcknowledged(context)) {
+    takeInput(context, started, input);
+    return;
+  }
+  if (started !== undefined) turnToMirror(context, started);
+  const run = isConnect(stream) ? undefined : addRequestRun(context, input);
+  const thread = threadOf(context);
+  // Beside the conversation, a request only shows what a page has of which nothing was seen.
+  if (node.isAside && thread.doc === stream.doc) return;
+  const isNewDocument = thread.doc !== undefined && thread.doc !== stream.doc;
+  if (isNewDocument) forget(thread);
+  thread.doc = stream.doc;
+  thread.isReplaying = isConnect(stream) && cannotCarry(stream);
+  const sent = context.model.isOfRuns ? [] : messagesIn(input['messages']);
+  const messages = takeMessages(context, sent, {
+    isNewDocument,
+    isReplay: isConnect(stream),
+  });
+  const state = takeState(thread, input['state'], isNewDocument);
+  if (run === undefined || node.isAside) return;
+  run.news = { ...messages, isNewDocument, previous: thread.lastRequest, ...state };
+  thread.lastRequest = node.run;
+}
+
+/** The request of a run that has already started on another stream: adds what the thread does not have. */
+function takeInput(context: Context, { index }: RunNode, input: JsonObject): void {
+  const run = editRun(context.model, index);
+  if (run === undefined) return;
+  run.input ??= input;
+  run.streams = [...run.streams, context.stream];
+  addUnknownMessages(context, messagesIn(input['messages']));
+}
+
+/** Adds the run that a request asks for. */
+export function addRequestRun(context: Context, input: JsonObject) {
+  const { model, node } = context;
+  const parentRunId = text(input['parentRunId']);
+  const ids = { runId: text(input['runId']) ?? '', threadId: text(input['threadId']) ?? '' };
+  addRun(context, { ...ids, ...(parentRunId !== undefined && { parentRunId }) });
+  const run = editRun(model, node.run);
+  if (run !== undefined) {
+    run.input = input;
+    if (node.isAside) run.kind = 'mcp-proxy';
+  }
+  return run;
+}
+
+/** Drops what a new document does not know, except messages and state. */
+function forget(thread: ThreadDraft): void {
+  thread.interrupts = [];
+  thread.hasTwins = false;
+  thread.before = undefined;
+  delete thread.statePatchFailure;
+}
+
+/** Drops everything: a new document without a request starts empty. */
+export function forgetAll(thread: ThreadDraft): void {
+  forget(thread);
+  thread.messages = emptyList();
+  thread.ids = undefined;
+  thread.callPositions = undefined;
+  thread.answers = undefined;
+  thread.state = EMPTY_STATE;
+  thread.untold = undefined;
+}
+
+function takeState(
+  thread: ThreadDraft,
+  sent: Json | undefined,
+  isNewDocument: boolean,
+): Pick<RequestNote, 'stateBefore'> {
+  const value = thread.state;
+  // Null counts as absent.
+  const state = sent ?? (isNewDocument ? EMPTY_STATE : undefined);
+  if (state === undefined) return {};
+  thread.untold = undefined;
+  if (isEqualJson(value, state)) return {};
+  thread.state = state;
+  return { stateBefore: { value } };
+}

@@ -1,0 +1,107 @@
+// The node of a run: created, joined by another stream, ended.
+
+import { assigned } from '@/lib/core/json/id-map';
+import { emptyList, pushed } from '@/lib/core/json/list';
+import type { Draft } from '@/lib/core/json/owner';
+import type { Stream } from '@/lib/core/log/types';
+import { type Context, threadOf } from '@/lib/core/model/context';
+import { editRun, type RunNode, type ThreadNode } from '@/lib/core/model/nodes';
+import type { RunStatus } from '@/lib/core/model/types';
+
+/** How a run is identified. */
+export interface RunIds {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly parentRunId?: string | undefined;
+}
+
+/** Creates a run, the newest of its stream and its thread. */
+export function addRun(context: Context, { runId, threadId, parentRunId }: RunIds): Draft<RunNode> {
+  const { model, node, stream, timeMs: startMs } = context;
+  const index = model.runs.length;
+  const run: RunNode = model.owner.add({
+    index,
+    runId,
+    threadId,
+    kind: 'conversation',
+    isReplay: false,
+    stream,
+    streams: [stream],
+    status: 'running',
+    startMs,
+    events: 0,
+    interrupts: [],
+    pendingToolCallIds: [],
+    unansweredToolCallIds: [],
+    steps: emptyList(),
+    subagents: emptyList(),
+    isStarted: false,
+    wasCalled: undefined,
+    wasAnswered: undefined,
+    firstCalls: undefined,
+    openSteps: undefined,
+    subagentById: undefined,
+    ...(parentRunId !== undefined && { parentRunId }),
+  });
+  model.runs = pushed(model.runs, run, model.owner);
+  node.run = index;
+  const thread = threadOf(context);
+  thread.runs = pushed(thread.runs, index, model.owner);
+  model.runById = assigned(model.runById, runId, index);
+  return run;
+}
+
+/** Makes a run one that another stream brings as well, and that changes nothing. */
+export function toMirror(run: Draft<RunNode>): void {
+  run.kind = 'mirror';
+  run.isReplay = true;
+}
+
+/** Reopens a run that a stream continues. */
+export function reopenRun(context: Context, index: number): void {
+  const { model, node, stream } = context;
+  const run = editRun(model, index);
+  if (run === undefined) return;
+  node.run = index;
+  run.status = 'running';
+  delete run.endSeq;
+  delete run.endMs;
+  delete run.error;
+  run.streams = withStream(run.streams, stream);
+}
+
+function withStream(streams: readonly Stream[], stream: Stream): readonly Stream[] {
+  return streams.includes(stream) ? streams : [...streams, stream];
+}
+
+/** Ends the newest run of the stream at this event. */
+export function endRun(context: Context, status: RunStatus): Draft<RunNode> | undefined {
+  const run = markEnd(context, status);
+  if (run !== undefined) run.endSeq = context.seq;
+  return run;
+}
+
+/** Ends the newest run of the stream between events. */
+export function markEnd(context: Context, status: RunStatus): Draft<RunNode> | undefined {
+  const { model, node, timeMs } = context;
+  const run = editRun(model, node.run);
+  if (run === undefined) return undefined;
+  run.status = status;
+  run.endMs = timeMs;
+  const last = node.isAside ? undefined : lastMessageId(threadOf(context));
+  if (last !== undefined) run.lastMessageId = last;
+  return run;
+}
+
+// Few activities follow the last message of a conversation; a thread of activities alone has no such message.
+const LOOK_BACK = 64;
+
+function lastMessageId({ messages }: ThreadNode): string | undefined {
+  for (let back = 1; back <= Math.min(messages.length, LOOK_BACK); back++) {
+    const message = messages.at(-back)?.message;
+    if (message !== undefined && message.role !== 'activity' && message.role !== 'reasoning') {
+      return message.id;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,12 @@
+// The field `dialect:` of a query.
+import { byName } from '@/lib/core/query/field-tests';
+import { uniqueOf } from '@/lib/core/query/field-values';
+import type { Field } from '@/lib/core/query/types';
+
+export const dialectField: Field = {
+  name: 'dialect',
+  summary: 'Dialect of the stream.',
+  example: 'ag-ui-1.0',
+  test: byName((seq, { log }) => log.streamOf(seq)?.dialect ?? ''),
+  values: (facts) => uniqueOf(facts, (seq) => facts.log.streamOf(seq)?.dialect ?? ''),
+};

@@ -1,0 +1,15 @@
+// The field `has:` of a query.
+import type { Field } from '@/lib/core/query/types';
+
+export const hasField: Field = {
+  name: 'has',
+  summary: 'A property that the event has.',
+  example: 'metadata',
+  test:
+    (value) =>
+    (seq, { log }) => {
+      const event = log.at(seq)?.event;
+      return event !== undefined && Object.hasOwn(event, value);
+    },
+  values: () => ['timestamp', 'metadata', 'rawEvent', 'outcome', 'usage', 'parentMessageId'],
+};

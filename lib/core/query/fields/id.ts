@@ -1,0 +1,19 @@
+// The field `id:` of a query.
+import { globTest } from '@/lib/core/query/patterns';
+import type { Field } from '@/lib/core/query/types';
+
+const ID_KEYS = ['messageId', 'toolCallId', 'runId', 'threadId', 'entityId', 'parentMessageId'] as const;
+
+export const idField: Field = {
+  name: 'id',
+  summary: 'Any id in the event: message, call, run.',
+  example: 'msg-1',
+  test: (value) => {
+    const isNamed = globTest(value);
+    return (seq, { log }) => {
+      const event = log.at(seq)?.event;
+      if (event === undefined) return false;
+      return ID_KEYS.some((key) => typeof event[key] === 'string' && isNamed(event[key]));
+    };
+  },
+};

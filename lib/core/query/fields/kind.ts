@@ -1,0 +1,30 @@
+// The field `kind:` of a query.
+
+import type { Severity } from '@/lib/core/lint/types';
+import { findingsAt } from '@/lib/core/query/field-values';
+import { KINDS, kindOf } from '@/lib/core/query/kinds';
+import { globTest } from '@/lib/core/query/patterns';
+import type { Field } from '@/lib/core/query/types';
+
+/** Infos are shown by `is:info` only. */
+const isLoud = ({ severity }: { readonly severity: Severity }): boolean => severity !== 'info';
+
+export const kindField: Field = {
+  name: 'kind',
+  summary: `What an event is about: ${KINDS.join(', ')}.`,
+  example: 'tools',
+  isLate: (value) => globTest(value)('findings'),
+  test(value) {
+    const isNamed = globTest(value);
+    if (!KINDS.some(isNamed)) return { problem: `'${value}' is not one of ${KINDS.join(', ')}.` };
+    return (seq, facts) =>
+      isNamed(kindOf(facts.log.typeOf(seq))) || (isNamed('findings') && facts.findingsOf(seq).some(isLoud));
+  },
+  testBoundary(value) {
+    const isNamed = globTest(value);
+    return (boundary, facts) =>
+      (isNamed('requests') && ['open', 'request', 'close'].includes(boundary.kind)) ||
+      (isNamed('findings') && findingsAt(boundary, facts).some(isLoud));
+  },
+  values: () => KINDS,
+};

@@ -1,0 +1,19 @@
+// The field `rule:` of a query.
+import { findingsAt } from '@/lib/core/query/field-values';
+import { globTest } from '@/lib/core/query/patterns';
+import type { Field } from '@/lib/core/query/types';
+
+export const ruleField: Field = {
+  name: 'rule',
+  summary: 'Id of a rule with a finding about the event.',
+  example: 'patch-failed',
+  isLate: () => true,
+  test: (value) => {
+    const isNamed = globTest(value);
+    return (seq, facts) => facts.findingsOf(seq).some(({ rule }) => isNamed(rule));
+  },
+  testBoundary: (value) => {
+    const isNamed = globTest(value);
+    return (boundary, facts) => findingsAt(boundary, facts).some(({ rule }) => isNamed(rule));
+  },
+};

@@ -1,0 +1,12 @@
+// The field `run:` of a query.
+import { byName } from '@/lib/core/query/field-tests';
+import { uniqueOf } from '@/lib/core/query/field-values';
+import type { Field } from '@/lib/core/query/types';
+
+export const runField: Field = {
+  name: 'run',
+  summary: 'Id of the run.',
+  example: 'run-1',
+  test: byName((seq, facts) => facts.runOf(seq)),
+  values: (facts) => uniqueOf(facts, (seq) => facts.runOf(seq)),
+};

@@ -1,0 +1,12 @@
+// The field `subagent:` of a query.
+import { byName } from '@/lib/core/query/field-tests';
+import { uniqueOf } from '@/lib/core/query/field-values';
+import type { Field } from '@/lib/core/query/types';
+
+export const subagentField: Field = {
+  name: 'subagent',
+  summary: 'Id of the subagent.',
+  example: 'research*',
+  test: byName((seq, { log }) => log.subagentOf(seq)),
+  values: (facts) => uniqueOf(facts, (seq) => facts.log.subagentOf(seq)),
+};

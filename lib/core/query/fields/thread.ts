@@ -1,0 +1,12 @@
+// The field `thread:` of a query.
+import { byName } from '@/lib/core/query/field-tests';
+import { uniqueOf } from '@/lib/core/query/field-values';
+import type { Field } from '@/lib/core/query/types';
+
+export const threadField: Field = {
+  name: 'thread',
+  summary: 'Id of the thread.',
+  example: 'thread-1',
+  test: byName((seq, facts) => facts.threadOf(seq)),
+  values: (facts) => uniqueOf(facts, (seq) => facts.threadOf(seq)),
+};

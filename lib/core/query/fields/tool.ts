@@ -1,0 +1,16 @@
+// The field `tool:` of a query.
+import { byName } from '@/lib/core/query/field-tests';
+import { stringAt, uniqueOf } from '@/lib/core/query/field-values';
+import type { Field } from '@/lib/core/query/types';
+
+export const toolField: Field = {
+  name: 'tool',
+  summary: 'Name of the tool called.',
+  example: 'weather',
+  test: byName((seq, facts) => {
+    if (!facts.log.typeOf(seq).startsWith('TOOL_CALL_')) return '';
+    const event = facts.log.at(seq);
+    return event === undefined ? '' : facts.toolOf(event);
+  }),
+  values: (facts) => uniqueOf(facts, (seq) => stringAt(facts, seq, 'toolCallName')),
+};

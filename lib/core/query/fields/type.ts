@@ -1,0 +1,12 @@
+// The field `type:` of a query.
+import { byName } from '@/lib/core/query/field-tests';
+import { uniqueOf } from '@/lib/core/query/field-values';
+import type { Field } from '@/lib/core/query/types';
+
+export const typeField: Field = {
+  name: 'type',
+  summary: 'Event type; * matches anything.',
+  example: 'TOOL_*',
+  test: byName((seq, { log }) => log.typeOf(seq)),
+  values: (facts) => uniqueOf(facts, (seq) => facts.log.typeOf(seq)),
+};

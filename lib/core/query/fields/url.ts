@@ -1,0 +1,18 @@
+// The field `url:` of a query.
+import { byName } from '@/lib/core/query/field-tests';
+import { uniqueOf } from '@/lib/core/query/field-values';
+import { globTest } from '@/lib/core/query/patterns';
+import type { Field } from '@/lib/core/query/types';
+
+export const urlField: Field = {
+  name: 'url',
+  summary: 'Part of the request URL.',
+  example: '/agent',
+  test: byName((seq, { log }) => log.streamOf(seq)?.url ?? ''),
+  testBoundary: (value) => {
+    const isNamed = globTest(value);
+    return (boundary) =>
+      'stream' in boundary && boundary.stream !== undefined && isNamed(boundary.stream.url);
+  },
+  values: (facts) => uniqueOf(facts, (seq) => facts.log.streamOf(seq)?.url ?? ''),
+};

@@ -1,0 +1,231 @@
+// A compiled query: its test, invalid terms, and places to highlight.
+import type { linearPattern } from '@/lib/core/json/linear-pattern';
+import { literal } from '@/lib/core/json/literal';
+import type { Log } from '@/lib/core/log/log';
+import type { Block, Boundary } from '@/lib/core/log/types';
+import { escapedSource, isOddlySpelled } from '@/lib/core/query/escaped';
+import { fieldOf } from '@/lib/core/query/fields';
+import { createJoinedTest } from '@/lib/core/query/joined';
+import { parseQuery } from '@/lib/core/query/parse';
+import { textOfRequest } from '@/lib/core/query/request-text';
+import { createStateTest } from '@/lib/core/query/state-text';
+import type { BoundaryTest, Facts, Term, Test } from '@/lib/core/query/types';
+
+/** Compiles the user's own regular expressions. */
+export type MakePattern = typeof linearPattern;
+
+export interface Filter {
+  readonly text: string;
+  /** True if everything passes. */
+  readonly isEmpty: boolean;
+  /** True if the result for an event may change after it has arrived. */
+  readonly isLate: boolean;
+  /** True if a regular expression cannot be compiled yet: nothing passes. */
+  readonly isWaiting: boolean;
+  /** Invalid terms, as sentences; they are ignored. */
+  readonly problems: readonly string[];
+  /** Places to highlight in a text; undefined if the query has no words. */
+  readonly words?: (text: string) => readonly Span[];
+  passes(seq: number): boolean;
+  /** Tests a request or the end of a stream. */
+  passesBoundary(boundary: Boundary): boolean;
+  /** True if no event of a block passes. */
+  skipsAll(block: Block): boolean;
+}
+
+/** The searched length of a frame for the user's regular expressions. */
+const REGEX_LENGTH_MAX = 200_000;
+
+/** Start and end of a match, in UTF-16 units. */
+type Span = readonly [number, number];
+
+interface Word {
+  readonly isNegated: boolean;
+  readonly isRegex: boolean;
+  /** Absent for regular expressions. */
+  readonly text?: string;
+  test(text: string): boolean;
+  find(text: string): readonly Span[];
+}
+
+function literalWord({ value, isNegated }: Term): Word {
+  const source = literal(value);
+  const pattern = new RegExp(escapedSource(value), 'i');
+  return {
+    isNegated,
+    isRegex: false,
+    text: value.toLowerCase(),
+    test: (text) => pattern.test(text),
+    find: (text) =>
+      [...text.matchAll(new RegExp(source, 'gi'))].map(({ index, 0: { length } }) => [index, index + length]),
+  };
+}
+
+function isNative(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const NO_SPANS: readonly Span[] = [];
+
+/** A word without any match. */
+const NOTHING = { isRegex: true, test: () => false, find: () => NO_SPANS };
+
+function wordOf(term: Term, make: MakePattern | undefined): Word | { readonly problem: string } {
+  const { value, isNegated, isRegex } = term;
+  if (!isRegex) return literalWord(term);
+  if (!isNative(value)) return { problem: `/${value}/ is not a valid regular expression.` };
+  if (make === undefined) return { ...NOTHING, isNegated };
+  const pattern = make(value, true);
+  if (pattern !== undefined) return { isNegated, isRegex, test: pattern.test, find: pattern.find };
+  return {
+    problem: `/${value}/ cannot be searched for: it looks ahead or back, refers to its own groups, or repeats too often.`,
+  };
+}
+
+function hasWord({ test, isRegex }: Word, type: string, raw: string): boolean {
+  if (test(type)) return true;
+  return test(isRegex && raw.length > REGEX_LENGTH_MAX ? raw.slice(0, REGEX_LENGTH_MAX) : raw);
+}
+
+/** Text of an event for searching. */
+function textOf(log: Log, seq: number): string {
+  const text = log.textOf(seq);
+  if (!isOddlySpelled(text)) return text;
+  const { event, original = event } = log.at(seq) ?? {};
+  return original === undefined ? text : JSON.stringify(original);
+}
+
+/** Places of several words, in order, without overlaps. */
+function placesOf(words: readonly Word[], text: string): readonly Span[] {
+  const all = words.flatMap((word) => word.find(text)).sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  let end = 0;
+  return all.filter(([from, to]) => {
+    if (from < end) return false;
+    end = to;
+    return true;
+  });
+}
+
+/** Tests of one field: any of the wanted ones and none of the unwanted must match. */
+interface FieldTests {
+  readonly wanted: Test[];
+  readonly unwanted: Test[];
+  /** Tests for requests; undefined if the field does not apply to them. */
+  readonly ofBoundary: BoundaryTest[] | undefined;
+}
+
+/** Searches texts that no single frame contains: joined over deltas, or in the state. */
+function readTest(facts: Facts, text: string) {
+  const [joined, state] = [createJoinedTest(facts.log, text), createStateTest(facts, text)];
+  return {
+    test: (seq: number) => joined.test(seq) || state.test(seq),
+    mayBeIn: (block: Block) => joined.mayBeIn(block) || state.mayBeIn(block),
+  };
+}
+
+/** Tests for texts that no single frame contains: each word, and all words as one text. */
+function readTests(positive: readonly Word[], facts: Facts) {
+  const texts = positive.flatMap(({ text }) => (text === undefined ? [] : [text]));
+  const tests = new Map(texts.map((text) => [text, readTest(facts, text)]));
+  const isSentence = texts.length > 1 && texts.length === positive.length;
+  const sentence = isSentence ? readTest(facts, texts.join(' ')) : undefined;
+  return {
+    word: ({ text }: Word, seq: number) => text !== undefined && tests.get(text)?.test(seq) === true,
+    sentence: (seq: number) => sentence?.test(seq) === true,
+    /** True if events of a block may contain a word although its frames do not. */
+    mayBeIn: ({ text }: Word, block: Block) => text !== undefined && tests.get(text)?.mayBeIn(block) === true,
+    maySentenceBeIn: (block: Block) => sentence?.mayBeIn(block) === true,
+  };
+}
+
+/** Engines refuse the patterns of longer queries. */
+const QUERY_MAX = 4000;
+const TOO_LONG = `A filter has at most ${QUERY_MAX.toLocaleString('en')} characters: look for a part of the text.`;
+
+/**
+ * Compiles a query. All words must occur in the frame or type of an event (ignoring case). Of several values of one
+ * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
+ * Regular expressions need `make`.
+ */
+export function createFilter(text: string, facts: Facts, make?: MakePattern): Filter {
+  const problems: string[] = [];
+  const words: Word[] = [];
+  const byField = new Map<string, FieldTests>();
+  let isLate = false;
+  const isTooLong = text.length > QUERY_MAX;
+  if (isTooLong) problems.push(TOO_LONG);
+  for (const term of isTooLong ? [] : parseQuery(text, (name) => fieldOf(name) !== undefined)) {
+    const field = term.field === undefined ? undefined : fieldOf(term.field);
+    if (field === undefined) {
+      const word = wordOf(term, make);
+      if ('problem' in word) problems.push(word.problem);
+      else words.push(word);
+      continue;
+    }
+    // Incomplete while typing.
+    if (term.value === '') continue;
+    const test = field.test(term.value);
+    if (typeof test !== 'function') {
+      problems.push(`${field.name}: ${test.problem}`);
+      continue;
+    }
+    if (field.isLate?.(term.value)) isLate = true;
+    const tests = byField.get(field.name) ?? {
+      wanted: [],
+      unwanted: [],
+      ofBoundary: field.testBoundary === undefined ? undefined : [],
+    };
+    (term.isNegated ? tests.unwanted : tests.wanted).push(test);
+    const ofBoundary = field.testBoundary?.(term.value);
+    if (ofBoundary !== undefined)
+      tests.ofBoundary?.push((boundary, known) => ofBoundary(boundary, known) !== term.isNegated);
+    byField.set(field.name, tests);
+  }
+  const all = [...byField.values()];
+  const positive = words.filter(({ isNegated }) => !isNegated);
+  const { log } = facts;
+  const read = readTests(positive, facts);
+  const isWaiting = make === undefined && words.some(({ isRegex }) => isRegex);
+  return {
+    text,
+    isEmpty: words.length === 0 && all.length === 0,
+    isLate,
+    isWaiting,
+    problems,
+    ...(positive.length > 0 && { words: (shown: string) => placesOf(positive, shown) }),
+    passes(seq) {
+      if (isWaiting) return false;
+      for (const { wanted, unwanted } of all) {
+        if (wanted.length > 0 && !wanted.some((test) => test(seq, facts))) return false;
+        if (unwanted.some((test) => test(seq, facts))) return false;
+      }
+      if (words.length === 0) return true;
+      const type = log.typeOf(seq);
+      const raw = textOf(log, seq);
+      const has = (word: Word) => hasWord(word, type, raw) || (!word.isNegated && read.word(word, seq));
+      if (words.every((word) => has(word) !== word.isNegated)) return true;
+      return read.sentence(seq) && words.every((word) => !word.isNegated || !has(word));
+    },
+    passesBoundary(boundary) {
+      if (isWaiting) return false;
+      const text = positive.length === 0 ? '' : textOfRequest(boundary);
+      if (text === undefined || !positive.every(({ test }) => test(text))) return false;
+      return all.every(({ ofBoundary }) => ofBoundary?.some((test) => test(boundary, facts)) === true);
+    },
+    skipsAll: (block) =>
+      !isOddlySpelled(block.text) &&
+      positive.some(
+        (word) =>
+          !word.isRegex &&
+          !word.test(block.text) &&
+          !log.typeNames().some((name) => word.test(name)) &&
+          !read.mayBeIn(word, block),
+      ) &&
+      !read.maySentenceBeIn(block),
+  };
+}

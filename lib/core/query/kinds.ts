@@ -1,0 +1,40 @@
+// Kinds of events for filters: fewer than the protocol has types.
+import { type Family, familyOf } from '@/lib/core/agui/families';
+
+/** In the order of suggestions. */
+export const KINDS = [
+  'messages',
+  'tools',
+  'state',
+  'reasoning',
+  'runs',
+  'requests',
+  'raw',
+  'findings',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+const OF_FAMILY: Readonly<Record<Family, Kind>> = {
+  text: 'messages',
+  messages: 'messages',
+  activity: 'messages',
+  tool: 'tools',
+  state: 'state',
+  reasoning: 'reasoning',
+  run: 'runs',
+  step: 'runs',
+  subagent: 'runs',
+  custom: 'raw',
+  unknown: 'raw',
+};
+
+const known = new Map<string, Kind>();
+/** Most cached types: a hostile server may send any number. */
+const KNOWN_MAX = 500;
+
+export function kindOf(type: string): Kind {
+  const kind = known.get(type) ?? OF_FAMILY[familyOf(type)];
+  if (known.size < KNOWN_MAX) known.set(type, kind);
+  return kind;
+}

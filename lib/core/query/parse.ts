@@ -1,0 +1,36 @@
+// Splits the text of a query into terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any
+// of them.
+import type { Term } from '@/lib/core/query/types';
+
+const TERM =
+  /(?<minus>-?)(?:\/(?<regex>(?:\\.|[^/\\\s])+)\/(?=\s|$)|(?:(?<field>[a-z]+):)?(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>\S*)))/giy;
+
+/** Terms in order. There are no syntax errors. */
+export function parseQuery(text: string, isField: (name: string) => boolean): readonly Term[] {
+  const terms: Term[] = [];
+  for (let at = 0; at < text.length; ) {
+    if (/\s/.test(text[at] ?? '')) {
+      at++;
+      continue;
+    }
+    TERM.lastIndex = at;
+    const match = TERM.exec(text);
+    if (match === null || match[0] === '') break;
+    const { minus, regex, field, phrase, word } = match.groups ?? {};
+    const to = at + match[0].length;
+    const isNegated = minus === '-' && match[0] !== '-';
+    const name = field?.toLowerCase();
+    const span = { isNegated, from: at, to };
+    const value = phrase ?? word ?? '';
+    if (regex !== undefined) terms.push({ ...span, value: regex, isRegex: true });
+    else if (name !== undefined && isField(name)) terms.push({ ...span, field: name, value, isRegex: false });
+    else if (match[0] === '-') terms.push({ ...span, value: '-', isRegex: false });
+    else {
+      // `http://…` has a colon but names no field.
+      const whole = field === undefined ? value : `${field}:${value}`;
+      if (whole !== '') terms.push({ ...span, value: whole, isRegex: false });
+    }
+    at = to;
+  }
+  return terms;
+}

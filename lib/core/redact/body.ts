@@ -1,0 +1,240 @@
+// Redacts what a stream carried: finds the JSON texts in a body by the rules of its framing, and leaves the framing
+// itself alone, so that the redacted body has the same frames, with the same odd line ends.
+import { createJsonScanner, type Element } from '@/lib/core/decode/json-scanner';
+import { cutsOf, type Edit, splitEdited } from '@/lib/core/redact/edits';
+import type { Redaction } from '@/lib/core/redact/redaction';
+import { looseEdits, wireEdits } from '@/lib/core/redact/wire-text';
+import { isKeptWord, isTypeSpelling } from '@/lib/core/redact/words';
+
+const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
+/** Characters in front of an event whose prefix is broken: a word of the framing, white space, signs. */
+const NEAR = /^[\s:]*(?:data|event|message|json|chunk)?\s*[:=]?\s*(?=[[{])/i;
+const JSON_LINE = /^\ufeff?\s*[[{]/;
+const ID_MAX = 15;
+const MISSED = /^[,\s[\]]*$/;
+
+/** A line of a text: without its end. */
+interface Line {
+  readonly start: number;
+  readonly end: number;
+}
+
+function* linesOf(text: string): Iterable<Line> {
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 10 && unit !== 13) continue;
+    yield { start, end: at };
+    start = at + 1;
+  }
+  if (start < text.length) yield { start, end: text.length };
+}
+
+/** Collects the changes of a body. */
+class BodyText {
+  readonly edits: Edit[] = [];
+  readonly #text: string;
+  readonly #stream: number;
+  readonly #redaction: Redaction;
+
+  constructor(text: string, stream: number, redaction: Redaction) {
+    this.#text = text;
+    this.#stream = stream;
+    this.#redaction = redaction;
+  }
+
+  /** A stretch that holds a JSON text, or should. */
+  json(start: number, end: number): void {
+    const text = this.#text.slice(start, end);
+    // Who reads it trims it first, of more than what JSON takes for white space.
+    const before = text.length - text.trimStart().length;
+    this.#put(wireEdits(text.trim(), this.#stream, this.#redaction), start + before);
+  }
+
+  /** A stretch of which only words of the protocols are safe. */
+  word(start: number, end: number): void {
+    const text = this.#text.slice(start, end);
+    if (this.#redaction.isNoting || text.trim() === '' || isKeptWord(text.trim())) return;
+    this.edits.push({ start, end, text: this.#redaction.tokens.text(text) });
+  }
+
+  lines(): void {
+    for (let start = 0; start < this.#text.length; ) {
+      const feed = this.#text.indexOf('\n', start);
+      const end = feed === -1 ? this.#text.length : feed;
+      if (end > start) this.json(start, end);
+      start = end + 1;
+    }
+  }
+
+  /** A message of a socket; where its beginning decides what it is, that stays as it was. */
+  message(): void {
+    const start = this.#text.length - this.#text.trimStart().length;
+    const text = this.#text.trim();
+    // What engine.io says to itself.
+    if (/^\d{1,2}(?:probe)?$/.test(text)) return;
+    const packet = packetOf(text);
+    const from = this.edits.length;
+    if (packet === undefined) this.json(start, start + text.length);
+    else this.#packet(packet, start, start + text.length);
+    const [first] = this.edits.slice(from);
+    // A number that is no packet does not become one.
+    if (packet === undefined && first?.start === start && /^[04]/.test(first.text))
+      this.edits[from] = { ...first, text: `9${first.text.slice(1)}` };
+  }
+
+  #packet({ type, namespace, id }: Packet, start: number, end: number): void {
+    const { isNoting, tokens } = this.#redaction;
+    const after = start + type.length;
+    const to = after + namespace.length;
+    if (namespace !== '') this.word(after + 1, namespace.endsWith(',') ? to - 1 : to);
+    if (id !== '' && !isNoting) {
+      // A number of more digits would be written with an exponent.
+      const number = tokens.number(id.slice(0, ID_MAX));
+      this.edits.push({ start: to, end: to + id.length, text: number });
+    }
+    if (to + id.length < end) this.json(to + id.length, end);
+  }
+
+  /** Server-sent events. */
+  sse(): void {
+    let data: Line[] = [];
+    const finish = (): void => {
+      this.#data(data);
+      data = [];
+    };
+    for (const { start, end } of linesOf(this.#text)) {
+      const line = this.#text.slice(start, end);
+      if (line === '') {
+        // A CR and an LF are two ends, of which the second ends nothing.
+        const isLineEnd = this.#text[start] === '\n' && this.#text[start - 1] === '\r';
+        if (!isLineEnd) finish();
+        continue;
+      }
+      const [field = '', , name = '', colon] = FIELD.exec(line) ?? [];
+      const from = start + field.length;
+      const near = NEAR.exec(line)?.[0].length;
+      if (near !== undefined && near > 0 && name !== 'data') this.json(start + near, end);
+      else if (name === 'data') data.push({ start: from, end });
+      else if (name === 'event' && isTypeSpelling(line.slice(field.length))) continue;
+      else if (name === 'event' || name === 'id') this.word(from, end);
+      else if (name === 'retry') this.#number(from, end);
+      else if (line.startsWith(':')) this.word(start + 1, end);
+      else if (JSON_LINE.test(line)) this.json(start, end);
+      else if (colon === undefined) this.word(start, end);
+    }
+    finish();
+    // The data of an event is changed when it is complete, after the lines around it.
+    this.edits.sort((a, b) => a.start - b.start);
+  }
+
+  #number(start: number, end: number): void {
+    if (!/^\d{1,9}$/.test(this.#text.slice(start, end))) this.word(start, end);
+  }
+
+  /** The data of one event, on one line or on several. */
+  #data(lines: readonly Line[]): void {
+    const [first] = lines;
+    if (first === undefined) return;
+    if (lines.length === 1) {
+      this.#payload(first);
+      return;
+    }
+    const joined = lines.map(({ start, end }) => this.#text.slice(start, end)).join('\n');
+    const edits = wireEdits(joined, this.#stream, this.#redaction);
+    if (edits.some(({ start, end }) => joined.slice(start, end).includes('\n'))) {
+      // None of the lines is a text by itself, even where it looks like one: no part was noted in it.
+      for (const { start, end } of lines)
+        this.#put(looseEdits(this.#text.slice(start, end), this.#redaction), start);
+      return;
+    }
+    let line = 0;
+    let before = 0;
+    for (const edit of edits) {
+      for (
+        let at = lines[line];
+        at !== undefined && edit.start > before + at.end - at.start;
+        at = lines[line]
+      ) {
+        before += at.end - at.start + 1;
+        line++;
+      }
+      const shift = (lines[line]?.start ?? 0) - before;
+      this.edits.push({ ...edit, start: edit.start + shift, end: edit.end + shift });
+    }
+  }
+
+  #payload({ start, end }: Line): void {
+    if (isKeptWord(this.#text.slice(start, end).trim())) return;
+    this.json(start, end);
+  }
+
+  /** A body that is one JSON text, or an array of events; what stands between them is skipped by whoever reads it. */
+  document(): void {
+    const scanner = createJsonScanner();
+    const last = (found: Element | undefined): readonly Element[] => (found === undefined ? [] : [found]);
+    let at = 0;
+    for (const element of [...scanner.push(this.#text), ...last(scanner.end())]) {
+      if (element.unread !== undefined) continue;
+      const start = this.#text.indexOf(element.text, at);
+      this.#between(at, start);
+      at = start + element.text.length;
+      this.json(start, at);
+    }
+    this.#between(at, this.#text.length);
+  }
+
+  #between(start: number, end: number): void {
+    const text = this.#text.slice(start, end);
+    if (!MISSED.test(text)) this.#put(looseEdits(text, this.#redaction), start);
+  }
+
+  #put(edits: readonly Edit[], shift: number): void {
+    for (const edit of edits) this.edits.push({ ...edit, start: edit.start + shift, end: edit.end + shift });
+  }
+}
+
+const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
+
+/** How a message of engine.io or socket.io begins. */
+interface Packet {
+  readonly type: string;
+  readonly namespace: string;
+  /** The number of an acknowledgement; whatever it is, its digits are nobody's business. */
+  readonly id: string;
+}
+
+// The same packets as those that the decoder knows, and a namespace that nothing follows.
+const PACKET = /^(4[0-6])(\/[^,]*,?)?(\d*)(?=$|[[{"])/;
+
+function packetOf(text: string): Packet | undefined {
+  if (text.startsWith('0{')) return { type: '0', namespace: '', id: '' };
+  const [, type, namespace = '', id = ''] = PACKET.exec(text) ?? [];
+  return type === undefined ? undefined : { type, namespace, id };
+}
+
+/** The changes of a body. */
+export function bodyEdits(
+  text: string,
+  framing: string | undefined,
+  { stream, redaction }: { readonly stream: number; readonly redaction: Redaction },
+): readonly Edit[] {
+  const body = new BodyText(text, stream, redaction);
+  if (framing === 'sse') body.sse();
+  else if (framing === 'ndjson') body.lines();
+  else if (framing === 'message' && !SERVER_SENT.test(text)) body.message();
+  else if (framing === 'json-body') body.document();
+  else body.sse();
+  return body.edits;
+}
+
+/** The parts of a body, redacted and cut where they were cut. */
+export function redactParts(
+  parts: readonly string[],
+  framing: string | undefined,
+  context: { readonly stream: number; readonly redaction: Redaction },
+): readonly string[] {
+  const text = parts.join('');
+  const edits = bodyEdits(text, framing, context);
+  return context.redaction.isNoting ? parts : splitEdited(text, edits, cutsOf(parts));
+}

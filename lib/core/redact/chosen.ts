@@ -1,0 +1,77 @@
+// What was chosen to be kept, and what refers to it: keys, the pointers of patches, ids. It is noted in the first pass.
+import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree';
+import type { Policy } from '@/lib/core/redact/policy';
+import { keysOf } from '@/lib/core/redact/schema';
+
+/** What there is to note. */
+interface Notes {
+  readonly isNoting: boolean;
+  readonly policy: Policy;
+  readonly keptKeys: Set<string>;
+  readonly keptIds: Set<string>;
+  keepsArguments: boolean;
+}
+
+/** The operations of a JSON Patch. */
+export const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
+/** Its members that are pointers. */
+export const POINTER = /^(?:path|from)$/;
+/** What other places refer to. */
+const ID = /^(?:id|toolCallName|stepName|.*(?:Ids?|_ids?))$/;
+/** Fields that hold objects of the protocol. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  ...['input', 'messages', 'tools', 'toolCalls', 'function', 'resume', 'outcome', 'interrupts'],
+]);
+
+/** Whether what stands there is referred to from elsewhere; in what apps have made, nobody knows what is. */
+function isId(path: readonly string[]): boolean {
+  const names = path.slice(1).filter((segment) => segment !== '*');
+  const name = names.pop() ?? '';
+  if (!names.every((above) => STRUCTURE.has(above))) return false;
+  const above = names.at(-1);
+  return ID.test(name) || (name === 'name' && (above === 'tools' || above === 'function'));
+}
+
+/** Notes the keys of what stays, those to which its pointers lead, and its ids. */
+export function noteKept(node: JsonNode, path: readonly string[], notes: Notes): void {
+  if (!notes.isNoting) return;
+  if (node.kind === 'array') for (const item of node.items) noteKept(item, [...path, '*'], notes);
+  else if (node.kind === 'object') {
+    const isOperation = OPERATIONS.test(stringOf(node, 'op') ?? '');
+    for (const { key, value } of node.members) {
+      notes.keptKeys.add(key.value);
+      if (isOperation && POINTER.test(key.value)) notePointer(value, notes);
+      noteKept(value, [...path, key.value], notes);
+    }
+  } else if (node.kind === 'string' && isId(path)) notes.keptIds.add(node.value);
+}
+
+/** Notes the keys through which a pointer leads that stays. */
+export function notePointer(node: JsonNode, { isNoting, keptKeys }: Notes): void {
+  if (isNoting && node.kind === 'string') for (const key of keysOf(node.value)) keptKeys.add(key);
+}
+
+/** Notes the names of arguments that stay: the schema of the tool has them, too. */
+export function noteArguments(text: string, notes: Notes): void {
+  if (!notes.isNoting) return;
+  notes.keepsArguments = true;
+  const node = parseTree(text);
+  if (node !== undefined) noteKept(node, [], notes);
+}
+
+/** The parts of a schema that stay, and the keys that lead to them; what is in them is noted. */
+export function chosenIn(node: JsonNode, path: readonly string[], notes: Notes): readonly JsonNode[] {
+  const { policy } = notes;
+  if (policy.keeps(path)) {
+    noteKept(node, path, notes);
+    return [node];
+  }
+  if (!policy.leadsTo(path)) return [];
+  if (node.kind === 'array') return node.items.flatMap((item) => chosenIn(item, [...path, '*'], notes));
+  if (node.kind !== 'object') return [];
+  return node.members.flatMap(({ key, value }) => {
+    const inner = [...path, key.value];
+    const found = chosenIn(value, inner, notes);
+    return policy.keeps(inner) || policy.leadsTo(inner) ? [key, ...found] : found;
+  });
+}

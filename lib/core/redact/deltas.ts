@@ -1,0 +1,212 @@
+// Parts of texts that are streamed: what they amount to gets one token, which is cut where the text was cut, so that
+// the parts still add up to what a snapshot or the next request says. They are noted in a first pass over everything,
+// and taken in the same order in a second.
+import { grouped } from '@/lib/core/json/sorted';
+import { cutsOf, splitEdited } from '@/lib/core/redact/edits';
+import { type JsonNode, stringOf } from '@/lib/core/redact/json-tree';
+import { redactLoosely } from '@/lib/core/redact/loose';
+import type { Tokens } from '@/lib/core/redact/types';
+
+const IDS = ['messageId', 'toolCallId', 'message_id', 'tool_call_id', 'blockId', 'thinkingId', 'id'] as const;
+/** So many pairs of equal parts are a fault of the server, which is to be seen afterwards too. */
+const PAIRS_MIN = 2;
+
+/** Where a part of a text belongs. */
+interface Place {
+  /** The stream, and what kind of text it is. */
+  readonly scope: string;
+  readonly family: string;
+  readonly id: string | undefined;
+}
+
+/** The parts of one text. */
+interface Group {
+  /** What it is called in any stream; undefined if it has no id. */
+  readonly name: string | undefined;
+  readonly isArguments: boolean;
+  isKept: boolean;
+  readonly parts: string[];
+  /** Where the text was started again, as positions in the parts: what follows was said by itself. */
+  readonly starts: Set<number>;
+  pieces: readonly string[];
+  taken: number;
+}
+
+/** The parts of the texts of a file. */
+export interface Deltas {
+  /** First pass: `owner` starts a text, perhaps one that was there before. */
+  start(stream: number, owner: JsonNode): void;
+  /** First pass: a part of the text that `owner`, an object of a stream, belongs to; it may stay as it is. */
+  note(stream: number, owner: JsonNode, part: string, isKept?: boolean): void;
+  /** Between the passes: arguments that stay as they are. */
+  keptArguments(): Iterable<string>;
+  /** Between the passes: finds what stands in for each part. */
+  settle(tokens: Tokens, isKept: (word: string) => boolean): void;
+  /** Second pass: what stands in for the next part. */
+  take(): string | undefined;
+}
+
+function familyOf(type: string): string {
+  return /^(?:AGUI_EVENT_TYPE_)?(tool|text|reasoning|thinking)/i.exec(type)?.[1]?.toLowerCase() ?? '';
+}
+
+function placeOf(stream: number, owner: JsonNode): Place {
+  const family = familyOf(stringOf(owner, 'type') ?? '');
+  const id = IDS.map((key) => stringOf(owner, key)).find((value) => value !== undefined && value !== '');
+  return { scope: `${stream} ${family}`, family, id };
+}
+
+function newGroup({ family, id }: Place): Group {
+  const name = id === undefined ? undefined : `${family} ${id}`;
+  return {
+    name,
+    isArguments: family === 'tool',
+    isKept: false,
+    parts: [],
+    starts: new Set(),
+    pieces: [],
+    taken: 0,
+  };
+}
+
+/** The parts of a text whose parts all came twice in a row; undefined if they did not. */
+function undoubled(parts: readonly string[]): readonly string[] | undefined {
+  if (parts.length < 2 * PAIRS_MIN || parts.length % 2 !== 0) return undefined;
+  const single = parts.filter((_part, at) => at % 2 === 0);
+  return parts.every((part, at) => part === single[at >> 1]) && new Set(single).size > 1 ? single : undefined;
+}
+
+/** The last of parts that each repeat all of the text so far; undefined if they do not. */
+function cumulative(parts: readonly string[]): string | undefined {
+  const isGrowing =
+    parts.length > PAIRS_MIN && parts.every((part, at) => part.startsWith(parts[at - 1] ?? ''));
+  return isGrowing ? parts.at(-1) : undefined;
+}
+
+/** No part becomes empty that was not: some clients reject one that is. */
+function withoutEmpty(pieces: readonly string[], parts: readonly string[]): readonly string[] {
+  if (!pieces.some((piece, at) => piece === '' && parts[at] !== '')) return pieces;
+  const text = pieces.join('');
+  const wanted = parts.filter((part) => part !== '').length;
+  if (text.length < wanted) return pieces;
+  let at = 0;
+  let left = wanted;
+  return parts.map((part, index) => {
+    if (part === '') return '';
+    left--;
+    const length =
+      left === 0
+        ? text.length - at
+        : Math.max(1, Math.min(pieces[index]?.length ?? 1, text.length - at - left));
+    at += length;
+    return text.slice(at - length, at);
+  });
+}
+
+/** The parts of a text in order, between one start of it and the next. */
+function stretchesOf({ parts, starts }: Group): readonly (readonly string[])[] {
+  const cuts = [...starts, parts.length];
+  return cuts.map((cut, at) => parts.slice(cuts[at - 1] ?? 0, cut)).filter((stretch) => stretch.length > 0);
+}
+
+function argumentPieces(
+  parts: readonly string[],
+  tokens: Tokens,
+  isKept: (word: string) => boolean,
+): readonly string[] {
+  const text = parts.join('');
+  // What schemas name is safe in arguments only: a text that is JSON is redacted as it is elsewhere.
+  const { edits } = redactLoosely(text, tokens, isKept);
+  return withoutEmpty(splitEdited(text, edits, cutsOf(parts)), parts);
+}
+
+function textPieces(parts: readonly string[], tokens: Tokens): readonly string[] {
+  const text = parts.join('');
+  if (/^\s*[[{]/.test(text)) {
+    const redacted = redactLoosely(text, tokens);
+    // One that only begins like JSON has the same token where it stands as a whole.
+    tokens.set(text, redacted.text);
+    return withoutEmpty(splitEdited(text, redacted.edits, cutsOf(parts)), parts);
+  }
+  const single = undoubled(parts);
+  if (single !== undefined) {
+    const doubled = textPieces(single, tokens).flatMap((piece) => [piece, piece]);
+    tokens.set(text, doubled.join(''));
+    return doubled;
+  }
+  const grown = cumulative(parts);
+  if (grown !== undefined) {
+    const token = tokens.text(grown, parts.length);
+    const pieces = parts.map((part) =>
+      part === grown ? token : token.slice(0, Math.floor((part.length / grown.length) * token.length)),
+    );
+    tokens.set(text, pieces.join(''));
+    return withoutEmpty(pieces, parts);
+  }
+  const least = parts.filter((part) => part !== '').length;
+  const edit = { start: 0, end: text.length, text: tokens.text(text, least) };
+  return withoutEmpty(splitEdited(text, [edit], cutsOf(parts)), parts);
+}
+
+/** What all parts amount to has the token of its parts, unless it has one. */
+function joinTokens(texts: readonly string[], pieces: readonly string[], tokens: Tokens): void {
+  const text = texts.join('');
+  if (!tokens.has(text)) tokens.set(text, pieces.join(''));
+}
+
+function piecesOf(group: Group, tokens: Tokens, isKept: (word: string) => boolean): readonly string[] {
+  const { isArguments, parts } = group;
+  if (isArguments) return argumentPieces(parts, tokens, isKept);
+  const pieces = stretchesOf(group).flatMap((stretch) => textPieces(stretch, tokens));
+  joinTokens(parts, pieces, tokens);
+  return pieces;
+}
+
+/** No parts. */
+export function createDeltas(): Deltas {
+  const groups = new Map<string, Group>();
+  const newest = new Map<string, string>();
+  const order: Group[] = [];
+  let at = 0;
+  // A chunk without an id continues what there is.
+  const keyOf = ({ scope, id }: Place): string =>
+    id === undefined ? (newest.get(scope) ?? scope) : `${scope} ${id}`;
+  return {
+    start(stream, owner) {
+      const group = groups.get(keyOf(placeOf(stream, owner)));
+      group?.starts.add(group.parts.length);
+    },
+    note(stream, owner, part, isKept = false) {
+      const place = placeOf(stream, owner);
+      const key = keyOf(place);
+      newest.set(place.scope, key);
+      const group = groups.get(key) ?? newGroup(place);
+      groups.set(key, group);
+      group.parts.push(part);
+      if (isKept) group.isKept = true;
+      order.push(group);
+    },
+    *keptArguments() {
+      for (const { isArguments, isKept, parts } of groups.values())
+        if (isArguments && isKept) yield parts.join('');
+    },
+    settle(tokens, isKept) {
+      for (const group of groups.values()) group.pieces = piecesOf(group, tokens, isKept);
+      // A stream that is opened again may go on with a text in the middle.
+      for (const [name, sharing] of grouped(groups.values(), (group) => group.name)) {
+        const isContinued = name !== undefined && sharing.length > 1 && !sharing[0]?.isArguments;
+        if (!isContinued) continue;
+        const pieces = sharing.flatMap((group) => group.pieces);
+        joinTokens(
+          sharing.flatMap(({ parts }) => parts),
+          pieces,
+          tokens,
+        );
+      }
+    },
+    take() {
+      const group = order[at++];
+      return group?.pieces[group.taken++];
+    },
+  };
+}

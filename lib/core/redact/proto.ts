@@ -1,0 +1,112 @@
+// Redacts protobuf: each message is decoded, redacted as JSON, and encoded again. One that cannot be decoded becomes
+// one of the same length that cannot be decoded either.
+import { encode } from '@ag-ui/proto';
+import { asEvent } from '@/lib/core/agui/events';
+import { FRAME_MAX } from '@/lib/core/decode/bounded';
+import { parseFrame } from '@/lib/core/decode/json';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { applyEdits } from '@/lib/core/redact/edits';
+import type { Redaction } from '@/lib/core/redact/redaction';
+import { wireEdits } from '@/lib/core/redact/wire-text';
+import { toBase64 } from '@/lib/messages/base64';
+
+interface Context {
+  readonly stream: number;
+  readonly redaction: Redaction;
+}
+
+/** Bytes that are no protobuf message: a tag that never ends. */
+function unreadable(length: number): Uint8Array {
+  return new Uint8Array(length).fill(0xff);
+}
+
+/** One message. */
+export function redactMessage(bytes: Uint8Array, { stream, redaction }: Context): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  const parsed = parseFrame({ raw: '', binary: true, data: toBase64(bytes) });
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) return unreadable(bytes.length);
+  const text = JSON.stringify(parsed.value);
+  const edits = wireEdits(text, stream, redaction);
+  if (redaction.isNoting) return bytes;
+  const value: Json = JSON.parse(applyEdits(text, edits));
+  try {
+    return isJsonObject(value) ? encode(asEvent(value)) : unreadable(bytes.length);
+  } catch {
+    return unreadable(bytes.length);
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** A stretch of the old body, and what takes its place. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: Uint8Array;
+}
+
+function stretchesOf(body: Uint8Array, context: Context): Stretch[] {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const stretches: Stretch[] = [];
+  for (let from = 0; from < body.length; ) {
+    const length = from + 4 <= body.length ? view.getUint32(from) : Number.POSITIVE_INFINITY;
+    const to = from + 4 + length;
+    if (to > body.length) {
+      // The last message is cut off: its length stays, and as much of it is missing as was. What is too long for a
+      // message, or cut off itself, is no length but may be a text.
+      const head = new Uint8Array(Math.min(4, body.length - from));
+      if (length <= FRAME_MAX) head.set(body.subarray(from, from + 4));
+      else if (head.length === 4) head.fill(0xff);
+      stretches.push({
+        from,
+        to: body.length,
+        bytes: joined([head, unreadable(Math.max(0, body.length - from - 4))]),
+      });
+      break;
+    }
+    const message = redactMessage(body.subarray(from + 4, to), context);
+    const head = new Uint8Array(4);
+    new DataView(head.buffer).setUint32(0, message.length);
+    stretches.push({ from, to, bytes: joined([head, message]) });
+    from = to;
+  }
+  return stretches;
+}
+
+/** The parts of a body of messages, each behind its length; cut where they were cut. */
+export function redactProtoParts(parts: readonly Uint8Array[], context: Context): readonly Uint8Array[] {
+  const body = joined(parts);
+  const stretches = stretchesOf(body, context);
+  if (context.redaction.isNoting) return parts;
+  const edited = joined(stretches.map(({ bytes }) => bytes));
+  let end = 0;
+  let from = 0;
+  let next = 0;
+  let shift = 0;
+  return parts.map((part) => {
+    end += part.length;
+    for (let at = stretches[next]; at !== undefined && at.to <= end; at = stretches[++next]) {
+      shift += at.bytes.length - (at.to - at.from);
+    }
+    const open = stretches[next];
+    const inside = open === undefined || open.from >= end ? 0 : (end - open.from) / (open.to - open.from);
+    const start = open === undefined ? edited.length : open.from + shift;
+    const to =
+      inside === 0
+        ? open === undefined
+          ? edited.length
+          : end + shift
+        : start + Math.round(inside * (open?.bytes.length ?? 0));
+    const piece = edited.slice(from, to);
+    from = to;
+    return piece;
+  });
+}

@@ -1,0 +1,152 @@
+// Redaction: the batches of a session in, batches of the same shape out, in which nothing is left that is not on the
+// list of safe things. Every format is then written from the redacted batches, so that none can forget anything.
+
+import { consumers } from '@/lib/core/consumers/consumers';
+import { type Annotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
+import { bodiesOf } from '@/lib/core/files/bodies';
+import type { FileBatch } from '@/lib/core/files/types';
+import { nearestName } from '@/lib/core/json/nearest';
+import { rules } from '@/lib/core/lint/rules';
+import { UNBOUNDED } from '@/lib/core/log/bounds';
+import { dialectNames } from '@/lib/core/log/stream-reader';
+import { createWalk } from '@/lib/core/log/walk';
+import { noteArguments } from '@/lib/core/redact/chosen';
+import { createDeltas } from '@/lib/core/redact/deltas';
+import { type Level, policyOf } from '@/lib/core/redact/policy';
+import { createRandom, type Seed } from '@/lib/core/redact/random';
+import { RecordRedaction, type StreamBody } from '@/lib/core/redact/record';
+import type { Redaction } from '@/lib/core/redact/redaction';
+import { createTokens } from '@/lib/core/redact/tokens';
+import { redactUrl } from '@/lib/core/redact/url';
+
+/** What is redacted: a session. */
+export interface SessionParts {
+  readonly batches: Iterable<FileBatch>;
+  readonly annotations?: Annotations;
+}
+
+/** How it is redacted. */
+export interface RedactOptions {
+  readonly level: Level;
+  /** Paths to keep, at the level `choose`. */
+  readonly keep?: readonly string[];
+  /** Chance, from which tokens are drawn; nobody may keep it. */
+  readonly seed: Seed;
+}
+
+/** A redacted session. */
+export interface RedactedParts {
+  readonly batches: readonly FileBatch[];
+  readonly annotations: Annotations;
+  /** How many different values were replaced. */
+  readonly replaced: number;
+  /** Of the paths to keep, those at which there was nothing. */
+  readonly unused: readonly string[];
+}
+
+function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
+  const walk = createWalk(batches, { bounds: UNBOUNDED });
+  // Only the streams are wanted, and they are known when everything was read.
+  for (const _step of walk.steps());
+  const bodies = bodiesOf(walk, batches);
+  return walk.streams.map(({ index, framing }) => ({ index, framing, parts: bodies[index] ?? [] }));
+}
+
+/** One pass. The requests come first, for parts of texts are taken in the order in which they were noted. */
+function passThrough(
+  batches: readonly FileBatch[],
+  streams: readonly StreamBody[],
+  redaction: Redaction,
+): RecordRedaction {
+  const pass = new RecordRedaction(redaction);
+  for (const { records } of batches) {
+    for (const record of records) if (record.kind === 'open') pass.request(record);
+  }
+  pass.bodies(streams);
+  return pass;
+}
+
+/** A name that is almost that of a tool stays almost that: a misspelling is to be seen. */
+function nameNeighbours({ declared, called, tokens }: Redaction): void {
+  for (const name of called) {
+    if (declared.has(name)) continue;
+    const near = nearestName(name, [...declared]);
+    if (near === undefined) continue;
+    const token = tokens.text(near);
+    tokens.set(name, `${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`);
+  }
+}
+
+function redactAnnotations(annotations: Annotations, { tokens }: Redaction): Annotations {
+  const { rulesOff = [], notes = [], dialects = {}, consumers: chosen = {} } = annotations;
+  const ruleIds = new Set<string>(rules.map(({ id }) => id));
+  const docKey = (key: string): string =>
+    key.replace(/^(.*)(:\d+)$/s, (_all, doc: string, number: string) => tokens.text(doc) + number);
+  const known = (
+    values: Readonly<Record<string, string>>,
+    names: readonly string[],
+    keyOf: (key: string) => string,
+  ) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]) =>
+        names.includes(value) ? [[keyOf(key), value] as const] : [],
+      ),
+    );
+  return withoutEmptyAnnotations({
+    rulesOff: rulesOff.filter((id) => ruleIds.has(id)),
+    notes: notes.map(([seq, text]) => [seq, tokens.text(text)] as const),
+    dialects: known(dialects, dialectNames(), docKey),
+    consumers: known(
+      chosen,
+      consumers.map(({ id }) => id),
+      (site) => redactUrl(site, tokens),
+    ),
+  });
+}
+
+/** Redacts a session. */
+export function redact({ batches, annotations = {} }: SessionParts, options: RedactOptions): RedactedParts {
+  const all = [...batches];
+  if (options.level === 'full') return { batches: all, annotations, replaced: 0, unused: [] };
+  const streams = streamsOf(all);
+  const policy = policyOf(options.level, options.keep);
+  const noting: Redaction = {
+    tokens: createTokens(createRandom(options.seed)),
+    policy,
+    deltas: createDeltas(),
+    isNoting: true,
+    toolWords: new Set(),
+    longest: 0,
+    grown: new Map(),
+    declared: new Set(),
+    called: new Set(),
+    keptKeys: new Set(policy.names),
+    keptIds: new Set(),
+    keepsArguments: false,
+  };
+  passThrough(all, streams, noting);
+  for (const text of noting.deltas.keptArguments()) noteArguments(text, noting);
+  // Schemas that are kept say how long a text may be.
+  const isExact = policy.keepsTools;
+  const longest =
+    noting.longest + [...noting.grown.values()].reduce((most, count) => Math.max(most, count), 0);
+  const { toolWords: taken, keptKeys: keys, keptIds } = noting;
+  const tokens = createTokens(createRandom(options.seed), { longest, isExact, taken, keys });
+  for (const id of keptIds) tokens.set(id, id);
+  const redaction: Redaction = { ...noting, tokens, isNoting: false };
+  if (!policy.keepsTools) nameNeighbours(redaction);
+  redaction.deltas.settle(tokens, (word) => redaction.toolWords.has(word));
+  const written = passThrough(all, streams, redaction);
+  const made = all.map(({ doc, frameId, n, records }) => ({
+    doc: tokens.text(doc),
+    frameId,
+    n,
+    records: records.map((record) => written.record(record)),
+  }));
+  return {
+    batches: made,
+    annotations: redactAnnotations(annotations, redaction),
+    replaced: tokens.count,
+    unused: policy.unused(),
+  };
+}

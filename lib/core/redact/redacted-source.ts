@@ -1,0 +1,36 @@
+// A redacted session as something that formats can write.
+import { chosenDialect } from '@/lib/core/files/annotations';
+import { lazySourceOf } from '@/lib/core/files/log-source';
+import { readLog } from '@/lib/core/files/read-log';
+import type { WriteSource } from '@/lib/core/files/types';
+import type { Log } from '@/lib/core/log/log';
+import { type RedactOptions, redact, type SessionParts } from '@/lib/core/redact/redact';
+
+/** What leaves. */
+export interface RedactedSource {
+  readonly source: WriteSource;
+  /** How many different values were replaced. */
+  readonly replaced: number;
+  /** Of the paths to keep, those at which there was nothing. */
+  readonly unused: readonly string[];
+}
+
+/** Redacts a session, and reads it again in the dialects that were chosen by hand. */
+export function redactedSource(
+  session: SessionParts,
+  options: RedactOptions,
+  origin?: string,
+): RedactedSource {
+  // A session that leaves as it is may be larger than memory.
+  const whole = { annotations: {}, ...session, replaced: 0, unused: [] };
+  const { batches, annotations, replaced, unused } =
+    options.level === 'full' ? whole : redact(session, options);
+  let log: Log | undefined;
+  const logOf = (): Log => {
+    log ??= readLog(batches, { dialect: ({ key }) => chosenDialect(annotations, key) });
+    return log;
+  };
+  const isRedacted = options.level === 'full' ? undefined : ({ isRedacted: true } as const);
+  const about = { annotations, ...isRedacted, ...(origin !== undefined && { origin }) };
+  return { source: lazySourceOf(logOf, () => batches, about), replaced, unused };
+}

@@ -1,0 +1,27 @@
+// What the redaction of a file has at hand. Types only.
+import type { Deltas } from '@/lib/core/redact/deltas';
+import type { Policy } from '@/lib/core/redact/policy';
+import type { Tokens } from '@/lib/core/redact/types';
+
+/** What the redaction of a file has at hand. */
+export interface Redaction {
+  readonly tokens: Tokens;
+  readonly policy: Policy;
+  readonly deltas: Deltas;
+  /** First pass: nothing is written, parts of texts and what tools declare are noted. */
+  readonly isNoting: boolean;
+  /** Words of the schemas that are kept. */
+  readonly toolWords: Set<string>;
+  /** Length of the longest array of the file, as it is written. */
+  longest: number;
+  /** How often patches added to the array at a pointer. */
+  readonly grown: Map<string, number>;
+  /** Names of tools that were declared, and that were called. */
+  readonly declared: Set<string>;
+  readonly called: Set<string>;
+  /** Keys and ids that stay at a place that was chosen, and so everywhere: what refers to them still does. */
+  readonly keptKeys: Set<string>;
+  readonly keptIds: Set<string>;
+  /** Whether arguments of a tool stay as they are. */
+  keepsArguments: boolean;
+}

@@ -1,0 +1,296 @@
+// Redacts JSON Schemas and JSON Pointers: the keys that they name get the tokens that the values have.
+import type { Edit } from '@/lib/core/redact/edits';
+import { SCHEMA_KEYWORDS } from '@/lib/core/redact/fields';
+import { type JsonNode, type Member, memberOf, type ObjectNode } from '@/lib/core/redact/json-tree';
+import type { Tokens } from '@/lib/core/redact/types';
+
+const TYPES = /^(?:string|number|integer|boolean|object|array|null)$/;
+const DRAFT = /^https?:\/\/json-schema\.org\/(?:draft\/\d{4}-\d\d|draft-0[3-7])\/schema#?$/;
+/** What is larger counts no characters and no items of a call: it is a number of something else. */
+const COUNT_MAX = 100_000;
+
+/** A pointer that leads to the same place in what was redacted; one that is none stays none. */
+export function pointerToken(pointer: string, keyOf: (segment: string) => string, tokens: Tokens): string {
+  if (pointer === '') return pointer;
+  if (!pointer.startsWith('/')) return tokens.text(pointer);
+  const segments = pointer.slice(1).split('/');
+  return segments.map((segment) => `/${segmentToken(segment, keyOf)}`).join('');
+}
+
+/** The keys that a pointer leads through. */
+export function keysOf(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(unescaped);
+}
+
+function unescaped(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function segmentToken(segment: string, keyOf: (segment: string) => string): string {
+  const key = keyOf(unescaped(segment));
+  return /~(?![01])/.test(segment) ? `${key}~2` : key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** What redacts a schema. */
+interface SchemaWork {
+  readonly tokens: Tokens;
+  readonly edits: Edit[];
+  /** Whether arguments stay as they are. */
+  readonly keepsArguments: boolean;
+  /** Redacts a value in which nothing is safe. */
+  value(node: JsonNode): void;
+}
+
+/** Keywords that say what a value must be like, and that its token cannot keep. */
+const UNKEPT: ReadonlySet<string> = new Set([
+  ...['pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['patternProperties', '$dynamicRef', '$recursiveRef'],
+]);
+const LENGTHS: readonly string[] = ['minLength', 'maxLength'];
+/** What is judged by a schema: tokens, tokens that are as long as their values, or the values themselves. */
+type Judged = 'tokens' | 'exact' | 'values';
+/** What has to go, and what is no longer said exactly. */
+const GONE = {
+  tokens: UNKEPT,
+  exact: UNKEPT,
+  // What a schema names has tokens, and how long it says that they are.
+  values: new Set([...UNKEPT, ...LENGTHS, 'enum', 'const']),
+};
+const INEXACT = { tokens: new Set([...UNKEPT, ...LENGTHS]), exact: UNKEPT, values: GONE.values };
+/** What is asked the other way round, or of exactly one: what lets more values pass in it lets fewer pass outside. */
+const CONTRARY: ReadonlySet<string> = new Set(['not', 'oneOf', 'if']);
+/** What is asked of the members that nothing else names. */
+const REST: ReadonlySet<string> = new Set([
+  ...['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'],
+]);
+
+/**
+ * Finds the keywords of a schema that have to go, so that no value becomes wrong by being redacted: the unkept ones,
+ * and the contrary ones that rest on them.
+ */
+class Loosened {
+  readonly #root: JsonNode;
+  readonly #judged: Judged;
+  readonly #known = new Map<JsonNode, boolean>();
+
+  constructor(root: JsonNode, judged: Judged) {
+    this.#root = root;
+    this.#judged = judged;
+  }
+
+  hasToGo(keyword: string, value: JsonNode, owner: ObjectNode): boolean {
+    if (GONE[this.#judged].has(keyword)) return !isEmpty(value);
+    if (CONTRARY.has(keyword)) return this.#isLoose(value) || this.#refersIntoLoose(value);
+    if (keyword === '$ref') return this.#isContraryRef(value);
+    if (!REST.has(keyword)) return false;
+    if (keyword !== 'additionalProperties') return this.#isLoose(this.#root);
+    const patterns = memberOf(owner, 'patternProperties');
+    return patterns !== undefined && !isEmpty(patterns);
+  }
+
+  /** Whether there is an unkept keyword anywhere in it. */
+  #isLoose(node: JsonNode): boolean {
+    const known = this.#known.get(node);
+    if (known !== undefined) return known;
+    this.#known.set(node, false);
+    const isLoose = [...schemasIn(node)].some(({ key, value }) =>
+      key === undefined
+        ? this.#isLoose(value)
+        : INEXACT[this.#judged].has(key)
+          ? !isEmpty(value)
+          : SCHEMA_KEYWORDS.get(key) === 'schema' && this.#isLoose(value),
+    );
+    this.#known.set(node, isLoose);
+    return isLoose;
+  }
+
+  #refersIntoLoose(node: JsonNode): boolean {
+    return this.#isLoose(this.#root) && refers(node);
+  }
+
+  #isContraryRef(value: JsonNode): boolean {
+    const segments = value.kind === 'string' ? value.value.split('/') : [];
+    return segments.some((segment) => CONTRARY.has(segment)) && this.#isLoose(this.#root);
+  }
+}
+
+function isEmpty(node: JsonNode): boolean {
+  return node.kind === 'object' && node.members.length === 0;
+}
+
+/** The keywords of a schema, and the schemas of lists and maps without a keyword of their own. */
+function* schemasIn(node: JsonNode): Iterable<{ readonly key?: string; readonly value: JsonNode }> {
+  if (node.kind === 'array') for (const value of node.items) yield { value };
+  if (node.kind !== 'object') return;
+  for (const { key, value } of node.members) {
+    yield { key: key.value, value };
+    if (!isMap(key.value) || value.kind !== 'object') continue;
+    for (const member of value.members) yield { value: member.value };
+  }
+}
+
+function isMap(keyword: string): boolean {
+  const kind = SCHEMA_KEYWORDS.get(keyword);
+  return kind === 'map' || kind === 'dependent';
+}
+
+function refers(node: JsonNode): boolean {
+  return [...schemasIn(node)].some(
+    ({ key, value }) =>
+      key === '$ref' || ((key === undefined || SCHEMA_KEYWORDS.get(key) === 'schema') && refers(value)),
+  );
+}
+
+/** Adds the changes that redact a schema. */
+export function schemaEdits(node: JsonNode, work: SchemaWork): void {
+  schema(node, work, new Loosened(node, work.keepsArguments ? 'values' : 'tokens'));
+}
+
+/** Adds the changes that set aside, in a schema that is kept, what the tokens of values cannot keep. */
+export function asideEdits(node: JsonNode, edits: Edit[]): void {
+  aside(node, edits, new Loosened(node, 'exact'));
+}
+
+function aside(node: JsonNode, edits: Edit[], loosened: Loosened): void {
+  if (node.kind === 'array') for (const item of node.items) aside(item, edits, loosened);
+  if (node.kind !== 'object') return;
+  for (const { key, value } of node.members) {
+    if (loosened.hasToGo(key.value, value, node))
+      edits.push({ start: key.start, end: key.end, text: JSON.stringify(`x-${key.value}`) });
+    else if (SCHEMA_KEYWORDS.get(key.value) === 'schema') aside(value, edits, loosened);
+    else if (isMap(key.value) && value.kind === 'object')
+      for (const member of value.members) aside(member.value, edits, loosened);
+  }
+}
+
+function schema(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
+  if (node.kind === 'array') for (const item of node.items) schema(item, work, loosened);
+  else if (node.kind === 'object')
+    for (const member of node.members) {
+      if (loosened.hasToGo(member.key.value, member.value, node)) unknown(member, work);
+      else keyword(member, work, loosened);
+    }
+  else work.value(node);
+}
+
+function unknown({ key, value }: Member, work: SchemaWork): void {
+  put(key, work.tokens.text(key.value), work);
+  work.value(value);
+}
+
+function keyword(member: Member, work: SchemaWork, loosened: Loosened): void {
+  const { key, value } = member;
+  switch (SCHEMA_KEYWORDS.get(key.value)) {
+    case undefined:
+      unknown(member, work);
+      return;
+    case 'map':
+      map(value, work, loosened);
+      return;
+    case 'schema':
+      schema(value, work, loosened);
+      return;
+    case 'names':
+      names(value, work);
+      return;
+    case 'dependent':
+      dependent(value, work, loosened);
+      return;
+    case 'ref':
+      reference(value, work);
+      return;
+    case 'count':
+      if (value.kind !== 'number' || !/^\d+$/.test(value.raw) || Number(value.raw) > COUNT_MAX)
+        work.value(value);
+      return;
+    case 'length':
+      length(key.value, value, work);
+      return;
+    case 'kept':
+      kept(value, work);
+      return;
+    case 'value':
+      work.value(value);
+      return;
+  }
+}
+
+/** What fits a length still does: what is longer has a longer token. */
+function length(keyword: string, node: JsonNode, { tokens, edits, value }: SchemaWork): void {
+  const count = node.kind === 'number' ? Number(node.raw) : Number.NaN;
+  if (!(count >= 0 && count <= COUNT_MAX)) {
+    value(node);
+    return;
+  }
+  const bound = keyword === 'maxLength' ? tokens.most(count) : tokens.least(count);
+  edits.push({ start: node.start, end: node.end, text: String(bound) });
+}
+
+function put(node: JsonNode, text: string, { edits }: SchemaWork): void {
+  edits.push({ start: node.start, end: node.end, text: JSON.stringify(text) });
+}
+
+function map(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
+  if (node.kind !== 'object') {
+    work.value(node);
+    return;
+  }
+  for (const { key, value } of node.members) {
+    put(key, work.tokens.key(key.value), work);
+    schema(value, work, loosened);
+  }
+}
+
+/** What a member needs: other members by name, or, in older drafts, a schema. */
+function dependent(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
+  if (node.kind !== 'object') {
+    work.value(node);
+    return;
+  }
+  for (const { key, value } of node.members) {
+    put(key, work.tokens.key(key.value), work);
+    if (value.kind === 'object') schema(value, work, loosened);
+    else names(value, work);
+  }
+}
+
+function names(node: JsonNode, work: SchemaWork): void {
+  const items = node.kind === 'array' ? node.items : [node];
+  for (const item of items) {
+    if (item.kind === 'string') put(item, work.tokens.key(item.value), work);
+    else work.value(item);
+  }
+}
+
+function kept(node: JsonNode, work: SchemaWork): void {
+  if (node.kind === 'array') for (const item of node.items) kept(item, work);
+  else if (node.kind !== 'string' || !(TYPES.test(node.value) || DRAFT.test(node.value))) work.value(node);
+}
+
+function reference(node: JsonNode, work: SchemaWork): void {
+  if (node.kind !== 'string' || !node.value.startsWith('#')) {
+    work.value(node);
+    return;
+  }
+  const keyOf = (segment: string) => (SCHEMA_KEYWORDS.has(segment) ? segment : work.tokens.key(segment));
+  put(node, `#${pointerToken(node.value.slice(1), keyOf, work.tokens)}`, work);
+}
+
+/** The keys and the values that a schema names: of arguments, these say no more than the schema does. */
+export function noteWords(node: JsonNode, words: Set<string>): void {
+  if (node.kind === 'string') words.add(node.value);
+  else if (node.kind === 'array') for (const item of node.items) noteWords(item, words);
+  else if (node.kind === 'object') {
+    for (const { key, value } of node.members) {
+      words.add(key.value);
+      noteWords(value, words);
+      if (key.value === 'const' || key.value === 'enum') noteNumbers(value, words);
+    }
+  }
+}
+
+/** Numbers among which there is a choice are words, too. */
+function noteNumbers(node: JsonNode, words: Set<string>): void {
+  if (node.kind === 'number') words.add(String(Number(node.raw)));
+  else if (node.kind === 'array') for (const item of node.items) noteNumbers(item, words);
+}

@@ -1,0 +1,212 @@
+// What stands in for a value that is not on the list of safe things. A token is drawn by chance when a value is first
+// seen, so that nothing leads from it to the value; the table that knows both is thrown away with the file. The same
+// value has the same token, different values have different ones, and of how long a value is, a token tells the class.
+import { halfOf } from '@/lib/core/json/repeated';
+import { parseTree } from '@/lib/core/redact/json-tree';
+import { redactLoosely } from '@/lib/core/redact/loose';
+import type { Random } from '@/lib/core/redact/random';
+import type { Tokens } from '@/lib/core/redact/types';
+import { isKeptWord } from '@/lib/core/redact/words';
+
+const FIRST = 'abcdefghijklmnopqrstuvwxyz';
+const LETTERS = `${FIRST}0123456789`;
+/** So often another token is drawn before a longer one is taken. */
+const ATTEMPTS = 64;
+/** Keys that patches and parsers treat in their own way, and positions in arrays. */
+const KEY_KEPT = /^(__proto__|constructor|prototype|-|0|[1-9]\d{0,2})$/;
+
+/** Values of this length or less are of one class, and so are as many lengths above it, or more. */
+const CLASS = 8;
+/** Whole numbers of so many digits are of one class; those with more than `DIGITS_MAX` are rounded by who reads them. */
+const DIGITS = 3;
+const DIGITS_MAX = 15;
+/** From here on other digits, or more of them, might make a number too large to be read as one. */
+const LARGE = 1e280;
+const LARGE_EXPONENT = 'e+280';
+/** Of a number that is too large for that. */
+const ENDLESS = 'e+999';
+
+/**
+ * How long the token of a value is: the middle of the class of its length, so that a text of many tokens is about as
+ * long as it was. Longer values never have shorter tokens.
+ */
+export function lengthClass(length: number): number {
+  if (length === 0) return 0;
+  if (length < CLASS) return CLASS - 2;
+  const step = Math.max(CLASS, 2 ** (Math.floor(Math.log2(length)) - 2));
+  return Math.floor(length / step) * step + step / 2;
+}
+
+function digitClass(digits: number): number {
+  return digits > DIGITS_MAX ? digits : Math.ceil(digits / DIGITS) * DIGITS - 1;
+}
+
+/** A whole number with as many digits as the middle of its class has. */
+function classified(written: string): string {
+  const [, sign = '', digits] = /^(-?)(\d+)$/.exec(written) ?? [];
+  return digits === undefined ? written : sign + '1'.repeat(digitClass(digits.length));
+}
+
+/** As schemas count them: a character outside of the basic plane is one, not two. */
+function characters(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}
+
+class TokenTable implements Tokens {
+  readonly #random: Random;
+  readonly #texts = new Map<string, string>();
+  readonly #numbers = new Map<string, string>();
+  readonly #used: Set<string>;
+  /** How much longer the tokens of a shape have become, where so many are used that hardly any is left. */
+  readonly #longer = new Map<string, number>();
+  /** Positions in arrays of this length or less are no keys, whatever their digits. */
+  readonly #longest: number;
+  readonly #isExact: boolean;
+  readonly #keys: ReadonlySet<string>;
+  /** By how much JSON in texts grew at most, and shrank. */
+  #growth = 1;
+  #shrinkage = 1;
+
+  constructor(random: Random, options: TokenOptions) {
+    const { longest = 0, isExact = false, taken = [], keys = [] } = options;
+    this.#random = random;
+    this.#keys = new Set(keys);
+    this.#used = new Set(taken);
+    this.#longest = longest;
+    this.#isExact = isExact;
+  }
+
+  get count(): number {
+    return this.#texts.size + this.#numbers.size;
+  }
+
+  most(length: number): number {
+    return Math.max(this.#length(length), Math.ceil(length * this.#growth));
+  }
+
+  least(length: number): number {
+    return Math.min(this.#length(length), Math.floor(length * this.#shrinkage));
+  }
+
+  #length(length: number): number {
+    return this.#isExact ? length : lengthClass(length);
+  }
+
+  text(value: string, least = 0): string {
+    if (value.trim() === '') return value;
+    const known = this.#texts.get(value);
+    if (known !== undefined) return known;
+    const token = this.#made(value, least);
+    this.#texts.set(value, token);
+    return token;
+  }
+
+  key(value: string): string {
+    if (KEY_KEPT.test(value) || this.#keys.has(value)) return value;
+    if (/^[1-9]\d{3,7}$/.test(value) && Number(value) <= this.#longest) return value;
+    return this.text(value);
+  }
+
+  number(raw: string): string {
+    const value = Number(raw);
+    // A number that is written in two ways is one number to whoever reads it.
+    const written = String(value === 0 ? 0 : value);
+    const token = this.#numbers.get(written) ?? this.#madeNumber(value, written);
+    this.#numbers.set(written, token);
+    const [fraction = ''] = /\.0+$/.exec(raw) ?? [];
+    return /^-?\d+$/.test(token) ? token + fraction : token;
+  }
+
+  #madeNumber(value: number, written: string): string {
+    const [, whole = '', exponent = ''] = /^(.*?)(e[+-]\d+)?$/.exec(written) ?? [];
+    // What is too large to be read as a number stays so, and nothing else becomes so.
+    const [digits, rest] = Number.isFinite(value)
+      ? [whole, Math.abs(value) < LARGE ? exponent : LARGE_EXPONENT]
+      : [value < 0 ? '-1' : '1', ENDLESS];
+    const mantissa = rest !== '' || this.#isExact ? digits : classified(digits);
+    const shape = mantissa.replace(/\d/g, '0') + rest;
+    return this.#drawn(shape, (longer) => this.#digits(mantissa, longer) + rest, written);
+  }
+
+  set(value: string, token: string): void {
+    this.#texts.set(value, token);
+  }
+
+  has(value: string): boolean {
+    return this.#texts.has(value);
+  }
+
+  #made(value: string, least: number): string {
+    if (/^\s*[[{]/.test(value) && parseTree(value) !== undefined) return this.#opened(value);
+    const half = halfOf(value);
+    if (half !== undefined) return this.text(half, Math.ceil(least / 2)).repeat(2);
+    const length = Math.max(this.#length(characters(value)), least);
+    return this.#drawn(`${length}`, (longer) => this.#letters(length + longer), value);
+  }
+
+  /** JSON stays JSON, and is as long as its parts are then. */
+  #opened(value: string): string {
+    const { text } = redactLoosely(value, this);
+    const share = characters(text) / characters(value);
+    this.#growth = Math.max(this.#growth, share);
+    this.#shrinkage = Math.min(this.#shrinkage, share);
+    return text;
+  }
+
+  /** A token that nothing else has, and that is not its value by chance. */
+  #drawn(shape: string, draw: (longer: number) => string, value: string): string {
+    const least = this.#longer.get(shape) ?? 0;
+    for (let attempt = 0; ; attempt++) {
+      const longer = least + Math.floor(attempt / ATTEMPTS);
+      const token = draw(longer);
+      if (token === value || this.#used.has(token) || isKeptWord(token)) continue;
+      this.#used.add(token);
+      if (longer > least) this.#longer.set(shape, longer);
+      return token;
+    }
+  }
+
+  #letters(length: number): string {
+    let text = FIRST[this.#random(FIRST.length)] ?? '';
+    while (text.length < length) text += LETTERS[this.#random(LETTERS.length)] ?? '';
+    return text;
+  }
+
+  /** The first digit and the last of a fraction are no zeros, which would make it another kind of number. */
+  #digits(mantissa: string, longer: number): string {
+    const first = mantissa.search(/\d/);
+    const isFraction = mantissa.includes('.');
+    const isOnlyZero = mantissa === '0' && longer === 0;
+    const digits = [...mantissa].map((unit, at) => {
+      if (!/\d/.test(unit) || (unit === '0' && isFraction && /^-?0?\.?0*$/.test(mantissa.slice(0, at))))
+        return unit;
+      const isLast = isFraction && at === mantissa.length - 1 && longer === 0;
+      return String(isLast || (at === first && !isOnlyZero) ? 1 + this.#random(9) : this.#random(10));
+    });
+    const more = this.#someDigits(longer);
+    return digits.join('') + (isFraction && longer > 0 ? `${more.slice(1)}${1 + this.#random(9)}` : more);
+  }
+
+  #someDigits(count: number): string {
+    let text = '';
+    while (text.length < count) text += String(this.#random(10));
+    return text;
+  }
+}
+
+/** What is known of a file before its tokens are drawn. */
+interface TokenOptions {
+  /** Length of the longest array in it. */
+  readonly longest?: number;
+  /** Whether a token is as long as its value, for what is kept counts its letters. */
+  readonly isExact?: boolean;
+  /** Words that stay as they are somewhere: none of them is a token. */
+  readonly taken?: Iterable<string>;
+  /** Keys that stay as they are everywhere. */
+  readonly keys?: Iterable<string>;
+}
+
+/** The tokens of one file. */
+export function createTokens(random: Random, options: TokenOptions = {}): Tokens {
+  return new TokenTable(random, options);
+}

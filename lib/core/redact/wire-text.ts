@@ -1,0 +1,396 @@
+// Redacts one JSON text of the wire: an event, whatever is around it, or a run request. The list of safe fields says
+// what may stay; the walk goes through the text itself, so that everything between the values stays as it was.
+import {
+  chosenIn,
+  noteArguments,
+  noteKept,
+  notePointer,
+  OPERATIONS,
+  POINTER,
+} from '@/lib/core/redact/chosen';
+import { applyEdits, type Edit } from '@/lib/core/redact/edits';
+import { ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/core/redact/fields';
+import {
+  type JsonNode,
+  type Member,
+  memberOf,
+  type ObjectNode,
+  parseTree,
+  stringOf,
+} from '@/lib/core/redact/json-tree';
+import { redactLoosely } from '@/lib/core/redact/loose';
+import type { Redaction } from '@/lib/core/redact/redaction';
+import { isSafe } from '@/lib/core/redact/safe';
+import { asideEdits, noteWords, pointerToken, schemaEdits } from '@/lib/core/redact/schema';
+import { isKeptWord, isTypeName } from '@/lib/core/redact/words';
+
+/** What models can be told of as the name of a tool. A text with spaces or an address in it is none. */
+const TOOL_NAME = /^[\w.:/-]{1,128}$/;
+/** A place in an array, and the operations that make it one longer. */
+const ARRAY_PLACE = /^(.*)\/(?:-|\d{1,8})$/s;
+const GROWING = /^(?:add|copy|move)$/;
+const CLIENT_METADATA = '@ag-ui/client';
+/** Answers to old interrupts, and CopilotKit's calls to other servers. */
+const PROPS_KEPT: ReadonlySet<string> = new Set(['command', 'resume', '__proxiedMCPRequest']);
+/** Keys with such a map below. */
+const OUTER_KEYS: ReadonlySet<string> = new Set([CLIENT_METADATA, 'command']);
+const METADATA_KEPT: ReadonlySet<string> = new Set([
+  CLIENT_METADATA,
+  'tanstack',
+  'authoritativeActivityTypes',
+]);
+/** Nested JSON texts are opened this often. */
+const NESTING_MAX = 3;
+
+/** Where an object is: its path, and whether it belongs to an event or a request, or is around one. */
+interface Place {
+  readonly path: readonly string[];
+  readonly isProtocol: boolean;
+  /** The field that holds it. */
+  readonly field: string;
+}
+
+function camel(key: string): string {
+  return key.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+function typeOf(node: ObjectNode): string | undefined {
+  const type = stringOf(node, 'type');
+  return type !== undefined && isTypeName(type) ? type.toUpperCase() : undefined;
+}
+
+function isInput(node: ObjectNode): boolean {
+  const thread = memberOf(node, 'threadId') ?? memberOf(node, 'thread_id');
+  return thread !== undefined && (memberOf(node, 'messages') ?? memberOf(node, 'state')) !== undefined;
+}
+
+/** Redacts one text; made anew for each. */
+class WireText {
+  readonly edits: Edit[] = [];
+  readonly #redaction: Redaction;
+  readonly #stream: number;
+  readonly #nesting: number;
+
+  constructor(redaction: Redaction, stream: number, nesting: number) {
+    this.#redaction = redaction;
+    this.#stream = stream;
+    this.#nesting = nesting;
+  }
+
+  /** A value around events, an event or a request. */
+  node(node: JsonNode, place: Place): void {
+    if (node.kind === 'array') {
+      this.#note(node.items.length);
+      const inner = { ...place, path: [...place.path, '*'] };
+      for (const item of node.items) this.node(item, inner);
+    } else if (node.kind === 'object') this.#object(node, place);
+    else if (node.kind === 'string' && !place.isProtocol) this.#outer(node.value, node);
+    else this.#leaf(node);
+  }
+
+  #object(node: ObjectNode, place: Place): void {
+    const type = typeOf(node);
+    const isRequest = type === undefined && isInput(node);
+    const isProtocol = place.isProtocol || type !== undefined || isRequest;
+    if (this.#redaction.isNoting && type?.endsWith('_START'))
+      this.#redaction.deltas.start(this.#stream, node);
+    const path = place.isProtocol ? place.path : this.#pathOf(node, isRequest ? 'request' : type, place);
+    for (const member of node.members) this.#member(node, member, { path, isProtocol, field: place.field });
+  }
+
+  #pathOf(node: ObjectNode, root: string | undefined, { path }: Place): readonly string[] {
+    if (root !== undefined) return [root];
+    // A type that nobody knows may have been chosen, too.
+    const { policy } = this.#redaction;
+    const named = [stringOf(node, 'type') ?? ''];
+    return policy.leadsTo(named) || policy.keeps(named) ? named : path;
+  }
+
+  #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field, path }: Place): Treatment | undefined {
+    if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
+    if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
+      return 'tool';
+    // What CUSTOM events are called says how they are read.
+    if (name === 'name' && typeOf(owner) === 'CUSTOM') return 'word';
+    // Some call the arguments of a call so, and some servers those of an event.
+    if (name === 'parameters' && !path.includes('tools')) return 'value';
+    return PROTOCOL_FIELDS.get(name) ?? PROTOCOL_FIELDS.get(camel(name));
+  }
+
+  #member(owner: ObjectNode, { key, value }: Member, place: Place): void {
+    const name = key.value;
+    const path = [...place.path, name];
+    const { policy } = this.#redaction;
+    if (policy.keeps(path)) {
+      this.#kept(owner, name, value, path);
+      return;
+    }
+    const treatment = this.#treatmentOf(owner, name, place);
+    if (treatment === undefined) {
+      if (!policy.leadsTo(path)) this.#key(key);
+      this.value(value, path);
+      return;
+    }
+    this.#treat(treatment, value, { owner, path, isProtocol: place.isProtocol, field: camel(name) });
+  }
+
+  /** What was chosen stays; parts of texts are counted all the same. */
+  #kept(owner: ObjectNode, name: string, value: JsonNode, path: readonly string[]): void {
+    const { isNoting, deltas } = this.#redaction;
+    noteKept(value, path, this.#redaction);
+    if (value.kind !== 'string') return;
+    if (name === 'arguments') noteArguments(value.value, this.#redaction);
+    if (name !== 'delta') return;
+    if (isNoting) deltas.note(this.#stream, owner, value.value, true);
+    else deltas.take();
+  }
+
+  /** A member of a map of which nothing is known. */
+  #entry(key: Member['key'], value: JsonNode, path: readonly string[]): void {
+    const inner = this.#below(path, key.value);
+    if (this.#redaction.policy.keeps(inner)) {
+      noteKept(value, inner, this.#redaction);
+      return;
+    }
+    if (!this.#redaction.policy.leadsTo(inner)) this.#key(key);
+    this.value(value, inner);
+  }
+
+  #treat(treatment: Treatment, node: JsonNode, at: Place & { readonly owner: ObjectNode }): void {
+    switch (treatment) {
+      case 'node':
+        this.node(node, at);
+        return;
+      case 'delta':
+        this.#delta(node, at);
+        return;
+      case 'patch':
+        this.#patch(node, at.path);
+        return;
+      case 'schema':
+        this.#schema(node, at.path);
+        return;
+      case 'content':
+        if (node.kind === 'array') this.node(node, at);
+        else this.value(node, at.path);
+        return;
+      case 'arguments':
+        this.#arguments(node, at.path);
+        return;
+      case 'metadata':
+        this.#known(node, at.path, METADATA_KEPT);
+        return;
+      case 'props':
+        this.#known(node, at.path, PROPS_KEPT);
+        return;
+      case 'raw':
+        this.#raw(node, at.path);
+        return;
+      case 'tool':
+        this.#tool(node, at);
+        return;
+      default:
+        if (!isSafe(treatment, node)) this.value(node, at.path);
+    }
+  }
+
+  /** Everything becomes tokens: the keys, the texts, the numbers. */
+  value(node: JsonNode, path: readonly string[]): void {
+    if (node.kind === 'array') {
+      this.#note(node.items.length);
+      const inner = this.#below(path, '*');
+      const isKept = node.items.length > 0 && this.#redaction.policy.keeps(inner);
+      for (const item of node.items) {
+        if (isKept) noteKept(item, inner, this.#redaction);
+        else this.value(item, inner);
+      }
+    } else if (node.kind === 'object') {
+      for (const { key, value } of node.members) this.#entry(key, value, path);
+    } else this.#leaf(node);
+  }
+
+  #below(path: readonly string[], key: string): readonly string[] {
+    return [...path, key];
+  }
+
+  #note(length: number): void {
+    if (length > this.#redaction.longest) this.#redaction.longest = length;
+  }
+
+  #put(node: JsonNode, text: string): void {
+    this.edits.push({ start: node.start, end: node.end, text });
+  }
+
+  #leaf(node: JsonNode): void {
+    const { isNoting, tokens } = this.#redaction;
+    if (isNoting) return;
+    if (node.kind === 'string') this.#put(node, JSON.stringify(tokens.text(node.value)));
+    else if (node.kind === 'number') this.#put(node, tokens.number(node.raw));
+  }
+
+  #key(key: JsonNode & { readonly kind: 'string' }): void {
+    const { isNoting, tokens } = this.#redaction;
+    if (!isNoting) this.#put(key, JSON.stringify(tokens.key(key.value)));
+  }
+
+  /** A text around events: another JSON text, a word, or anything. */
+  #outer(text: string, node: JsonNode): void {
+    if (isKeptWord(text)) return;
+    const inner = /^\s*[[{]/.test(text) && this.#nesting < NESTING_MAX ? parseTree(text) : undefined;
+    if (inner === undefined) {
+      this.#leaf(node);
+      return;
+    }
+    const nested = new WireText(this.#redaction, this.#stream, this.#nesting + 1);
+    nested.node(inner, { path: [], isProtocol: false, field: '' });
+    if (!this.#redaction.isNoting) this.#put(node, JSON.stringify(applyEdits(text, nested.edits)));
+  }
+
+  #delta(
+    node: JsonNode,
+    { owner, path }: { readonly owner: ObjectNode; readonly path: readonly string[] },
+  ): void {
+    if (node.kind === 'array') this.#patch(node, path);
+    else if (node.kind !== 'string') this.value(node, path);
+    else if (this.#redaction.isNoting) this.#redaction.deltas.note(this.#stream, owner, node.value);
+    else
+      this.#put(
+        node,
+        JSON.stringify(this.#redaction.deltas.take() ?? this.#redaction.tokens.text(node.value)),
+      );
+  }
+
+  #patch(node: JsonNode, path: readonly string[]): void {
+    if (node.kind !== 'array') {
+      this.value(node, path);
+      return;
+    }
+    for (const operation of node.items) {
+      if (operation.kind !== 'object') {
+        this.value(operation, path);
+        continue;
+      }
+      if (this.#redaction.isNoting) this.#noteGrowth(operation);
+      for (const { key, value } of operation.members) this.#operand(key, value, this.#below(path, '*'));
+    }
+  }
+
+  /** An array that patches add to becomes longer than it is written anywhere. */
+  #noteGrowth(operation: ObjectNode): void {
+    const { grown } = this.#redaction;
+    const [, parent] = ARRAY_PLACE.exec(stringOf(operation, 'path') ?? '') ?? [];
+    if (parent === undefined || !GROWING.test(stringOf(operation, 'op') ?? '')) return;
+    grown.set(parent, (grown.get(parent) ?? 0) + 1);
+  }
+
+  #operand(key: Member['key'], value: JsonNode, path: readonly string[]): void {
+    const name = key.value;
+    const inner = this.#below(path, name);
+    const isPointer = POINTER.test(name) && value.kind === 'string';
+    if (this.#redaction.policy.keeps(inner)) {
+      if (isPointer) notePointer(value, this.#redaction);
+      noteKept(value, inner, this.#redaction);
+    } else if (isPointer) {
+      const { isNoting, tokens } = this.#redaction;
+      if (!isNoting)
+        this.#put(value, JSON.stringify(pointerToken(value.value, (key) => tokens.key(key), tokens)));
+    } else if (name === 'op' && value.kind === 'string' && OPERATIONS.test(value.value)) return;
+    else {
+      if (name !== 'op' && name !== 'value' && !POINTER.test(name)) this.#key(key);
+      this.value(value, inner);
+    }
+  }
+
+  #schema(node: JsonNode, path: readonly string[]): void {
+    const { policy, isNoting, toolWords } = this.#redaction;
+    // What an interrupt asks for has a schema, too; it is made for one question and is no tool's.
+    if (policy.keepsTools && path.at(-1) === 'parameters') {
+      if (isNoting) noteWords(node, toolWords);
+      else asideEdits(node, this.edits);
+    } else this.#looseSchema(node, path);
+  }
+
+  #looseSchema(node: JsonNode, path: readonly string[]): void {
+    const { isNoting, tokens } = this.#redaction;
+    const kept = chosenIn(node, path, this.#redaction);
+    if (isNoting) return;
+    const from = this.edits.length;
+    const { keepsArguments } = this.#redaction;
+    const value = (inner: JsonNode) => this.value(inner, path);
+    schemaEdits(node, { tokens, edits: this.edits, keepsArguments, value });
+    // Both are in the order of the text.
+    let next = 0;
+    for (const edit of this.edits.splice(from)) {
+      while ((kept[next]?.end ?? Number.POSITIVE_INFINITY) < edit.end) next++;
+      if ((kept[next]?.start ?? Number.POSITIVE_INFINITY) > edit.start) this.edits.push(edit);
+    }
+  }
+
+  #arguments(node: JsonNode, path: readonly string[]): void {
+    const { isNoting, tokens, toolWords } = this.#redaction;
+    if (node.kind !== 'string') {
+      this.value(node, path);
+      return;
+    }
+    if (isNoting) return;
+    const text = redactLoosely(node.value, tokens, (word) => toolWords.has(word)).text;
+    this.#put(node, JSON.stringify(text));
+  }
+
+  /** A map in which some keys say how it is read. */
+  #known(node: JsonNode, path: readonly string[], keys: ReadonlySet<string>): void {
+    if (node.kind !== 'object') {
+      this.value(node, path);
+      return;
+    }
+    for (const { key, value } of node.members) {
+      const inner = this.#below(path, key.value);
+      if (!keys.has(key.value) || this.#redaction.policy.keeps(inner)) this.#entry(key, value, path);
+      else if (OUTER_KEYS.has(key.value)) this.#known(value, inner, keys);
+      else this.value(value, inner);
+    }
+  }
+
+  #raw(node: JsonNode, path: readonly string[]): void {
+    if (node.kind !== 'object') {
+      this.value(node, path);
+      return;
+    }
+    for (const { key, value } of node.members) {
+      // That an event of the protocol is hidden in it is worth knowing.
+      const isType = key.value === 'type' && value.kind === 'string' && isTypeName(value.value);
+      if (isType) continue;
+      if (key.value !== 'type') this.#entry(key, value, path);
+      else if (!this.#redaction.policy.keeps(this.#below(path, 'type')))
+        this.value(value, this.#below(path, 'type'));
+    }
+  }
+
+  #tool(node: JsonNode, { field, path, owner }: Place & { readonly owner: ObjectNode }): void {
+    const { isNoting, policy, declared, called } = this.#redaction;
+    if (isNoting && node.kind === 'string') {
+      const isDeclared = field === 'name' && memberOf(owner, 'parameters') !== undefined;
+      (isDeclared ? declared : called).add(node.value);
+    }
+    const isName = node.kind === 'string' && (declared.has(node.value) || TOOL_NAME.test(node.value));
+    if (!policy.keepsTools || !isName) this.value(node, path);
+  }
+}
+
+/** The changes that redact a text of the wire that is no JSON. */
+export function looseEdits(text: string, { tokens, toolWords, isNoting }: Redaction): readonly Edit[] {
+  if (isNoting) return [];
+  const isField = (word: string) => PROTOCOL_FIELDS.has(word) || ENVELOPE_FIELDS.has(word);
+  const isKept = (word: string, isKey: boolean) =>
+    toolWords.has(word) || isKeptWord(word) || (isKey && isField(word));
+  return redactLoosely(text, tokens, isKept).edits;
+}
+
+/** The changes that redact a text of the wire. */
+export function wireEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
+  const node = parseTree(text);
+  if (node === undefined) return looseEdits(text, redaction);
+  const walk = new WireText(redaction, stream, 0);
+  walk.node(node, { path: [], isProtocol: false, field: '' });
+  return walk.edits;
+}

@@ -1,7 +1,0 @@
-// Whether an event counts despite its problems.
-import type { Problem } from '@/lib/log/types';
-
-/** True if the event can be read: it has no problems, or only an odd spelling. */
-export function isReadable(problems: readonly Problem[]): boolean {
-  return problems.length === 0 || problems.every((problem) => problem.isReadable === true);
-}

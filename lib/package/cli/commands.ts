@@ -1,0 +1,24 @@
+// REGISTRY: the commands, in the order of the help.
+import type { Command } from '@/lib/package/cli/command';
+import { atCommand } from '@/lib/package/cli/commands/at';
+import { checkCommand } from '@/lib/package/cli/commands/check';
+import { compactCommand } from '@/lib/package/cli/commands/compact';
+import { completionCommand } from '@/lib/package/cli/commands/completion';
+import { convertCommand } from '@/lib/package/cli/commands/convert';
+import { diffCommand } from '@/lib/package/cli/commands/diff';
+import { eventsCommand } from '@/lib/package/cli/commands/events';
+import { pushCommand } from '@/lib/package/cli/commands/push';
+import { redactCommand } from '@/lib/package/cli/commands/redact';
+
+/** Every command. */
+export const commands: readonly Command[] = [
+  eventsCommand,
+  atCommand,
+  checkCommand,
+  compactCommand,
+  diffCommand,
+  convertCommand,
+  redactCommand,
+  pushCommand,
+  completionCommand,
+];

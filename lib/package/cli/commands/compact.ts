@@ -1,0 +1,33 @@
+// `lens compact`: the compacted log.
+
+import { arrayText } from '@/lib/core/files/array-text';
+import { type Arguments, choice, fileAt } from '@/lib/package/cli/arguments';
+import type { Command, Outcome } from '@/lib/package/cli/command';
+import { DIALECT, openFile } from '@/lib/package/cli/open-file';
+import { compactOpened, MODES } from '@/lib/package/library/compact-opened';
+
+function run(args: Arguments): Outcome {
+  const mode = choice(args, 'mode', MODES);
+  const opened = openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') });
+  return { output: arrayText(compactOpened(opened, mode)), exitCode: 0 };
+}
+
+/** Prints the compacted log. */
+export const compactCommand: Command = {
+  name: 'compact',
+  summary: 'Prints the compacted log as a JSON array of events.',
+  files: ['file'],
+  options: {
+    mode: {
+      value: MODES.join('|'),
+      summary: 'safe: a replay yields the same; stock: the output of compactEvents in @ag-ui/client.',
+    },
+    dialect: DIALECT,
+  },
+  examples: [
+    ['run.agui.jsonl > run.json', 'The same in fewer events.'],
+    ['run.agui.jsonl --mode stock', "As the client's own compactEvents does it."],
+  ],
+  exitCodes: '0 compacted, 1 cannot be compacted safely (says why), 2 the file could not be read.',
+  run,
+};

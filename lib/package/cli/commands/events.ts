@@ -1,0 +1,39 @@
+// `lens events`: one JSON line per event.
+
+import { Folding } from '@/lib/core/log/walk';
+import { runsFold, streamView } from '@/lib/core/model/model';
+import { fileAt } from '@/lib/package/cli/arguments';
+import type { Command } from '@/lib/package/cli/command';
+import { DIALECT, openFile } from '@/lib/package/cli/open-file';
+import type { Opened } from '@/lib/package/library/opened';
+
+function* eventLines(file: Opened): Iterable<string> {
+  const runs = new Folding(runsFold);
+  for (const step of file.walk().steps()) {
+    runs.take(step);
+    if ('boundary' in step) continue;
+    const { seq, timeMs, stream, type, event, problems } = step.event;
+    const model = runs.state;
+    const { run } = streamView(model, stream);
+    const runId = run < 0 ? null : (model.runs.at(run)?.runId ?? null);
+    const line = { seq, timeMs, stream: stream.index, run: runId, type, event: event ?? null, problems };
+    yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+/** Prints every decoded event. */
+export const eventsCommand: Command = {
+  name: 'events',
+  summary: 'Prints one JSON line per decoded event: seq, timeMs, stream, run, type, event, problems.',
+  files: ['file'],
+  options: { dialect: DIALECT },
+  examples: [
+    ['run.sse', 'Every event with its position, time, stream and run.'],
+    ["run.sse | jq -c 'select(.problems != [])'", 'Those that something is wrong with.'],
+  ],
+  exitCodes: '0 printed, 2 the file could not be read.',
+  run: (args) => ({
+    output: eventLines(openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') })),
+    exitCode: 0,
+  }),
+};

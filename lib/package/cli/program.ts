@@ -1,0 +1,74 @@
+// Runs a command line: its output, and what it ends with.
+
+import { harmlessLine } from '@/lib/core/agui/harmless';
+import { STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
+import { parseArguments } from '@/lib/package/cli/arguments';
+import { CliError } from '@/lib/package/cli/cli-error';
+import type { Outcome } from '@/lib/package/cli/command';
+import { commands } from '@/lib/package/cli/commands';
+import { commandHelp, programHelp } from '@/lib/package/cli/help';
+import { type Paint, plain, printable } from '@/lib/package/cli/paint';
+import { LensError, OptionError, RefusedError } from '@/lib/package/library/lens-error';
+
+/** An error as the program ends with it. */
+function endOf(error: unknown): unknown {
+  // In the words of the library an option has no dashes.
+  if (error instanceof OptionError)
+    return new CliError(`${/^[a-z]+ /.test(error.message) ? '--' : ''}${error.message}`);
+  if (error instanceof LensError) return new CliError(error.message, error instanceof RefusedError ? 1 : 2);
+  if (!(error instanceof RangeError)) return error;
+  // Patches can build a value that is nested deeper than any frame, and compaction a text longer than any text may be.
+  if (error.message === STACK_TEXT) return new CliError(`What would be printed ${TOO_DEEP}.`);
+  return error.message === 'Invalid string length'
+    ? new CliError('What would be printed is too long.')
+    : error;
+}
+
+function* guardedOutput({ output, isData }: Outcome): Iterable<string> {
+  try {
+    if (isData) yield* output;
+    else for (const part of output) yield printable(part);
+  } catch (error) {
+    throw endOf(error);
+  }
+}
+
+async function* guardedWork(work: AsyncIterable<string>): AsyncIterable<string> {
+  try {
+    for await (const part of work) yield printable(part);
+  } catch (error) {
+    throw endOf(error);
+  }
+}
+
+function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
+  try {
+    const { work, note, ...outcome } = run();
+    return {
+      ...outcome,
+      output: guardedOutput(outcome),
+      get note() {
+        return [...(note?.split('\n') ?? []), ...notes].map(harmlessLine).join('\n') || undefined;
+      },
+      ...(work !== undefined && { work: guardedWork(work) }),
+    };
+  } catch (error) {
+    throw endOf(error);
+  }
+}
+
+/** Runs a command line. */
+export function runCommand(argv: readonly string[], paint: Paint = plain): Outcome {
+  const [name, ...rest] = argv;
+  if (name === '--help' || name === '-h' || name === 'help')
+    return { output: [printable(programHelp(commands, paint))], exitCode: 0 };
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) {
+    const names = commands.map((each) => each.name).join(', ');
+    const what = name === undefined ? 'Missing command' : `Unknown command '${name}'`;
+    throw new CliError(`${what}. Use ${names}, or --help.`);
+  }
+  const args = parseArguments(rest, command, paint);
+  if (args.isHelp) return { output: [printable(commandHelp(command, paint))], exitCode: 0 };
+  return guarded(() => command.run(args, commands), args.notes);
+}

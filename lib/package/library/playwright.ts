@@ -1,0 +1,181 @@
+// `ag-ui-lens/playwright`: a fixture that records the AG-UI streams of the pages of a test, without the extension, and
+// attaches the recording to the report.
+import { readFileSync } from 'node:fs';
+import {
+  type BrowserContext,
+  test as base,
+  expect as baseExpect,
+  type Expect,
+  type Frame,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+} from '@playwright/test';
+import type { FileBatch } from '../../core/files/types';
+import { BATCH_AFTER_MS } from '../../messages/limits';
+import { parseBatch } from '../../messages/parse-batch';
+import { convert } from './convert';
+import { keepBatches } from './kept';
+import { aguiMatchers } from './matchers';
+import { OUTLET } from './outlet';
+import type { Recorded } from './types';
+
+/** The streams of the pages of a test. */
+export interface AguiRecorder {
+  /** What was recorded so far, of all pages of the test's context. */
+  recorded(): Promise<Recorded>;
+}
+
+/** What a page sent. */
+interface Sent {
+  readonly doc: string;
+  readonly n: number;
+  readonly body: string;
+}
+
+/** A page may be closed, or never answer because of a dialog. */
+const FLUSH_MAX_MS = 10_000;
+
+/** A document that was heard of. */
+interface Heard extends Pick<FileBatch, 'frameId' | 'n'> {
+  readonly frame: Frame;
+  /** Its streams that are open. */
+  readonly open: ReadonlySet<number>;
+}
+
+/** What ends the streams that a document has left open. */
+const GONE = {
+  kind: 'gap',
+  t: 0,
+  reason: 'gone',
+  detail: 'the page went away while it was reading (left, closed or crashed); what it read last is unknown',
+} as const;
+
+class Recorder implements AguiRecorder {
+  readonly #batches: FileBatch[] = [];
+  readonly #frames: Frame[] = [];
+  /** The documents, each with its newest batch. */
+  readonly #documents = new Map<string, Heard>();
+  /** The newest document of each frame. */
+  readonly #newest = new Map<Frame, string>();
+  readonly #crashed = new Set<string>();
+  readonly #context: BrowserContext;
+
+  constructor(context: BrowserContext) {
+    this.#context = context;
+  }
+
+  async start(): Promise<void> {
+    const follow = (page: Page) => {
+      handOverBeforeLeaving(page);
+      page.on('crash', () => this.#crash(page));
+    };
+    this.#context.on('page', follow);
+    this.#context.pages().forEach(follow);
+    await this.#context.exposeBinding(OUTLET, ({ frame }, sent: Sent) => this.#take(frame, sent));
+    await this.#context.addInitScript({
+      content: readFileSync(new URL('./page-recorder.js', import.meta.url), 'utf8'),
+    });
+  }
+
+  #take(frame: Frame, { doc, n, body }: Sent): void {
+    if (!this.#frames.includes(frame)) this.#frames.push(frame);
+    const frameId = frame.parentFrame() === null ? 0 : this.#frames.indexOf(frame) + 1;
+    const records = parseBatch(body) ?? [
+      { kind: 'gap', t: 0, reason: 'refused', detail: 'a batch of the page could not be read' } as const,
+    ];
+    this.#batches.push({ doc, frameId, n, records });
+    const known = this.#documents.get(doc);
+    if (known === undefined) this.#newest.set(frame, doc);
+    const open = new Set(known?.open);
+    for (const record of records) {
+      if (record.kind === 'open') open.add(record.stream);
+      else if (record.kind === 'close') open.delete(record.stream);
+    }
+    this.#documents.set(doc, { frame, frameId, n, open });
+  }
+
+  /** Notes that the documents of a page are gone, and one of its own if none was heard of. */
+  #crash(page: Page): void {
+    const heard = [...this.#newest].filter(([frame]) => frame.page() === page);
+    for (const [, doc] of heard) this.#crashed.add(doc);
+    if (heard.length > 0) return;
+    const doc = `crashed-${this.#batches.length}`;
+    this.#batches.push({ doc, frameId: 0, n: 0, records: [GONE] });
+  }
+
+  /** Ends of the documents that went while they were reading: their last word has not reached us. */
+  *#ends(): Iterable<FileBatch> {
+    for (const [doc, { frame, frameId, n, open }] of this.#documents) {
+      const isLeft = this.#newest.get(frame) !== doc || frame.isDetached() || frame.page().isClosed();
+      // Whoever leaves hands over what is open; a page that crashes may have opened more than it could say.
+      if (this.#crashed.has(doc) || (isLeft && open.size > 0))
+        yield { doc, frameId, n: n + 1, records: [GONE] };
+    }
+  }
+
+  /** Whether anything but documents was seen. */
+  get isEmpty(): boolean {
+    return this.#batches.every(({ records }) => records.every(({ kind }) => kind === 'navigation'));
+  }
+
+  async recorded(): Promise<Recorded> {
+    await Promise.all(this.#context.pages().map(flushed));
+    return keepBatches('the page', [...this.#batches, ...this.#ends()]);
+  }
+}
+
+/** Waits until a page has handed over what it read before. */
+async function flushed(page: Page): Promise<void> {
+  const asked = page.evaluate(
+    (ms) => new Promise((done) => AbortSignal.timeout(ms).addEventListener('abort', done)),
+    2 * BATCH_AFTER_MS,
+  );
+  const late = new Promise((done) => setTimeout(done, FLUSH_MAX_MS).unref());
+  // A page that was closed has handed over what it had.
+  await Promise.race([asked.catch(() => {}), late]);
+}
+
+/** A page that a test closes or sends elsewhere is gone at once, with what it has just read. */
+function handOverBeforeLeaving(page: Page): void {
+  const { close, goto, reload, goBack, goForward } = page;
+  const first = <A extends unknown[], R>(leave: (...args: A) => Promise<R>) => {
+    const bound = leave.bind(page);
+    return async (...args: A): Promise<R> => {
+      if (page.url() !== 'about:blank') await flushed(page);
+      return bound(...args);
+    };
+  };
+  Object.assign(page, {
+    close: first(close),
+    goto: first(goto),
+    reload: first(reload),
+    goBack: first(goBack),
+    goForward: first(goForward),
+  });
+}
+
+/** `test` with the fixture `agui`, which records by itself; a recording is attached where there was a stream. */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & { agui: AguiRecorder },
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = base.extend<{ agui: AguiRecorder }>({
+  agui: [
+    async ({ context }, use, testInfo) => {
+      const recorder = new Recorder(context);
+      await recorder.start();
+      await use(recorder);
+      const recorded = await recorder.recorded();
+      if (recorder.isEmpty) return;
+      const body = convert(recorded, 'recording');
+      await testInfo.attach('streams.agui.jsonl', { body, contentType: 'application/x-ndjson' });
+    },
+    { auto: true },
+  ],
+});
+
+/** `expect` with the matchers. */
+export const expect: Expect<typeof aguiMatchers> = baseExpect.extend(aguiMatchers);

@@ -1,0 +1,125 @@
+// Collects records and posts batches: their JSON text, and beside it the bytes that were read, as they were. To decode and
+// to escape them would cost a page more than everything else that is done for it.
+import { BATCH_AFTER_MS, BATCH_BYTES, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } from '../messages/limits';
+import { isWellFormed, lengthOf, membersOf, NativeUint8Array, set, subarray } from './natives';
+import { type BareRecord, type Data, encode } from './payload';
+
+/** What a batcher needs. */
+interface BatcherParts {
+  /** Receives one batch: its records, and the bytes that belong to them. */
+  readonly post: (body: string, bytes?: Uint8Array) => void;
+  readonly after: (ms: number, work: () => void) => void;
+  /** Milliseconds of a clock that only advances. */
+  readonly now: () => number;
+  /** Called once, before the first record that is not a navigation. */
+  readonly first: () => BareRecord | undefined;
+}
+
+/** Collects records into batches. */
+interface Batcher {
+  readonly write: (record: BareRecord, data?: Data) => void;
+  readonly flush: () => void;
+  /** How many bytes a record may bring that goes into the present batch. */
+  readonly room: () => number;
+}
+
+const EARLY_MAX = 10;
+
+// What the JSON text of a record with data takes without that, roughly.
+const HEAD = 80;
+
+const { encode: toUtf8 } = membersOf(TextEncoder);
+const encoder = new TextEncoder();
+
+/** The bytes of what was read; undefined for text that would not come through as it is, for a lone surrogate. */
+function bytesOfData(data: Data): Uint8Array | undefined {
+  if (typeof data !== 'string') return data;
+  return isWellFormed(data) ? toUtf8(encoder, data) : undefined;
+}
+
+/** Creates the batcher of one document. */
+export function createBatcher({ post, after, now, first }: BatcherParts): Batcher {
+  let pending = '';
+  let bytes = new NativeUint8Array(0);
+  let size = 0;
+  /** When the next batch is due; undefined while nothing waits for it. */
+  let due: number | undefined;
+  /** Number of early batches since the last one that was due. */
+  let early = 0;
+  let isFirst = true;
+  /** Makes the bytes at least this long. */
+  const grow = (length: number): void => {
+    if (length <= lengthOf(bytes)) return;
+    const longer = new NativeUint8Array(length > BATCH_BYTES ? length : BATCH_BYTES);
+    set(longer, subarray(bytes, 0, size));
+    bytes = longer;
+  };
+  const flush = (): void => {
+    if (!pending) return;
+    const body = `[${pending}]`;
+    let read: Uint8Array | undefined;
+    if (size) {
+      // Exactly what was read: the whole buffer behind it would be copied on the way.
+      read = new NativeUint8Array(size);
+      set(read, subarray(bytes, 0, size));
+    }
+    if (lengthOf(bytes) > BATCH_BYTES) bytes = new NativeUint8Array(0);
+    pending = '';
+    size = 0;
+    post(body, read);
+  };
+  const add = (json: string, data?: Uint8Array): void => {
+    const length = data ? lengthOf(data) : 0;
+    const all = pending.length + json.length + size + length;
+    // A long record gets a batch of its own: only such a batch may exceed the usual limit, once it is all JSON, too.
+    if (all > BATCH_BYTES || all + (size + length) * (ESCAPED - 1) > BATCH_LENGTH_MAX - 3) flush();
+    pending += pending ? `,${json}` : json;
+    if (data && length) {
+      grow(size + length);
+      set(bytes, data, size);
+      size += length;
+    }
+    const t = now();
+    if (due === undefined) {
+      after(BATCH_AFTER_MS, () => {
+        due = undefined;
+        early = 0;
+        flush();
+      });
+    }
+    due ??= t + BATCH_AFTER_MS;
+    if (pending.length + size >= BATCH_BYTES) flush();
+    if (t < due) return;
+    // The timer is late, or will never come: what a write can send does not wait for it.
+    due = t + BATCH_AFTER_MS;
+    early = 0;
+    flush();
+  };
+  return {
+    flush,
+    room: () => BATCH_BYTES - pending.length - size - HEAD,
+    write(record, data) {
+      if (isFirst) {
+        isFirst = false;
+        const before = record.kind === 'navigation' ? undefined : first();
+        if (before) add(encode(before));
+      }
+      const read = data === undefined ? undefined : bytesOfData(data);
+      if (read) {
+        const isBinary = record.kind === 'frame' && read === data;
+        add(encode({ ...record, [isBinary ? 'binary' : 'size']: lengthOf(read) }), read);
+        return;
+      }
+      const json = encode({ ...record, text: data });
+      const { kind, t } = record;
+      add(
+        json.length <= PAYLOAD_MAX
+          ? json
+          : encode({ kind: 'gap', t, reason: 'too-large', bytes: json.length, detail: kind }),
+      );
+      // At once: of what goes down with its document, at least it is known that it was there. Of thousands at a time, the
+      // first: the bridge takes a limited number of batches.
+      if (kind === 'open' && early++ < EARLY_MAX) flush();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// Which requests and responses may be AG-UI, judged by headers and, for a run request, by searching for three words.
+// Nothing is parsed here.
+import { REQUEST_BODY_MAX } from '../messages/limits';
+import { RESPONSE_HEADERS } from '../messages/records';
+import {
+  asText,
+  create,
+  forEach,
+  hasAny,
+  includes,
+  indexOf,
+  slice,
+  toLowerCase,
+  trim,
+  words,
+} from './natives';
+import { namesRun } from './sniffer';
+
+/** What is known about a request that may be a run. */
+export interface RequestFacts {
+  readonly t: number;
+  readonly url: string;
+  readonly method: string;
+  readonly accept: string | undefined;
+  /** The body, if it is a string. */
+  readonly body: string | undefined;
+}
+
+const PROTOBUF = 'application/vnd.ag-ui.event+proto';
+/** Parts of content types that carry only events, and of an Accept that asks for them. */
+const STREAMS = words(
+  'event-stream x-sse ndjson jsonl json-lines json-seq stream+json json-stream vnd.ag-ui',
+);
+/** Parts of content types that an answer to a run may have and be read as text; no content type counts too. */
+const TEXTS = words('json text/ multipart/ xml octet-stream');
+
+/** True if an Accept header asks for events. */
+export const asksForStream = (accept: string | undefined): boolean =>
+  accept !== undefined && hasAny(toLowerCase(accept), STREAMS);
+
+/** True for a body that may be a JSON object, judging only by its first character. */
+export const looksLikeJson = (body: unknown): body is string => asText(body)?.[0] === '{';
+
+/** True for the path of a request that stops a run at CopilotKit's runtime; it need not have a body. */
+export const isStopPath = (url: string): boolean => includes(url, '/agent/') && includes(url, '/stop/');
+
+/** True for a request that stops a run. Its answer is no stream. */
+export const isStopRequest = ({ url, body }: RequestFacts): boolean =>
+  isStopPath(url) || includes(body ?? '', '"agent/stop"');
+
+/** True for a request that starts a run, judging by Accept or the body. */
+export function isRunRequest({ accept, body }: RequestFacts): boolean {
+  if (asksForStream(accept)) return true;
+  if (!looksLikeJson(body)) return false;
+  const head = slice(body, 0, REQUEST_BODY_MAX);
+  return namesRun(head) && includes(head, 'messages');
+}
+
+/** How to follow a response: to its end, or until enough has passed without a sign of AG-UI. */
+export type Interest = 'sure' | 'unsure';
+
+/**
+ * How to follow a response, given its content type and request; undefined for most. The answer to a run always is:
+ * what it holds shows only later.
+ */
+export function interestIn(
+  contentType: string | null,
+  facts: RequestFacts | undefined,
+): Interest | undefined {
+  const type = contentType ?? '';
+  const end = indexOf(type, ';');
+  const essence = toLowerCase(trim(slice(type, 0, end < 0 ? undefined : end)));
+  const isStream = hasAny(essence, STREAMS);
+  const isRun = facts !== undefined && isRunRequest(facts);
+  // A page may GET any event stream, but a run is POSTed. Sounds, pictures and the like are kept as far as they are sniffed.
+  const isText = isStream || !essence || hasAny(essence, TEXTS);
+  if (essence === PROTOBUF || (isRun && isText && facts.method !== 'GET')) return 'sure';
+  return isStream || isRun ? 'unsure' : undefined;
+}
+
+/** The fields of an open record that come from the request. */
+export function requestPart({ t, url, method, accept, body }: RequestFacts) {
+  const isCut = body !== undefined && body.length > REQUEST_BODY_MAX;
+  return {
+    t,
+    url,
+    method,
+    accept,
+    requestBody: isCut ? slice(body, 0, REQUEST_BODY_MAX) : body,
+    requestBodyLength: isCut ? body.length : undefined,
+  };
+}
+
+/** The headers that a record may hold, read one by one. */
+export function headerPart(read: (name: string) => string | null): Record<string, string> {
+  const headers: Record<string, string> = create(null);
+  forEach(RESPONSE_HEADERS, (name) => {
+    const value = read(name);
+    if (value !== null) headers[name] = slice(value, 0, 1024);
+  });
+  return headers;
+}

@@ -1,0 +1,220 @@
+// Turns what the taps saw into records: numbers streams, splits long bodies, drops what is not AG-UI, and closes what
+// is still open when the document goes away.
+import { BATCH_BYTES, PAYLOAD_MAX, TEXT_MAX } from '../messages/limits';
+import type { CloseHow } from '../messages/records';
+import { asText, create, forEach, keys, ownValue, slice } from './natives';
+import { type BareRecord, type Data, segmentOf, sizeOf, unitsOf } from './payload';
+import { createSniffer, type Sniffer } from './sniffer';
+import type { Emit } from './tap';
+
+/** What an emitter needs from its document. */
+interface EmitParts {
+  readonly now: () => number;
+  /** Writes a record, and what was read with it; fields may be present but undefined. */
+  readonly write: (record: BareRecord, data?: Data) => void;
+  readonly after: (ms: number, work: () => void) => void;
+  /** Calls back when the page begins to leave; returns what stops that. */
+  readonly onLeaving?: (leaves: () => void) => () => void;
+  /** How many bytes still fit into the batch that is written to; a whole one if unknown. */
+  readonly room?: () => number;
+}
+
+/** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
+interface Emitter extends Emit {
+  /** The document may come back: only what nobody has answered yet is over. */
+  readonly leave: () => void;
+  readonly gone: () => void;
+}
+
+type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
+
+// Firefox breaks open streams just before it reports that the document is going away (3 to 90 ms before on a busy
+// machine), so an error is held back this long, or until it is known to have come before: something arrives on a stream
+// that was opened later, which a document that is going away does not get, or the page begins to leave only then.
+const ERROR_WAITS_MS = 500;
+
+// How much of a body one record holds: what is left of a batch if that is worth it, or as much as an empty one takes.
+const SEGMENT_MIN = 8 * 1024;
+const SEGMENT = BATCH_BYTES - 1024;
+
+const { round } = Math;
+
+const cut = (text: string | undefined): string | undefined => (text ? slice(text, 0, TEXT_MAX) : undefined);
+
+/** A field that may be absent: what a page puts on Object.prototype is not it. */
+const optional = (facts: object, name: string): string | undefined => cut(asText(ownValue(facts, name)));
+
+/** Tracks whether streams are AG-UI, until that is decided. */
+interface Sniffing {
+  /** Examines more of an unsure stream; true if that has just shown that it is not AG-UI. */
+  readonly isForeign: (stream: number, data: Data, event?: string) => boolean;
+  readonly begin: (stream: number) => void;
+  readonly end: (stream: number) => void;
+  /** False once a stream has been dropped. */
+  readonly wants: (stream: number) => boolean;
+}
+
+function createSniffing(): Sniffing {
+  /** The sniffer of an unsure stream; false once the stream was dropped. */
+  const sniffers: Record<number, Sniffer | false> = create(null);
+  return {
+    begin: (stream) => {
+      sniffers[stream] = createSniffer();
+    },
+    end: (stream) => {
+      delete sniffers[stream];
+    },
+    wants: (stream) => sniffers[stream] !== false,
+    isForeign(stream, data, event) {
+      const sniffer = sniffers[stream];
+      if (!sniffer) return false;
+      const units = typeof data === 'string' ? data : unitsOf(data);
+      const isOurs = sniffer(event ? `${event} ${units}` : units);
+      if (isOurs) delete sniffers[stream];
+      if (isOurs !== false) return false;
+      sniffers[stream] = false;
+      return true;
+    },
+  };
+}
+
+/** Callbacks for when the document goes away. */
+interface Farewells {
+  /** Returns a function that removes the callback; it returns true unless it was already removed. */
+  readonly add: (callback: () => void) => () => boolean;
+  readonly callAll: () => void;
+}
+
+function createFarewells(): Farewells {
+  const farewells: Record<number, () => void> = create(null);
+  let count = 0;
+  return {
+    add(callback) {
+      const at = ++count;
+      farewells[at] = callback;
+      return () => at in farewells && delete farewells[at];
+    },
+    callAll: () =>
+      forEach(keys(farewells), (key) => {
+        const at = Number(key);
+        farewells[at]?.();
+        delete farewells[at];
+      }),
+  };
+}
+
+/** Creates the emitter of one document. */
+export function createEmit({
+  now,
+  write,
+  after,
+  onLeaving = () => () => {},
+  room = () => 0,
+}: EmitParts): Emitter {
+  const openStreams: Record<number, true> = create(null);
+  const farewells = createFarewells();
+  /** Ends of streams by an error that are held back, and how to report them. */
+  const errors: Record<number, () => void> = create(null);
+  const sniffing = createSniffing();
+  const { wants } = sniffing;
+  let streams = 0;
+  const time: Emit['now'] = () => round(now() * 100) / 100;
+  // Undefined fields are left out when the record is written.
+  const put = (record: Loose<BareRecord>, data?: Data): void => write(record as BareRecord, data);
+
+  /** Something arrived on a stream. */
+  const arrived = (stream: number): void =>
+    forEach(keys(errors), (key) => {
+      if (Number(key) < stream) errors[Number(key)]?.();
+    });
+  const gap: Emit['gap'] = (reason, facts = {}) =>
+    put({ kind: 'gap', t: time(), reason, ...facts, detail: optional(facts, 'detail') });
+  /** Writes part of a stream and sniffs it, unless the stream was dropped. */
+  const putSome = (stream: number, record: Loose<BareRecord>, data: Data, event?: string): void => {
+    if (!wants(stream)) return;
+    put(record, data);
+    if (!sniffing.isForeign(stream, data, event)) return;
+    delete openStreams[stream];
+    gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
+  };
+  /** Writes a body in segments; reports how much exceeds the limit. */
+  const putBody = (stream: number, body: Data, remade?: true): void => {
+    arrived(stream);
+    const t = time();
+    const kept = segmentOf(body, 0, PAYLOAD_MAX);
+    const length = sizeOf(kept);
+    for (let at = 0; at < length && wants(stream); ) {
+      const left = room();
+      const segment = segmentOf(kept, at, left < SEGMENT_MIN ? SEGMENT : left);
+      putSome(stream, { kind: 'chunk', t, stream, remade }, segment);
+      at += sizeOf(segment);
+    }
+    const bytes = sizeOf(body) - length;
+    if (bytes && wants(stream)) gap('too-large', { stream, bytes });
+  };
+  const close: Emit['close'] = (stream, how, detail, code) => {
+    if (!openStreams[stream]) return;
+    delete openStreams[stream];
+    sniffing.end(stream);
+    const t = time();
+    const settle = (as: CloseHow): void =>
+      put({ kind: 'close', t, stream, how: as, detail: cut(detail), code });
+    if (how !== 'network-error') {
+      settle(how);
+      return;
+    }
+    const settleAs = (as: CloseHow) => () => {
+      if (!forget()) return;
+      unwatch();
+      delete errors[stream];
+      settle(as);
+    };
+    const forget = farewells.add(settleAs('page-gone'));
+    // A page that only now begins to leave has not broken the stream by that.
+    const unwatch = onLeaving(settleAs(how));
+    errors[stream] = settleAs(how);
+    after(ERROR_WAITS_MS, settleAs(how));
+  };
+  return {
+    now: time,
+    after,
+    gap,
+    close,
+    wants,
+    isOpen: (stream) => !!openStreams[stream],
+    onGone: farewells.add,
+    body: putBody,
+    open(opening, interest) {
+      const stream = ++streams;
+      openStreams[stream] = true;
+      if (interest === 'unsure') sniffing.begin(stream);
+      // Without a status it is a request that nobody has answered yet.
+      if (ownValue(opening, 'status') !== undefined) arrived(stream);
+      const url = slice(opening.url, 0, TEXT_MAX);
+      put({ kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') });
+      return stream;
+    },
+    frame(stream, message) {
+      const { t, dir, data } = message;
+      const event = optional(message, 'event');
+      if (dir === 'in') arrived(stream);
+      const bytes = sizeOf(data);
+      if (bytes > PAYLOAD_MAX) {
+        gap('too-large', { stream, bytes, detail: `one message, ${dir}` });
+        return;
+      }
+      const lastEventId = optional(message, 'lastEventId');
+      putSome(stream, { kind: 'frame', t, stream, dir, event, lastEventId }, data, event);
+    },
+    leave: farewells.callAll,
+    gone() {
+      farewells.callAll();
+      forEach(keys(openStreams), (key) => {
+        const stream = Number(key);
+        close(stream, 'page-gone');
+        // A page restored from the back/forward cache continues to read its open streams.
+        openStreams[stream] = true;
+      });
+    },
+  };
+}

@@ -1,0 +1,230 @@
+// fetch: reads the request of a possible run and follows the body of a response that may be AG-UI (follow-*.ts). The
+// page gets the browser's own promise, unless the request asks for a run.
+import type { CloseHow } from '../messages/records';
+import { createBodies, isAbort } from './bodies';
+import {
+  asksForStream,
+  headerPart,
+  type Interest,
+  interestIn,
+  isRunRequest,
+  isStopPath,
+  isStopRequest,
+  looksLikeJson,
+  type RequestFacts,
+  requestPart,
+} from './candidates';
+import { followPipes } from './follow-pipes';
+import { followResponses } from './follow-responses';
+import { followStreams } from './follow-streams';
+import {
+  absolute,
+  apply,
+  asText,
+  createList,
+  createNotes,
+  errorFacts,
+  forEach,
+  isA,
+  isArray,
+  isObject,
+  membersOf,
+  ownValue,
+  push,
+  shift,
+  toLowerCase,
+  whenSettled,
+} from './natives';
+import { type Found, readAlong, readOptions } from './options';
+import { scrub } from './stacks';
+import type { Emit, PageWindow, Patcher, Tap } from './tap';
+
+interface Call extends RequestFacts {
+  readonly signal: AbortSignal | undefined;
+}
+
+// How many requests with JSON are remembered until the page looks at their responses: an answer may turn out to be a
+// stream although nothing in the request said so.
+const RECENT_MAX = 8;
+
+const { aborted } = membersOf(AbortSignal);
+
+/** What is remembered of a Request that the page made. */
+interface Made {
+  /** The text body from which it was made. */
+  readonly body: string | undefined;
+}
+
+const isSignal = isA(aborted) as (value: unknown) => value is AbortSignal;
+
+/** Creates the functions that read a request, from natives of the page. */
+function createRequestReader(page: PageWindow) {
+  const { get } = membersOf(page.Headers);
+  const { baseURI } = membersOf(page.Node);
+  const { headers: headersOf, url: urlOf, method: methodOf, signal: signalOf } = membersOf(page.Request);
+  const isHeaders = isA((headers: Headers) => get(headers, 'accept')) as (value: unknown) => value is Headers;
+  const made = createNotes<Made>();
+
+  /** Notes the `accept` of headers, and returns what the browser is to read. */
+  const readHeaders = (headers: unknown, found: Found): unknown => {
+    const note = (key: unknown, value: unknown): unknown => {
+      if (!found.accept && toLowerCase(asText(key) ?? '') === 'accept') found.accept = asText(value);
+      return value;
+    };
+    if (!isObject(headers)) return headers;
+    if (isHeaders(headers)) note('accept', get(headers, 'accept'));
+    else if (isArray(headers))
+      forEach(headers as unknown[], (pair) => note(ownValue(pair, '0'), ownValue(pair, '1')));
+    else return readAlong(headers, note);
+    return headers;
+  };
+  const bodyIn = (input: unknown, found: Found): string | undefined => {
+    const body = found.body ?? made.get(input)?.body;
+    return looksLikeJson(body) ? body : undefined;
+  };
+  return {
+    made,
+    /** What the browser will have read of a call's options once it returns. */
+    read: (args: unknown[]): Found => readOptions(args, readHeaders),
+    /** Remembers a Request. */
+    keep: (request: object, input: unknown, found: Found): void =>
+      made.set(request, { body: bodyIn(input, found) }),
+    /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
+    call(t: number, input: unknown, found: Found): Call | undefined {
+      const request = made.get(input) && (input as Request);
+      const body = bodyIn(input, found);
+      const accept = (found.accept ?? (request && get(headersOf(request), 'accept')) ?? undefined) as
+        | string
+        | undefined;
+      const target = request ? urlOf(request) : input;
+      if (!body && !asksForStream(accept) && !isStopPath(asText(target) ?? '')) return undefined;
+      const signal = isSignal(found.signal) ? found.signal : request && signalOf(request);
+      if (signal && aborted(signal)) return undefined;
+      return {
+        t,
+        url: absolute(target, baseURI(page.document)),
+        method: asText(found.method) ?? (request ? methodOf(request) : 'GET'),
+        accept,
+        body,
+        signal,
+      };
+    },
+  };
+}
+
+function install(page: PageWindow, emit: Emit, patch: Patcher): void {
+  const { safely } = patch;
+  const requests = createRequestReader(page);
+  const { headers: headersOf, url: urlOf, status } = membersOf(page.Response);
+  const { get } = membersOf(page.Headers);
+  /** Requests that may still be answered by a stream, oldest first. */
+  const recent = createList<Call>();
+  /** Takes the request of a response out of the recent ones; after a redirect it is not found. */
+  const recentCall = (url: string): Call | undefined => {
+    let found: Call | undefined;
+    for (let left = recent.length; left > 0; left--) {
+      const call = shift(recent);
+      if (call && !found && call.url === url) found = call;
+      else if (call) push(recent, call);
+    }
+    return found;
+  };
+  /** Responses already classified; true for those that are followed. */
+  const met = createNotes<boolean>();
+
+  /** Classifies a response once, and follows it if it is a candidate; returns whether it is followed. */
+  const classify = (response: Response, asked?: Call): boolean => {
+    const known = met.get(response);
+    if (known !== undefined) return known;
+    const call = asked ?? recentCall(urlOf(response));
+    const isStop = call && isStopRequest(call);
+    const interest = isStop ? 'sure' : interestIn(get(headersOf(response), 'content-type'), call);
+    met.set(response, !!interest);
+    if (interest && !follower.follows(response)) begin(response, call, interest);
+    return !!interest;
+  };
+  const begin = (response: Response, call: Call | undefined, interest: Interest): void => {
+    const headT = emit.now();
+    const url = urlOf(response);
+    const headers = headersOf(response);
+    const request = call ?? { t: headT, url, method: 'GET', accept: undefined, body: undefined };
+    const stream = emit.open(
+      {
+        ...requestPart(request),
+        url: url || request.url,
+        transport: 'fetch',
+        headT,
+        status: status(response),
+        headers: headerPart((name) => get(headers, name)),
+      },
+      interest,
+    );
+    if (isStopRequest(request)) {
+      emit.close(stream, 'complete');
+      return;
+    }
+    const body = follower.track(response, stream);
+    if (!body) return;
+    if (call?.signal) {
+      const stop = patch.listenTo(call.signal, ['abort'], () => {
+        stop();
+        body.aborted = true;
+        emit.close(stream, 'aborted');
+      });
+    }
+  };
+  const noAnswer = (call: Call, how: CloseHow, detail?: string): void => {
+    emit.close(emit.open({ ...requestPart(call), transport: 'fetch' }), how, detail);
+  };
+  const refused = (call: Call, error: unknown): void => {
+    const { name, text } = errorFacts(error);
+    const isAborted = isAbort(name) || (call.signal && aborted(call.signal));
+    noAnswer(call, isAborted ? 'aborted' : 'network-error', text);
+  };
+
+  const bodies = createBodies(page, emit, safely);
+  // The pipes need the native readers, so they take them before readers are patched.
+  followPipes(page, patch, bodies);
+  followStreams(page, patch, bodies);
+  const follower = followResponses(page, emit, patch, {
+    bodies,
+    classify,
+    adopt: (response) => met.set(response, true),
+  });
+  patch.observeMade(
+    page,
+    'Request',
+    (args) => ({ input: args[0], found: requests.read(args) }),
+    ({ input, found }, request) => requests.keep(request, input, found),
+  );
+  patch.observe(page.Request.prototype, 'clone', requests.made.get, (made, copy) =>
+    requests.made.set(copy as object, made),
+  );
+  patch.method(page, 'fetch', (native, self, args) => {
+    const t = emit.now();
+    const found = safely(() => requests.read(args));
+    const promise = apply(native, self, args) as Promise<Response>;
+    const call = found && safely(() => requests.call(t, args[0], found));
+    if (!call || !(isRunRequest(call) || isStopRequest(call))) {
+      if (call && push(recent, call) > RECENT_MAX) shift(recent);
+      return promise;
+    }
+    const stopWaiting = emit.onGone(() => safely(() => noAnswer(call, 'page-gone')));
+    return whenSettled(
+      promise,
+      (response) => {
+        stopWaiting();
+        safely(() => classify(response, call));
+        return response;
+      },
+      (error) => {
+        stopWaiting();
+        safely(() => refused(call, error));
+        throw scrub(error);
+      },
+    );
+  });
+}
+
+/** Observes `fetch` and the bodies of its responses. */
+export const fetchTap: Tap = { name: 'fetch', install };

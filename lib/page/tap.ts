@@ -1,0 +1,112 @@
+// What a tap is: an observer of one page API that passes facts to `emit` and changes nothing for the page.
+import type { CloseHow, Direction, GapReason, OpenRecord, Transport } from '../messages/records';
+import type { Interest } from './candidates';
+import type { Handler } from './disguise';
+
+/** Undoes every patch of a tap. */
+export type Undo = () => void;
+
+/** The global object that a tap patches. */
+export type PageWindow = Window & typeof globalThis;
+
+/** What is known about a stream when it opens; undefined means absent. */
+type Opening = Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'> & {
+  readonly [K in keyof Omit<OpenRecord, 'kind' | 'stream'>]?: OpenRecord[K] | undefined;
+};
+
+/** One message of a transport with its own framing. */
+export interface Message {
+  readonly t: number;
+  readonly dir: Direction;
+  readonly data: string | Uint8Array;
+  readonly event?: string | undefined;
+  readonly lastEventId?: string | undefined;
+}
+
+/** Where taps report what they see. Nothing here throws for any input that a page can make. */
+export interface Emit {
+  /** Milliseconds since the document's time origin. */
+  readonly now: () => number;
+  /** Does something later. */
+  readonly after: (ms: number, work: () => void) => void;
+  /**
+   * Begins a stream and returns its number. An `unsure` stream is recorded until enough of it has passed without a
+   * sign of AG-UI; then a gap says so, and nothing more of it is written.
+   */
+  readonly open: (opening: Opening, interest?: Interest) => number;
+  /** False once a stream was dropped: there is no point in following it any further. */
+  readonly wants: (stream: number) => boolean;
+  /** False once a stream has ended. */
+  readonly isOpen: (stream: number) => boolean;
+  /** Bytes of a body, copied before this returns, or text of one; `remade` if the page saw only a parsed value. */
+  readonly body: (stream: number, data: string | Uint8Array, remade?: true) => void;
+  readonly frame: (stream: number, message: Message) => void;
+  /** Ends a stream; does nothing if it is already closed. */
+  readonly close: (stream: number, how: CloseHow, detail?: string, code?: number) => void;
+  readonly gap: (reason: GapReason, facts?: { stream?: number; bytes?: number; detail?: string }) => void;
+  /**
+   * Calls back when the document goes away, before its open streams are closed; returns a function that cancels this.
+   */
+  readonly onGone: (callback: () => void) => Undo;
+}
+
+/** Runs our own work; the page never sees it fail. */
+export type Safely = <R>(work: () => R) => R | undefined;
+
+/** Replaces functions of the page and can undo that. */
+export interface Patcher {
+  readonly safely: Safely;
+  /**
+   * Observes calls of a method. `before` runs first and returns what `after` needs to know, or undefined to ignore
+   * the call; `after` gets that and the native's result. Neither can change the call.
+   */
+  readonly observe: <N>(
+    owner: object,
+    key: PropertyKey,
+    before: (self: unknown, args: unknown[]) => N | undefined,
+    after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
+  ) => void;
+  /**
+   * Like `observe`, for a method that returns a promise. The page gets another promise, which settles alike after one of
+   * the two has seen how: whoever listens to the browser's own makes its rejection look handled.
+   */
+  readonly observePromise: <N>(
+    owner: object,
+    key: PropertyKey,
+    before: (self: unknown, args: unknown[]) => N | undefined,
+    kept: (note: N, value: unknown) => void,
+    failed: (note: N, error: unknown, self: unknown) => void,
+  ) => void;
+  /** Like `observe`, for the getter of a property: sees each object whose value is present. */
+  readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
+  /** Like `observe`, for a constructor: sees each object created, whatever class requested it. */
+  readonly observeMade: <N>(
+    page: PageWindow,
+    key: string,
+    before: (args: unknown[]) => N | undefined,
+    after: (note: N, made: object) => void,
+  ) => void;
+  /** Listens to events of an object by name; returns a function that stops listening. */
+  readonly listenTo: (
+    target: EventTarget,
+    names: readonly string[],
+    heard: (event: Event, name: string) => void,
+  ) => Undo;
+  /** Replaces a method with a handler: only if `observe` is not enough. */
+  readonly method: (owner: object, key: PropertyKey, handler: Handler, isWanted?: () => boolean) => void;
+  /** The same functions for what need not be observed until something is true. */
+  readonly once: (isWanted: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
+  /** Gives a second name the replacement of the first, if both were the same function. */
+  readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
+  /** Replaces a getter with a handler. */
+  readonly getter: (owner: object, key: string, handler: Handler) => void;
+  readonly undo: Undo;
+}
+
+/** An observer of one page API. */
+export interface Tap {
+  /** Name of what it observes, as used in records. */
+  readonly name: Exclude<Transport, 'file'>;
+  /** What it patches it patches by `patcher`, which undoes it. */
+  readonly install: (page: PageWindow, emit: Emit, patcher: Patcher) => void;
+}

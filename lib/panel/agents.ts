@@ -1,0 +1,141 @@
+// The agents of a log, where a page talks to several: each by a name and a number for its colour. An agent is an
+// endpoint as one frame of the page asks it.
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import type { Names } from './names';
+
+/** One of several agents. */
+export interface Agent {
+  /** From 0, in the order in which they were first asked. */
+  readonly index: number;
+  /** What tells it from the others: its path, and its frame where there are several. */
+  readonly name: string;
+}
+
+/** The agents of a session. */
+export interface Agents {
+  /** All of them; none where there is only one to be told apart from. Whoever asks later may hear of more. */
+  all(): readonly Agent[];
+  /** The agent of a stream; undefined where there is only one. */
+  of(stream: Stream): Agent | undefined;
+  /** The frame that a stream came from, by its address; undefined for the page itself. */
+  frameOf(stream: Stream): string | undefined;
+}
+
+/** Steps of the golden ratio never come back to a hue that was there. */
+const HUE_STEP = 0.618034;
+/** Hues from green over blue to pink, degrees: red and yellow mean that something is wrong. */
+const [HUE_FROM, HUE_RANGE] = [120, 235];
+
+/** The hue of an agent, degrees. */
+export function hueOf({ index }: Pick<Agent, 'index'>): number {
+  return Math.round(HUE_FROM + ((0.42 + index * HUE_STEP) % 1) * HUE_RANGE);
+}
+
+/** Segments of a path that a machine made up: ids of threads and runs. */
+const MADE_UP = /\/(?:[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|[a-z]{1,8}[-_]?[0-9a-z]{20,}|\d+)(?=\/|$)/gi;
+/** What CopilotKit's runtime is asked to do with an agent. */
+const VERB = /\/(run|connect|stop)\/?$/;
+/** The beginning of an envelope names the agent. */
+const ENVELOPE = /"agentId"\s*:\s*"([^"\\]{1,100})"/;
+const ENVELOPE_MAX = 500;
+
+/** The endpoint of a stream without what differs from run to run. */
+function endpointOf({ url, envelope, requestBody = '' }: Stream): string {
+  const path = url
+    .replace(/[?#].*$/s, '')
+    .replaceAll(MADE_UP, '/*')
+    .replace(VERB, '');
+  const named = envelope === undefined ? undefined : ENVELOPE.exec(requestBody.slice(0, ENVELOPE_MAX))?.[1];
+  return named === undefined ? path : `${path}#${named}`;
+}
+
+interface Asked {
+  readonly stream: Stream;
+  /** How often the page was loaded before. */
+  readonly page: number;
+}
+
+interface Found {
+  readonly frame: string | undefined;
+  readonly endpoint: string;
+}
+
+/**
+ * The agents of a log as it grows; each stream is looked at until it is known whether it is an agent's. Pages that were
+ * visited one after the other and have one agent each need not be told apart.
+ */
+export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Names): Agents {
+  const { boundaries } = log;
+  const frames = new Map<string, string>();
+  const found = new Map<string, Found>();
+  const keys = new Map<Stream, string>();
+  const byPage = new Map<number, Set<string>>();
+  let waiting: Asked[] = [];
+  let [next, page] = [0, 0];
+  // How far those that wait were looked at.
+  let [length, marks] = [0, 0];
+  let hasSeveral = false;
+  let agents: readonly Agent[] = [];
+  let byKey = new Map<string, Agent>();
+
+  const frameOf = ({ doc, frameId }: Stream): string | undefined =>
+    frameId === 0 ? undefined : (frames.get(doc) ?? String(frameId));
+  const look = ({ stream, page: on }: Asked): boolean => {
+    if (stream.events === 0 && stream.input === undefined) return false;
+    const [frame, endpoint] = [frameOf(stream), endpointOf(stream)];
+    const key = `${frame ?? ''}\n${endpoint}`;
+    keys.set(stream, key);
+    if (!found.has(key)) found.set(key, { frame, endpoint });
+    const here = byPage.get(on) ?? new Set();
+    byPage.set(on, here.add(key));
+    if (here.size > 1) hasSeveral = true;
+    return true;
+  };
+  const named = (): readonly Agent[] => {
+    const all = [...found.values()];
+    const hasFrames = new Set(all.map(({ frame }) => frame)).size > 1;
+    const hasEndpoints = new Set(all.map(({ endpoint }) => endpoint)).size > 1;
+    return all.map(({ frame, endpoint }, index) => {
+      const parts = [
+        hasEndpoints || frame === undefined ? names.url(endpoint) : '',
+        hasFrames && frame !== undefined ? names.url(frame) : '',
+      ];
+      return { index, name: parts.filter((part) => part !== '').join(' · ') };
+    });
+  };
+  const advance = (): void => {
+    for (; next < boundaries.length; next++) {
+      const boundary = boundaries[next];
+      if (boundary?.kind === 'open') waiting.push({ stream: boundary.stream, page });
+      if (boundary?.kind !== 'navigation') continue;
+      frames.set(boundary.doc, boundary.url);
+      if (boundary.top) page++;
+    }
+    if (waiting.length === 0 || (length === log.length && marks === boundaries.length)) return;
+    [length, marks] = [log.length, boundaries.length];
+    waiting = waiting.filter((asked) => !look(asked) && asked.stream.close === undefined);
+    if (!hasSeveral || agents.length === found.size) return;
+    agents = named();
+    byKey = new Map(
+      [...found.keys()].flatMap((key, index) => {
+        const agent = agents[index];
+        return agent === undefined ? [] : [[key, agent] as const];
+      }),
+    );
+  };
+  return {
+    all() {
+      advance();
+      return agents;
+    },
+    of(stream) {
+      advance();
+      return byKey.get(keys.get(stream) ?? '');
+    },
+    frameOf(stream) {
+      advance();
+      return frameOf(stream);
+    },
+  };
+}

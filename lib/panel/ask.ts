@@ -1,0 +1,67 @@
+// Single questions to the background, each on a port of its own: Recent sessions, the inspected page.
+import {
+  type FromPanel,
+  PANEL_PORT,
+  type StoredBatch,
+  type StoredSession,
+  type ToPanel,
+} from '@/lib/messages/messages';
+import type { PanelPort } from './panel-port';
+
+/** Questions to the background. Rejects with a sentence when the background does not answer. */
+export interface Background {
+  sessions(): Promise<readonly StoredSession[]>;
+  forget(session: string): Promise<void>;
+  /** The batches of a stored session with ids above `after`; -1 for all. */
+  read(session: string, after: number): Promise<readonly StoredBatch[]>;
+  site(tab: number): Promise<{ readonly origin?: string; readonly granted: boolean }>;
+  /** Opens the page on which the user can allow an origin. */
+  grantPage(tab: number, origin: string): void;
+}
+
+/** Makes a port to the background. */
+export type Connect = (name: string) => PanelPort;
+
+/** Asks over a fresh port, in one message or several; resolves to the first answer that there is a value for. */
+export type Ask = <T>(
+  question: FromPanel | Iterable<FromPanel>,
+  answer: (message: ToPanel) => T | undefined,
+) => Promise<T>;
+
+/** Asks over fresh ports made by `connect`. */
+export function createAsk(connect: Connect): Ask {
+  return (question, answer) =>
+    new Promise((resolve, reject) => {
+      const port = connect(PANEL_PORT);
+      port.onDisconnect.addListener(() => reject(new Error('The background did not answer. Try again.')));
+      port.onMessage.addListener((message) => {
+        const isFailed = message.kind === 'failed';
+        const value = isFailed ? undefined : answer(message);
+        if (!isFailed && value === undefined) return;
+        if (isFailed) reject(new Error(message.sentence));
+        else if (value !== undefined) resolve(value);
+        port.disconnect();
+      });
+      for (const message of Symbol.iterator in question ? question : [question]) port.postMessage(message);
+    });
+}
+
+/** The questions that every panel has. */
+export function createBackground(connect: Connect): Background {
+  const ask = createAsk(connect);
+  const sessions = (message: ToPanel) => (message.kind === 'sessions' ? message.sessions : undefined);
+  return {
+    sessions: () => ask({ kind: 'sessions' }, sessions),
+    forget: (session) => ask({ kind: 'forget', session }, sessions).then(() => undefined),
+    read(session, after) {
+      const batches: StoredBatch[] = [];
+      return ask({ kind: 'open', session, after }, (message) => {
+        if (message.kind !== 'batches') return undefined;
+        for (const batch of message.batches) batches.push(batch);
+        return message.more ? undefined : batches;
+      });
+    },
+    site: (tab) => ask({ kind: 'site', tab }, (message) => (message.kind === 'site' ? message : undefined)),
+    grantPage: (tab, origin) => connect(PANEL_PORT).postMessage({ kind: 'grant', tab, origin }),
+  };
+}

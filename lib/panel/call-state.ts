@@ -1,0 +1,62 @@
+// Whether a tool call is answered, and what it waits for where it is not.
+
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { isDeclared, isEarlierCall } from '@/lib/core/model/queries/call-times';
+import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
+
+/** What became of a call. */
+export type CallState =
+  | { readonly kind: 'streaming' | 'answered' | 'unanswered' }
+  /** Waits for the agent while its run goes on, for the app once the run has handed the call over. */
+  | { readonly kind: 'waiting'; readonly for: 'agent' | 'app'; readonly sinceMs: number };
+
+/** Whether the thread of a run went on without it. */
+export function hasLaterRun(model: Model, run: Run): boolean {
+  const runs = threadIn(model, run.threadId)?.runs;
+  const last = runs === undefined ? undefined : model.runs.at(runs.at(-1) ?? -1);
+  return last !== undefined && last.index > run.index && last.kind === 'conversation' && !last.isReplay;
+}
+
+/** The calls that a run has handed over, by its own word and by its questions. */
+interface HandedOver {
+  readonly pending: ReadonlySet<string>;
+  readonly asked: ReadonlySet<string | undefined>;
+}
+
+// There may be as many as calls, and each call asks for them.
+const known = new WeakMap<Run, HandedOver>();
+
+function handedOver(run: Run): HandedOver {
+  const made = known.get(run) ?? {
+    pending: new Set(run.pendingToolCallIds),
+    asked: new Set(run.interrupts.map(({ toolCallId }) => toolCallId)),
+  };
+  known.set(run, made);
+  return made;
+}
+
+/** The run of a call; as it ended, where nothing more comes of it: the last event of a run that was cut tells no end. */
+function runOf({ run: index }: ToolCallEntry, model: Model, newest: Model): Run | undefined {
+  const run = index < 0 ? undefined : model.runs.at(index);
+  if (run?.status !== 'running') return run;
+  const whole = newest.runs.at(index);
+  return whole?.lastSeq === run.lastSeq ? whole : run;
+}
+
+/** The state of a call in a model. */
+export function callState(call: ToolCallEntry, model: Model, newest: Model): CallState {
+  if (call.status === 'answered') return { kind: 'answered' };
+  if (isEarlierCall(call)) return { kind: 'unanswered' };
+  const run = runOf(call, model, newest);
+  const sinceMs = call.endMs ?? call.lastArgMs ?? call.startMs;
+  if (run === undefined || run.status === 'running') {
+    return call.status === 'streaming' ? { kind: 'streaming' } : { kind: 'waiting', for: 'agent', sinceMs };
+  }
+  const isHandedOver = run.status === 'success' || run.status === 'interrupted';
+  // What the app has not declared is the agent's own; where no request was seen, the run's word counts.
+  const { pending, asked } = handedOver(run);
+  const isAsked = isDeclared(model, call) ?? pending.has(call.id);
+  if (isHandedOver && (isAsked || asked.has(call.id)) && !hasLaterRun(model, run))
+    return { kind: 'waiting', for: 'app', sinceMs };
+  return { kind: 'unanswered' };
+}

@@ -1,0 +1,49 @@
+// What brings batches to the panel: the extension's background (port), or anything else (direct).
+import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
+
+/** What a channel tells the panel. */
+export interface ChannelEvents {
+  /** The session whose batches follow; undefined while nothing was captured in the tab. */
+  session(session: StoredSession | undefined, recording: boolean): void;
+  /** Batches, ids rising; `more` says that others are already on their way. */
+  batches(session: string, batches: readonly StoredBatch[], more: boolean): void;
+  /** `lost` while the background does not answer; the channel reconnects by itself. */
+  connection(state: 'connected' | 'lost'): void;
+  /** Something that the user has to know, one sentence. */
+  failed(sentence: string): void;
+  /** What is captured cannot be stored at the moment, and why; undefined once it can. */
+  waiting(sentence: string | undefined): void;
+}
+
+/** A source of batches for one tab. */
+export interface Channel {
+  /** Starts it; the result ends it. */
+  open(events: ChannelEvents): () => void;
+  /** Starts a new, empty session for the tab. */
+  clear(): void;
+  record(on: boolean): void;
+  /** The batches of a session with ids above `after`, read again. Rejects with a sentence where they are gone. */
+  read(session: string, after: number): Promise<readonly StoredBatch[]>;
+}
+
+/** A channel without a browser: a scripted stream or a test calls the events itself. It keeps what it was given. */
+export function createDirectChannel(
+  start: (events: ChannelEvents) => () => void,
+  actions: Partial<Pick<Channel, 'clear' | 'record'>> = {},
+): Channel {
+  const kept: StoredBatch[] = [];
+  return {
+    open: (events) =>
+      start({
+        ...events,
+        batches(session, batches, more) {
+          for (const batch of batches) kept.push(batch);
+          events.batches(session, batches, more);
+        },
+      }),
+    clear: actions.clear ?? (() => {}),
+    record: actions.record ?? (() => {}),
+    read: (session, after) =>
+      Promise.resolve(kept.filter((batch) => batch.session === session && batch.id > after)),
+  };
+}

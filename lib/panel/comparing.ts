@@ -1,0 +1,63 @@
+// Compares two runs in turns, so that the panel stays awake while it does.
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { comparing } from '@/lib/core/compare/compare';
+import type { Comparison, Ignorable, Side } from '@/lib/core/compare/types';
+import { TURN_MS } from './scheduler';
+import type { Session } from './session';
+
+/** A comparison that is made again whenever somebody asks for another. */
+export interface Comparing {
+  /** How much is done, in hundredths; undefined while nothing is compared. */
+  readonly progress: ReadonlySignal<number | undefined>;
+  /** The last that was made. */
+  readonly found: ReadonlySignal<Comparison | undefined>;
+  /** Compares two runs of the session, by their indexes. */
+  begin(runs: readonly [number, number], ignored: readonly Ignorable[]): void;
+  stop(): void;
+}
+
+/** What a session has folded already is not folded again. */
+function sideOf({ log, models, findings }: Session, run: number): Side {
+  const folded = {
+    head: models.newest(),
+    at: (seq: number) => models.seenBy('server', seq),
+    findings: findings.listed.peek(),
+  };
+  return { log, run, folded };
+}
+
+/** Nothing is compared yet. */
+export function createComparing(session: Session): Comparing {
+  const { scheduler } = session;
+  const progress = signal<number | undefined>(undefined);
+  const found = signal<Comparison | undefined>(undefined);
+  let current = 0;
+
+  const begin: Comparing['begin'] = ([a, b], ignored) => {
+    const mine = ++current;
+    const steps = comparing(sideOf(session, a), sideOf(session, b), ignored);
+    const turn = (): void => {
+      if (mine !== current) return;
+      const until = scheduler.now() + TURN_MS;
+      let next = steps.next();
+      while (next.done !== true && scheduler.now() < until) next = steps.next();
+      if (next.done !== true) {
+        progress.value = Math.floor(next.value * 100);
+        scheduler.soon(turn);
+      } else {
+        found.value = next.value;
+        progress.value = undefined;
+      }
+    };
+    turn();
+  };
+  return {
+    progress,
+    found,
+    begin,
+    stop() {
+      current++;
+      progress.value = undefined;
+    },
+  };
+}

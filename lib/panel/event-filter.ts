@@ -1,0 +1,92 @@
+// The filter: its text, and the events that match it, found in turns.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Finding } from '@/lib/core/lint/types';
+import type { Log } from '@/lib/core/log/log';
+import { Rows } from '@/lib/core/log/rows';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { createFacts } from '@/lib/core/query/facts';
+import { createFilter, type Filter } from '@/lib/core/query/filter';
+import type { Facts } from '@/lib/core/query/types';
+import { patterns } from './later';
+import type { Models } from './models';
+import { type Scheduler, TURN_MS } from './scheduler';
+
+/** Rows of events; `complete` once every event was looked at. */
+export interface FoundRows {
+  readonly rows: Rows;
+  readonly complete: boolean;
+}
+
+/** The filter of a session. */
+export interface EventFilter {
+  readonly text: Signal<string>;
+  readonly compiled: ReadonlySignal<Filter>;
+  /** What a filter can ask about an event. */
+  readonly facts: Facts;
+  /** Whether the list leaves out what does not match; else what matches is only marked. */
+  readonly isHiding: Signal<boolean>;
+  /** The events that match. */
+  readonly matches: ReadonlySignal<FoundRows>;
+  /** The rows that are left to show: the matches, or all where nothing is hidden. */
+  readonly rows: ReadonlySignal<FoundRows>;
+}
+
+/** What a filter looks at. */
+export interface FilterParts {
+  readonly log: Log;
+  readonly scheduler: Scheduler;
+  readonly revision: ReadonlySignal<number>;
+  readonly findings: ReadonlySignal<readonly Finding[]>;
+  readonly notes: ReadonlySignal<ReadonlyMap<number, string>>;
+  readonly models: Pick<Models, 'seenBy'>;
+}
+
+/** Rows that are brought up to date whenever somebody looks, a turn at a time. */
+function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
+  const turn = signal(0);
+  return (source) => {
+    revision.value;
+    turn.value;
+    const until = scheduler.now() + TURN_MS;
+    const complete = source.advance(() => scheduler.now() >= until);
+    if (!complete) scheduler.soon(() => turn.value++);
+    return { rows: source, complete };
+  };
+}
+
+/** An empty filter: everything matches. */
+export function createEventFilter(parts: FilterParts): EventFilter {
+  const { log, findings, notes, models } = parts;
+  const text = signal('');
+  const isHiding = signal(true);
+  const facts = createFacts(log, {
+    findings: () => findings.peek(),
+    notes: () => notes.peek(),
+    stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
+  });
+  const compiled = computed<Filter>(() => {
+    const filter = createFilter(text.value, facts, patterns.now.peek());
+    if (!filter.isWaiting) return filter;
+    void patterns.load().catch(() => {});
+    // Compiled anew when what compiles it has come.
+    return createFilter(text.value, facts, patterns.now.value);
+  });
+  const found = computed(() => findings.value.length);
+  const matching = computed(() => {
+    // Findings and notes may come long after the event that they are about.
+    if (compiled.value.isLate) {
+      found.value;
+      notes.value;
+    }
+    return new Rows(log, compiled.value);
+  });
+  const everything = computed(() => new Rows(log, createFilter('', facts)));
+  const advanced = createTurns(parts);
+  const matches = computed(() => {
+    const { rows, complete } = advanced(compiled.value.isEmpty ? everything.value : matching.value);
+    return { rows, complete: complete && !compiled.value.isWaiting };
+  });
+  const isAll = computed(() => !isHiding.value || compiled.value.isEmpty);
+  const rows = computed(() => (isAll.value ? advanced(everything.value) : matches.value));
+  return { text, compiled, facts, isHiding, matches, rows };
+}

@@ -1,0 +1,94 @@
+// The rows of the list of events: a range of those that the filter leaves, folded.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { FoldedRows, type FoldSource } from '@/lib/core/log/folded-rows';
+import type { Log } from '@/lib/core/log/log';
+import { type RowList, RowWindow, type SeqRange } from '@/lib/core/log/row-window';
+import type { FoundRows } from './event-filter';
+
+const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => false } };
+
+/** The list of a session. */
+export interface EventRows {
+  /** The events that the list is about, where the overview shows only a part. */
+  readonly range: Signal<SeqRange | undefined>;
+  /** Whether what came before the page was loaded again stays in the list; it is never lost. */
+  readonly isPreserved: Signal<boolean>;
+  /** The first event that the list shows for that reason. */
+  readonly since: ReadonlySignal<number>;
+  /** Whether the deltas of one message, call or reasoning are one row. */
+  readonly isFolded: Signal<boolean>;
+  /** The rows as the list shows them. */
+  readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
+  /** How many events pass the filter, and of how many: of those that the list is about. */
+  readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
+  /** Opens a group of the list that is closed, closes one that is open. */
+  toggleGroup(group: number): void;
+}
+
+/** The first event after the page was loaded last. */
+function lastNavigation({ boundaries }: Log): number {
+  const boundary = boundaries.findLast((each) => each.kind === 'navigation' && each.top);
+  return boundary?.beforeSeq ?? 0;
+}
+
+/** The list of a log, of the rows that a filter leaves. */
+export function createEventRows(
+  log: Log,
+  revision: ReadonlySignal<number>,
+  found: ReadonlySignal<FoundRows>,
+): EventRows {
+  const range = signal<SeqRange | undefined>(undefined);
+  const isPreserved = signal(true);
+  const isFolded = signal(true);
+  const toggled = signal(0);
+  const since = computed(() => {
+    revision.value;
+    return isPreserved.value ? 0 : lastNavigation(log);
+  });
+  // `found` is a new object with each event; the rows themselves stay the same, and with them what is folded.
+  const rows = computed(() => found.value.rows);
+  /** What the list is about; undefined for everything. */
+  const part = computed<SeqRange | undefined>(() => {
+    if (range.value !== undefined || since.value === 0) return range.value;
+    return { from: since.value, to: Number.POSITIVE_INFINITY };
+  });
+  const inRange = computed<RowList>(() =>
+    part.value === undefined ? rows.value : new RowWindow(rows.value, part.value),
+  );
+  const counts = computed(() => {
+    revision.value;
+    const { rows: all } = found.value;
+    if (part.value === undefined) return { matches: all.events, of: log.length };
+    const { from, to } = part.value;
+    const of = Math.max(Math.min(to, log.length - 1) - from + 1, 0);
+    const shownRows = new RowWindow(all, part.value);
+    const marks = log.boundaries.filter((_, index) => shownRows.positionOf(undefined, index) >= 0).length;
+    return { matches: shownRows.length - marks, of };
+  });
+  const source: FoldSource = {
+    entityOf: (seq) => log.entityOf(seq),
+    entities: log.entities,
+    isFiller: (seq) => log.typeOf(seq) === 'RAW',
+    boundaries: log.boundaries,
+  };
+  const folded = computed(() => new FoldedRows(isFolded.value ? source : NOT_FOLDED, inRange.value));
+  const shown = computed(() => {
+    found.value;
+    toggled.value;
+    folded.value.advance();
+    // A new object: the rows are the same, but not what is in them.
+    return { rows: folded.value };
+  });
+  return {
+    range,
+    isPreserved,
+    since,
+    isFolded,
+    counts,
+    shown,
+    toggleGroup(group) {
+      folded.value.toggle(group);
+      toggled.value++;
+    },
+  };
+}

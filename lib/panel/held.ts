@@ -1,0 +1,41 @@
+// What a session holds, in figures. Each event and each row is counted once.
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+
+/** Figures of a session, as of a revision. */
+export interface Held {
+  readonly streams: number;
+  readonly events: number;
+  /** Frames that hold no event. */
+  readonly unreadable: number;
+  /** Rows that say that something is missing. */
+  readonly gaps: number;
+}
+
+/** Counts what a log holds. */
+export function createHeld(log: Log, revision: ReadonlySignal<number>): ReadonlySignal<Held> {
+  let frames = 0;
+  let unreadable = 0;
+  let rows = 0;
+  let gaps = 0;
+  // Streams of which frames are only counted; they grow.
+  const unlisted = new Set<Stream>();
+  return computed(() => {
+    revision.value;
+    for (; frames < log.length; frames++) if (log.typeOf(frames) === '') unreadable++;
+    for (; rows < log.boundaries.length; rows++) {
+      const row = log.boundaries[rows];
+      if (row?.kind !== 'gap') continue;
+      if (row.reason !== 'not-ag-ui') gaps++;
+      else if (row.stream?.unlisted !== undefined) unlisted.add(row.stream);
+    }
+    const counted = [...unlisted].reduce((sum, stream) => sum + (stream.unlisted ?? 0), 0);
+    return {
+      streams: log.streams.length,
+      events: frames - unreadable,
+      unreadable: unreadable + counted,
+      gaps,
+    };
+  });
+}

@@ -1,0 +1,63 @@
+// What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. Types only.
+
+import type { ReportParts } from '@/lib/core/files/types';
+import type { IncomingBatch } from '@/lib/messages/incoming';
+import type { StoredSession } from '@/lib/messages/messages';
+import type { StartWorker } from '@/lib/panel/worker/types';
+import type { Library } from './library';
+import type { SettingsStore } from './settings';
+
+/** What stands between the panel and the page's events, when there are none. */
+export type PageState =
+  | { readonly kind: 'unknown' }
+  /** A page of the browser itself, which extensions may not look into. */
+  | { readonly kind: 'forbidden'; readonly url: string }
+  | { readonly kind: 'not-granted'; readonly origin: string }
+  /** The browser does not say what page it is, so nobody may look into it yet. */
+  | { readonly kind: 'hidden' }
+  /** The panel belongs to no tab; it shows files only. */
+  | { readonly kind: 'no-tab' }
+  /** Granted, but the document was there before the taps could be. */
+  | { readonly kind: 'needs-reload' }
+  | { readonly kind: 'ready' };
+
+/** A session that belongs to the surroundings, as that of a report. */
+export interface EmbeddedSession {
+  /** Name under which it is shown. */
+  readonly name: string;
+  show(): Promise<void>;
+}
+
+/** The surroundings. */
+export interface Host {
+  /** False where events can come from files only: nothing can be captured or followed. */
+  readonly hasPage: boolean;
+  /** Shown in place of nothing. */
+  readonly own?: EmbeddedSession;
+  /** Looks at the inspected page; `captured` says whether anything of it was captured already. */
+  page(captured: boolean): Promise<PageState>;
+  /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */
+  grant(origin: string): Promise<boolean>;
+  reload(): void;
+  /** Hands a file to the user. */
+  save(name: string, mime: string, parts: readonly (string | Blob)[]): void;
+  /** Starts what reads and writes files while the panel does other things. */
+  readonly startWorker: StartWorker;
+  /** Somebody is about to open a file: what reads it may be started ahead. */
+  expectFile?(): void;
+  /** The panel as a report holds it; absent where its files are not at hand. */
+  reportParts?(): Promise<ReportParts>;
+  /** Puts a text on the clipboard; false where the browser does not let us. */
+  copy(text: string): Promise<boolean>;
+  /** A built-in recording. */
+  sample(): Promise<string>;
+  /** Sessions that were not saved, newest first. */
+  recent(): Promise<readonly StoredSession[]>;
+  /** The batches of one of them with ids above `after`; -1 for all. */
+  openRecent(session: string, after: number): Promise<readonly IncomingBatch[]>;
+  forgetRecent(session: string): Promise<void>;
+  /** Saved recordings, loaded when somebody looks at them; absent where nothing can be saved. */
+  library?(): Promise<Library>;
+  /** Where settings are kept. */
+  readonly settings: SettingsStore;
+}

@@ -1,0 +1,141 @@
+// The library as the panel asks for it. It is kept by the background, and every panel that shows it is told when another
+// one has changed something.
+import { base64Slices, parseSlices } from '@/lib/messages/base64';
+import type { SavedFacts, SavedWords } from '@/lib/messages/library';
+import { SLICE_LENGTH } from '@/lib/messages/limits';
+import { type FromPanel, type LibraryState, PANEL_PORT, type StoredBatch } from '@/lib/messages/messages';
+import { type Connect, createAsk } from './ask';
+
+/** What is saved. */
+export interface Saving {
+  readonly words: SavedWords;
+  readonly facts: SavedFacts;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The stored session that it is a recording of. */
+  readonly session?: string | undefined;
+}
+
+/** What the library tells whoever looks at it. */
+export interface LibraryEvents {
+  changed(state: LibraryState): void;
+  failed(sentence: string): void;
+}
+
+/** The first batches of a session, and whether there are more. */
+export interface Beginning {
+  readonly batches: readonly StoredBatch[];
+  readonly more: boolean;
+}
+
+/** The library. What it is asked for is rejected with a sentence where that fails. */
+export interface Library {
+  /** Tells what is in it, and again whenever that changes; the result ends it. */
+  watch(told: LibraryEvents): () => void;
+  /** Resolves to the id of the recording, once it is safe. */
+  save(saving: Saving): Promise<number>;
+  edit(id: number, words: Partial<SavedWords>): Promise<void>;
+  duplicate(id: number, name: string): Promise<number>;
+  /** Deletes a recording so that it can be restored. */
+  remove(id: number): Promise<void>;
+  restore(id: number): Promise<void>;
+  /** Deletes for good what could be restored. */
+  purge(): Promise<void>;
+  load(id: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** The first batches of a session that was not saved. */
+  begin(session: string): Promise<Beginning>;
+  /** Deletes all sessions that were not saved. */
+  forgetAll(): Promise<void>;
+}
+
+/** What the library needs of its surroundings. */
+export interface LibraryOptions {
+  readonly connect: Connect;
+  /** Calls back after `ms` milliseconds; the result cancels. */
+  later(ms: number, run: () => void): () => void;
+  /** Asks the browser to keep what is stored when the disk runs short. */
+  persist(): Promise<unknown>;
+}
+
+const AGAIN_MS = 500;
+
+/** The messages that hand over a recording. */
+function* messagesOf({ words, facts, bytes, session }: Saving): Iterable<FromPanel> {
+  const parts = [...base64Slices(bytes, SLICE_LENGTH)];
+  for (const [at, part] of parts.entries())
+    yield {
+      kind: 'save',
+      words,
+      facts,
+      part,
+      more: at < parts.length - 1,
+      ...(session !== undefined && { session }),
+    };
+}
+
+/** Watches over a port that is made again when the background has ended. */
+function watch({ connect, later }: LibraryOptions, { changed, failed }: LibraryEvents): () => void {
+  let isOver = false;
+  let cancel = (): void => undefined;
+  let close = (): void => undefined;
+  const start = (): void => {
+    const again = () => {
+      if (!isOver) cancel = later(AGAIN_MS, start);
+    };
+    try {
+      const port = connect(PANEL_PORT);
+      close = () => port.disconnect();
+      port.onDisconnect.addListener(again);
+      port.onMessage.addListener((message) => {
+        if (isOver) return;
+        if (message.kind === 'library') changed(message.library);
+        if (message.kind === 'failed') failed(message.sentence);
+      });
+      port.postMessage({ kind: 'library' });
+    } catch {
+      again();
+    }
+  };
+  start();
+  return () => {
+    isOver = true;
+    cancel();
+    close();
+  };
+}
+
+/** The library of the background. */
+export function createLibrary(options: LibraryOptions): Library {
+  const ask = createAsk(options.connect);
+  const done = (question: FromPanel): Promise<void> =>
+    ask(question, (message) => message.kind === 'done' || undefined).then(() => undefined);
+  const saved = (question: FromPanel | Iterable<FromPanel>): Promise<number> =>
+    ask(question, (message) => (message.kind === 'saved' ? message.id : undefined));
+  return {
+    watch: (told) => watch(options, told),
+    save(saving) {
+      // Asked when there is something to keep. Whatever the answer, it is saved.
+      options.persist().catch(() => undefined);
+      return saved(messagesOf(saving));
+    },
+    edit: (id, words) => done({ kind: 'edit', id, words }),
+    duplicate: (id, name) => saved({ kind: 'duplicate', id, name }),
+    remove: (id) => done({ kind: 'delete', id, isDeleted: true }),
+    restore: (id) => done({ kind: 'delete', id, isDeleted: false }),
+    purge: () => done({ kind: 'purge' }),
+    async load(id) {
+      const parts: string[] = [];
+      const bytes = await ask({ kind: 'load', id }, (message) => {
+        if (message.kind !== 'file') return undefined;
+        parts.push(message.part);
+        return message.more ? undefined : { whole: parseSlices(parts) };
+      });
+      if (bytes.whole === undefined) throw new Error('The recording did not arrive whole. Open it again.');
+      return bytes.whole;
+    },
+    begin: (session) =>
+      ask({ kind: 'open', session, after: -1 }, (message) =>
+        message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
+      ),
+    forgetAll: () => done({ kind: 'forget-all' }),
+  };
+}

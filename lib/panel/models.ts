@@ -1,0 +1,115 @@
+// The model at any event, as the server sent it or as the app sees it.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { AppView } from '@/lib/core/clients/app-fold';
+import { readerOfThread } from '@/lib/core/clients/thread-reader';
+import type { Reader } from '@/lib/core/consumers/consumer';
+import type { Readers } from '@/lib/core/consumers/consumers';
+import type { Linted } from '@/lib/core/lint/types';
+import { createHistory, type History, type LeftOut } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
+import type { Model, Thread } from '@/lib/core/model/types';
+import type { Cursor } from './cursor';
+import { judging } from './later';
+import { boundariesAt } from './stream-at';
+
+/** Whose view a model shows: the server's, with all it sent, or the app's, with what its client let through. */
+export type Perspective = 'server' | 'app';
+
+/** The models of a session. */
+export interface Models {
+  readonly perspective: Signal<Perspective>;
+  /** Who reads each stream. */
+  readonly readers: Readers;
+  /** Who reads a thread; undefined if it has had no run. */
+  readerOf(thread: Thread): Reader | undefined;
+  /** The model at the cursor, in the chosen `perspective`. */
+  readonly current: ReadonlySignal<Model>;
+  /** As the server sent it, with what directly follows the event without being one, such as the end of its stream. */
+  readonly known: ReadonlySignal<Model>;
+  /** The model before and after the event at the cursor; what the event left alone is identical in both. */
+  readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
+  /** The model after an event, in the chosen `perspective`; -1 for before the first. */
+  at(seq: number): Model;
+  /** The model after an event, in the given perspective. */
+  seenBy(perspective: Perspective, seq: number): Model;
+  /** The model after the last event that was read, as the server sent it. Subscribes to nothing. */
+  newest(): Model;
+}
+
+/** What the models are made from. */
+export interface ModelParts {
+  readonly log: Log;
+  readonly history: History<Linted>;
+  /** What `history` holds after the last event that was read. */
+  readonly head: ReadonlySignal<Linted>;
+  readonly revision: ReadonlySignal<number>;
+  readonly cursor: Cursor;
+  readonly readers: Readers;
+  /** Told of what the fold of the app's view throws on. */
+  readonly leaveOut: (what: LeftOut) => void;
+}
+
+/** The end of a stream for a request that brought nothing: both are one row, which is about how it ended. */
+function endOf({ boundaries }: Log, index: number): number {
+  const asked = boundaries[index];
+  if (asked?.kind !== 'open' || asked.stream.events > 0 || asked.stream.close === undefined) return index;
+  for (let at = index + 1; at < boundaries.length; at++) {
+    const boundary = boundaries[at];
+    if (boundary === undefined || boundary.beforeSeq !== asked.beforeSeq) break;
+    if (boundary.kind === 'close' && boundary.stream === asked.stream) return at;
+  }
+  return index;
+}
+
+/** The models of a log. */
+export function createModels(parts: ModelParts): Models {
+  const { log, history, head, revision, cursor, readers, leaveOut } = parts;
+  const perspective = signal<Perspective>('server');
+  // Made when somebody first asks for it: most people never do.
+  let appHistory: History<AppView> | undefined;
+  const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
+    if (eyes === 'server') return history;
+    const loaded = judging.now.value;
+    // Until it is known how clients read, the app has what was sent.
+    if (loaded === undefined) return history;
+    appHistory ??= createHistory(loaded.appFold(readers), log, { leaveOut });
+    return appHistory;
+  };
+  const seen = () => seenBy(perspective.value);
+  const headOfApp = computed(() => {
+    revision.value;
+    return seenBy('app').head().model;
+  });
+  const newest = () => (perspective.value === 'server' ? head.value.model : headOfApp.value);
+  return {
+    perspective,
+    readers,
+    readerOf: (thread) => readerOfThread(head.value.model, thread, readers),
+    current: computed(() => {
+      if (cursor.at.value === 'live') return newest();
+      const boundary = cursor.boundary.value;
+      // The end of a stream, say, is what is looked at, and not the event before it.
+      return (boundary === undefined ? seen().at(cursor.seq.value) : seen().after(endOf(log, boundary)))
+        .model;
+    }),
+    known: computed(() => {
+      revision.value;
+      if (cursor.at.value === 'live') return head.value.model;
+      const last = boundariesAt(log, cursor) - 1;
+      const isBehind = (log.boundaries[last]?.beforeSeq ?? 0) > cursor.seq.value;
+      return (isBehind ? history.after(endOf(log, last)) : history.at(cursor.seq.value)).model;
+    }),
+    around: computed(() => {
+      // In this order: the later state is replayed from the earlier one and shares its structure.
+      const before = seen().at(cursor.seq.value - 1).model;
+      return { before, after: seen().at(cursor.seq.value).model };
+    }),
+    at: (seq) => seen().at(seq).model,
+    seenBy(eyes, seq) {
+      const theirs = seenBy(eyes);
+      theirs.advance();
+      return theirs.at(seq).model;
+    },
+    newest: () => head.peek().model,
+  };
+}

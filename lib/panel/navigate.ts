@@ -1,0 +1,137 @@
+// Steps of the cursor: to the next event, state change, message, tool call, run or finding.
+import type { FoldedRows } from '@/lib/core/log/folded-rows';
+import type { Rows } from '@/lib/core/log/rows';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+import type { Session } from './session';
+
+/** What a step stops at. */
+export type StepKind = 'event' | 'state' | 'message' | 'tool' | 'run' | 'finding';
+
+/** The kinds, in the order of the menu. */
+export const STEP_KINDS: readonly StepKind[] = ['event', 'state', 'message', 'tool', 'run', 'finding'];
+
+const STOPS: Readonly<
+  Record<Exclude<StepKind, 'event' | 'finding'>, (type: LoggedEvent['type']) => boolean>
+> = {
+  state: (type) => type.startsWith('STATE_'),
+  message: (type) =>
+    type === 'TEXT_MESSAGE_START' || type === 'MESSAGES_SNAPSHOT' || type === 'REASONING_MESSAGE_START',
+  tool: (type) => type === 'TOOL_CALL_START' || type === 'TOOL_CALL_RESULT',
+  run: (type) => type.startsWith('RUN_'),
+};
+
+/** Moves the cursor to the next (1) or previous (-1) stop of a kind; stays where it is when there is none. */
+export function stepBy(session: Session, direction: 1 | -1, kind: StepKind): void {
+  const target = kind === 'event' ? nextRow(session, direction) : nextStop(session, direction, kind);
+  if (target !== undefined) session.cursor.goTo(target);
+}
+
+/** Moves to the next (1) or previous (-1) row of the list, whether event or boundary. */
+export function stepAnyRow(session: Session, direction: 1 | -1): void {
+  const { rows } = session.list.shown.value;
+  const here = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
+  const row = rows.at((here < 0 ? rows.indexOf(session.cursor.seq.value) : here) + direction);
+  if (row?.kind === 'boundary' || row?.kind === 'quiet') session.cursor.goToBoundary(row.boundary);
+  else if (row !== undefined) session.cursor.goTo(row.kind === 'group' ? row.lastSeq : row.seq);
+}
+
+/** Moves the cursor by rows of the list as it is shown; `by` may be negative. Marks are stepped over. */
+export function stepRows(session: Session, by: number): void {
+  const { rows } = session.list.shown.value;
+  const target = Math.min(Math.max(rows.indexOf(session.cursor.seq.value) + by, 0), rows.length - 1);
+  const direction = by < 0 ? -1 : 1;
+  const seq = eventFrom(rows, target, direction) ?? eventFrom(rows, target, -direction);
+  if (seq !== undefined) session.cursor.goTo(seq);
+}
+
+/** Moves to the next (1) or previous (-1) event that matches the filter, around the end. */
+export function stepMatch(session: Session, direction: 1 | -1): void {
+  if (session.filter.compiled.value.isEmpty) return;
+  const { rows } = session.filter.matches.value;
+  const at = rows.indexOf(session.cursor.seq.value);
+  const row = rows.at(at);
+  const isHere = row?.kind === 'event' && row.seq === session.cursor.seq.value;
+  const next = direction === 1 ? at + 1 : isHere ? at - 1 : at;
+  const seq =
+    eventFrom(rows, next, direction) ?? eventFrom(rows, direction === 1 ? 0 : rows.length - 1, direction);
+  if (seq !== undefined) session.cursor.goTo(seq);
+}
+
+/** Opens or closes the group that the cursor is in; false where it is in none, or it is so already. */
+export function openGroup(session: Session, isOpen: boolean): boolean {
+  const { rows } = session.list.shown.value;
+  const at = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
+  const row = rows.at(at);
+  const isClosed = (row?.kind === 'group' || row?.kind === 'quiet') && !row.isOpen;
+  const isInside = (row?.kind === 'event' || row?.kind === 'boundary') && row.isInside === true;
+  if (isOpen ? !isClosed : !isInside) return false;
+  session.list.toggleGroup(rows.groupAt(at));
+  return true;
+}
+
+/** Moves the cursor to the other end of the message, call, step or run that it is in. */
+export function goToOtherEnd(session: Session): void {
+  const { log, cursor } = session;
+  const seq = cursor.seq.value;
+  const entity = log.entities.at(log.entityOf(seq));
+  if (entity === undefined) return;
+  const isAtStart = seq === entity.firstSeq;
+  if (isAtStart && entity.endSeq >= 0) session.cursor.goTo(entity.endSeq);
+  else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
+}
+
+/** Selects the row that tells how a stream ended: that of its end, or of its request where the end has none. */
+export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
+  const { rows } = list.shown.value;
+  for (let index = log.boundaries.length - 1; index >= 0; index--) {
+    const boundary = log.boundaries[index];
+    const isMine = boundary !== undefined && 'stream' in boundary && boundary.stream === stream;
+    if (!isMine || rows.positionOf(undefined, index) < 0) continue;
+    cursor.goToBoundary(index);
+    return;
+  }
+}
+
+/** The nearest of those that are ahead; there may be more of them than a function takes arguments. */
+function nearestOf(ahead: readonly number[], direction: 1 | -1): number {
+  return ahead.reduce((nearest, seq) => ((seq - nearest) * direction < 0 ? seq : nearest));
+}
+
+/** Moves to the next (1) or previous (-1) event with a bookmark. */
+export function stepBookmark(session: Session, direction: 1 | -1): void {
+  const here = session.cursor.seq.value;
+  const ahead = [...session.annotations.notes.value.keys()].filter((seq) => (seq - here) * direction > 0);
+  if (ahead.length > 0) session.cursor.goTo(nearestOf(ahead, direction));
+}
+
+/** The first event at or beyond a row. The row of an open group only stands for those that follow it. */
+function eventFrom(rows: Rows | FoldedRows, from: number, direction: number): number | undefined {
+  for (let index = from; index >= 0 && index < rows.length; index += direction) {
+    const row = rows.at(index);
+    if (row?.kind === 'event') return row.seq;
+    if (row?.kind === 'group' && !row.isOpen) return row.lastSeq;
+  }
+  return undefined;
+}
+
+function nextRow(session: Session, direction: 1 | -1): number | undefined {
+  const list = session.filter.rows.value.rows;
+  const at = list.indexOf(session.cursor.seq.value);
+  const row = list.at(at);
+  // Between two rows of a filtered list the row before the cursor is already the previous one.
+  const isHere = row?.kind === 'event' && row.seq === session.cursor.seq.value;
+  return eventFrom(list, direction === 1 ? at + 1 : isHere ? at - 1 : at, direction);
+}
+
+function nextStop(session: Session, direction: 1 | -1, kind: Exclude<StepKind, 'event'>): number | undefined {
+  if (kind === 'finding') {
+    const seqs = session.findings.listed.value.map((finding) => finding.seq).filter((seq) => seq >= 0);
+    const ahead = seqs.filter((seq) => (seq - session.cursor.seq.value) * direction > 0);
+    return ahead.length === 0 ? undefined : nearestOf(ahead, direction);
+  }
+  const { log } = session;
+  for (let seq = session.cursor.seq.value + direction; seq >= 0 && seq < log.length; seq += direction) {
+    if (STOPS[kind](log.typeOf(seq))) return seq;
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+// The panel's side of the port to the background: subscribes, reconnects by itself, asks only for what it lacks.
+import { type FromPanel, PANEL_PORT, type ToPanel } from '@/lib/messages/messages';
+import { createBackground } from './ask';
+import type { Channel, ChannelEvents } from './channel';
+import type { PanelPort } from './panel-port';
+
+/** What the channel needs of its surroundings. */
+export interface PortChannelOptions {
+  readonly tab: number;
+  connect(name: string): PanelPort;
+  /** Calls back after `ms` milliseconds; the result cancels. */
+  later(ms: number, run: () => void): () => void;
+}
+
+const RETRY_MS = [50, 200, 1000, 3000] as const;
+
+/**
+ * A channel over runtime ports. When the background dies the port closes; the channel connects again and says
+ * which batch it has last, so that nothing is missing and nothing comes twice.
+ */
+export function createPortChannel(options: PortChannelOptions): Channel {
+  let port: PanelPort | undefined;
+  let session: string | undefined;
+  let after = -1;
+  let tries = 0;
+  let cancel: () => void = () => {};
+  let ended = false;
+
+  const post = (message: FromPanel) => {
+    try {
+      port?.postMessage(message);
+    } catch {
+      // The port closed between the event and this call; onDisconnect brings the next one.
+    }
+  };
+
+  const receive = (events: ChannelEvents, message: ToPanel) => {
+    tries = 0;
+    switch (message.kind) {
+      case 'session':
+        if (message.session?.session !== session) after = -1;
+        session = message.session?.session;
+        events.connection('connected');
+        events.session(message.session, message.recording);
+        return;
+      case 'batches': {
+        if (message.session !== session) return;
+        const fresh = message.batches.filter((batch) => batch.id > after);
+        after = fresh.at(-1)?.id ?? after;
+        if (fresh.length > 0) events.batches(message.session, fresh, message.more);
+        return;
+      }
+      case 'failed':
+        events.failed(message.sentence);
+        return;
+      case 'waiting':
+        events.waiting(message.sentence);
+    }
+  };
+
+  const connect = (events: ChannelEvents) => {
+    if (ended) return;
+    const retry = () => {
+      port = undefined;
+      if (ended) return;
+      events.connection('lost');
+      cancel = options.later(RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)] ?? 3000, () => connect(events));
+    };
+    try {
+      const fresh = options.connect(PANEL_PORT);
+      port = fresh;
+      fresh.onMessage.addListener((message) => port === fresh && receive(events, message));
+      fresh.onDisconnect.addListener(() => port === fresh && retry());
+      post({ kind: 'hello', tab: options.tab, after, ...(session === undefined ? {} : { session }) });
+    } catch {
+      retry();
+    }
+  };
+
+  return {
+    open(events) {
+      connect(events);
+      return () => {
+        ended = true;
+        cancel();
+        port?.disconnect();
+      };
+    },
+    clear: () => post({ kind: 'clear', tab: options.tab }),
+    record: (on) => post({ kind: 'record', tab: options.tab, on }),
+    read: createBackground(options.connect).read,
+  };
+}

@@ -1,0 +1,107 @@
+// Batches that wait to be read. What was read is let go: the log holds it from then on.
+
+import { type IncomingBatch, recordsOf } from '@/lib/messages/incoming';
+import type { CapturedRecord } from '@/lib/messages/records';
+
+/**
+ * How much is handed out at once: between two such steps somebody looks at the clock, and what a step decodes is still
+ * at hand when it is folded.
+ */
+const RECORDS_A_STEP = 16;
+const UNITS_A_STEP = 24 * 1024;
+
+/** Where the step ends that begins at a place. */
+function stepEnd(records: readonly CapturedRecord[], from: number): number {
+  let units = 0;
+  let at = from;
+  while (at < records.length && at < from + RECORDS_A_STEP && units < UNITS_A_STEP)
+    units += unitsOf(records[at++]);
+  return at;
+}
+
+function unitsOf(record: CapturedRecord | undefined): number {
+  return record?.kind === 'chunk' || record?.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+}
+
+/** A few records of one batch, from some place in it on. */
+export interface Step {
+  readonly doc: string;
+  readonly frameId: number;
+  readonly n: number;
+  readonly from: number;
+  readonly records: readonly CapturedRecord[];
+}
+
+/** The queue. */
+export interface Queue {
+  add(batches: readonly IncomingBatch[]): void;
+  /** The next few records; undefined when nothing waits. */
+  next(): Step | undefined;
+  readonly isEmpty: boolean;
+  /** How many batches were not read to their end. */
+  readonly length: number;
+  /** How many batches were read to their end since the beginning. */
+  readonly read: number;
+  /** Id of the batch that was read to its end last, if it has one. */
+  readonly lastId: number | undefined;
+  /** How much of the present backlog was read, 0 to 1. */
+  readonly share: number;
+  /** The batches that were not read to their end. */
+  waiting(): readonly IncomingBatch[];
+}
+
+/** Makes an empty queue. */
+export function createQueue(): Queue {
+  let batches: (IncomingBatch | undefined)[] = [];
+  // Where the next records are: in which batch of the backlog, and at which place in it.
+  let at = 0;
+  let place = 0;
+  let records: readonly CapturedRecord[] | undefined;
+  let read = 0;
+
+  let lastId: number | undefined;
+
+  const drop = () => {
+    lastId = batches[at]?.id;
+    batches[at++] = undefined;
+    records = undefined;
+    place = 0;
+    read++;
+    if (at < batches.length) return;
+    batches = [];
+    at = 0;
+  };
+
+  return {
+    add(more) {
+      for (const batch of more) batches.push(batch);
+    },
+    next() {
+      const batch = batches[at];
+      if (batch === undefined) return undefined;
+      records ??= recordsOf(batch);
+      const from = place;
+      const end = stepEnd(records, from);
+      const step = records.slice(from, end);
+      place = end;
+      if (place >= records.length) drop();
+      return { doc: batch.doc, frameId: batch.frameId, n: batch.n, from, records: step };
+    },
+    get isEmpty() {
+      return batches.length === 0;
+    },
+    get length() {
+      return batches.length - at;
+    },
+    get read() {
+      return read;
+    },
+    get lastId() {
+      return lastId;
+    },
+    get share() {
+      return batches.length === 0 ? 1 : (at + place / (records?.length ?? 1)) / batches.length;
+    },
+    waiting: () => batches.slice(at).flatMap((batch) => batch ?? []),
+  };
+}

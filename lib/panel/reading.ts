@@ -1,0 +1,166 @@
+// Reads what arrives into the log, in turns, so that the panel stays awake while it does.
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { IncomingBatch } from '@/lib/messages/incoming';
+import type { Step } from './queue';
+import { createQueue } from './queue';
+import { createRevision } from './revision';
+import { type Scheduler, TURN_MS } from './scheduler';
+import { type ReadAgain, readAgain, type SessionSource } from './source';
+
+/** With so few batches waiting, more of a file is wanted. */
+const HUNGRY = 2;
+
+/** What goes into a log, and how far it is. */
+export interface Reading {
+  /** Rises whenever the log grew, at most once a frame. */
+  readonly revision: ReadonlySignal<number>;
+  /** Number of events, as of `revision`. */
+  readonly length: ReadonlySignal<number>;
+  /** How much of what was appended is read, 0 to 1; undefined while nothing waits. */
+  readonly progress: ReadonlySignal<number | undefined>;
+  append(batches: readonly IncomingBatch[]): void;
+  /** How much of a file has been appended, 0 to 1, while more is to come; undefined once it has come. */
+  expect(share: number | undefined): void;
+  /** Resolves when next to nothing waits to be read any more, or reading was stopped. */
+  hungry(): Promise<void>;
+  /** Resolves when everything appended so far was read. */
+  settled(): Promise<void>;
+  /** Shows what came since the last frame, where nobody waits for the next: a hidden panel gets none. */
+  refresh(): void;
+  /** Reads a file's unfinished frames: no more will come. */
+  finish(): void;
+  /** Stops reading what still waits. */
+  dispose(): void;
+  readonly isDisposed: boolean;
+  /** Where everything that was read can be read again. */
+  readonly source: SessionSource;
+  /** Every batch that was read to its end so far, read again from where it is kept. Never rejects. */
+  again(): Promise<ReadAgain>;
+  /** The batches that were appended and are not in `again` yet. */
+  waiting(): readonly IncomingBatch[];
+}
+
+/** What the batches are read into. */
+export interface Reader {
+  readonly length: number;
+  /** Reads a step; whoever asks for the next piece of it has looked at the clock. */
+  read(step: Step): Iterable<unknown>;
+  finish(): void;
+  /** Resolves when what these records need is loaded; undefined if it is. */
+  needs(records: Step['records']): Promise<unknown> | undefined;
+  /** Resolves when everything that was read is judged; undefined if it is. */
+  judged(): Promise<void> | undefined;
+}
+
+/** Starts to read; nothing was appended yet. */
+export function createReading(reader: Reader, scheduler: Scheduler, source: SessionSource): Reading {
+  const queue = createQueue();
+  const revision = createRevision(scheduler);
+  const progress = signal<number | undefined>(undefined);
+  const expected = signal<number | undefined>(undefined);
+  let settling: Array<() => void> = [];
+  let feeding: Array<() => void> = [];
+  let isBusy = false;
+  let isFinished = false;
+  let isDisposed = false;
+  // What was taken from the queue, and waits for what it needs.
+  let held: Step | undefined;
+  // What is left of a step that was begun.
+  let pieces: Iterator<unknown> | undefined;
+
+  const settle = () => {
+    if (settling.length === 0) return;
+    const waiting = settling;
+    settling = [];
+    const tell = () => {
+      // Somebody asks for everything that came, whether it is on the screen or not.
+      revision.publish();
+      for (const resolve of waiting) resolve();
+    };
+    const judged = reader.judged();
+    if (judged === undefined) tell();
+    // Without what judges, everything that came is there all the same.
+    else void judged.then(tell, tell);
+  };
+
+  /** Goes on when what a step needs is loaded; where that fails, it is tried again. */
+  const hold = (step: Step, needed: Promise<unknown>) => {
+    held = step;
+    needed.then(
+      () => scheduler.soon(turn),
+      () => scheduler.nextPaint(turn),
+    );
+  };
+
+  const turn = () => {
+    const until = scheduler.now() + TURN_MS;
+    do {
+      if (isDisposed) break;
+      if (pieces === undefined) {
+        const step = held ?? queue.next();
+        held = undefined;
+        if (step === undefined) break;
+        const needed = reader.needs(step.records);
+        if (needed !== undefined) {
+          hold(step, needed);
+          return;
+        }
+        pieces = reader.read(step)[Symbol.iterator]();
+      }
+      if (pieces.next().done === true) pieces = undefined;
+    } while (scheduler.now() < until);
+    isBusy = (pieces !== undefined || !queue.isEmpty) && !isDisposed;
+    if (queue.length <= HUNGRY || !isBusy) {
+      for (const resolve of feeding) resolve();
+      feeding = [];
+    }
+    progress.value = isBusy ? queue.share : undefined;
+    if (isBusy) scheduler.soon(turn);
+    else if (isFinished) reader.finish();
+    revision.changed(isBusy || expected.value !== undefined);
+    if (!isBusy) settle();
+  };
+
+  const start = () => {
+    if (isBusy) return;
+    isBusy = true;
+    scheduler.soon(turn);
+  };
+
+  return {
+    revision: revision.value,
+    length: computed(() => {
+      revision.value.value;
+      return reader.length;
+    }),
+    progress: computed(() => expected.value ?? progress.value),
+    source,
+    append(batches) {
+      queue.add(batches);
+      start();
+    },
+    expect(share) {
+      expected.value = share;
+    },
+    hungry: () =>
+      isBusy && queue.length > HUNGRY ? new Promise((resolve) => feeding.push(resolve)) : Promise.resolve(),
+    settled() {
+      const settled = new Promise<void>((resolve) => settling.push(resolve));
+      if (!isBusy) settle();
+      return settled;
+    },
+    refresh: revision.publish,
+    finish() {
+      isFinished = true;
+      start();
+    },
+    dispose() {
+      isDisposed = true;
+    },
+    get isDisposed() {
+      return isDisposed;
+    },
+    again: () => readAgain(source, () => ({ count: queue.read, id: queue.lastId })),
+    waiting: queue.waiting,
+  };
+}

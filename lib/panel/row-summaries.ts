@@ -1,0 +1,247 @@
+// What the rows of the list say. Only asked for rows that are on screen; what needs the model before an event is
+// computed once for each.
+import { signal } from '@preact/signals';
+import type { StopRequest } from '@/lib/core/agui/stop-request';
+import { outcomeOf, summaryOf } from '@/lib/core/agui/summary';
+import type { Difference } from '@/lib/core/json/diff';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { valueAt } from '@/lib/core/json/pointer';
+import { preview } from '@/lib/core/json/preview';
+import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
+import type { Log } from '@/lib/core/log/log';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
+import type { Model, Run, Thread } from '@/lib/core/model/types';
+import type { Facts } from '@/lib/core/query/types';
+import { hasLaterRun } from './call-state';
+import { comparing } from './later';
+import type { Models } from './models';
+import type { Names } from './names';
+import { endingOf, type RunEnding } from './run-ending';
+import type { Scheduler } from './scheduler';
+
+/** A larger snapshot is not compared with what was there before it, UTF-16 units. */
+const COMPARED_MAX = 200_000;
+/** Differences of a snapshot that are told, and that are looked for. */
+const TOLD = 2;
+const FOUND_MAX = 50;
+const VALUE = 40;
+/** Where more events than this come at once, their rows are gone before anybody reads them. */
+const BUSY = 16;
+/** Lines that are remembered. */
+const KNOWN_MAX = 5_000;
+
+/** The lines of a session's rows. */
+export interface RowSummaries {
+  /** The line of an event. */
+  of(event: LoggedEvent): string;
+  /** The run that an event belongs to, as of the newest event. */
+  runOf(seq: number): Run | undefined;
+  /** The run that a request asked for: one that opened its stream, or that was sent on an open socket. */
+  askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
+  /** The run that a request asked to stop. */
+  stoppedBy(stop: StopRequest, timeMs: number): Run | undefined;
+  /** The end of a run, as of the newest event. */
+  endingOf(run: Run): RunEnding;
+  /** The same as of an event: of a run in the model there. */
+  endingAt(run: Run, at: { readonly model: Model; readonly seq: number }): RunEnding;
+}
+
+/** What the lines are made from. */
+export interface SummaryParts {
+  readonly log: Log;
+  readonly models: Pick<Models, 'seenBy' | 'newest'>;
+  readonly names: Names;
+  readonly facts: Pick<Facts, 'toolOf' | 'threadOf'>;
+  readonly scheduler: Scheduler;
+}
+
+/** Finds runs; each is looked at once, and again while it has not begun. */
+function createRunFinder(newest: () => Model) {
+  const byStart = new Map<number, number>();
+  const byInput = new Map<JsonObject, number>();
+  const byStream = new Map<Stream, number>();
+  const lastOfThread = new Map<string, number>();
+  let waiting: number[] = [];
+  let next = 0;
+  // Every row on screen asks, and nothing is to be found in a model that was looked through.
+  let seen: Model | undefined;
+  const advanced = (model: Model): Model['runs'] => {
+    const { runs } = model;
+    if (model === seen) return runs;
+    seen = model;
+    for (; next < runs.length; next++) {
+      const run = runs.at(next);
+      waiting.push(next);
+      if (run?.input !== undefined && !byInput.has(run.input)) byInput.set(run.input, next);
+      if (run !== undefined && !byStream.has(run.stream)) byStream.set(run.stream, next);
+      if (run?.kind === 'conversation' && !run.isReplay) lastOfThread.set(run.threadId, next);
+    }
+    waiting = waiting.filter((index) => {
+      const run = runs.at(index);
+      if (run?.startSeq !== undefined) byStart.set(run.startSeq, index);
+      return run?.startSeq === undefined && run?.status === 'running';
+    });
+    return runs;
+  };
+  const at = (runs: Model['runs'], index: number | undefined) =>
+    index === undefined ? undefined : runs.at(index);
+  return {
+    startedAt(seq: number): Run | undefined {
+      const runs = advanced(newest());
+      return at(runs, byStart.get(seq));
+    },
+    /** Whether the thread of a run went on with another. */
+    hasNext({ threadId, index }: Run): boolean {
+      advanced(newest());
+      return (lastOfThread.get(threadId) ?? index) > index;
+    },
+    /** The run with the ids that a request names; where it names only a thread, the newest that had begun by then. */
+    stoppedBy({ runId, threadId }: StopRequest, timeMs: number): Run | undefined {
+      const runs = advanced(newest());
+      for (let index = runs.length - 1; index >= 0; index--) {
+        const run = runs.at(index);
+        if (run === undefined || run.isReplay || run.startMs > timeMs) continue;
+        if (threadId !== undefined && run.threadId !== threadId) continue;
+        if (runId === undefined || run.runId === runId) return run;
+      }
+      return undefined;
+    },
+    /** The run that a request asked for; without one, the first of its stream. */
+    askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined {
+      const runs = advanced(newest());
+      return at(runs, (input && byInput.get(input)) ?? byStream.get(stream));
+    },
+  };
+}
+
+function differenceText({ pointer, kind, before, after, from }: Difference): string {
+  const name = pointer === '' ? WORDS.whole : pointer;
+  switch (kind) {
+    case 'added':
+      return WORDS.set(name, preview(after, VALUE));
+    case 'removed':
+      return WORDS.removedFrom(name, preview(before, VALUE));
+    case 'moved':
+      return WORDS.moved(name, from ?? '');
+    case 'changed':
+      return WORDS.changed(name, preview(after, VALUE), preview(before, VALUE));
+  }
+}
+
+function differencesText(found: readonly Difference[]): string {
+  if (found.length === 0) return WORDS.same;
+  const told = found.slice(0, TOLD).map(differenceText);
+  const more = found.length - told.length;
+  const rest = found.length >= FOUND_MAX ? WORDS.atLeastMore(more) : WORDS.more(more);
+  return [...told, ...(more > 0 ? [rest] : [])].join(', ');
+}
+
+function messagesText({ event }: LoggedEvent, before: Thread | undefined, after: Thread): string {
+  const sent = event?.['messages'];
+  const count = isJsonArray(sent) ? sent.length : 0;
+  const effect = snapshotEffect(sent, before?.messages ?? [], after.messages);
+  const kinds = ['appended', 'replaced', 'renamed', 'dropped', 'moved'] as const;
+  const told = kinds.flatMap((kind) =>
+    effect[kind].length > 0 ? [WORDS.news[kind](effect[kind].length)] : [],
+  );
+  return `${WORDS.messages(count)} · ${told.join(', ') || WORDS.same}`;
+}
+
+/** Tells whether events come so fast that a row had better be cheap; whoever asked is told when that is over. */
+function createBusy(log: Log, scheduler: Scheduler): () => boolean {
+  const calm = signal(0);
+  let length = 0;
+  let isBusy = false;
+  let isWaiting = false;
+  const wait = (seen: number): void => {
+    isWaiting = true;
+    scheduler.nextPaint(() => {
+      if (log.length - seen > BUSY) return wait(log.length);
+      isWaiting = false;
+      isBusy = false;
+      calm.value++;
+    });
+  };
+  return () => {
+    calm.value;
+    if (log.length - length > BUSY) isBusy = true;
+    length = log.length;
+    if (isBusy && !isWaiting) wait(length);
+    return isBusy;
+  };
+}
+
+/** The lines of a session. */
+export function createRowSummaries(parts: SummaryParts): RowSummaries {
+  const { log, models, names, facts, scheduler } = parts;
+  const known = new Map<number, string>();
+  const isBusy = createBusy(log, scheduler);
+  const finder = createRunFinder(() => models.newest());
+  const runOf = (seq: number) => {
+    const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
+    return run === undefined ? undefined : finder.startedAt(run.firstSeq);
+  };
+  const plain = (logged: LoggedEvent, before?: Thread): string =>
+    logged.event === undefined
+      ? preview(logged.raw.trim(), 160)
+      : summaryOf(logged.type, logged.event, {
+          id: names.id,
+          tool: () => facts.toolOf(logged),
+          before: (pointer) => valueAt(before?.state, pointer),
+        });
+  const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);
+  /** The line as the model tells it; undefined until that can be told. */
+  const withModel = (logged: LoggedEvent): string | undefined => {
+    const { seq, type, event } = logged;
+    const threadId = facts.threadOf(seq);
+    const before = threadAt(seq - 1, threadId);
+    if (type === 'STATE_DELTA') return plain(logged, before);
+    if (log.lengthOf(seq) > COMPARED_MAX) return plain(logged);
+    if (type === 'MESSAGES_SNAPSHOT') {
+      const after = threadAt(seq, threadId);
+      return after === undefined ? plain(logged) : messagesText(logged, before, after);
+    }
+    const snapshot = event?.['snapshot'];
+    if (!isJsonObject(before?.state) || !isJsonObject(snapshot)) return plain(logged);
+    if (Object.keys(before.state).length === 0) return plain(logged);
+    const differences = comparing.now.value;
+    if (differences === undefined) void comparing.load().catch(() => {});
+    return differences && differencesText(differences(before.state, snapshot, FOUND_MAX));
+  };
+  const runLine = (logged: LoggedEvent): string => {
+    const run = runOf(logged.seq);
+    const id = logged.event?.['runId'];
+    const line = plain(logged);
+    const isOther = typeof id === 'string' && id !== run?.runId;
+    // A feed that carries several runs at once has more than the newest one.
+    if (run === undefined || (isOther && logged.about !== undefined)) return line;
+    if (logged.type === 'RUN_STARTED') return WORDS.starts(names.run(run));
+    const rest = isOther || logged.type === 'RUN_ERROR' ? line : outcomeOf(logged.event ?? {});
+    return [names.run(run), rest].filter(Boolean).join(' · ');
+  };
+  return {
+    runOf,
+    askedBy: finder.askedBy,
+    stoppedBy: finder.stoppedBy,
+    endingAt(run, { model, seq }) {
+      const ending = endingOf(run, log, seq);
+      return ending.kind === 'waiting' && hasLaterRun(model, run) ? { kind: 'paused' } : ending;
+    },
+    endingOf(run) {
+      const ending = endingOf(run, log);
+      return ending.kind === 'waiting' && finder.hasNext(run) ? { kind: 'paused' } : ending;
+    },
+    of(logged) {
+      const { seq, type } = logged;
+      if (/^RUN_/.test(type)) return runLine(logged);
+      if (!/^(STATE_|MESSAGES_)/.test(type)) return plain(logged);
+      const line = known.get(seq) ?? (isBusy() ? undefined : withModel(logged));
+      if (line === undefined) return plain(logged);
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.set(seq, line);
+      return line;
+    },
+  };
+}

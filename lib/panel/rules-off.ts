@@ -1,0 +1,67 @@
+// Rules that are switched off: for a project (the origin of the page) in the settings, for a file in the file itself.
+import type { Log } from '@/lib/core/log/log';
+import { judging } from './later';
+import type { Session } from './session';
+import type { Settings } from './settings';
+
+/** The project of a log: the origin of the newest page of the tab; '' where none is known, as in most files. */
+function projectOf(log: Log): string {
+  for (let at = log.boundaries.length - 1; at >= 0; at--) {
+    const boundary = log.boundaries[at];
+    if (boundary?.kind !== 'navigation' || !boundary.top) continue;
+    try {
+      return new URL(boundary.url).origin;
+    } catch {
+      return '';
+    }
+  }
+  return '';
+}
+
+/** Ids of rules that are known to this program, of those that were stored. */
+function known(ids: readonly string[] = []): readonly string[] {
+  const loaded = judging.now.value;
+  return loaded === undefined ? ids : ids.filter((id) => loaded.findRule(id) !== undefined);
+}
+
+/** Takes the rules that a recording itself switches off, by their names. */
+export async function keepNamedRules(session: Session, names: readonly string[]): Promise<void> {
+  keepOwnRules(session, new Set(names));
+  const before = session.annotations.rulesOff.peek();
+  const { namedRules } = await judging.load();
+  // Somebody may have switched one in the meantime.
+  if (session.annotations.rulesOff.peek() === before) keepOwnRules(session, namedRules(names).ids);
+}
+
+/** Takes the rules that are off in a session of its own. */
+export function keepOwnRules(session: Session, ids: ReadonlySet<string>): void {
+  session.annotations.rulesOff.value = ids;
+  session.annotations.hasOwnRules = true;
+}
+
+/** Puts what is stored for a session's project into the session; a file that says itself what is off goes its own way. */
+export function applyRulesOff(session: Session, settings: Settings, isFile: boolean): void {
+  if (session.annotations.hasOwnRules) return;
+  session.reading.length.value;
+  const project = isFile ? '' : projectOf(session.log);
+  const stored = known(settings.values.value.rulesOff[project]);
+  const now = session.annotations.rulesOff.peek();
+  if (stored.length === now.size && stored.every((id) => now.has(id))) return;
+  session.annotations.rulesOff.value = new Set(stored);
+}
+
+/** Switches a rule off or on again, and remembers it. */
+export function switchRule(
+  { session, name }: { readonly session: Session; readonly name?: string },
+  settings: Settings,
+  [id, isOff]: readonly [string, boolean],
+): void {
+  const next = new Set(session.annotations.rulesOff.value);
+  if (isOff) next.add(id);
+  else next.delete(id);
+  session.annotations.rulesOff.value = next;
+  if (session.annotations.hasOwnRules) return;
+  const project = name === undefined ? projectOf(session.log) : '';
+  const { [project]: _old, ...others } = settings.values.value.rulesOff;
+  settings.change({ rulesOff: next.size === 0 ? others : { ...others, [project]: [...next] } });
+}

@@ -1,0 +1,104 @@
+// How a run ended, and why: what the list, the table of runs and the conversation say about it.
+import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
+import type { Log } from '@/lib/core/log/log';
+import type { Run } from '@/lib/core/model/types';
+
+/** How a run ended. `reason` is a text of the server, the network or the client, as it was given. */
+export type RunEnding =
+  /** `waiting` for an answer; `paused` is one that had waited, and whose thread has gone on since. */
+  | { readonly kind: 'running' | 'finished' | 'waiting' | 'paused' | 'cancelled' }
+  /** By whom: the app aborted its request, its page went away, or the runtime between was told to stop. */
+  | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' }
+  /** The model stopped before it was done. */
+  | { readonly kind: 'limited'; readonly reason: string }
+  /** The stream ended without an end of the run. */
+  | { readonly kind: 'cut'; readonly by: 'server' | 'network'; readonly reason?: string }
+  | { readonly kind: 'error' | 'refused'; readonly reason: string };
+
+/** Reasons of a model that has said all that it wanted to say. */
+const DONE =
+  /^(|stop|stop_sequence|end_turn|tool_calls?|tool-calls|tool_use|function_call|eos|complete|completed|success|finished|interrupt)$/i;
+
+/** The reason that the end of a run gives for having stopped too early; undefined for a good one. */
+export function limitOf(event: { readonly [key: string]: unknown } | undefined): string | undefined {
+  const reason = event?.['finishReason'] ?? event?.['finish_reason'];
+  return typeof reason === 'string' && !DONE.test(reason) ? reason : undefined;
+}
+
+/** The last event that ended a run: an agent that goes on after its tools may end it more than once. */
+export function lastEndOf(
+  { startSeq, endSeq }: Run,
+  log: Pick<Log, 'entities' | 'entityOf'>,
+): number | undefined {
+  if (startSeq === undefined || endSeq === undefined) return endSeq;
+  return Math.max(endSeq, log.entities.at(log.entityOf(startSeq))?.endSeq ?? -1);
+}
+
+/** When a run ended: with its last end up to an event, where it has several. */
+export function endMsOf(
+  run: Run,
+  log: Pick<Log, 'entities' | 'entityOf' | 'timeMsOf'>,
+  upTo = Number.POSITIVE_INFINITY,
+): number | undefined {
+  const last = lastEndOf(run, log);
+  return last === undefined || last === run.endSeq || last > upTo ? run.endMs : log.timeMsOf(last);
+}
+
+function successOf(run: Run, log: Log, upTo: number): RunEnding {
+  const last = lastEndOf(run, log);
+  const endSeq = last === undefined || last > upTo ? run.endSeq : last;
+  const logged = endSeq === undefined ? undefined : log.at(endSeq);
+  const limit = limitOf(logged?.event);
+  if (limit !== undefined) return { kind: 'limited', reason: limit };
+  if (logged !== undefined && endsStoppedRun(logged)) return { kind: 'stopped', by: 'runtime' };
+  const isWaiting = run.pendingToolCallIds.length > 0 && endSeq === run.endSeq;
+  return { kind: isWaiting ? 'waiting' : 'finished' };
+}
+
+/** How far back the last event of a stream is looked for, among those of others. */
+const LAST_WITHIN = 5_000;
+
+/** Whether the stream of a run closes with the end that CopilotKit's runtime makes up for a run that was stopped. */
+function isEndedByRuntime({ stream, streams }: Run, log: Log, upTo: number): boolean {
+  const last = streams.at(-1) ?? stream;
+  const from = Math.min(log.length - 1, upTo);
+  for (let seq = from; seq >= Math.max(0, from - LAST_WITHIN); seq--) {
+    if (log.streamOf(seq) !== last) continue;
+    const logged = log.typeOf(seq) === 'RUN_FINISHED' ? log.at(seq) : undefined;
+    return logged !== undefined && endsStoppedRun(logged);
+  }
+  return false;
+}
+
+/** The end of a run, as of an event. */
+export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): RunEnding {
+  const { status, error, stream, streams } = run;
+  const close = (streams.at(-1) ?? stream).close;
+  const reason = error?.message ?? '';
+  switch (status) {
+    case 'running':
+      return { kind: 'running' };
+    case 'success':
+      return successOf(run, log, upTo);
+    case 'interrupted':
+      return { kind: 'waiting' };
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'aborted':
+      return { kind: 'stopped', by: close?.how === 'page-gone' ? 'page' : 'app' };
+    case 'truncated': {
+      if (isEndedByRuntime(run, log, upTo)) return { kind: 'stopped', by: 'runtime' };
+      const by = close?.how === 'network-error' ? 'network' : 'server';
+      return { kind: 'cut', by, ...(close?.detail && { reason: close.detail }) };
+    }
+    case 'error':
+      return { kind: 'error', reason };
+    case 'failed':
+      return { kind: 'refused', reason: reason || close?.detail || '' };
+  }
+}
+
+/** Whether an ending is what nobody wanted: it is red, and the conversation says why it stops. */
+export function isBadEnding({ kind }: RunEnding): boolean {
+  return kind === 'cut' || kind === 'error' || kind === 'refused';
+}

@@ -1,0 +1,142 @@
+// One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { chosenReaders } from '@/lib/core/consumers/consumers';
+import { createBareLog } from '@/lib/core/log/bare-log';
+import type { Log } from '@/lib/core/log/log';
+import { type Agents, createAgents } from './agents';
+import { type Annotations, type Consumers, createAnnotations } from './annotations';
+import { type Choices, createChoices } from './choices';
+import { type Cursor, createCursor } from './cursor';
+import { createEventFilter, type EventFilter } from './event-filter';
+import { createEventRows, type EventRows } from './event-rows';
+import { createFindings, type Findings } from './findings';
+import { createHeld, type Held } from './held';
+import { createJudged } from './judged';
+import { createKindCounts, type KindCounts } from './kind-counts';
+import { createLeaving, gapBehind } from './left-out';
+import { createModels, type Models } from './models';
+import { createNames, type Names } from './names';
+import { needsOf } from './needs';
+import type { Step } from './queue';
+import { createReading, type Reading } from './reading';
+import { createRowSummaries, type RowSummaries } from './row-summaries';
+import type { Scheduler } from './scheduler';
+import { NO_SOURCE, type SessionSource } from './source';
+
+/** Everything that the views read, by subject. */
+export interface Session {
+  /** Time and turns for long work about this session. */
+  readonly scheduler: Scheduler;
+  /** A plain object; reading `reading.revision` subscribes to it. */
+  readonly log: Log;
+  readonly reading: Reading;
+  readonly cursor: Cursor;
+  readonly models: Models;
+  readonly annotations: Annotations;
+  readonly findings: Findings;
+  readonly filter: EventFilter;
+  readonly list: EventRows;
+  readonly choices: Choices;
+  readonly names: Names;
+  readonly agents: Agents;
+  readonly kinds: ReadonlySignal<KindCounts>;
+  readonly held: ReadonlySignal<Held>;
+  readonly summaries: RowSummaries;
+}
+
+/**
+ * The pieces of a step. What a mistake of ours throws out of the reading of a stranger's text is a gap in place of the
+ * step, and what follows is read.
+ */
+function* piecesOf(log: Log, step: Step): Iterable<undefined> {
+  try {
+    yield* log.pieces(step);
+  } catch (error) {
+    gapBehind(log, step, `not understood: ${error}`, step.records.length);
+  }
+}
+
+/** How a session begins. */
+export interface SessionOptions {
+  /** Dialects by the key of the stream, for those that are not to be read by what they look like. */
+  readonly dialects?: ReadonlyMap<string, string>;
+  /** Who reads the streams of a site, where that is not to be found by evidence. */
+  readonly consumers?: Consumers;
+  /** Where its batches can be read again. */
+  readonly source?: SessionSource;
+}
+
+/** Makes an empty session. */
+export function createSession(scheduler: Scheduler, options: SessionOptions = {}): Session {
+  const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
+  const readers = chosenReaders(consumers);
+  const log: Log = createBareLog(({ key }) => dialects.get(key));
+  let isTaking = false;
+  let taken: Step | undefined;
+  const leaving = createLeaving(log, () => scheduler.soon(tell));
+  const tell = () => {
+    if (!isTaking && taken !== undefined && leaving.say(taken)) reading.append([]);
+  };
+  const history = createJudged(log, { readers, scheduler, leaveOut: leaving.of('what is shown') });
+  const reader = {
+    get length() {
+      return log.length;
+    },
+    *read(step: Step) {
+      isTaking = true;
+      taken = step;
+      for (const piece of piecesOf(log, step)) {
+        yield piece;
+        history.advance();
+        yield piece;
+      }
+      history.advance();
+      isTaking = false;
+      tell();
+    },
+    finish: () => log.finish(),
+    needs: (records: Parameters<typeof needsOf>[0]) => needsOf(records),
+    judged: () => (history.isJudged.peek() ? undefined : history.judged()),
+  };
+  const reading = createReading(reader, scheduler, source);
+  const { revision, length } = reading;
+  const head = computed(() => {
+    revision.value;
+    history.advance();
+    return history.head();
+  });
+  const cursor = createCursor(log, length);
+  const models = createModels({
+    log,
+    history,
+    head,
+    revision,
+    cursor,
+    readers,
+    leaveOut: leaving.of("the app's view"),
+  });
+  const annotations = createAnnotations(dialects, consumers);
+  const findings = createFindings({ ...history, head }, annotations.rulesOff);
+  const { notes } = annotations;
+  const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes, models });
+  const list = createEventRows(log, revision, filter.rows);
+  const names = createNames(log.streams);
+  const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler });
+  return {
+    scheduler,
+    log,
+    reading,
+    cursor,
+    models,
+    annotations,
+    findings,
+    filter,
+    list,
+    choices: createChoices(),
+    names,
+    agents: createAgents(log, names),
+    kinds: createKindCounts(log, revision, findings.listed),
+    held: createHeld(log, revision),
+    summaries,
+  };
+}

@@ -1,0 +1,150 @@
+// What the user has set in the panel, remembered between panels. What was stored is read at one gate: a value that
+// means nothing any more falls back to its default, the others stay.
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { flag, type Gate, listOf, number, oneOf, recordOf, text } from './gates';
+
+/** What the column of time can show, in the order in which its head goes through them. */
+export const TIME_MODES = ['previous', 'run', 'start', 'clock'] as const;
+
+/** What is set of a column. */
+interface ColumnSetting {
+  /** Pixels; absent for the column's own width. */
+  readonly width?: number | undefined;
+  /** Whether it is shown; absent for the column's own default. */
+  readonly shown?: boolean | undefined;
+}
+
+/** What a model costs, per million tokens. */
+interface PriceSetting {
+  readonly model: string;
+  readonly input: number;
+  readonly output: number;
+}
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+
+/** What the column of time shows. */
+export type TimeMode = (typeof TIME_MODES)[number];
+
+/** Everything that can be set. */
+export interface SettingValues {
+  /** Whether the deltas of one message, call or reasoning are one row. */
+  readonly isFolded: boolean;
+  /** What the column of time counts from: the event before, the first, the run's first; or the time of day. */
+  readonly time: TimeMode;
+  /** Columns of the event list, by id. */
+  readonly columns: Readonly<Record<string, ColumnSetting>>;
+  readonly theme: (typeof THEMES)[number];
+  /** Filters that were saved, newest first. */
+  readonly filters: readonly string[];
+  /** Ids of the rules that are switched off, by the origin of the page; '' for files. */
+  readonly rulesOff: Readonly<Record<string, readonly string[]>>;
+  /** Who reads the streams of a site, where the user has chosen, by the site's origin. */
+  readonly consumers: Readonly<Record<string, string>>;
+  /** Pointers into the state that are watched. */
+  readonly watched: readonly string[];
+  /** Whether messages are shown as markdown. */
+  readonly isMarkdown: boolean;
+  /** Whether the list keeps what came before the page was loaded again. */
+  readonly isPreserved: boolean;
+  /** The view that is open. */
+  readonly view: string;
+  /** Whether two views are shown side by side where there is room, and the second of them. */
+  readonly isPaired: boolean;
+  readonly secondView: string;
+  /** Prices of models, for the cost of runs. */
+  readonly prices: readonly PriceSetting[];
+  /** Whether the overview is shown. */
+  readonly hasOverview: boolean;
+  /** Whether each file tells what is in it before it is shown, not only those of which something cannot be read. */
+  readonly isFileAsked: boolean;
+}
+
+const column: Gate<ColumnSetting> = (value) => {
+  if (!isJsonObject(value)) return undefined;
+  const { width, shown } = value;
+  if (width !== undefined && number(24, 2_000)(width) === undefined) return undefined;
+  if (shown !== undefined && flag(shown) === undefined) return undefined;
+  const kept = { width: number(24, 2_000)(width), shown: flag(shown) };
+  return {
+    ...(kept.width !== undefined && { width: kept.width }),
+    ...(kept.shown !== undefined && { shown: kept.shown }),
+  };
+};
+
+const price: Gate<PriceSetting> = (value) => {
+  if (!isJsonObject(value)) return undefined;
+  const model = text(200, 1)(value['model']);
+  const [input, output] = [number(0)(value['input']), number(0)(value['output'])];
+  if (model === undefined || input === undefined || output === undefined) return undefined;
+  return { model, input, output };
+};
+
+/** What was stored, each value by itself: one that does not pass falls back to its default. */
+function valuesOf(stored: JsonObject): SettingValues {
+  const take = <T>(name: keyof SettingValues, gate: Gate<T>, otherwise: T): T =>
+    gate(stored[name]) ?? otherwise;
+  return {
+    isFolded: take('isFolded', flag, true),
+    time: take('time', oneOf(TIME_MODES), 'previous'),
+    columns: take('columns', recordOf(column), {}),
+    theme: take('theme', oneOf(THEMES), 'auto'),
+    filters: take('filters', listOf(text(2_000), 50), []),
+    rulesOff: take('rulesOff', recordOf(listOf(text(100), 500)), {}),
+    consumers: take('consumers', recordOf(text(100), text(500)), {}),
+    watched: take('watched', listOf(text(2_000), 50), []),
+    isMarkdown: take('isMarkdown', flag, false),
+    isPreserved: take('isPreserved', flag, true),
+    view: take('view', text(40), 'messages'),
+    isPaired: take('isPaired', flag, false),
+    secondView: take('secondView', text(40), 'state'),
+    prices: take('prices', listOf(price, 100), []),
+    hasOverview: take('hasOverview', flag, true),
+    isFileAsked: take('isFileAsked', flag, false),
+  };
+}
+
+const DEFAULTS: SettingValues = valuesOf({});
+
+/** Where settings are kept: one text. */
+export interface SettingsStore {
+  read(): string | null;
+  write(text: string): void;
+}
+
+/** The settings of a panel. */
+export interface Settings {
+  readonly values: ReadonlySignal<SettingValues>;
+  /** Changes some of them and stores all. */
+  change(part: Partial<SettingValues>): void;
+  /** Back to the defaults. */
+  reset(): void;
+}
+
+function stored(store: SettingsStore): SettingValues {
+  try {
+    const parsed: unknown = JSON.parse(store.read() ?? '{}');
+    return isJsonObject(parsed) ? valuesOf(parsed) : DEFAULTS;
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+/** Reads the settings from a store. */
+export function createSettings(store: SettingsStore): Settings {
+  const values = signal(stored(store));
+  const set = (next: SettingValues): void => {
+    values.value = next;
+    try {
+      store.write(JSON.stringify(next));
+    } catch {
+      // Storage may be full or forbidden: then they hold for as long as the panel is open.
+    }
+  };
+  return {
+    values,
+    change: (part) => set({ ...values.value, ...part }),
+    reset: () => set(DEFAULTS),
+  };
+}

@@ -1,0 +1,130 @@
+// A session as it is put on screen, and the same frames read anew as another dialect.
+
+import type { Annotations as StoredAnnotations } from '@/lib/core/files/annotations';
+import type { IncomingBatch } from '@/lib/messages/incoming';
+import type { Piece } from '@/lib/panel/worker/types';
+import type { Annotations, Consumers } from './annotations';
+import { createPlayback, type Playback } from './playback';
+import { keepNamedRules, keepOwnRules } from './rules-off';
+import type { Scheduler } from './scheduler';
+import { createSession, type Session, type SessionOptions } from './session';
+import type { SessionSource } from './source';
+
+/** A session and its player, with the name of the file it came from. */
+export interface Shown {
+  readonly session: Session;
+  readonly playback: Playback;
+  /** Absent for the live session. */
+  readonly name?: string;
+  /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
+  readonly fed?: Promise<void>;
+  /** Where it came from; absent for the live session, and for files. */
+  readonly from?: ShownFrom;
+  /** What a file was read as, in words. */
+  readonly format?: string;
+}
+
+/** A session of Recent, or a saved recording. */
+export type ShownFrom =
+  | { readonly kind: 'recent'; readonly session: string }
+  | { readonly kind: 'saved'; readonly id: number };
+
+/** A file that was read. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly batches: readonly IncomingBatch[];
+  /** More of them, for as long as the file is read; returned from early when nobody wants them any more. */
+  readonly rest?: AsyncIterable<Piece>;
+  /** Where the same batches can be read again. */
+  readonly source: SessionSource;
+  readonly annotations?: StoredAnnotations | undefined;
+  readonly from?: ShownFrom | undefined;
+  readonly format?: string | undefined;
+}
+
+/** Puts an empty session on screen. */
+export function createShown(
+  scheduler: Scheduler,
+  options: SessionOptions,
+  origin: Pick<Shown, 'name' | 'from' | 'format'> = {},
+): Shown {
+  const session = createSession(scheduler, options);
+  return { session, playback: createPlayback(session, scheduler), ...origin };
+}
+
+/** Reads a file as it comes: the next piece when those before are nearly read, so that it is never there as a whole. */
+async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promise<void> {
+  reading.append(batches);
+  try {
+    for await (const piece of rest ?? []) {
+      await reading.hungry();
+      if (reading.isDisposed) return;
+      reading.expect(piece.share);
+      reading.append(piece.batches);
+    }
+  } finally {
+    reading.expect(undefined);
+    reading.finish();
+  }
+}
+
+/** Puts a file on screen; it is read in turns. */
+export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): Shown {
+  const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
+  const { name, from, format, source } = file;
+  const options = {
+    source,
+    dialects: new Map(Object.entries(dialects ?? {})),
+    // What the recording says of its own sites holds.
+    consumers: { ...chosen, ...consumers },
+  };
+  const origin = { name, ...(from !== undefined && { from }), ...(format !== undefined && { format }) };
+  const shown = createShown(scheduler, options, origin);
+  const { annotations } = shown.session;
+  if (rulesOff !== undefined) void keepNamedRules(shown.session, rulesOff).catch(() => {});
+  if (notes !== undefined) annotations.notes.value = new Map(notes);
+  const fed = feed(shown.session, file);
+  // Whoever waits for it says what went wrong.
+  fed.catch(() => {});
+  return { ...shown, fed };
+}
+
+/** What the user has chosen of how a session is read. */
+export type ReadingChoices = Pick<Annotations, 'dialects' | 'consumers'>;
+
+/** The dialects of a session with another one for one stream; undefined for what its frames look like. */
+export function withDialect(
+  { annotations }: Session,
+  stream: string,
+  dialect: string | undefined,
+): ReadonlyMap<string, string> {
+  const dialects = new Map(annotations.dialects);
+  if (dialect === undefined) dialects.delete(stream);
+  else dialects.set(stream, dialect);
+  return dialects;
+}
+
+/** The chosen consumers with another one for a site; undefined for whom its requests look like. */
+export function withConsumer(consumers: Consumers, site: string, consumer: string | undefined): Consumers {
+  const { [site]: _old, ...others } = consumers;
+  return consumer === undefined ? others : { ...others, [site]: consumer };
+}
+
+/** Makes a session of batches that were read for another one, with all that was said about that one. */
+export function remake(
+  scheduler: Scheduler,
+  { session: old, playback: _playback, ...origin }: Shown,
+  options: ReadingChoices & { readonly batches: readonly IncomingBatch[] },
+): Shown {
+  const { dialects, consumers, batches } = options;
+  const shown = createShown(scheduler, { dialects, consumers, source: old.reading.source }, origin);
+  const { session } = shown;
+  if (old.annotations.hasOwnRules) keepOwnRules(session, old.annotations.rulesOff.value);
+  session.annotations.notes.value = old.annotations.notes.value;
+  session.filter.text.value = old.filter.text.value;
+  session.reading.append(batches);
+  session.reading.append(old.reading.waiting());
+  if (origin.name !== undefined) session.reading.finish();
+  old.reading.dispose();
+  return shown;
+}

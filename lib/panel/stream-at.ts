@@ -1,0 +1,39 @@
+// A stream as of the cursor: the log holds it as it is now. The end of a stream belongs to the event that it follows.
+import { countUpTo } from '@/lib/core/json/sorted';
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import type { Cursor } from './cursor';
+
+/** Number of boundaries before the event after one, or with the selected boundary. */
+export function boundariesAt({ boundaries }: Pick<Log, 'boundaries'>, { seq, boundary }: Cursor): number {
+  if (boundary.value !== undefined) return boundary.value + 1;
+  const seqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
+  return countUpTo(seqs, seq.value + 1);
+}
+
+/** True if a stream has ended by then. */
+function hasEnded({ boundaries }: Log, stream: Stream, count: number): boolean {
+  for (let at = Math.min(count, boundaries.length) - 1; at >= 0; at--) {
+    const boundary = boundaries[at];
+    if (boundary?.kind === 'close' && boundary.stream === stream) return true;
+  }
+  return false;
+}
+
+/** A stream at the cursor: its data so far, and its end if it has ended. */
+export function streamAt(log: Log, cursor: Cursor, stream: Stream): Stream {
+  if (cursor.at.value === 'live') return stream;
+  const row = log.boundaries[cursor.boundary.value ?? -1];
+  // A request that brought nothing is one row with its end.
+  const isWhole = row !== undefined && 'stream' in row && row.stream === stream && stream.events === 0;
+  if (isWhole || hasEnded(log, stream, boundariesAt(log, cursor))) return stream;
+  let events = 0;
+  let length = 0;
+  for (let seq = 0; seq <= cursor.seq.value; seq++) {
+    if (log.streamOf(seq) !== stream) continue;
+    events++;
+    length += log.lengthOf(seq);
+  }
+  const { close: _close, head: _head, rest: _rest, ...known } = stream;
+  return { ...known, events, length };
+}

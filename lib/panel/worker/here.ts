@@ -1,0 +1,22 @@
+// Runs a worker's task in the panel if no worker can be started.
+import { createServer } from '@/lib/panel/worker/serve';
+import { serveReading } from '@/lib/panel/worker/serve-reading';
+import { serveWriting } from '@/lib/panel/worker/serve-writing';
+import type { Report, StartWorker } from '@/lib/panel/worker/types';
+
+/** For small files. */
+export const startHere: StartWorker = () => {
+  let hear: (report: Report) => void = () => {};
+  let isEnded = false;
+  const tasks = { read: serveReading, write: serveWriting };
+  const serve = createServer(tasks, (report) => queueMicrotask(() => !isEnded && hear(report)));
+  return {
+    post: (order) => queueMicrotask(() => !isEnded && serve(order)),
+    listen(listener) {
+      hear = listener;
+    },
+    end() {
+      isEnded = true;
+    },
+  };
+};

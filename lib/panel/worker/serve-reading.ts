@@ -1,0 +1,54 @@
+// Reads files for the panel, piece by piece on request.
+import type { FileBatch, ReadSteps } from '@/lib/core/files/types';
+import { readBlobs } from '@/lib/panel/worker/read-blob';
+import type { Piece, ReadTask, Report, Serve } from '@/lib/panel/worker/types';
+
+/** Size of a piece, UTF-16 units: as much as the panel takes in within a few frames. */
+const PIECE = 256 * 1024;
+/** Size of the first piece, which fills the screen, UTF-16 units. */
+const FIRST_PIECE = 32 * 1024;
+/** Extra size of a record or batch: many small ones take longer to send than a few large ones. */
+const RECORD = 200;
+
+function unitsOf({ records }: FileBatch): number {
+  let units = (records.length + 1) * RECORD;
+  for (const record of records)
+    if (record.kind === 'chunk' || record.kind === 'frame') units += (record.text ?? record.b64 ?? '').length;
+  return units;
+}
+
+/** Groups batches into pieces. */
+function* piecesOf(opened: Exclude<ReadSteps, { error: string }>, share: () => number): Iterable<Piece> {
+  const { batches, annotations, format } = opened;
+  const about = {
+    ...(annotations !== undefined && { annotations }),
+    ...(format !== undefined && { format }),
+  };
+  let waiting: FileBatch[] = [];
+  let units = 0;
+  let wanted = FIRST_PIECE;
+  for (const batch of batches) {
+    waiting.push(batch);
+    units += unitsOf(batch);
+    if (units < wanted) continue;
+    yield { batches: waiting, ...about, share: share() };
+    waiting = [];
+    units = 0;
+    wanted = PIECE;
+  }
+  yield { batches: waiting, ...about, share: 1 };
+}
+
+export function serveReading({ files }: ReadTask, report: (report: Report) => void): Serve {
+  const progress = { bytes: 0 };
+  const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  const opening = readBlobs(files, progress).then((opened) => {
+    if ('error' in opened) throw new Error(opened.error);
+    return piecesOf(opened, () => progress.bytes / Math.max(1, size))[Symbol.iterator]();
+  });
+  return async ({ kind }) => {
+    if (kind !== 'more') return;
+    const { done, value } = (await opening).next();
+    report(done === true ? { kind: 'end' } : { kind: 'piece', piece: value });
+  };
+}

@@ -1,0 +1,100 @@
+// Reads and writes files in workers, one for each task.
+import type { IncomingBatch } from '@/lib/messages/incoming';
+import type {
+  BlobFile,
+  Piece,
+  Report,
+  StartWorker,
+  Task,
+  WorkerLine,
+  WriteTask,
+  WrittenFile,
+} from '@/lib/panel/worker/types';
+
+/** Most batches sent at once; more would block painting. */
+const BATCHES_AT_ONCE = 32;
+
+/** Receives reports one after the other. */
+interface Talk {
+  readonly line: WorkerLine;
+  next(): Promise<Report>;
+}
+
+function talkTo(start: StartWorker, task: Task): Talk {
+  const line = start(task.kind);
+  const came: Report[] = [];
+  let waiting: ((report: Report) => void) | undefined;
+  line.listen((report) => {
+    if (waiting === undefined) came.push(report);
+    else waiting(report);
+    waiting = undefined;
+  });
+  line.post({ kind: 'begin', task });
+  return {
+    line,
+    next() {
+      const first = came.shift();
+      if (first !== undefined) return Promise.resolve(first);
+      return new Promise((resolve) => {
+        waiting = resolve;
+      });
+    },
+  };
+}
+
+/**
+ * Reads files piece by piece, as one session, at most one piece ahead. Throws one sentence if none can be read.
+ * Returning early ends the worker.
+ */
+export async function* readInWorker(
+  start: StartWorker,
+  files: readonly BlobFile[],
+): AsyncGenerator<Piece, void> {
+  const { line, next } = talkTo(start, { kind: 'read', files });
+  try {
+    line.post({ kind: 'more' });
+    for (;;) {
+      const report = await next();
+      if (report.kind === 'failed') throw new Error(report.reason);
+      if (report.kind !== 'piece') return;
+      line.post({ kind: 'more' });
+      yield report.piece;
+    }
+  } finally {
+    line.end();
+  }
+}
+
+export interface Waiting {
+  /** Aborting ends the worker. */
+  readonly signal?: AbortSignal;
+  /** Resolves after the panel has painted. */
+  rest(): Promise<void>;
+}
+
+/** Writes a session. Throws one sentence on failure, and an AbortError if aborted. */
+export async function writeInWorker(
+  start: StartWorker,
+  task: WriteTask,
+  batches: readonly IncomingBatch[],
+  { signal, rest }: Waiting,
+): Promise<WrittenFile> {
+  signal?.throwIfAborted();
+  const { line, next } = talkTo(start, task);
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    for (let at = 0; at < batches.length; at += BATCHES_AT_ONCE) {
+      line.post({ kind: 'take', batches: batches.slice(at, at + BATCHES_AT_ONCE) });
+      if (at + BATCHES_AT_ONCE < batches.length) await Promise.race([rest(), aborted]);
+    }
+    line.post({ kind: 'end' });
+    const report = await Promise.race([next(), aborted]);
+    if (report.kind === 'failed') throw new Error(report.reason);
+    if (report.kind !== 'written') throw new Error('The file was not written.');
+    return report.file;
+  } finally {
+    line.end();
+  }
+}

@@ -1,0 +1,100 @@
+// Writes a session or a part of it, redacted or not, in a format.
+import { chosenDialect } from '@/lib/core/files/annotations';
+import { formats } from '@/lib/core/files/formats';
+import { readLog } from '@/lib/core/files/read-log';
+import { scopeBatches, streamBatches } from '@/lib/core/files/scope';
+import type { FileBatch, WriteSource } from '@/lib/core/files/types';
+import type { Log } from '@/lib/core/log/log';
+import { redactedSource } from '@/lib/core/redact/redacted-source';
+import { findSecrets, type Positions } from '@/lib/core/redact/secrets';
+import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/panel/worker/types';
+
+/** Size of a part of the file, UTF-16 units. */
+const PART = 1024 * 1024;
+const START = 1024;
+
+function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>): (seq: number) => boolean {
+  if (scope.kind === 'events') {
+    const seqs = new Set(scope.seqs);
+    return (seq) => seqs.has(seq);
+  }
+  const starts = new Set(scope.starts);
+  return (seq) => starts.has(log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq ?? -1);
+}
+
+/** The batches that are written, and what their events and streams are called in the session. */
+interface Part {
+  readonly batches: Iterable<FileBatch>;
+  readonly positions?: Positions;
+}
+
+function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): Part {
+  if (scope.kind === 'all') return { batches };
+  if (scope.kind === 'streams') return { batches: [...streamBatches(batches, new Set(scope.keys))] };
+  const all = [...batches];
+  const log = readLog(all, { dialect: ({ key }) => chosenDialect(annotations, key) });
+  const isWanted = wantedBy(log, scope);
+  const seqs = Array.from({ length: log.length }, (_none, seq) => seq).filter(isWanted);
+  const streams = [...new Set(seqs.map((seq) => log.streamOf(seq)?.index ?? -1))].sort((a, b) => a - b);
+  return { batches: scopeBatches(log, all, isWanted), positions: { seqs, streams } };
+}
+
+/** The text as a file, whose parts the browser keeps outside of the heap. */
+function blobOf(texts: Iterable<string>, mime: string): Pick<WrittenFile, 'blob' | 'start'> {
+  const parts: Blob[] = [];
+  let start = '';
+  let waiting: string[] = [];
+  let length = 0;
+  const keep = (): void => {
+    parts.push(new Blob(waiting));
+    waiting = [];
+    length = 0;
+  };
+  for (const text of texts) {
+    if (start.length < START) start = (start + text).slice(0, START);
+    waiting.push(text);
+    length += text.length;
+    if (length >= PART) keep();
+  }
+  keep();
+  return { blob: new Blob(parts, { type: mime }), start };
+}
+
+function examine(source: WriteSource, level: WriteTask['level'], positions: Positions | undefined): Examined {
+  const log = source.log();
+  const isOpen = level === 'choose' || level === 'full';
+  return {
+    events: log.length,
+    streams: log.streams.length,
+    startMs: log.length === 0 ? 0 : log.timeMsOf(0),
+    ...(isOpen && { secrets: findSecrets(source, positions) }),
+  };
+}
+
+/** Writes a session; returns a sentence if the format cannot. */
+export function writeFile(
+  batches: Iterable<FileBatch>,
+  task: WriteTask,
+): WrittenFile | { readonly refused: string } {
+  const format = formats.find(({ id }) => id === task.format);
+  if (format?.write === undefined)
+    return { refused: `There is no format '${task.format}' that can be written.` };
+  const { level, keep, seed, scope, origin, report, finding } = task;
+  const { notes, ...others } = task.annotations;
+  // Notes refer to positions of events, which differ in a part.
+  const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
+  const { batches: own, positions } = partOf(batches, task);
+  const parts = { batches: own, annotations };
+  const { source, replaced } = redactedSource(parts, { level, keep, seed }, origin);
+  const more = { ...(report !== undefined && { report }), ...(finding !== undefined && { finding }) };
+  const written = format.write({ ...source, ...more });
+  if ('refused' in written) return written;
+  const file = blobOf(written, format.mime);
+  const leftOut = source.leftOut?.() ?? 0;
+  return {
+    ...file,
+    replaced,
+    leftOut,
+    ...(task.isExamined && { examined: examine(source, level, positions) }),
+  };
+}

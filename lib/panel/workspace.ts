@@ -1,0 +1,249 @@
+// What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { messageOf } from '@/lib/core/json/reason';
+import type { Channel } from './channel';
+import type { Host, PageState } from './host';
+import { type Connection, createLive, type Live } from './live';
+import { applyRulesOff } from './rules-off';
+import type { Scheduler } from './scheduler';
+import type { Session } from './session';
+import { createSettings, type Settings } from './settings';
+import {
+  type OpenedFile,
+  type ReadingChoices,
+  remake,
+  type Shown,
+  showFile,
+  withConsumer,
+  withDialect,
+} from './shown';
+
+/** A sentence for the user, and how bad it is. */
+export interface Notice {
+  readonly severity: 'error' | 'info';
+  readonly text: string;
+}
+
+/** Something that takes a while, in words. */
+export interface Job {
+  readonly text: string;
+  cancel(): void;
+}
+
+/** A file of which somebody is asked whether it is to be shown; it is read meanwhile. */
+export interface IncomingFile {
+  readonly shown: Shown;
+  /** Bytes. */
+  readonly size: number;
+  answer(isWanted: boolean): void;
+}
+
+/** The state of the whole panel. */
+export interface Workspace {
+  readonly host: Host;
+  readonly scheduler: Scheduler;
+  readonly settings: Settings;
+  readonly shown: ReadonlySignal<Shown>;
+  readonly live: ReadonlySignal<Shown>;
+  /** Id of the live session in the store; undefined while it holds nothing. */
+  readonly sessionId: ReadonlySignal<string | undefined>;
+  /** Whether the live session is of a private window, and so in memory only. */
+  readonly isPrivate: ReadonlySignal<boolean>;
+  readonly connection: Signal<Connection>;
+  readonly recording: Signal<boolean>;
+  /** Why what is captured cannot be stored at the moment; undefined while it can. */
+  readonly waiting: ReadonlySignal<string | undefined>;
+  readonly notice: Signal<Notice | undefined>;
+  /** What is being done that takes a while. */
+  readonly job: Signal<Job | undefined>;
+  /** The file that waits to be shown. */
+  readonly incoming: Signal<IncomingFile | undefined>;
+  readonly page: Signal<PageState>;
+  /** Id of the open view. */
+  readonly view: Signal<string>;
+  /** Id of the open dialog. */
+  readonly dialog: Signal<string | undefined>;
+  clear(): void;
+  setRecording(on: boolean): void;
+  /**
+   * Shows a file in place of the live session; once all of it was read, what is on screen of it, if it still is. Who
+   * `look`s at it first, while it is read, says whether it is shown at all.
+   */
+  open(file: OpenedFile, look?: (next: Shown) => Promise<boolean>): Promise<Shown | undefined>;
+  /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
+  readAs(stream: string, dialect: string | undefined): Promise<void>;
+  /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
+  readFor(site: string, consumer: string | undefined): Promise<void>;
+  /** Back to the live session. */
+  close(): void;
+  /** Looks at the page again: after a grant, a reload, a navigation. */
+  checkPage(): Promise<void>;
+  dispose(): void;
+}
+
+/** The session on screen, and the one below it. */
+interface Screen {
+  readonly live: Live;
+  readonly file: Signal<Shown | undefined>;
+  readonly shown: ReadonlySignal<Shown>;
+}
+
+/** Keeps the sessions on screen as the settings say; the result ends it. */
+function followSettings({ live, file, shown }: Screen, settings: Settings): () => void {
+  const stopRules = effect(() => applyRulesOff(shown.value.session, settings, file.value !== undefined));
+  const stopList = effect(() => {
+    const { isFolded, isPreserved } = settings.values.value;
+    shown.value.session.list.isFolded.value = isFolded;
+    // A file is looked at as a whole.
+    live.shown.value.session.list.isPreserved.value = isPreserved;
+  });
+  return () => {
+    stopRules();
+    stopList();
+  };
+}
+
+/** Reads the session on screen again by other choices; the result says why that cannot be done, or nothing. */
+type ReadAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
+
+/** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
+function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): ReadAgain {
+  // What a session was made anew as.
+  const remade = new WeakMap<Shown, Shown>();
+  const newestOf = (asked: Shown): Shown => {
+    const next = remade.get(asked);
+    return next === undefined ? asked : newestOf(next);
+  };
+  const readNow = async (old: Shown, choose: (old: Session) => ReadingChoices) => {
+    if (shown.value !== old) return undefined;
+    // What was not read yet is in nobody's hands: it would be lost.
+    await old.fed?.catch(() => {});
+    const again = await old.session.reading.again();
+    if ('gone' in again) return again.gone;
+    // Somebody has cleared or closed it in the meantime.
+    if (shown.value !== old) return undefined;
+    const next = remake(scheduler, old, { ...choose(old.session), batches: again.batches });
+    remade.set(old, next);
+    if (old.name === undefined) live.shown.value = next;
+    else file.value = next;
+    await next.session.reading.settled();
+    const at = old.session.cursor.at.value;
+    const { length } = next.session.log;
+    // Another dialect may make other events of the same frames; the place in the list is near enough.
+    if (at !== 'live' && length > 0) next.session.cursor.at.value = Math.min(at, length - 1);
+    return undefined;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return (choose) => {
+    const asked = shown.value;
+    const mine = last.then(() => readNow(newestOf(asked), choose));
+    // One that fails tells whoever has asked for it, and holds up nobody else.
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** Starts the panel's state on a channel. */
+export function createWorkspace(channel: Channel, host: Host, scheduler: Scheduler): Workspace {
+  const settings = createSettings(host.settings);
+  const view = signal(settings.values.value.view);
+  const stopKeeping = view.subscribe((id) => {
+    if (id !== settings.values.peek().view) settings.change({ view: id });
+  });
+  const notice = signal<Notice | undefined>(undefined);
+  const page = signal<PageState>({ kind: 'unknown' });
+  const file = signal<Shown | undefined>(undefined);
+  const fail = (text: string) => {
+    notice.value = { severity: 'error', text };
+  };
+  const checkPage = async () => {
+    try {
+      page.value = await host.page(live.hasCaptured());
+    } catch {
+      // No background to ask at the moment; the next session message asks again.
+    }
+  };
+  const live = createLive(channel, scheduler, {
+    changed: () => void checkPage(),
+    failed: fail,
+    consumers: () => settings.values.value.consumers,
+  });
+  const shown = computed(() => file.value ?? live.shown.value);
+  const screen = { live, file, shown };
+  const readAgain = createReadAgain(screen, scheduler);
+  const readBy = async (choose: (old: Session) => ReadingChoices) => {
+    const gone = await readAgain(choose);
+    if (gone !== undefined) fail(gone);
+  };
+  const stopListening = live.open();
+  const stopFollowing = followSettings(screen, settings);
+  const closeFile = () => {
+    file.value?.session.reading.dispose();
+    file.value = undefined;
+  };
+  const close = () => {
+    closeFile();
+    void host.own?.show();
+  };
+  void checkPage();
+
+  return {
+    host,
+    scheduler,
+    settings,
+    live: live.shown,
+    shown,
+    sessionId: live.id,
+    isPrivate: live.isPrivate,
+    connection: live.connection,
+    recording: live.recording,
+    waiting: live.waiting,
+    notice,
+    job: signal<Job | undefined>(undefined),
+    incoming: signal<IncomingFile | undefined>(undefined),
+    page,
+    view,
+    dialog: signal<string | undefined>(undefined),
+    clear() {
+      if (file.value !== undefined) close();
+      else channel.clear();
+    },
+    // Shown once the background has answered: until then it still records, or still does not.
+    setRecording: (on) => channel.record(on),
+    async open(opened, look) {
+      const next = showFile(scheduler, opened, settings.values.value.consumers);
+      if (look !== undefined && !(await look(next))) {
+        next.session.reading.dispose();
+        return undefined;
+      }
+      closeFile();
+      file.value = next;
+      // It may be read anew meanwhile, for another client.
+      const still = () => (file.value?.fed === next.fed ? file.value : undefined);
+      await next.fed?.catch((error: unknown) => still() && fail(messageOf(error)));
+      await next.session.reading.settled();
+      return still();
+    },
+    readAs: (stream, dialect) =>
+      readBy((old) => ({
+        dialects: withDialect(old, stream, dialect),
+        consumers: old.annotations.consumers,
+      })),
+    readFor(site, consumer) {
+      const chosen = withConsumer(settings.values.value.consumers, site, consumer);
+      // A file of bare events is no site: a choice holds for it alone.
+      if (/^(https?|wss?):/.test(site)) settings.change({ consumers: chosen });
+      return readBy(({ annotations: { dialects, consumers } }) => ({
+        dialects,
+        consumers: withConsumer(consumers, site, consumer),
+      }));
+    },
+    close,
+    checkPage,
+    dispose() {
+      stopFollowing();
+      stopKeeping();
+      stopListening();
+    },
+  };
+}

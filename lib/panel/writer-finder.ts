@@ -1,0 +1,92 @@
+// Looks for the writers of a place of the state in turns, so that the panel stays awake while it does.
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type Difference, differences } from '@/lib/core/json/diff';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { type BlameTarget, searchWriters, type Writer } from '@/lib/core/model/queries/blame';
+import type { Session } from './session';
+
+/** How long one turn may take, milliseconds. */
+const TURN_MS = 8;
+
+/** Places in a value that are named for one writer, and one more to tell that there are more. */
+const CHANGES_MAX = 4;
+
+/** An event that changed a value, with where in it, if it is an object or an array. */
+export interface DescribedWriter extends Writer {
+  /** The first few places; absent where the value as a whole came, went or is no other than a text or a number. */
+  readonly changes?: readonly Difference[];
+}
+
+/** How far a search is. */
+export interface WritersFound {
+  /** The newest first. */
+  readonly writers: readonly DescribedWriter[];
+  /** There are no older ones. */
+  readonly isDone: boolean;
+  readonly isSearching: boolean;
+  /** Everything after this event was looked at. */
+  readonly searchedTo: number;
+}
+
+/** A search that goes on until it has what was asked for. */
+export interface WriterFinder {
+  readonly view: ReadonlySignal<WritersFound>;
+  /** Looks for that many more. */
+  more(count: number): void;
+  /** Stops; `more` goes on from there. */
+  cancel(): void;
+}
+
+function isContainer(value: Json | undefined): boolean {
+  return isJsonObject(value) || Array.isArray(value);
+}
+
+/** Starts to look for the newest `count` writers of a place; of more than one it says what they changed. */
+export function createWriterFinder(session: Session, place: BlameTarget, count: number): WriterFinder {
+  const { scheduler } = session;
+  const search = searchWriters({ log: session.log, modelAt: session.models.at }, place);
+  // What was found is described one by one: to compare two large values takes its time.
+  const described: DescribedWriter[] = [];
+  let wanted = 0;
+  let turns = 0;
+  const isDone = () => search.isDone && described.length === search.found.length;
+  const isEnough = () => described.length >= wanted || isDone();
+  const describe = (writer: Writer): DescribedWriter => {
+    const { before, after } = writer;
+    const isInner = count > 1 && isContainer(before) && isContainer(after);
+    return isInner ? { ...writer, changes: differences(before, after, CHANGES_MAX) } : writer;
+  };
+  const seen = (isSearching: boolean): WritersFound => ({
+    writers: [...described],
+    isDone: isDone(),
+    isSearching,
+    searchedTo: search.searchedTo,
+  });
+  const view = signal(seen(false));
+
+  const turn = (mine: number): void => {
+    if (mine !== turns) return;
+    const until = scheduler.now() + TURN_MS;
+    while (!isEnough() && scheduler.now() < until) {
+      const next = search.found[described.length];
+      if (next === undefined) search.step();
+      else described.push(describe(next));
+    }
+    const isSearching = !isEnough();
+    view.value = seen(isSearching);
+    if (isSearching) scheduler.soon(() => turn(mine));
+  };
+  const more = (by: number): void => {
+    wanted = described.length + by;
+    turn(++turns);
+  };
+  more(count);
+  return {
+    view,
+    more,
+    cancel() {
+      turns++;
+      if (view.peek().isSearching) view.value = seen(false);
+    },
+  };
+}

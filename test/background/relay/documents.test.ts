@@ -1,0 +1,484 @@
+// Streams that began in another session: what a new session is told, so that it can be read by itself.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSender } from '@/lib/background/relay/sender';
+import { createLog } from '@/lib/core/log/log';
+import { BATCH_LENGTH_MAX, TEXT_MAX } from '@/lib/messages/limits';
+import type { StoredBatch } from '@/lib/messages/messages';
+import { parseBatch } from '@/lib/messages/parse-batch';
+import type { CapturedRecord } from '@/lib/messages/records';
+import type { Store } from '@/lib/messages/store';
+import { browser, panelOf, settle } from './fakes';
+
+const TIME_ORIGIN = 1_700_000_000_000;
+const nav: CapturedRecord = {
+  kind: 'navigation',
+  t: 0,
+  url: 'http://a/',
+  timeOrigin: TIME_ORIGIN,
+  top: true,
+};
+const open = (stream: number, requestBody = '{}'): CapturedRecord => ({
+  kind: 'open',
+  t: 1,
+  stream,
+  transport: 'fetch',
+  url: `http://a/${stream}`,
+  method: 'POST',
+  requestBody,
+  headers: { 'content-type': 'text/event-stream' },
+});
+const chunk = (stream: number, n: number): CapturedRecord => ({
+  kind: 'chunk',
+  t: 2,
+  stream,
+  text: `data: ${JSON.stringify({ type: 'CUSTOM', name: `#${n}`, value: 0 })}\n\n`,
+});
+const close = (stream: number): CapturedRecord => ({ kind: 'close', t: 3, stream, how: 'complete' });
+
+let documents = 0;
+
+function pageIn(world: ReturnType<typeof browser>, tab: number, isPrivate = false) {
+  const offer = createSender({
+    doc: `page${documents++}`,
+    connect: () => world.connectBridge(tab, { isPrivate }),
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  }).offer;
+  return (...records: readonly CapturedRecord[]) => offer(JSON.stringify(records));
+}
+
+const recordsOf = (batches: readonly StoredBatch[]): readonly CapturedRecord[] =>
+  batches.flatMap(({ body }) => {
+    const records = parseBatch(body);
+    if (!records) throw new Error(`The gate refuses ${body.slice(0, 200)}`);
+    return records;
+  });
+const kindsOf = (batches: readonly StoredBatch[]): readonly string[] =>
+  recordsOf(batches).map((record) => (record.kind === 'gap' ? `gap ${record.reason}` : record.kind));
+
+async function allOf(store: Store, session: string): Promise<readonly StoredBatch[]> {
+  return (await store.read(session, -1, 1e9)).batches;
+}
+
+test.each([false, true])(
+  'after Clear the rest of a stream is events again; background dead: %s',
+  async (dies) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const say = pageIn(world, 1);
+    say(nav, open(1), open(2), chunk(1, 0));
+    say(close(2));
+    await settle();
+    const [first] = await world.disk.sessions();
+    if (dies) world.kill();
+    await settle();
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    if (dies) world.kill();
+    say(chunk(1, 1));
+    say(chunk(1, 2), close(1));
+    await settle(40);
+    const detail = 'the beginning is in the previous session';
+    expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'close']);
+    expect(recordsOf(panel.batches)[2]).toEqual({ kind: 'gap', t: 2, stream: 1, reason: 'late', detail });
+
+    const log = createLog();
+    for (const { doc, frameId, body } of panel.batches)
+      log.append({ doc, frameId, records: parseBatch(body) ?? [] });
+    expect(log.length).toBe(2);
+    expect(log.streams).toHaveLength(1);
+    expect(log.streams[0]).toMatchObject({ url: 'http://a/1', startMs: TIME_ORIGIN + 1, events: 2 });
+    const session = await world.disk.session(panel.session ?? '');
+    expect(session).toMatchObject({ url: 'http://a/', streams: 1 });
+    expect(kindsOf(await allOf(world.disk, first?.session ?? ''))).not.toContain('gap late');
+  },
+);
+
+test('a document that comes back to its session, or to another tab, is told nothing twice', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const [say, other] = [pageIn(world, 1), pageIn(world, 2)];
+  say(nav, open(1));
+  other(nav, open(1));
+  await settle();
+  world.kill();
+  say(chunk(1, 0));
+  other(chunk(1, 0));
+  await settle(30);
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  world.kill();
+  say(chunk(1, 2), { ...nav, t: 9 });
+  await settle(30);
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'navigation']);
+  const sessions = await world.disk.sessions();
+  const second = sessions.find(({ tab }) => tab === 2);
+  expect(kindsOf(await allOf(world.disk, second?.session ?? ''))).toEqual(['navigation', 'open', 'chunk']);
+});
+
+test('a stream that began while nothing was recorded says so, and its request stays untold', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav);
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(open(1, '{"secret":1}'), open(2), chunk(1, 0), close(2));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
+  expect(recordsOf(panel.batches)[2]).toMatchObject({ detail: 'the beginning was not recorded' });
+  expect(JSON.stringify(panel.batches)).not.toContain('secret');
+});
+
+const OFF = 'capture was off';
+
+test.each([false, true])(
+  'Record off and on in mid-stream: a gap says so, in the same session; background dead: %s',
+  async (dies) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const say = pageIn(world, 1);
+    const record = async (on: boolean): Promise<void> => {
+      panel.send({ kind: 'record', tab: 1, on });
+      await settle();
+    };
+    say(nav, open(1), open(2), open(3), chunk(1, 0), chunk(2, 0));
+    await settle();
+    const session = panel.session;
+    await record(false);
+    say(chunk(1, 1), open(4), chunk(4, 0), close(4));
+    say(chunk(2, 1), close(2));
+    await settle();
+    if (dies) world.kill();
+    await settle();
+    await record(true);
+    say({ ...chunk(1, 2), t: 7 });
+    say(chunk(1, 3), close(1));
+    await settle(40);
+    expect(panel.session).toBe(session);
+    const gap = (stream: number) => ({ kind: 'gap', t: dies ? 7 : 3, stream, reason: 'late', detail: OFF });
+    expect(recordsOf(panel.batches).slice(6)).toEqual([
+      gap(1),
+      gap(2),
+      // A background that died does not know how a stream ended, nor that nothing came of another one.
+      dies ? gap(3) : { ...close(2) },
+      { ...chunk(1, 2), t: 7 },
+      chunk(1, 3),
+      close(1),
+    ]);
+  },
+);
+
+test('Record off and on with nothing in between is no gap', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav, open(1), chunk(1, 0));
+  await settle();
+  for (const on of [false, true]) panel.send({ kind: 'record', tab: 1, on });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(open(2), chunk(2, 0), close(2));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  say(chunk(1, 2), close(1));
+  await settle();
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'chunk', 'chunk', 'chunk', 'close']);
+});
+
+test('a stream that ended while capture was off is told when it is switched on, whatever else comes', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav, open(1), chunk(1, 0));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(chunk(1, 1), { ...close(1), detail: 'said while off' } as CapturedRecord);
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  const gap = { kind: 'gap', t: 3, stream: 1, reason: 'late', detail: OFF };
+  expect(recordsOf(panel.batches).slice(3)).toEqual([gap, close(1)]);
+});
+
+test('Record off and on takes nothing from a document that a new session has not heard of yet', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const [say, other] = [pageIn(world, 1), pageIn(world, 1)];
+  say(nav, open(1), chunk(1, 0));
+  await settle();
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  other(nav, open(1));
+  await settle();
+  for (const on of [false, true]) {
+    panel.send({ kind: 'record', tab: 1, on });
+    await settle();
+  }
+  say(chunk(1, 2));
+  await settle();
+  expect(kindsOf(panel.batches).slice(2)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
+});
+
+test('a stream that began while capture was off, before the background died, is a gap without a stream', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav);
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(open(1), chunk(1, 0));
+  await settle();
+  world.kill();
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  say(open(2));
+  say(chunk(1, 1));
+  say(chunk(1, 2));
+  await settle(30);
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk']);
+  expect(recordsOf(panel.batches)[2]).not.toHaveProperty('stream');
+});
+
+test.each([false, true])(
+  'a stream of which nothing came before Clear misses nothing; background dead: %s',
+  async (dies) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const say = pageIn(world, 1);
+    say(nav, open(1), open(2), chunk(2, 0), open(3));
+    await settle();
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    if (dies) world.kill();
+    say(chunk(1, 0));
+    await settle(30);
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    say(chunk(1, 1), close(1));
+    await settle(30);
+    const sessions = await world.disk.sessions();
+    const gaps = async (at: number) =>
+      recordsOf(await allOf(world.disk, sessions[at]?.session ?? '')).flatMap((record) =>
+        record.kind === 'gap' && record.reason !== 'gone' ? [record.stream] : [],
+      );
+    expect(sessions).toHaveLength(3);
+    expect(await gaps(1)).toEqual([2]);
+    expect(await gaps(0)).toEqual([1, 2]);
+  },
+);
+
+test('what was lost while capture was off is told to a session that begins after it', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav, open(1));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(chunk(1, 0));
+  await settle();
+  panel.send({ kind: 'clear', tab: 1 });
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
+  expect(recordsOf(panel.batches)[2]).toMatchObject({ detail: OFF });
+});
+
+test('streams that were left alone, and long requests, are not kept', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav, open(1), { kind: 'gap', t: 1, stream: 1, reason: 'not-ag-ui' });
+  say(open(2, 'x'.repeat(100_000)), open(3, 'short'));
+  await settle();
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  say(chunk(2, 0));
+  await settle();
+  const opens = recordsOf(panel.batches).filter((record) => record.kind === 'open');
+  expect(
+    opens.map(({ stream, requestBody, requestBodyLength }) => [stream, requestBody, requestBodyLength]),
+  ).toEqual([
+    [2, undefined, 100_000],
+    [3, 'short', undefined],
+  ]);
+});
+
+test('however many streams are open, what is told passes the gate', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav);
+  for (let stream = 1; stream <= 100; stream++)
+    say({ ...open(stream, '\u0001'.repeat(16_000)), url: 'x'.repeat(TEXT_MAX) } as CapturedRecord);
+  await settle(20);
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  say(chunk(100, 0));
+  await settle();
+  expect(panel.batches[0]?.body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+  const streams = recordsOf(panel.batches).flatMap((record) =>
+    record.kind === 'open' ? [record.stream] : [],
+  );
+  expect(streams).toEqual(Array.from({ length: 64 }, (_, at) => 37 + at));
+});
+
+type Step = 'open' | 'say' | 'close' | 'clear' | 'kill' | 'turn' | 'record';
+
+test('whenever it is cleared and whenever the background dies, every session can be read by itself', async () => {
+  const weighted = (step: Step, weight: number) => ({ weight, arbitrary: fc.constant(step) });
+  const steps = fc.array(
+    fc.oneof(
+      weighted('open', 3),
+      weighted('say', 8),
+      weighted('close', 1),
+      weighted('clear', 2),
+      weighted('kill', 2),
+      weighted('turn', 6),
+    ),
+    { minLength: 5, maxLength: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (run) => {
+      const world = browser();
+      const panel = panelOf(world, 1);
+      const say = pageIn(world, 1);
+      say(nav);
+      let streams = 0;
+      let said = 0;
+      const left = new Set<number>();
+      for (const step of run) {
+        const [some] = left;
+        if (step === 'open') {
+          left.add(++streams);
+          say(open(streams));
+        }
+        if (step === 'say' && some) say(chunk(some, said++));
+        if (step === 'close' && some) {
+          left.delete(some);
+          say(close(some));
+        }
+        if (step === 'clear') {
+          await settle(2);
+          panel.send({ kind: 'clear', tab: 1 });
+        }
+        if (step === 'kill') world.kill();
+        if (step === 'turn') await settle(2);
+      }
+      await settle(60);
+      const names: string[] = [];
+      for (const { session } of [...(await world.disk.sessions())].reverse()) {
+        const batches = await allOf(world.disk, session);
+        const records = recordsOf(batches);
+        expect(records[0]?.kind).toBe('navigation');
+        expect(records.filter(({ kind }) => kind === 'navigation')).toHaveLength(1);
+        const opened = new Set<number>();
+        for (const record of records) {
+          if (record.kind === 'navigation' || record.stream === undefined) continue;
+          if (record.kind === 'open') expect(opened.has(record.stream)).toBe(false);
+          if (record.kind === 'open') opened.add(record.stream);
+          expect(opened.has(record.stream)).toBe(true);
+        }
+        const log = createLog();
+        for (const { doc, frameId } of batches.slice(0, 1)) log.append({ doc, frameId, records });
+        expect(log.length).toBe(records.filter(({ kind }) => kind === 'chunk').length);
+        for (const record of records) {
+          const name = record.kind === 'chunk' && /#\d+/.exec(record.text ?? '')?.[0];
+          if (name) names.push(name);
+        }
+      }
+      expect([...names].sort()).toEqual(Array.from({ length: said }, (_, n) => `#${n}`).sort());
+      panel.close();
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('however capture is switched and whenever the background dies, no chunk is missing without a gap', async () => {
+  const steps: readonly Step[] = [
+    'open',
+    'say',
+    'say',
+    'say',
+    'close',
+    'clear',
+    'kill',
+    'turn',
+    'turn',
+    'record',
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 40 }), async (run) => {
+      const world = browser();
+      const panel = panelOf(world, 1);
+      const say = pageIn(world, 1);
+      say(nav);
+      const said = new Map<number, number>();
+      let streams = 0;
+      let isOn = true;
+      for (const step of run) {
+        const [stream] = said.keys();
+        if (step === 'open') {
+          said.set(++streams, 0);
+          say(open(streams));
+        }
+        if (step === 'say' && stream) {
+          const n = said.get(stream) ?? 0;
+          said.set(stream, n + 1);
+          say(chunk(stream, n));
+        }
+        if (step === 'close' && stream) {
+          said.delete(stream);
+          say(close(stream));
+        }
+        if (step === 'clear' || step === 'record') {
+          await settle(4);
+          if (step === 'record') isOn = !isOn;
+          panel.send(step === 'clear' ? { kind: 'clear', tab: 1 } : { kind: 'record', tab: 1, on: isOn });
+          await settle(4);
+        }
+        if (step === 'kill') world.kill();
+        if (step === 'turn') await settle(2);
+      }
+      await settle(60);
+      const next = new Map<number, number>();
+      const told = new Set<number | undefined>();
+      for (const { session } of [...(await world.disk.sessions())].reverse()) {
+        for (const record of recordsOf(await allOf(world.disk, session))) {
+          if (record.kind === 'gap') told.add(record.stream);
+          if (record.kind !== 'chunk') continue;
+          const { stream } = record;
+          const n = Number(/#(\d+)/.exec(record.text ?? '')?.[1]);
+          const isTold = told.has(stream) || told.has(undefined);
+          expect(isTold || n === (next.get(stream) ?? 0), `chunk ${n} of stream ${stream}`).toBe(true);
+          next.set(stream, n + 1);
+          told.delete(stream);
+        }
+      }
+      panel.close();
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,176 @@
+// A store that fails: nothing is acknowledged that is not stored or covered by a gap of its size, nobody is harmed for
+// it, and the panel is told.
+import { expect, test } from 'vitest';
+import { createSender } from '@/lib/background/relay/sender';
+import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import { HELD_MAX } from '@/lib/messages/limits';
+import type { ToBridge, ToPanel } from '@/lib/messages/messages';
+import type { CapturedRecord } from '@/lib/messages/records';
+import type { Store } from '@/lib/messages/store';
+import { browser, panelOf, settle } from './fakes';
+
+const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+const textsOf = (batches: readonly { body: string }[]): string[] =>
+  batches
+    .flatMap(({ body }) => JSON.parse(body) as CapturedRecord[])
+    .map((record) => ('text' in record ? (record.text ?? '') : record.kind));
+
+/** A world whose disk fails with an error while there is one. */
+function failingWorld() {
+  const disk = createMemoryStore(1e9);
+  const fault: { error?: Error; at?: (store: Parameters<Store['append']>[0]) => boolean } = {};
+  const pruned: number[] = [];
+  const world = browser({
+    disk: {
+      ...disk,
+      async append(batches) {
+        if (fault.error && (fault.at?.(batches) ?? true)) throw fault.error;
+        return disk.append(batches);
+      },
+      async prune(inUse, limits) {
+        pruned.push(limits.sessions);
+        return disk.prune(inUse, limits);
+      },
+    },
+  });
+  return { world, fault, pruned };
+}
+
+function senderOf(world: ReturnType<typeof browser>, answers: ToBridge[] = []) {
+  return createSender({
+    doc: 'd',
+    connect: () => {
+      const port = world.connectBridge(1);
+      port.onMessage((message) => answers.push(message as ToBridge));
+      return port;
+    },
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  });
+}
+
+const waitingIn = (log: readonly ToPanel[]): readonly (string | undefined)[] =>
+  log.flatMap((message) => (message.kind === 'waiting' ? [message.sentence] : []));
+
+test('what cannot be stored is not acknowledged, waits, is told, and is stored in order when it can be', async () => {
+  const { world, fault, pruned } = failingWorld();
+  const panel = panelOf(world, 1);
+  const answers: ToBridge[] = [];
+  const { offer } = senderOf(world, answers);
+  offer(chunk(0));
+  await settle();
+  const before = pruned.length;
+  fault.error = new Error('The disk is on fire.');
+  for (let n = 1; n < 5; n++) {
+    offer(chunk(n));
+    await settle(3);
+  }
+  await settle(30);
+  expect(answers.map(({ n }) => n)).toEqual([0]);
+  expect(waitingIn(panel.log)).toEqual([expect.stringContaining('The disk is on fire.')]);
+  // An error that says nothing about room deletes nobody's sessions.
+  expect(pruned).toHaveLength(before);
+  const late = panelOf(world, 1);
+  await settle();
+  expect(waitingIn(late.log)).toHaveLength(1);
+  delete fault.error;
+  await settle(30);
+  expect(textsOf(panel.batches)).toEqual(['#0', '#1', '#2', '#3', '#4']);
+  expect(answers.at(-1)?.n).toBe(4);
+  expect(waitingIn(panel.log).at(-1)).toBeUndefined();
+});
+
+test('a failure of a moment is nobody’s concern', async () => {
+  const { world, fault } = failingWorld();
+  const panel = panelOf(world, 1);
+  const { offer } = senderOf(world);
+  let times = 0;
+  fault.error = new Error('busy');
+  fault.at = () => times++ === 0;
+  offer(chunk(0));
+  await settle(30);
+  expect(textsOf(panel.batches)).toEqual(['#0']);
+  expect(waitingIn(panel.log)).toEqual([]);
+});
+
+test('what waits outlives the death of the background, for its bridge has it', async () => {
+  const { world, fault } = failingWorld();
+  const panel = panelOf(world, 1);
+  const { offer } = senderOf(world);
+  fault.error = new Error('no');
+  for (let n = 0; n < 3; n++) offer(chunk(n));
+  await settle(20);
+  world.kill();
+  await settle(20);
+  delete fault.error;
+  await settle(60);
+  expect(textsOf(panel.batches)).toEqual(['#0', '#1', '#2']);
+});
+
+test('a document that leaves while nothing can be stored is stored later, its end too', async () => {
+  const { world, fault } = failingWorld();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = senderOf(world);
+  fault.error = new Error('no');
+  offer(chunk(0));
+  await settle(10);
+  offer(chunk(1));
+  leave();
+  await settle(10);
+  delete fault.error;
+  await settle(60);
+  expect(textsOf(panel.batches)).toEqual(['#0', '#1', 'gap']);
+});
+
+test('without room for a gap either, nothing is acknowledged', async () => {
+  const { world, fault, pruned } = failingWorld();
+  const panel = panelOf(world, 1);
+  const answers: ToBridge[] = [];
+  const { offer } = senderOf(world, answers);
+  fault.error = new DOMException('full', 'QuotaExceededError');
+  offer(chunk(0));
+  await settle(40);
+  expect(answers).toEqual([]);
+  expect(pruned).toContain(0);
+  delete fault.error;
+  await settle(60);
+  expect(textsOf(panel.batches)).toEqual(['#0']);
+});
+
+test('a gap in place of what has no room is as large as that, and streams still end', async () => {
+  const { world, fault } = failingWorld();
+  const panel = panelOf(world, 1);
+  const { offer } = senderOf(world);
+  fault.error = new DOMException('full', 'QuotaExceededError');
+  fault.at = (batches) => batches.some(({ body }) => body.length > 1000);
+  const closed = { kind: 'close', t: 1, stream: 1, how: 'complete' };
+  const long = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(5000) }, closed]);
+  offer(long);
+  await settle(20);
+  const [gap, ...ends] = panel.batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+  expect(ends).toEqual([closed]);
+  expect(gap).toMatchObject({ kind: 'gap', reason: 'not-stored', bytes: long.length });
+});
+
+test('the background holds only so much; the rest stays with the bridges', async () => {
+  const { world, fault } = failingWorld();
+  const panel = panelOf(world, 1);
+  fault.error = new Error('no');
+  const body = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(1_000_000) }]);
+  const senders = Array.from({ length: Math.ceil(HELD_MAX / 8e6) + 3 }, (_, at) =>
+    createSender({
+      doc: `d${at}`,
+      connect: () => world.connectBridge(1),
+      after: (_ms, work) => setTimeout(work, 5),
+      now: () => 0,
+    }),
+  );
+  for (const { offer } of senders) for (let n = 0; n < 8; n++) offer(body);
+  await settle(20);
+  delete fault.error;
+  await expect.poll(() => panel.batches.length, { timeout: 20_000 }).toBe(senders.length * 8);
+  for (const at of senders.keys())
+    expect(panel.batches.filter(({ doc }) => doc === `d${at}`).map(({ n }) => n)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7,
+    ]);
+});

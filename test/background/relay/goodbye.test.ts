@@ -1,0 +1,460 @@
+// Every document has an end in its session: its last word, or a gap that says that there was none.
+import { expect, test } from 'vitest';
+import { createSender } from '@/lib/background/relay/sender';
+import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import { createLog } from '@/lib/core/log/log';
+import { END_FROM } from '@/lib/messages/limits';
+import { parseBatch } from '@/lib/messages/parse-batch';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { browser, panelOf, settle } from './fakes';
+
+const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+
+const OPEN = JSON.stringify([
+  { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 0, top: true },
+  { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/run', method: 'POST' },
+]);
+
+/** A document, its bridge, and the line that it speaks over. */
+function documentOf(
+  world: ReturnType<typeof browser>,
+  doc: string,
+  over: { tab?: number; isPrivate?: boolean } = {},
+) {
+  const { tab = 1, isPrivate = false } = over;
+  const lines: { close: () => void }[] = [];
+  const sender = createSender({
+    doc,
+    connect: () => {
+      const line = world.connectBridge(tab, { isPrivate });
+      lines.push(line);
+      return line;
+    },
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  });
+  return { ...sender, crash: () => lines.at(-1)?.close() };
+}
+
+const CALM = OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"complete"}]');
+const ENDED = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'complete' }]);
+
+const recordsOf = (batches: readonly { body: string }[]): CapturedRecord[] =>
+  batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+
+async function openIn(world: ReturnType<typeof browser>): Promise<readonly string[]> {
+  return (await world.disk.sessions()).flatMap(({ open = [] }) => open.map(({ doc }) => doc));
+}
+
+test('a document that says goodbye has ended, and nothing is missing', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(chunk(0));
+  await settle();
+  expect(await openIn(world)).toEqual(['d']);
+  leave();
+  await settle();
+  expect(recordsOf(panel.batches)).toMatchObject([{ text: '#0' }, { kind: 'gap', reason: 'gone' }]);
+  expect(recordsOf(panel.batches)[1]).not.toHaveProperty('detail');
+  expect(panel.batches[1]?.n).toBe(END_FROM + 1);
+  expect(await openIn(world)).toEqual([]);
+});
+
+test.each([
+  ['that reads nothing', [OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"done"}]')], undefined],
+  ['that reads', [OPEN], 'ended the page on its way out, while it was reading'],
+  ['that we do not know from its beginning', [chunk(0)], 'ended the page on its way out'],
+])(
+  'of a document %s and is ended before it is frozen, only what may be missing is said',
+  async (what, bodies, said) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const port = world.connectBridge(1);
+    const first = what.includes('know') ? 3 : 0;
+    for (const [i, body] of bodies.entries()) port.post({ kind: 'batch', doc: 'd', n: first + i, body });
+    const n = first + bodies.length;
+    port.post({ kind: 'bye', doc: 'd', n, lost: 0, readsOn: true });
+    await settle();
+    world.gone.add('d');
+    port.close();
+    await settle();
+    const last = recordsOf(panel.batches).at(-1);
+    expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
+    if (said === undefined) expect(last).not.toHaveProperty('detail');
+    else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+    expect(await openIn(world)).toEqual([]);
+  },
+);
+
+test('a document that is frozen has its last word then, and what it read on its way out is there', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave, freeze } = documentOf(world, 'd');
+  offer(OPEN);
+  leave(true);
+  await settle();
+  offer(chunk(1));
+  freeze();
+  await settle();
+  const records = recordsOf(panel.batches);
+  expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'chunk', 'gap']);
+  expect(records.at(-1)).not.toHaveProperty('detail');
+});
+
+test('a document that comes back is open again, and ends again', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave, back } = documentOf(world, 'd');
+  offer(chunk(0));
+  leave();
+  await settle();
+  back();
+  offer(chunk(1));
+  await settle();
+  expect(await openIn(world)).toEqual(['d']);
+  leave();
+  await settle();
+  expect(recordsOf(panel.batches).map((record) => ('text' in record ? record.text : record.kind))).toEqual([
+    '#0',
+    'gap',
+    '#1',
+    'gap',
+  ]);
+  expect(await openIn(world)).toEqual([]);
+});
+
+test.each([false, true])(
+  'after Clear the old session has ended, and says what goes on; private: %s',
+  async (isPrivate) => {
+    const memory = createMemoryStore(1e9);
+    const world = browser({ memory: () => memory });
+    const panel = panelOf(world, 1);
+    const { offer, leave } = documentOf(world, 'd', { isPrivate });
+    offer(OPEN);
+    offer(chunk(0));
+    await settle();
+    const before = panel.session ?? '';
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    const store = isPrivate ? memory : world.disk;
+    const { batches } = await store.read(before, -1, 1e9);
+    const log = createLog();
+    for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+    expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
+    expect(log.boundaries.flatMap((row) => (row.kind === 'gap' ? row.detail : []))).toEqual([
+      'Clear was pressed; what the page goes on reading is in the next session',
+    ]);
+    expect((await store.session(before))?.open).toEqual([]);
+    offer(chunk(1));
+    leave();
+    await settle();
+    expect((await store.sessions()).map(({ open }) => open)).toEqual([[], []]);
+    expect((await store.read(before, -1, 1e9)).batches).toHaveLength(batches.length);
+  },
+);
+
+test('what a document could not hand over is said, with its size', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const port = world.connectBridge(1);
+  port.post({ kind: 'batch', doc: 'd', n: 0, body: chunk(0) });
+  port.post({ kind: 'bye', doc: 'd', n: 5, lost: 1234 });
+  await settle();
+  expect(recordsOf(panel.batches)[1]).toMatchObject({ kind: 'gap', reason: 'gone', bytes: 1234 });
+  expect(JSON.stringify(recordsOf(panel.batches)[1])).toContain('its last 4 batches');
+});
+
+test('a document whose line breaks without a word has gone, unless it speaks over another line or answers', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const one = documentOf(world, 'one');
+  const two = documentOf(world, 'two');
+  one.offer(chunk(0));
+  two.offer(chunk(1));
+  // It waits before it connects again: it was cut off often.
+  const three = documentOf(world, 'three');
+  three.offer(chunk(3));
+  await settle();
+  world.gone.add('one').add('two');
+  one.crash();
+  two.crash();
+  three.crash();
+  two.offer(chunk(2));
+  await settle();
+  expect([...(await openIn(world))].sort()).toEqual(['three', 'two']);
+  expect(recordsOf(panel.batches)).toContainEqual(
+    expect.objectContaining({
+      kind: 'gap',
+      reason: 'gone',
+      detail: expect.stringContaining('without a word'),
+    }),
+  );
+});
+
+test.each([
+  ['the old line first', [0, 1, 2, 3]],
+  ['the new line first', [2, 3, 0, 1]],
+  ['in turns', [0, 2, 1, 3]],
+  ['in turns, the new line first', [2, 0, 3, 1]],
+])('two lines of a document that a new background hears in any order: %s', async (_, order) => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const batch = (n: number) => ({ kind: 'batch', doc: 'd', n, body: chunk(n) });
+  world.connectBridge(1).post(batch(0));
+  await settle();
+  world.kill();
+  const old = world.connectBridge(1);
+  const fresh = world.connectBridge(1);
+  // Over the new line everything comes again that nobody has answered.
+  const steps = [
+    () => old.post(batch(1)),
+    () => old.post(batch(2)),
+    () => fresh.post(batch(1)),
+    () => {
+      for (const message of [batch(2), batch(3), { kind: 'bye', doc: 'd', n: 4, lost: 0 }])
+        fresh.post(message);
+    },
+  ];
+  for (const at of order) {
+    steps[at]?.();
+    await Promise.resolve();
+  }
+  await settle(30);
+  world.gone.add('d');
+  for (const each of [old, fresh]) each.close();
+  await settle(30);
+  const log = createLog();
+  for (const { body, ...stored } of panel.batches) log.append({ ...stored, records: parseBatch(body) ?? [] });
+  const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? record.text : []));
+  expect(texts).toEqual(['#0', '#1', '#2', '#3']);
+  expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
+});
+
+test('a document that says goodbye to a background that does not know it yet has ended with that word', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(chunk(0));
+  await settle();
+  world.kill();
+  world.gone.add('d');
+  leave();
+  await settle(30);
+  expect(await openIn(world)).toEqual([]);
+  expect(recordsOf(panel.batches)).toEqual([expect.anything(), { kind: 'gap', t: 0, reason: 'gone' }]);
+});
+
+test('a new background asks for the documents that the store knows, and ends those that do not answer', async () => {
+  const world = browser();
+  documentOf(world, 'here').offer(chunk(0));
+  documentOf(world, 'gone').offer(chunk(1));
+  await settle();
+  world.kill();
+  world.gone.add('gone');
+  panelOf(world, 1);
+  await settle(30);
+  expect(await openIn(world)).toEqual(['here']);
+});
+
+test('nothing of an earlier run of the browser is open', async () => {
+  const world = browser();
+  documentOf(world, 'd').offer(chunk(0));
+  await settle();
+  world.quit();
+  const panel = panelOf(world, 2);
+  await settle(30);
+  expect(await openIn(world)).toEqual([]);
+  const [old] = await world.disk.sessions();
+  panel.send({ kind: 'open', session: old?.session ?? '', after: -1 });
+  await settle();
+  expect(recordsOf(panel.batches).at(-1)).toMatchObject({ kind: 'gap', reason: 'gone' });
+});
+
+test.each([false, true])(
+  'a document that speaks on after the extension was loaded again leaves its old session ended; then cut off: %s',
+  async (isCut) => {
+    const world = browser();
+    const { offer } = documentOf(world, 'd');
+    offer(OPEN);
+    offer(chunk(0));
+    await settle();
+    const [old] = await world.disk.sessions();
+    // Its script reaches the new background once, and then its line neither carries anything nor breaks.
+    world.quit();
+    offer(chunk(1));
+    if (isCut) world.gone.add('d');
+    await settle(30);
+    const sessions = await world.disk.sessions();
+    expect(sessions).toHaveLength(2);
+    expect(await openIn(world)).toEqual(isCut ? [] : ['d']);
+    const fresh = sessions.find(({ session }) => session !== old?.session)?.session ?? '';
+    const said = JSON.stringify(recordsOf((await world.disk.read(fresh, -1, 1e9)).batches));
+    expect(said.includes('reload the page')).toBe(isCut);
+    const { batches } = await world.disk.read(old?.session ?? '', -1, 1e9);
+    expect(recordsOf(batches).at(-1)).toMatchObject({
+      kind: 'gap',
+      reason: 'gone',
+      detail: expect.stringContaining('loaded again'),
+    });
+    const log = createLog();
+    for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+    expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
+  },
+);
+
+test('the end of a document does not bring back a session that was forgotten', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(chunk(0));
+  await settle();
+  panel.send({ kind: 'forget', session: panel.session ?? '' });
+  await settle();
+  leave();
+  await settle();
+  expect(await world.disk.sessions()).toEqual([]);
+});
+
+test.each([false, true])(
+  'private: %s; a goodbye just after the death arrives, however long any wait is',
+  async (isPrivate) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const sender = createSender({
+      doc: 'd',
+      connect: () => world.connectBridge(1, { isPrivate }),
+      // No timer ever comes.
+      after: () => undefined,
+      now: () => 0,
+    });
+    for (let n = 0; n < 3; n++) sender.offer(chunk(n));
+    await settle();
+    world.kill();
+    for (let n = 3; n < 6; n++) sender.offer(chunk(n));
+    world.kill();
+    sender.leave();
+    await settle(40);
+    const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? (record.text ?? '') : []));
+    expect(texts).toEqual(['#0', '#1', '#2', '#3', '#4', '#5']);
+  },
+);
+
+test('what documents of a closed tab say last goes into its session, also for the next background', async () => {
+  const world = browser();
+  for (let tab = 1; tab <= 30; tab++) {
+    const { offer, leave } = documentOf(world, `d${tab}`, { tab });
+    offer(chunk(0));
+    await settle(4);
+    world.closeTab(tab);
+    if (tab % 2 === 0) {
+      await settle(2);
+      world.kill();
+    }
+    offer(chunk(1));
+    leave();
+    await settle(6);
+  }
+  const sessions = await world.disk.sessions();
+  expect(sessions.length).toBeLessThanOrEqual(20);
+  expect(new Set(sessions.map(({ tab }) => tab)).size).toBe(sessions.length);
+  expect(sessions.map(({ batches }) => batches)).toEqual(sessions.map(() => 3));
+});
+
+test.each(['before', 'after'])(
+  'what a page read in the last moment of its tab is said; the tab is closed %s its end',
+  async (when) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const reading = documentOf(world, 'reading');
+    const calm = documentOf(world, 'calm');
+    const gone = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]);
+    calm.offer(CALM);
+    reading.offer(chunk(0));
+    await settle();
+    if (when === 'before') world.closeTab(1);
+    calm.leave();
+    reading.leave();
+    reading.offer(gone);
+    await settle();
+    if (when === 'after') world.closeTab(1);
+    await settle();
+    const said = panel.batches.filter(({ body }) => body.includes('in its last moment'));
+    expect(said.map(({ doc }) => doc)).toEqual(['reading']);
+    expect(await openIn(world)).toEqual([]);
+  },
+);
+
+test.each([
+  ['began to read behind its last word', () => [chunk(1)], true],
+  ['only ended what it read', () => [ENDED], false],
+])('of a page that %s, its tab being closed, the end is known: %s', async (_, more, isMissing) => {
+  for (const when of ['before', 'after']) {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const { offer, leave } = documentOf(world, 'd');
+    offer(CALM);
+    await settle();
+    if (when === 'before') world.closeTab(1);
+    leave();
+    for (const body of more()) offer(body);
+    await settle();
+    if (when === 'after') world.closeTab(1);
+    await settle();
+    const said = panel.batches.filter(({ body }) => body.includes('in its last moment'));
+    expect(said.length, when).toBe(isMissing ? 1 : 0);
+  }
+});
+
+test('a page that was reading as its tab was closed, and whose last word is lost', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, crash } = documentOf(world, 'd');
+  offer(OPEN);
+  offer(JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]));
+  await settle();
+  world.closeTab(1);
+  world.gone.add('d');
+  crash();
+  await settle();
+  expect(recordsOf(panel.batches).at(-1)).toHaveProperty('detail', expect.stringContaining('last moment'));
+});
+
+test.each([
+  ['that reads nothing', 0, CALM, undefined],
+  ['that reads', 0, OPEN, 'the tab was closed, or discarded by the browser'],
+  ['that we do not know from its beginning', 3, CALM, 'the tab was closed, or discarded by the browser'],
+])('a document %s and has no last word, for its tab was closed, is no crash', async (_, n, body, said) => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const port = world.connectBridge(1);
+  port.post({ kind: 'batch', doc: 'd', n, body });
+  await settle();
+  world.closeTab(1);
+  world.gone.add('d');
+  port.close();
+  await settle();
+  const last = recordsOf(panel.batches).at(-1);
+  expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
+  if (said === undefined) expect(last).not.toHaveProperty('detail');
+  else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+  expect(await openIn(world)).toEqual([]);
+});
+
+test('a tab of which we hear first when it is closed is closed, also for the next background', async () => {
+  const world = browser();
+  for (let tab = 1; tab <= 30; tab++) {
+    world.closeTab(tab);
+    const { offer, leave } = documentOf(world, `d${tab}`, { tab });
+    if (tab % 2 === 0) {
+      await settle(2);
+      world.kill();
+    }
+    offer(chunk(0));
+    leave();
+    await settle(6);
+  }
+  world.closeTab(31);
+  await settle();
+  expect((await world.disk.sessions()).length).toBe(20);
+});

@@ -1,0 +1,85 @@
+// The background's side: what it takes from a bridge, how much at a time, and how much of it stays.
+import { expect, test } from 'vitest';
+import { parseFromBridge } from '@/lib/background/relay/receiver';
+import { createSender } from '@/lib/background/relay/sender';
+import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import { PAYLOAD_MAX, PREAMBLE_FROM, RECENT_MAX } from '@/lib/messages/limits';
+import { browser, panelOf, settle } from './fakes';
+
+const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+
+function bridgeOf(world: ReturnType<typeof browser>, isPrivate = false) {
+  return createSender({
+    doc: 'd',
+    connect: () => world.connectBridge(1, { isPrivate }),
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  }).offer;
+}
+
+test('the background takes batches up to its limits, and nothing else', () => {
+  const good = { kind: 'batch', doc: 'd'.repeat(64), n: 0, body: '[]' };
+  expect(parseFromBridge(good)).toEqual(good);
+  const edges = [
+    { ...good, n: PREAMBLE_FROM - 1 },
+    { ...good, body: 'x'.repeat(PAYLOAD_MAX + 2) },
+  ];
+  for (const batch of edges) expect(parseFromBridge(batch)).toBe(batch);
+  const none: readonly unknown[] = [
+    undefined,
+    { ...good, kind: 'hello' },
+    { ...good, doc: 'd'.repeat(65) },
+    { ...good, doc: 1 },
+    { ...good, n: -1 },
+    { ...good, n: 0.5 },
+    { ...good, n: '0' },
+    { ...good, n: PREAMBLE_FROM },
+    { ...good, body: {} },
+    { ...good, body: 'x'.repeat(PAYLOAD_MAX + 3) },
+  ];
+  for (const message of none) expect(parseFromBridge(message)).toBeUndefined();
+});
+
+test('one transaction takes what is short, and not more than a few of what is long', async () => {
+  const disk = createMemoryStore(1e9);
+  const sizes: number[] = [];
+  const world = browser({
+    disk: {
+      ...disk,
+      append(batches) {
+        sizes.push(batches.length);
+        return disk.append(batches);
+      },
+    },
+  });
+  const offer = bridgeOf(world);
+  for (let n = 0; n < 200; n++) offer(chunk(n));
+  await settle(30);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(200);
+  expect(Math.max(...sizes)).toBe(64);
+  sizes.length = 0;
+  const long = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(1_000_000) }]);
+  for (let n = 0; n < 12; n++) offer(long);
+  await settle(30);
+  expect(Math.max(...sizes)).toBe(5);
+});
+
+test.each([false, true])(
+  'Recent is bounded where one tab is cleared again and again; private: %s',
+  async (isPrivate) => {
+    const memory = createMemoryStore(1e9);
+    const world = browser({ memory: () => memory });
+    const panel = panelOf(world, 1);
+    const offer = bridgeOf(world, isPrivate);
+    const store = isPrivate ? memory : world.disk;
+    for (let n = 0; n < 25; n++) {
+      offer(chunk(n));
+      await settle(4);
+      panel.send({ kind: 'clear', tab: 1 });
+      await settle(4);
+    }
+    offer(chunk(25));
+    await settle();
+    expect(await store.sessions()).toHaveLength(RECENT_MAX + 1);
+  },
+);

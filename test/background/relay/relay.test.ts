@@ -1,0 +1,519 @@
+// Bridges, hub and panels together, with a background that dies at any moment.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSender } from '@/lib/background/relay/sender';
+import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import type { ToPanel } from '@/lib/messages/messages';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { browser, panelOf, settle } from './fakes';
+
+const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+const nav = (url: string): string =>
+  JSON.stringify([{ kind: 'navigation', t: 0, url, timeOrigin: 1, top: true }]);
+const recordsOf = (bodies: readonly { body: string }[]): CapturedRecord[] =>
+  bodies.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+const textsOf = (bodies: readonly { body: string }[]): string[] =>
+  recordsOf(bodies).map((record) => (record.kind === 'chunk' ? (record.text ?? '') : record.kind));
+const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `#${n}`);
+
+let documents = 0;
+
+/** The bridge of a new document in a tab. */
+function bridgeOf(
+  world: ReturnType<typeof browser>,
+  tab: number,
+  options: { isPrivate?: boolean; frameId?: number; backlogMax?: number } = {},
+) {
+  const { backlogMax, ...rest } = options;
+  return createSender({
+    doc: `doc${documents++}`,
+    connect: () => world.connectBridge(tab, rest),
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+    ...(backlogMax ? { backlogMax } : {}),
+  }).offer;
+}
+
+test('a panel gets what was stored before, then what comes, once and in order', async () => {
+  const world = browser();
+  const offer = bridgeOf(world, 7);
+  for (let n = 0; n < 50; n++) offer(chunk(n));
+  const panel = panelOf(world, 7);
+  for (let n = 50; n < 100; n++) {
+    offer(chunk(n));
+    if (n % 7 === 0) await settle(1);
+  }
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(upTo(100));
+  expect(panel.log[0]?.kind).toBe('session');
+});
+
+test('a panel that was there first hears of the session with its first batch', async () => {
+  const world = browser();
+  const panel = panelOf(world, 7);
+  await settle();
+  expect(panel.log).toEqual([{ kind: 'session', tab: 7, recording: true }]);
+  const offer = bridgeOf(world, 7);
+  offer(nav('http://localhost/x'));
+  await settle();
+  offer(chunk(0));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(['navigation', '#0']);
+  expect(panel.log[1]).toMatchObject({ kind: 'session', session: { tab: 7, url: 'http://localhost/x' } });
+});
+
+test('a panel that comes while the first batch is still written is told of the session after all', async () => {
+  const disk = createMemoryStore(1e9);
+  let isWritten: (() => void) | undefined;
+  const slow = new Promise<void>((resolve) => {
+    isWritten = resolve;
+  });
+  const world = browser({
+    disk: {
+      ...disk,
+      async append(batches) {
+        await slow;
+        return disk.append(batches);
+      },
+    },
+  });
+  const offer = bridgeOf(world, 7);
+  offer(chunk(0));
+  await settle();
+  const panel = panelOf(world, 7);
+  await settle();
+  expect(panel.log).toEqual([{ kind: 'session', tab: 7, recording: true }]);
+  isWritten?.();
+  await settle();
+  offer(chunk(1));
+  await settle();
+  expect(panel.session).toBeDefined();
+  expect(textsOf(panel.batches)).toEqual(['#0', '#1']);
+  const told = panel.log.findIndex((message) => message.kind === 'session' && message.session);
+  expect(told).toBeLessThan(panel.log.findIndex(({ kind }) => kind === 'batches'));
+});
+
+test('tabs do not mix, frames of one tab do', async () => {
+  const world = browser();
+  const one = panelOf(world, 1);
+  const two = panelOf(world, 2);
+  bridgeOf(world, 1)(chunk(0));
+  bridgeOf(world, 1, { frameId: 5 })(chunk(1));
+  bridgeOf(world, 2)(chunk(2));
+  await settle();
+  expect(textsOf(one.batches)).toEqual(['#0', '#1']);
+  expect(one.batches.map(({ frameId }) => frameId)).toEqual([0, 5]);
+  expect(textsOf(two.batches)).toEqual(['#2']);
+});
+
+test('Clear begins another session and leaves the old one in Recent', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(nav('http://a/'));
+  await settle();
+  const first = panel.session ?? '';
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  expect(panel.session).toBeUndefined();
+  offer(chunk(0));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(['navigation', '#0']);
+  expect(panel.session).not.toBe(first);
+  panel.send({ kind: 'sessions' });
+  await settle();
+  const listed = panel.log.findLast((message) => message.kind === 'sessions');
+  expect(listed?.kind === 'sessions' && listed.sessions.map(({ session }) => session)).toEqual([
+    panel.session,
+    first,
+  ]);
+  panel.send({ kind: 'open', session: first, after: -1 });
+  await settle();
+  expect(panel.session).toBe(first);
+  expect(panel.log.findLast(({ kind }) => kind === 'session')).toMatchObject({ tab: 1, recording: false });
+  expect(textsOf(panel.batches)).toEqual(['navigation', 'gap']);
+  offer(chunk(1));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(['navigation', 'gap']);
+});
+
+test('forgetting the session in use is a Clear that leaves nothing', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(chunk(0));
+  await settle();
+  panel.send({ kind: 'forget', session: panel.session ?? '' });
+  await settle();
+  expect(panel.session).toBeUndefined();
+  expect(await world.disk.sessions()).toEqual([]);
+  offer(chunk(1));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(['#1']);
+});
+
+test('recording can be switched off, and stays off in the next background', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(chunk(0));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  expect(panel.log.at(-1)).toMatchObject({ kind: 'session', recording: false });
+  offer(chunk(1));
+  await settle();
+  world.kill();
+  offer(chunk(2));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  offer(chunk(3));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(['#0', 'gap', '#3']);
+});
+
+test('a browser that was quit starts other sessions for the same tab numbers', async () => {
+  const world = browser();
+  bridgeOf(world, 1)(chunk(0));
+  await settle();
+  world.quit();
+  bridgeOf(world, 1)(chunk(1));
+  await settle();
+  expect(await world.disk.sessions()).toHaveLength(2);
+});
+
+test('what does not pass the gate leaves a gap in its place', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(chunk(0));
+  offer('[{"kind":"evil"}]');
+  offer({ not: 'text' });
+  offer(chunk(1));
+  await settle();
+  expect(recordsOf(panel.batches)).toMatchObject([
+    { text: '#0' },
+    { kind: 'gap', reason: 'refused' },
+    { kind: 'gap', reason: 'refused' },
+    { text: '#1' },
+  ]);
+  expect(panel.batches.map(({ n }) => n)).toEqual([0, 1, 2, 3]);
+});
+
+test('a full disk leaves gaps, says so, and is not asked for ever', async () => {
+  const disk = createMemoryStore(1e9);
+  let isFull = false;
+  let asked = 0;
+  const world = browser({
+    disk: {
+      ...disk,
+      async append(batches) {
+        asked++;
+        if (isFull && batches.some(({ body }) => !body.includes('not-stored')))
+          throw new DOMException('no room', 'QuotaExceededError');
+        return disk.append(batches);
+      },
+    },
+  });
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(chunk(0));
+  await settle();
+  isFull = true;
+  offer(chunk(1));
+  await settle();
+  const before = asked;
+  await settle(30);
+  expect(asked).toBe(before);
+  isFull = false;
+  offer(chunk(2));
+  await settle();
+  expect(recordsOf(panel.batches)).toMatchObject([
+    { text: '#0' },
+    { kind: 'gap', reason: 'not-stored' },
+    { text: '#2' },
+  ]);
+  expect(panel.log.some(({ kind }) => kind === 'failed')).toBe(true);
+});
+
+test('a private window is never on disk, and comes back from the bridge after a death', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1, { isPrivate: true });
+  for (let n = 0; n < 5; n++) offer(chunk(n));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(upTo(5));
+  const first = panel.session;
+  world.kill();
+  await settle(40);
+  for (let n = 5; n < 8; n++) offer(chunk(n));
+  await settle(40);
+  expect(textsOf(panel.batches)).toEqual(upTo(8));
+  expect(panel.session).not.toBe(first);
+  expect(await world.disk.sessions()).toEqual([]);
+  panel.send({ kind: 'sessions' });
+  await settle();
+  expect(panel.log.at(-1)).toEqual({ kind: 'sessions', sessions: [] });
+});
+
+test('a private backlog gives up its oldest, and says so only if they are wanted again', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1, { isPrivate: true, backlogMax: 1500 });
+  for (let n = 0; n < 40; n++) {
+    offer(chunk(n));
+    await settle(4);
+  }
+  expect(textsOf(panel.batches)).toEqual(upTo(40));
+  world.kill();
+  await settle(60);
+  const records = recordsOf(panel.batches);
+  expect(records[0]).toMatchObject({ kind: 'gap', reason: 'overflow' });
+  const left = records.length - 1;
+  expect(left).toBeGreaterThan(3);
+  expect(textsOf(panel.batches).slice(1)).toEqual(upTo(40).slice(40 - left));
+});
+
+test('a backlog that overflows leaves one gap where the loss was', async () => {
+  const world = browser();
+  let isThere = false;
+  const offer = createSender({
+    doc: 'overflowing',
+    connect: () => {
+      const port = world.connectBridge(1);
+      if (!isThere) port.close();
+      return port;
+    },
+    after: (_, work) => setImmediate(work),
+    now: () => 5,
+    backlogMax: 1000,
+  }).offer;
+  for (let n = 0; n < 30; n++) offer(chunk(n));
+  isThere = true;
+  await settle(30);
+  offer(chunk(99));
+  const panel = panelOf(world, 1);
+  await settle(30);
+  const records = recordsOf(panel.batches);
+  const kept = records.filter(({ kind }) => kind === 'chunk').length - 1;
+  expect(records[kept]).toMatchObject({ kind: 'gap', reason: 'overflow', detail: `${30 - kept} batches` });
+  expect(textsOf(panel.batches).filter((text) => text !== 'gap')).toEqual([...upTo(kept), '#99']);
+  expect(panel.batches.map(({ n }) => n)).toEqual(panel.batches.map((_, n) => n));
+});
+
+test('a bridge whose extension is gone keeps quiet for good', async () => {
+  let asked = 0;
+  const offer = createSender({
+    doc: 'orphan',
+    connect: () => {
+      asked++;
+      return undefined;
+    },
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  }).offer;
+  expect(offer(chunk(0))).toBe(false);
+  expect(offer(chunk(1))).toBe(false);
+  await settle();
+  expect(asked).toBe(1);
+});
+
+test('a bridge with nothing to say does not wake the background', async () => {
+  const world = browser();
+  let asked = 0;
+  const offer = createSender({
+    doc: 'quiet',
+    connect: () => {
+      asked++;
+      return world.connectBridge(1);
+    },
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  }).offer;
+  offer(chunk(0));
+  await settle();
+  world.kill();
+  await settle(50);
+  expect(asked).toBe(1);
+  offer(chunk(1));
+  await settle();
+  expect(asked).toBe(2);
+});
+
+test('Recent is bounded, and the sessions in use stay', async () => {
+  const world = browser();
+  const first = bridgeOf(world, 1000);
+  first(chunk(0));
+  for (let tab = 0; tab < 30; tab++) {
+    bridgeOf(world, tab)(chunk(tab));
+    await settle(4);
+    world.closeTab(tab);
+    await settle(4);
+  }
+  const sessions = await world.disk.sessions();
+  expect(sessions.length).toBeLessThanOrEqual(21);
+  expect(sessions.some(({ tab }) => tab === 1000)).toBe(true);
+  expect(sessions.some(({ tab }) => tab === 29)).toBe(true);
+  expect(sessions.some(({ tab }) => tab === 0)).toBe(false);
+});
+
+type Step = 'offer' | 'kill' | 'turn' | 'late panel' | 'burst';
+
+test('random deaths at any moment lose nothing, repeat nothing and keep the order', async () => {
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constant<Step>('offer') },
+      { weight: 2, arbitrary: fc.constant<Step>('burst') },
+      { weight: 2, arbitrary: fc.constant<Step>('kill') },
+      { weight: 4, arbitrary: fc.constant<Step>('turn') },
+      { weight: 1, arbitrary: fc.constant<Step>('late panel') },
+    ),
+    { minLength: 5, maxLength: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, fc.boolean(), async (run, isPrivate) => {
+      const world = browser();
+      const offers = [bridgeOf(world, 1, { isPrivate }), bridgeOf(world, 1, { isPrivate, frameId: 2 })];
+      const panels = [panelOf(world, 1)];
+      const sent: string[][] = [[], []];
+      const say = (count: number): void => {
+        for (let n = 0; n < count; n++) {
+          const which = (sent[0]?.length ?? 0) <= (sent[1]?.length ?? 0) ? 0 : 1;
+          const at = sent[which]?.length ?? 0;
+          sent[which]?.push(`#${at}`);
+          offers[which]?.(chunk(at));
+        }
+      };
+      for (const step of run) {
+        if (step === 'offer') say(1);
+        if (step === 'burst') say(20);
+        if (step === 'kill') world.kill();
+        if (step === 'turn') await settle(1);
+        if (step === 'late panel') panels.push(panelOf(world, 1));
+      }
+      await settle(60);
+      for (const panel of panels) {
+        const texts = [0, 2].map((frameId) =>
+          textsOf(panel.batches.filter((each) => each.frameId === frameId)),
+        );
+        expect(texts).toEqual(sent);
+        const ids = panel.batches.map(({ id }) => id);
+        expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+        panel.close();
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a message that no panel sends is answered with a sentence, not with silence', async () => {
+  const world = browser();
+  const port = world.connectPanel();
+  const got: ToPanel[] = [];
+  port.onMessage((message) => got.push(message as ToPanel));
+  port.post(null);
+  port.post({ kind: 'site', tab: 3 });
+  await settle();
+  expect(got).toContainEqual(expect.objectContaining({ kind: 'failed' }));
+  expect(got).toContainEqual({ kind: 'site', tab: 3, origin: 'http://localhost', granted: true });
+});
+
+test('a session that is no longer stored is said, not waited for', async () => {
+  const world = browser();
+  const port = world.connectPanel();
+  const answer = new Promise((resolve) => port.onMessage(resolve));
+  port.post({ kind: 'open', session: 'forgotten', after: -1 });
+  expect(await answer).toMatchObject({
+    kind: 'failed',
+    sentence: expect.stringContaining('no longer stored'),
+  });
+});
+
+test('Clear while batches are on their way ends the old session too', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(nav('http://a/'));
+  await settle();
+  const first = panel.session ?? '';
+  // What arrives in the same turn as the Clear waits for the store before it.
+  for (let n = 0; n < 3; n++) offer(chunk(n));
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  offer(chunk(3));
+  await settle();
+  const rows = await world.disk.sessions();
+  expect(rows.find(({ session }) => session === first)?.open).toEqual([]);
+  expect(rows).toHaveLength(2);
+  const { batches } = await world.disk.read(first, -1, 1e6);
+  const gaps = recordsOf(batches).filter(({ kind }) => kind === 'gap');
+  expect(gaps).toMatchObject([{ reason: 'gone', detail: expect.stringContaining('Clear was pressed') }]);
+  expect(textsOf([...batches, ...panel.batches]).filter((text) => text.startsWith('#'))).toEqual(upTo(4));
+});
+
+/** A world of which the disk cannot be read while `isBroken`, with five batches on it. */
+async function unreadableWorld() {
+  const disk = createMemoryStore(1e9);
+  const fault = { isBroken: false, reads: 0 };
+  const world = browser({
+    disk: {
+      ...disk,
+      async read(...args) {
+        fault.reads++;
+        if (fault.isBroken) throw new Error('not now');
+        return disk.read(...args);
+      },
+    },
+  });
+  const offer = bridgeOf(world, 7);
+  for (let n = 0; n < 5; n++) offer(chunk(n));
+  await settle();
+  fault.isBroken = true;
+  return { world, fault, offer };
+}
+
+test('a panel whose read failed lacks nothing once the store can be read again', async () => {
+  const { world, fault, offer } = await unreadableWorld();
+  const panel = panelOf(world, 7);
+  await settle();
+  fault.isBroken = false;
+  offer(chunk(5));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(upTo(6));
+});
+
+test('a read that failed is tried again though nothing more is stored, and is told once', async () => {
+  const { world, fault } = await unreadableWorld();
+  const panel = panelOf(world, 7);
+  await settle(30);
+  expect(fault.reads).toBeGreaterThan(2);
+  expect(panel.log.filter(({ kind }) => kind === 'failed')).toEqual([
+    { kind: 'failed', sentence: expect.stringContaining('not now') },
+  ]);
+  fault.isBroken = false;
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(upTo(5));
+  const { reads } = fault;
+  await settle(30);
+  expect(fault.reads).toBe(reads);
+});
+
+test('a panel that is closed, or shows something else, has nothing tried again', async () => {
+  const { world, fault } = await unreadableWorld();
+  const panel = panelOf(world, 7);
+  await settle();
+  panel.send({ kind: 'hello', tab: 8, after: -1 });
+  await settle();
+  const { reads } = fault;
+  await settle(30);
+  expect(fault.reads).toBe(reads);
+  const other = panelOf(world, 7);
+  await settle();
+  expect(fault.reads).toBeGreaterThan(reads);
+  other.close();
+  await settle();
+  const left = fault.reads;
+  await settle(30);
+  expect(fault.reads).toBe(left);
+});

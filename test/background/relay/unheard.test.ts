@@ -1,0 +1,230 @@
+// A document that the background died on before it had stored anything of it: its note says that it was there.
+import { expect, test } from 'vitest';
+import { firstWordKey, firstWordsOf, noteOf } from '@/lib/background/relay/first-words';
+import { createSender } from '@/lib/background/relay/sender';
+import { TEXT_MAX } from '@/lib/messages/limits';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { browser, panelOf, settle } from './fakes';
+
+type World = ReturnType<typeof browser>;
+
+const NAVIGATION = '{"kind":"navigation","t":0,"url":"http://localhost/a","timeOrigin":5,"top":true}';
+const OPEN =
+  '{"kind":"open","t":1,"stream":1,"transport":"fetch","url":"http://localhost/run","method":"POST"}';
+const CHUNK = '{"kind":"chunk","t":2,"stream":1,"text":"x"}';
+
+const wordOf = (doc: string, n = 0) => ({
+  doc,
+  n,
+  url: `http://localhost/${doc}`,
+  timeOrigin: 1_700_000_000_000,
+  t: 12,
+  top: true,
+});
+
+function note(world: World, doc: string, n = 0): void {
+  for (const [key, value] of Object.entries(noteOf(wordOf(doc, n)))) world.note(key, value);
+}
+
+/** A document whose bridge notes its first word, as ours do. */
+function documentOf(world: World, doc: string) {
+  const lines: { close: () => void }[] = [];
+  const sender = createSender({
+    doc,
+    connect: () => {
+      const line = world.connectBridge(1);
+      lines.push(line);
+      return line;
+    },
+    noteFirstWord: (n) => note(world, doc, n),
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  });
+  return { ...sender, crash: () => lines.at(-1)?.close() };
+}
+
+/** A new background looks at what there is. */
+async function wake(world: World): Promise<void> {
+  world.kill();
+  panelOf(world, 99);
+  await settle(40);
+}
+
+async function storedIn(world: World, session = ''): Promise<readonly CapturedRecord[]> {
+  const { batches } = await world.disk.read(session, -1, 1e9);
+  return batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+}
+
+test('a document that nobody heard has a session of its own, which says so', async () => {
+  const world = browser();
+  note(world, 'd', 1);
+  world.gone.add('d');
+  await wake(world);
+  const [row, ...others] = await world.disk.sessions();
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ url: 'http://localhost/d', streams: 1, open: [] });
+  expect(await storedIn(world, row?.session)).toEqual([
+    { kind: 'navigation', t: 12, url: 'http://localhost/d', timeOrigin: 1_700_000_000_000, top: true },
+    { kind: 'gap', t: 12, reason: 'gone', detail: expect.stringContaining('before anything') },
+  ]);
+  expect([...world.notes]).toEqual([]);
+  await wake(world);
+  expect(await world.disk.sessions()).toHaveLength(1);
+});
+
+test.each([
+  [false, 'without a word'],
+  [true, 'the tab was closed, or discarded by the browser'],
+])(
+  'one that came back and was not heard since has another end in its session; tab closed: %s',
+  async (isClosed, said) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const { offer, leave, back } = documentOf(world, 'd');
+    offer(`[${NAVIGATION},${OPEN}]`);
+    await settle();
+    leave();
+    await settle();
+    expect([...world.notes]).toEqual([]);
+    back();
+    // Of what it says since, its note alone gets through.
+    world.kill();
+    note(world, 'd', 1);
+    world.gone.add('d');
+    if (isClosed) world.closeTab(1);
+    panelOf(world, 99);
+    await settle(40);
+    const records = await storedIn(world, panel.session);
+    expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
+    expect(records[2]).not.toHaveProperty('detail');
+    expect(records[3]).toHaveProperty('detail', expect.stringContaining(said));
+    expect(await world.disk.sessions()).toHaveLength(1);
+    expect([...world.notes]).toEqual([]);
+  },
+);
+
+test('one that came back and was not heard since has another end in the same life of the background', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(`[${NAVIGATION},${OPEN}]`);
+  leave();
+  await settle();
+  world.gone.add('d');
+  note(world, 'd', 1);
+  await settle(40);
+  const records = await storedIn(world, panel.session);
+  expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
+  expect(records[3]).toHaveProperty('detail', expect.stringContaining('without a word'));
+  expect([...world.notes]).toEqual([]);
+});
+
+test('of a document whose note is new, something may be on its way', async () => {
+  const { timeOrigin, t } = wordOf('d');
+  let nowMs = timeOrigin + t + 10;
+  const world = browser({ nowMs: () => nowMs });
+  world.gone.add('d');
+  note(world, 'd');
+  await settle(40);
+  expect(await world.disk.sessions()).toEqual([]);
+  nowMs += 60_000;
+  await settle(40);
+  expect(await world.disk.sessions()).toHaveLength(1);
+});
+
+test('a note is there until something is stored, and again after the document was away', async () => {
+  const world = browser();
+  const { offer, leave, back } = documentOf(world, 'd');
+  offer(`[${NAVIGATION}]`);
+  expect([...world.notes]).toEqual([]);
+  offer(`[${OPEN}]`);
+  expect([...world.notes.keys()]).toEqual([firstWordKey('d')]);
+  await settle();
+  expect([...world.notes]).toEqual([]);
+  offer(`[${CHUNK}]`);
+  leave();
+  await settle();
+  expect([...world.notes]).toEqual([]);
+  back();
+  offer(`[${CHUNK}]`);
+  expect([...world.notes.values()]).toMatchObject([{ n: 3 }]);
+  await settle();
+  expect([...world.notes]).toEqual([]);
+});
+
+test('one that is there is heard, and nothing is said', async () => {
+  const world = browser();
+  note(world, 'd');
+  await wake(world);
+  expect(await world.disk.sessions()).toEqual([]);
+  expect([...world.notes.keys()]).toEqual([firstWordKey('d')]);
+  documentOf(world, 'd').offer(`[${OPEN}]`);
+  await settle();
+  expect(await world.disk.sessions()).toHaveLength(1);
+  expect([...world.notes]).toEqual([]);
+});
+
+test('a note that was left behind says nothing', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(`[${OPEN}]`);
+  leave();
+  await settle();
+  note(world, 'd');
+  world.gone.add('d');
+  await wake(world);
+  expect((await storedIn(world, panel.session)).map(({ kind }) => kind)).toEqual(['open', 'gap']);
+  expect([...world.notes]).toEqual([]);
+});
+
+test('one that the store knows to be there has one end, not two', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  documentOf(world, 'd').offer(`[${OPEN}]`);
+  await settle();
+  note(world, 'd', 1);
+  world.gone.add('d');
+  await wake(world);
+  expect((await storedIn(world, panel.session)).map(({ kind }) => kind)).toEqual(['open', 'gap']);
+  expect([...world.notes]).toEqual([]);
+});
+
+test.each(['revoked', 'off'])('what nobody wanted is not missing: %s', async (why) => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(`[${OPEN}]`);
+  leave();
+  await settle();
+  if (why === 'off') panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  world.kill();
+  if (why === 'revoked') world.revoke('http://localhost/*');
+  note(world, 'd', 1);
+  world.gone.add('d');
+  await wake(world);
+  const before = await storedIn(world, panel.session);
+  expect(before.filter(({ kind }) => kind === 'gap')).toHaveLength(1);
+  expect(await world.disk.sessions()).toHaveLength(1);
+  expect([...world.notes]).toEqual([]);
+});
+
+test('what is not a note is passed over, and none is longer than an address may be', () => {
+  const key = firstWordKey('d');
+  const whole = noteOf(wordOf('d'));
+  expect(firstWordsOf(whole)).toEqual([wordOf('d')]);
+  const odd = [
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { ...whole[key], n: '1' },
+    { ...whole[key], url: 1 },
+    { n: 1, url: 'u' },
+  ];
+  for (const value of odd) expect(firstWordsOf({ [key]: value, 'site-settings': whole[key] })).toEqual([]);
+  const long = noteOf({ ...wordOf('d'), url: 'x'.repeat(TEXT_MAX + 1) });
+  expect(firstWordsOf(long)[0]?.url).toHaveLength(TEXT_MAX);
+});

@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { createDatabase } from '@/lib/background/storage/database';
+import { createDiskStore } from '@/lib/background/storage/disk-store';
+import { REMOVED_MAX } from '@/lib/messages/limits';
+import { batch, storeContract } from '../../contract/store';
+
+let databases = 0;
+const fresh = () => createDatabase(`test-${databases++}`);
+
+storeContract(() => createDiskStore(fresh()));
+
+test('another background finds everything again', async () => {
+  const name = `test-${databases++}`;
+  await createDiskStore(createDatabase(name)).append([batch({ n: 0 }), batch({ n: 1 })]);
+  const store = createDiskStore(createDatabase(name));
+  expect(await store.append([batch({ n: 1 }), batch({ n: 2 })])).toHaveLength(1);
+  expect((await store.read('s1', -1, 1e6)).batches.map(({ n }) => n)).toEqual([0, 1, 2]);
+});
+
+test('what fails in the middle leaves nothing behind', async () => {
+  const store = createDiskStore(fresh());
+  const poison = { ...batch({ n: 1 }), body: () => 'no value that can be stored' } as never;
+  await expect(store.append([batch({ n: 0 }), poison])).rejects.toThrow();
+  expect(await store.sessions()).toEqual([]);
+  expect(await store.append([batch({ n: 0 })])).toHaveLength(1);
+});
+
+test('a closed database is opened again', async () => {
+  const open = fresh();
+  const store = createDiskStore(open);
+  await store.append([batch({ n: 0 })]);
+  (await open()).close();
+  expect(await store.append([batch({ n: 1 })])).toHaveLength(1);
+});
+
+test('what fell out of Recent is remembered with its reason, pages without streams are not, and nothing after Forget', async () => {
+  const store = createDiskStore(fresh());
+  const url = 'http://localhost:3000/secret?token=1';
+  await store.append([0, 1, 2].map((n) => batch({ n, session: `s${n}`, atMs: n, ...(n === 0 && { url }) })));
+  await store.append([batch({ n: 3, session: 'visit', streams: 0 })]);
+  await store.prune(new Set(['s2']), { sessions: 0, length: 0, why: 'disk' });
+  expect(await store.sessions()).toHaveLength(1);
+  const removed = await store.removed();
+  expect(removed.map(({ site, lastMs, length, reason }) => ({ site, lastMs, length, reason }))).toEqual(
+    [
+      { site: '', lastMs: 1, length: 3, reason: 'disk' },
+      { site: 'http://localhost:3000', lastMs: 0, length: 3, reason: 'disk' },
+    ].sort((a, b) => b.lastMs - a.lastMs),
+  );
+  await store.forget('s2');
+  expect(await store.removed()).toHaveLength(2);
+  await store.forgetRemoved();
+  expect(await store.removed()).toEqual([]);
+});
+
+test('only the newest of what fell out is remembered', async () => {
+  const store = createDiskStore(fresh());
+  const ids = Array.from({ length: REMOVED_MAX + 5 }, (_, n) => n);
+  await store.append(ids.map((n) => batch({ n, session: `s${n}`, atMs: n })));
+  await store.prune(new Set(), { sessions: 0, length: 0, why: 'number' });
+  expect(await store.removed()).toHaveLength(REMOVED_MAX);
+});

@@ -1,6 +1,0 @@
-// Half of the random streams of the client 0.0.59.
-import { test } from 'vitest';
-import { CLIENT_0_0 } from '@/lib/consumer/profile';
-import { compareSeeds } from './random-streams';
-
-test('client 0.0.59, even seeds', () => compareSeeds(CLIENT_0_0, 'even'));

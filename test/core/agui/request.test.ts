@@ -1,0 +1,69 @@
+// The run request is found in every envelope and spelling, and nowhere else.
+import { expect, test } from 'vitest';
+import { parseRunRequest } from '@/lib/core/agui/request';
+
+const INPUT = { threadId: 't', runId: 'r', messages: [] };
+
+test('bare and in envelopes', () => {
+  expect(parseRunRequest(JSON.stringify(INPUT))).toEqual({ input: INPUT });
+  const single = { method: 'agent/run', params: { agentId: 'a' }, body: INPUT };
+  expect(parseRunRequest(JSON.stringify(single))).toEqual({ input: INPUT, method: 'agent/run' });
+  expect(parseRunRequest(JSON.stringify({ type: 'INIT', ...INPUT }))?.input).toMatchObject(INPUT);
+});
+
+test('in snake_case, where more than a thread is named', () => {
+  const message = { id: 'm', role: 'tool', tool_call_id: 'c', content: 'x' };
+  const state = { tool_call_id: 'own' };
+  const sent = { thread_id: 't', run_id: 'r', messages: [message], state, forwarded_props: { my_key: 1 } };
+  expect(parseRunRequest(JSON.stringify(sent))?.input).toEqual({
+    threadId: 't',
+    runId: 'r',
+    messages: [{ id: 'm', role: 'tool', toolCallId: 'c', content: 'x' }],
+    state,
+    forwardedProps: { my_key: 1 },
+  });
+  expect(parseRunRequest('{"thread_id":"t","run_id":"r"}')).toBeUndefined();
+});
+
+test('drafts and older spellings of messages', () => {
+  const call = { id: 'c', name: 'f', arguments: { q: 1 } };
+  const sent = {
+    ...INPUT,
+    messages: [
+      { id: 'u', role: 'user', content: [{ type: 'image', url: 'https://a.example/i.png' }] },
+      { id: 'a', role: 'assistant', toolCalls: [call] },
+      { id: 'p', role: 'activity', activity: { type: 'PLAN', steps: [] } },
+    ],
+    resume: { interruptId: 'i', payload: { ok: true } },
+  };
+  expect(parseRunRequest(JSON.stringify(sent))?.input).toEqual({
+    ...INPUT,
+    messages: [
+      {
+        id: 'u',
+        role: 'user',
+        content: [{ type: 'image', source: { type: 'url', value: 'https://a.example/i.png' } }],
+      },
+      {
+        id: 'a',
+        role: 'assistant',
+        toolCalls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{"q":1}' } }],
+      },
+      { id: 'p', role: 'activity', activityType: 'PLAN', content: { type: 'PLAN', steps: [] } },
+    ],
+    resume: [{ interruptId: 'i', status: 'resolved', payload: { ok: true } }],
+  });
+});
+
+test('nothing else is one', () => {
+  for (const text of [
+    '',
+    'threadId',
+    '[]',
+    '{"threadId":1}',
+    '{"threadId":"t"}',
+    '{"type":"abort","runId":"r"}',
+  ]) {
+    expect(parseRunRequest(text)).toBeUndefined();
+  }
+});

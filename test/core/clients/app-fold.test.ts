@@ -1,0 +1,106 @@
+// What the app has where its client stops, and what the panel says of each event.
+import { expect, test } from 'vitest';
+import { type AppView, appFold, stopOf } from '@/lib/core/clients/app-fold';
+import { CLIENT_1_0, SPEC } from '@/lib/core/consumers/profile';
+import { assertExists } from '@/lib/core/json/assert';
+import { createHistory } from '@/lib/core/log/history';
+import { createExchanges, question, requestOf } from '../../support/exchanges';
+import { logOf, plain } from '../../support/logs';
+import { events } from '../../support/stream-text';
+
+function runsOf({ model }: AppView): readonly unknown[] {
+  return [...model.runs].map(({ runId, status }) => [runId, status]);
+}
+
+function messagesOf({ model }: AppView): readonly unknown[] {
+  return [...(model.threads.at(0)?.messages ?? [])].map(({ message }) => message.id);
+}
+
+test('a violation takes back what came in its read, and nothing that came before it', () => {
+  const { log, open } = createExchanges();
+  const feed = open({ request: requestOf('r', [question('u')]) });
+  feed.read(...events('run · text m1 "a"'));
+  feed.read(...events('state {"n":1} · text m2 "b" · say gone "c"'));
+  const app = createHistory(appFold(CLIENT_1_0), log).head();
+  expect(messagesOf(app)).toEqual(['u', 'm1']);
+  expect(plain(app.model.threads.at(0)?.state)).toEqual({});
+  expect(runsOf(app)).toEqual([['r', 'error']]);
+  // What the client took before the violation, and the app never saw.
+  const stop = stopOf(app, assertExists(log.streams[0], 'The feed is a stream.'));
+  const hidden = Array.from({ length: log.length }, (_, seq) => seq)
+    .filter((seq) => stop !== undefined && seq >= stop.hiddenFrom && seq < stop.seq)
+    .map((seq) => log.typeOf(seq));
+  expect(hidden).toEqual([
+    'STATE_SNAPSHOT',
+    'TEXT_MESSAGE_START',
+    'TEXT_MESSAGE_CONTENT',
+    'TEXT_MESSAGE_END',
+  ]);
+});
+
+test('a request that is sent again stays, also where the first read of its answer is taken back', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r', [question('u')]) });
+  first.send(...events('run · TEXT_MESSAGE_START {"messageId":"m1"}'));
+  first.close('aborted');
+  const again = open({ request: requestOf('r', [question('u'), question('v')]) });
+  again.read(...events('run · text m2 "b" · say gone "c"'));
+  const app = createHistory(appFold(CLIENT_1_0), log).head();
+  expect(messagesOf(app)).toEqual(['u', 'v']);
+  expect(runsOf(app)).toEqual([
+    ['r', 'aborted'],
+    ['r', 'error'],
+  ]);
+});
+
+test('the questions of a run that ends first in a read stay, whatever stops the client behind it', () => {
+  const { log, open } = createExchanges();
+  const feed = open({ request: requestOf('r', []) });
+  const outcome = '{"type":"interrupt","interrupts":[{"id":"i","reason":"x"}]}';
+  feed.read(...events('run'));
+  feed.read(...events(`RUN_FINISHED {"threadId":"t","runId":"r","outcome":${outcome}} · say gone "c"`));
+  const app = createHistory(appFold(CLIENT_1_0), log).head();
+  expect(app.model.threads.at(0)?.interrupts).toEqual([{ id: 'i', reason: 'x' }]);
+  expect(runsOf(app)).toEqual([['r', 'error']]);
+});
+
+test('what is said of an event is the gravest of what was done to it, and every event is counted', () => {
+  const log = logOf(
+    events(`
+      run · TEXT_MESSAGE_START {"messageId":"m","rawEvent":null} · TEXT_MESSAGE_CONTENT {"messageId":"m","delta":"x","odd":1}
+      TEXT_MESSAGE_END {"messageId":"m","odd":1,"rawEvent":null} · NONSENSE · patch /gone = 1 · say m "y" · end
+    `),
+  );
+  const history = createHistory(appFold(CLIENT_1_0), log);
+  const kinds = Array.from({ length: log.length }, (_, seq) => history.at(seq).verdict.kind);
+  expect(kinds).toEqual([
+    'ok',
+    'repaired',
+    'stripped',
+    'stripped',
+    'dropped',
+    'warned',
+    'stops',
+    'unreached',
+  ]);
+  const { counts } = history.head();
+  expect(counts).toEqual({
+    ok: 1,
+    repaired: 1,
+    stripped: 2,
+    dropped: 1,
+    warned: 1,
+    stops: 1,
+    unreached: 1,
+  });
+  const [stream] = log.streams;
+  if (stream === undefined) throw new Error('The log has a stream.');
+  expect(stopOf(history.head(), stream)).toMatchObject({ check: 'text-not-open', seq: 6 });
+});
+
+test('the specification goes on behind a violation, with what was opened before the run began', () => {
+  const log = logOf(events('custom early · step a · run · done a · end'));
+  const history = createHistory(appFold(SPEC), log);
+  const kinds = Array.from({ length: log.length }, (_, seq) => history.at(seq).verdict.kind);
+  expect(kinds).toEqual(['stops', 'ok', 'ok', 'ok', 'ok']);
+});

@@ -1,0 +1,135 @@
+// Which dialect is named, and what becomes of frames that hold no event or several: in whole streams, because both are
+// decided from one frame to the next.
+import { describe, expect, test } from 'vitest';
+import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { Transport } from '@/lib/messages/records';
+
+const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const STEP = { type: 'STEP_STARTED', stepName: 's' };
+const DONE = { type: 'STEP_FINISHED', stepName: 's' };
+const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const MARKED = { ...STEP, metadata: { tanstack: { model: 'gpt-5.2' } } };
+
+function answer(result: unknown, id: unknown = 1): object {
+  return { jsonrpc: '2.0', id, result };
+}
+
+function logged(values: readonly unknown[], transport: Transport, request?: object): Log {
+  const isSocket = transport === 'web-socket';
+  const log = createLog();
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: [
+      { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 0, top: true },
+      {
+        kind: 'open',
+        t: 0,
+        stream: 1,
+        transport,
+        url: 'http://x/a',
+        method: 'POST',
+        headers: { 'content-type': isSocket ? '' : 'text/event-stream' },
+        ...(request !== undefined && { requestBody: JSON.stringify(request) }),
+      },
+      ...values.map((value) =>
+        isSocket
+          ? ({ kind: 'frame', t: 1, stream: 1, dir: 'in', text: JSON.stringify(value) } as const)
+          : ({ kind: 'chunk', t: 1, stream: 1, text: `data: ${JSON.stringify(value)}\n\n` } as const),
+      ),
+      { kind: 'close', t: 2, stream: 1, how: 'complete' },
+    ],
+  });
+  return log;
+}
+
+function typesOf(log: Log): string[] {
+  return Array.from({ length: log.length }, (_, seq) => log.typeOf(seq));
+}
+
+function rulesOf(log: Log): string[] {
+  return createHistory(createLintFold(CLIENT_1_0), log)
+    .head()
+    .findings.map(({ rule }) => rule);
+}
+
+const ALL = ['RUN_STARTED', 'STEP_STARTED', 'STEP_FINISHED', 'RUN_FINISHED'];
+
+describe.each(['web-socket', 'file'] as const)('over %s', (transport) => {
+  test.each<readonly [string, readonly unknown[]]>([
+    ['results that hold events', [STARTED, STEP, DONE, FINISHED].map((event) => answer(event))],
+    [
+      'results that hold them one level down',
+      [STARTED, STEP, DONE, FINISHED].map((event) => answer({ event })),
+    ],
+    ['a result that holds them all', [answer([STARTED, STEP, DONE, FINISHED])]],
+    ['a result that holds them under a key', [answer({ events: [STARTED, STEP, DONE, FINISHED] })]],
+    [
+      'a result without one first',
+      [answer({ ok: true }), ...[STARTED, STEP, DONE, FINISHED].map((event) => answer(event))],
+    ],
+    [
+      'results without one between bare events',
+      [STARTED, answer(null), STEP, answer('ok', 'a'), DONE, answer([]), FINISHED],
+    ],
+    [
+      'a request and an error of the transport',
+      [
+        { jsonrpc: '2.0', method: 'hello' },
+        STARTED,
+        STEP,
+        DONE,
+        FINISHED,
+        { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } },
+      ],
+    ],
+  ])('JSON-RPC: %s', (_name, values) => {
+    const log = logged(values, transport);
+    expect(typesOf(log).filter((type) => type !== '')).toEqual(ALL);
+    if (transport !== 'file') expect(log.length).toBe(ALL.length);
+    // Several events in one frame are unpacked here; the stock client, which reads files, would not.
+    expect(rulesOf(log).filter((rule) => rule === 'unreadable-frame')).toEqual(
+      transport === 'file' && values.length === 1 ? ['unreadable-frame'] : [],
+    );
+  });
+});
+
+test('A2A on JSON-RPC is still A2A, behind a result that says nothing too', () => {
+  const status = { kind: 'status-update', taskId: 'a', contextId: 'c', status: { state: 'working' } };
+  const log = logged([answer({}), answer(status)], 'web-socket');
+  expect(log.streams[0]?.dialect).toBe('a2a');
+});
+
+test.each<readonly [string, object, string]>([
+  ['nothing else', { event: STARTED }, 'envelope'],
+  ['an agent', { agentId: 'a', event: STARTED }, 'envelope'],
+  ['a run', { agentId: 'a', threadId: 't', runId: 'r', event: STARTED }, 'envelope'],
+  [
+    'all of the debug feed',
+    { timestamp: 1, agentId: 'a', threadId: 't', runId: 'r', event: STARTED },
+    'copilotkit-debug',
+  ],
+])('an event in an envelope with %s', (_name, value, dialect) => {
+  expect(logged([value], 'web-socket').streams[0]?.dialect).toBe(dialect);
+});
+
+const REQUEST = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'x' }] };
+const OF_TANSTACK = { ...REQUEST, messages: [{ ...REQUEST.messages[0], metadata: { tanstack: {} } }] };
+
+test.each<readonly [string, readonly object[], object | undefined, string]>([
+  ['by its request', [STARTED, STEP], OF_TANSTACK, 'tanstack'],
+  ['by an event’s metadata', [STARTED, STEP, MARKED], undefined, 'tanstack'],
+  ['by its first event', [{ ...STARTED, metadata: { tanstack: {} } }, STEP], undefined, 'tanstack'],
+  [
+    'not by the word in a text',
+    [STARTED, { type: 'CUSTOM', name: 'x', value: '"tanstack"' }],
+    undefined,
+    'ag-ui-1.0',
+  ],
+  ['not by a request of another client', [STARTED, STEP], REQUEST, 'ag-ui-1.0'],
+])('TanStack is named %s', (_name, values, request, dialect) => {
+  expect(logged(values, 'fetch', request).streams[0]?.dialect).toBe(dialect);
+});

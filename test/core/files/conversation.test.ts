@@ -1,0 +1,111 @@
+// The conversation for people and for models: everything that was said is in it.
+import { expect, test } from 'vitest';
+import { markdown } from '@/lib/core/files/markdown';
+import { openaiChat } from '@/lib/core/files/openai-chat';
+import { batchOf, exported } from '../../support/exported';
+import { sseRecords } from '../../support/logs';
+
+const IMAGE = { type: 'image', source: { type: 'data', value: 'AAAA', mimeType: 'image/png' } };
+const PARAMETERS = { type: 'object', properties: { city: { type: 'string' } } };
+const REQUEST = {
+  threadId: 't_1',
+  runId: 'r',
+  messages: [{ id: 'u', role: 'user', content: [{ type: 'text', text: 'Look:' }, IMAGE] }],
+  tools: [{ name: 'weather', description: 'The weather', parameters: PARAMETERS }],
+};
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't_1', runId: 'r' },
+  { type: 'REASONING_MESSAGE_START', messageId: 'th', role: 'reasoning' },
+  { type: 'REASONING_MESSAGE_CONTENT', messageId: 'th', delta: 'Hm.\nRain?' },
+  { type: 'REASONING_MESSAGE_END', messageId: 'th' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather', parentMessageId: 'a' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '"Bern"}' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '{"sky":"clear"}' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'b', delta: 'Clear.' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'b' },
+  { type: 'RUN_ERROR', message: 'boom\n# no heading', code: 'E_1' },
+];
+const BATCHES = [batchOf(sseRecords(EVENTS, REQUEST))];
+
+test('markdown: threads, roles, thoughts, calls with arguments and results, errors', () => {
+  expect(exported(markdown, BATCHES)).toBe(`# Thread t\\_1
+
+## user
+
+Look:
+[image image/png, 3 bytes]
+
+## reasoning
+
+> Hm.
+> Rain?
+
+## assistant
+
+Calls \`weather\` (c):
+
+\`\`\`json
+{"city":"Bern"}
+\`\`\`
+
+## tool, answer to c
+
+\`\`\`json
+{"sky":"clear"}
+\`\`\`
+
+## assistant
+
+Clear.
+
+## Runs that failed
+
+- Run r, error: boom \\# no heading (E\\_1)
+`);
+});
+
+test('openai: messages with their parts and calls, and the tools that were declared', () => {
+  expect(JSON.parse(exported(openaiChat, BATCHES))).toEqual({
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Look:' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'c', type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
+        ],
+      },
+      { role: 'tool', content: '{"sky":"clear"}', tool_call_id: 'c' },
+      { role: 'assistant', content: 'Clear.' },
+    ],
+    tools: [
+      { type: 'function', function: { name: 'weather', description: 'The weather', parameters: PARAMETERS } },
+    ],
+  });
+});
+
+test('each thread has its own part', () => {
+  const other = sseRecords(
+    EVENTS.map((event) => ('threadId' in event ? { ...event, threadId: 't2' } : event)),
+    { ...REQUEST, threadId: 't2' },
+  );
+  const batches = [...BATCHES, batchOf(other, 'e')];
+  expect(exported(markdown, batches).match(/^# Thread .*$/gm)).toEqual(['# Thread t\\_1', '# Thread t2']);
+  expect(exported(openaiChat, batches).trimEnd().split('\n')).toHaveLength(2);
+});
+
+test.each([
+  ['markdown', markdown],
+  ['openai', openaiChat],
+])('%s: where nothing was said, a sentence says so', (_name, format) => {
+  expect(exported(format, [])).toMatch(/^There is no \w+ in this session\.$/);
+});

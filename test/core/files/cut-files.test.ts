@@ -1,0 +1,296 @@
+// Files that are cut off or damaged: all that stands before is read, and a gap says what is wrong.
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
+import { encode } from '@ag-ui/proto';
+import fc from 'fast-check';
+import { strToU8, zipSync, zlibSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { readInSteps } from '@/lib/core/files/in-steps';
+import { readFile } from '@/lib/core/files/read-file';
+import { recording } from '@/lib/core/files/recording';
+import type { FileBatch } from '@/lib/core/files/types';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createRandom } from '@/lib/core/redact/random';
+import { exported, logOfBatches } from '../../support/exported';
+
+const random = createRandom([1, 2, 3, 4]);
+const word = (): string => Array.from({ length: 40 }, () => String.fromCharCode(97 + random(26))).join('');
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  ...Array.from({ length: 200 }, () => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: word() })),
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const SSE = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const NDJSON = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
+const ARRAY = JSON.stringify(EVENTS);
+
+function batchesOf(name: string, bytes: Uint8Array): readonly FileBatch[] {
+  const result = readFile({ name, bytes });
+  if ('error' in result) throw new Error(result.error);
+  return result.batches;
+}
+
+const RECORDING = exported(recording, batchesOf('a.ndjson', strToU8(NDJSON)));
+
+/** What is read: the events, what is said to be missing, and the errors that are found. */
+function seen(batches: Iterable<FileBatch>) {
+  const log = logOfBatches(batches);
+  const all = Array.from({ length: log.length }, (_none, seq) => log.at(seq));
+  const { findings } = createHistory(lintFold, log).head();
+  return {
+    events: all.filter((event) => event?.type !== '').map((event) => event?.event),
+    gaps: log.boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : [])),
+    errors: findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule),
+  };
+}
+
+/** The same of a file that is read in steps. */
+function seenInSteps(name: string, bytes: Uint8Array) {
+  // As if it were large.
+  const result = readInSteps({ name, size: 1e8, bytes: () => [bytes] });
+  if (result === undefined || 'error' in result) throw new Error(result?.error ?? 'It is read at once.');
+  return seen(result.batches);
+}
+
+const CUT = 'cannot be unpacked to its end, it is cut off';
+
+test.each([
+  ['run.sse', SSE],
+  ['run.ndjson', NDJSON],
+  ['run.json', ARRAY],
+  ['run.agui.jsonl', RECORDING],
+])('%s.gz, cut anywhere: all events of the text before, at once and in steps', (name, text) => {
+  const packed = gzipSync(text);
+  fc.assert(
+    fc.property(fc.integer({ min: 2_000, max: packed.length - 1 }), (at) => {
+      const bytes = packed.subarray(0, at);
+      const { events, gaps, errors } = seen(batchesOf(`${name}.gz`, bytes));
+      // More than a quarter of it is there, and at most the last word of it is not: half a kilobyte, unpacked.
+      expect(events).toEqual(EVENTS.slice(0, events.length));
+      expect(events.length).toBeGreaterThan((EVENTS.length * at) / packed.length - 12);
+      expect(gaps.at(-1)).toBe(`${name}.gz ${CUT}`);
+      expect(errors).toEqual([]);
+      const steps = seenInSteps(`${name}.gz`, bytes);
+      expect(steps.events).toEqual(events);
+      expect(steps.gaps.at(-1)).toBe(`${name}.gz ${CUT}`);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+const join = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);
+const changed = (bytes: Uint8Array, at: number): Uint8Array =>
+  bytes.map((byte, index) => (index === (at < 0 ? bytes.length + at : at) ? byte ^ 0x55 : byte));
+const GZ = gzipSync(SSE);
+const HALF = SSE.length / 2;
+
+test.each<readonly [string, Uint8Array, RegExp | undefined]>([
+  ['several members', join(gzipSync(SSE.slice(0, HALF)), gzipSync(SSE.slice(HALF))), undefined],
+  ['zeros behind it', join(GZ, new Uint8Array(1000)), undefined],
+  ['two zeros behind it', join(GZ, new Uint8Array(2)), undefined],
+  ['garbage behind it', join(GZ, strToU8('garbage, and more of it')), /goes on after its end/],
+  ['a little garbage behind it', join(GZ, strToU8('x')), /goes on after its end/],
+  ['a wrong checksum', changed(GZ, -6), /has a wrong checksum/],
+  ['a wrong length', changed(GZ, -2), /has a wrong checksum/],
+  ['half of its checksum', GZ.subarray(0, -6), /is cut off/],
+  ['no checksum', GZ.subarray(0, -8), /is cut off/],
+  [
+    'a wrong checksum in the first of its members',
+    join(changed(gzipSync(SSE.slice(0, HALF)), -6), gzipSync(SSE.slice(HALF))),
+    /has a wrong checksum/,
+  ],
+  ['zlib', zlibSync(strToU8(SSE)), undefined],
+  ['zlib with a wrong checksum', changed(zlibSync(strToU8(SSE)), -1), /cut off, or damaged/],
+])('gzip with %s: every event is read', (_what, bytes, sentence) => {
+  for (const found of [seen(batchesOf('a.sse.gz', bytes)), seenInSteps('a.sse.gz', bytes)]) {
+    expect(found.events).toEqual(EVENTS);
+    expect(found.gaps).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
+  }
+});
+
+test('gzip that is damaged in the middle: what stands before', () => {
+  const members = join(
+    gzipSync(SSE.slice(0, HALF)),
+    Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 7, 7),
+    GZ,
+  );
+  const { events, gaps } = seen(batchesOf('a.sse.gz', members));
+  expect(events).toEqual(EVENTS.slice(0, events.length));
+  expect(events.length).toBeGreaterThan(95);
+  expect(gaps).toEqual([
+    expect.stringMatching(/^a\.sse\.gz cannot be unpacked from byte \d+ on, it is damaged \(/),
+  ]);
+});
+
+test.each([
+  ['nothing packed', gzipSync(''), 'a.sse is empty.'],
+  ['no byte', new Uint8Array(0), 'a.sse.gz is empty.'],
+  [
+    'its first bytes',
+    GZ.subarray(0, 12),
+    'a.sse.gz cannot be unpacked, it is cut off or damaged where it begins.',
+  ],
+])('gzip with %s', (_what, bytes, error) => {
+  expect(readFile({ name: 'a.sse.gz', bytes })).toEqual({ error });
+});
+
+const FILES = { 'a.sse': strToU8(SSE), 'b.json': strToU8(ARRAY), 'c.ndjson': strToU8(NDJSON) };
+
+test('an archive with a damaged file: the others are read, and it is named', () => {
+  const whole = zipSync(FILES, { level: 0 });
+  const at = Buffer.from(whole).indexOf('RUN_FINISHED', whole.length / 2 - 6000);
+  const stored = seen(
+    batchesOf(
+      'x.zip',
+      whole.map((byte, index) => (index === at ? byte ^ 1 : byte)),
+    ),
+  );
+  expect(stored.gaps).toEqual([
+    'b.json has a wrong checksum: something in it has been changed since it was packed',
+  ]);
+  expect(stored.events).toHaveLength(3 * EVENTS.length);
+  const packed = zipSync(FILES);
+  const middle = packed.fill(0xff, packed.length / 2, packed.length / 2 + 50);
+  const { events, gaps } = seen(batchesOf('x.zip', middle));
+  expect(gaps.at(-1)).toMatch(/^b\.json /);
+  expect(events.length).toBeGreaterThan(2 * EVENTS.length);
+  expect(seenInSteps('x.zip', middle).events.length).toBeGreaterThan(2 * EVENTS.length);
+});
+
+test('an archive that is cut off: its files up to there', () => {
+  const whole = zipSync(FILES);
+  const { events, gaps } = seen(batchesOf('x.zip', whole.subarray(0, whole.length * 0.5)));
+  expect(events.length).toBeGreaterThan(EVENTS.length * 1.3);
+  expect(gaps.slice(-2)).toEqual([
+    `b.json ${CUT}, or damaged`,
+    'x.zip is a ZIP archive that is cut off: files may be missing',
+  ]);
+  // Only its list is missing.
+  expect(seen(batchesOf('x.zip', whole.subarray(0, -30))).events).toHaveLength(3 * EVENTS.length);
+});
+
+test('an archive whose files have other trouble', () => {
+  const bytes = Buffer.from(zipSync({ 'a.sse': FILES['a.sse'], 'z.har': strToU8('{"log":') }));
+  expect(seen(batchesOf('x.zip', bytes)).events).toEqual(EVENTS);
+  // Encrypted, as the lists say.
+  const listed = bytes.indexOf('PK\x01\x02');
+  bytes[listed + 8] = 1;
+  expect(readFile({ name: 'x.zip', bytes })).toEqual({
+    error: expect.stringMatching(/^z\.har is invalid JSON/),
+  });
+});
+
+const har = (bodies: readonly string[]): string =>
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: 'WebInspector', version: '1' },
+      entries: bodies.map((text, index) => ({
+        startedDateTime: `2026-11-20T14:00:0${index}.000Z`,
+        time: 5,
+        request: { method: 'POST', url: `http://x/${index}`, headers: [] },
+        response: {
+          status: 200,
+          headers: [],
+          content: { size: text.length, mimeType: 'text/event-stream', text },
+        },
+      })),
+    },
+  });
+
+test('HAR that is cut off: whole entries, and of the last what there is', () => {
+  const text = har([SSE, SSE]);
+  const cutAt = (at: number) => seen(batchesOf('a.har', strToU8(text.slice(0, at))));
+  expect(cutAt(text.lastIndexOf('headers')).events).toEqual(EVENTS);
+  const { events, gaps, errors } = cutAt(text.length * 0.75);
+  expect(events.slice(0, EVENTS.length)).toEqual(EVENTS);
+  expect(events.length).toBeGreaterThan(EVENTS.length * 1.4);
+  expect(gaps.at(-1)).toMatch(/^a\.har is invalid JSON.*; it seems to be cut off$/);
+  expect(errors).toEqual([]);
+});
+
+test('a JSON array that is cut anywhere: its whole elements', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 60, max: ARRAY.length - 1 }), (at) => {
+      const whole = ARRAY.slice(0, at).split('"}').length - 1;
+      const { events, gaps, errors } = seen(batchesOf('a.json', strToU8(ARRAY.slice(0, at))));
+      expect(events).toEqual(EVENTS.slice(0, whole));
+      expect(gaps).toEqual([expect.stringMatching(/^a\.json is invalid JSON.*; it seems to be cut off$/)]);
+      expect(errors).toEqual([]);
+      expect(seenInSteps('a.json', strToU8(ARRAY.slice(0, at)))).toMatchObject({ events, errors });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('fixtures and sessions of other tools that are cut off: whole events', () => {
+  const fixtures = JSON.stringify({ fixtures: [{ match: {}, events: EVENTS }] });
+  const aimock = seen(batchesOf('a.json', strToU8(fixtures.slice(0, fixtures.length / 2))));
+  expect(aimock.events).toEqual(EVENTS.slice(0, aimock.events.length));
+  expect(aimock.events.length).toBeGreaterThan(90);
+  const session = JSON.stringify({
+    version: 0,
+    session: {
+      exchanges: [{ id: 'e', kind: 'run', startedAt: 1, transport: 'completed', path: '/', method: 'POST' }],
+      frames: EVENTS.map((event) => ({
+        exchangeId: 'e',
+        classification: 'data',
+        envelope: `data: ${JSON.stringify(event)}\n\n`,
+      })),
+    },
+  });
+  const inspector = seen(batchesOf('a.json', strToU8(session.slice(0, session.length / 2))));
+  expect(inspector.events).toEqual(EVENTS.slice(0, inspector.events.length));
+  expect(inspector.events.length).toBeGreaterThan(80);
+  for (const { gaps, errors } of [aimock, inspector]) {
+    expect(gaps).toEqual([expect.stringMatching(/cut off$/)]);
+    expect(errors).toEqual([]);
+  }
+});
+
+test('protobuf that is cut in a message: the messages before', () => {
+  const frames = EVENTS.map((event) => {
+    const message = encode(event as Parameters<typeof encode>[0]);
+    return join(Buffer.from([0, 0, message.length >> 8, message.length & 255]), message);
+  });
+  const bytes = join(...frames);
+  const plain = seen(batchesOf('a.bin', bytes.subarray(0, bytes.length - 60)));
+  expect(plain.events).toHaveLength(EVENTS.length - 3);
+  const packed = seen(batchesOf('a.bin.gz', gzipSync(bytes).subarray(0, 4_000)));
+  expect(packed.events.length).toBeGreaterThan(80);
+  expect(packed.gaps).toEqual([`a.bin.gz ${CUT}`]);
+  expect(packed.errors).toEqual([]);
+});
+
+test('brotli that is damaged in the middle is read up to there, and no more often than it has to be', () => {
+  const packed = brotliCompressSync(SSE);
+  let unpackings = 0;
+  const brotli = (bytes: Uint8Array, isCut: boolean): Uint8Array => {
+    unpackings++;
+    return brotliDecompressSync(bytes, isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
+  };
+  for (const share of [0.3, 0.5, 0.9]) {
+    unpackings = 0;
+    const at = Math.floor(packed.length * share);
+    const bytes = Uint8Array.from(packed).fill(0xff, at, at + 100);
+    const result = readFile({ name: 'a.sse.br', bytes, brotli });
+    if ('error' in result) throw new Error(result.error);
+    const { events, gaps } = seen(result.batches);
+    const whole = Math.floor(EVENTS.length * share * 0.9);
+    expect(events.slice(0, whole)).toEqual(EVENTS.slice(0, whole));
+    expect(gaps).toEqual([
+      expect.stringMatching(/^a\.sse\.br cannot be unpacked from byte \d+ on, it is damaged/),
+    ]);
+    expect(unpackings).toBeLessThanOrEqual(3 + Math.ceil(Math.log2(packed.length)));
+  }
+  const bomb = () => {
+    throw Object.assign(new RangeError('Cannot create a Buffer larger than 1 bytes'), {
+      code: 'ERR_BUFFER_TOO_LARGE',
+    });
+  };
+  expect(readFile({ name: 'a.sse.br', bytes: packed, brotli: bomb })).toEqual({
+    error: 'a.sse.br unpacks to more than 1 GiB, which is not read.',
+  });
+});

@@ -1,0 +1,304 @@
+// HAR as browsers write it: whose request it was, how it ended, when its events came, and what of a body is missing.
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
+import { readFile } from '@/lib/core/files/read-file';
+import type { JsonObject } from '@/lib/core/json/json';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+
+const START = Date.parse('2026-11-20T14:00:00.000Z');
+const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
+const FINISHED = '{"type":"RUN_FINISHED","threadId":"t","runId":"r"}';
+const BODY = `data: ${STARTED}\n\ndata: ${FINISHED}\n\n`;
+const SSE = { mimeType: 'text/event-stream' };
+const SEND = { method: 'POST', url: 'http://localhost/agent', headers: [] };
+const GET = { ...SEND, method: 'GET', headers: [{ name: 'Accept', value: 'text/event-stream' }] };
+
+interface Made {
+  readonly request?: object;
+  readonly response?: object;
+  readonly content?: object;
+  readonly [key: string]: unknown;
+}
+
+function entryOf({ request = SEND, response = {}, content = { ...SSE, text: BODY }, ...more }: Made): object {
+  return {
+    startedDateTime: '2026-11-20T14:00:00.000Z',
+    time: 500,
+    request,
+    response: { status: 200, headers: [], content, ...response },
+    ...more,
+  };
+}
+
+function logOf(...entries: readonly Made[]): Log {
+  const text = JSON.stringify({ log: { entries: entries.map(entryOf) } });
+  const bytes = new TextEncoder().encode(text);
+  const result = readFile({
+    name: 'a.har',
+    bytes,
+    brotli: (packed, isCut) =>
+      brotliDecompressSync(packed, isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
+  });
+  if ('error' in result) throw new Error(result.error);
+  const log = createLog();
+  for (const batch of result.batches) log.append(batch);
+  log.finish();
+  return log;
+}
+
+function rulesOf(log: Log): string[] {
+  return createHistory(createLintFold(CLIENT_1_0), log)
+    .head()
+    .findings.map(({ rule }) => rule);
+}
+
+test.each<readonly [string, Made, string]>([
+  ['an EventSource, as Chrome says', { request: GET, _resourceType: 'eventsource' }, 'event-source'],
+  ['an EventSource, by its request', { request: GET }, 'event-source'],
+  ['fetch with GET, as Chrome says', { request: GET, _resourceType: 'fetch' }, 'fetch'],
+  [
+    'GET that asks for anything',
+    { request: { ...GET, headers: [{ name: 'accept', value: '*/*' }] } },
+    'fetch',
+  ],
+  ['XMLHttpRequest', { _resourceType: 'xhr' }, 'xhr'],
+  ['a POST of which nothing is said', {}, 'fetch'],
+  ['a kind of request that is a name of JavaScript’s', { _resourceType: 'constructor' }, 'fetch'],
+])('the transport of %s', (_name, made, transport) => {
+  expect(logOf(made).streams[0]?.transport).toBe(transport);
+});
+
+test('an EventSource reads CR LF, so that nothing fails at it', () => {
+  const content = { ...SSE, text: BODY.replaceAll('\n', '\r\n') };
+  expect(rulesOf(logOf({ request: GET, _resourceType: 'eventsource', content }))).not.toContain(
+    'unreadable-frame',
+  );
+  expect(rulesOf(logOf({ content }))).toContain('crlf-framing');
+});
+
+test.each([
+  ['net::ERR_INCOMPLETE_CHUNKED_ENCODING', 'network-error'],
+  ['net::ERR_CONNECTION_RESET', 'network-error'],
+  ['net::ERR_ABORTED', 'aborted'],
+])('an error ends a stream: %s', (_error, how) => {
+  const content = { ...SSE, text: `data: ${STARTED}\n\n` };
+  const inResponse = logOf({ content, response: { _error } }).streams[0]?.close;
+  expect(inResponse).toMatchObject({ how, detail: _error });
+  expect(logOf({ content, _error }).streams[0]?.close).toMatchObject({ how, detail: _error });
+});
+
+const MESSAGES = [
+  { time: START / 1000 + 0.1, eventName: 'message', eventId: '1', data: STARTED },
+  { time: START / 1000 + 0.3, eventName: 'message', eventId: '2', data: FINISHED },
+];
+
+test.each<readonly [string, Made]>([
+  ['of an EventSource', { request: GET, _resourceType: 'eventsource' }],
+  ['of an EventSource without its body', { request: GET, _resourceType: 'eventsource', content: SSE }],
+  ['of fetch', { _resourceType: 'fetch' }],
+  ['of fetch without its body', { _resourceType: 'fetch', content: SSE }],
+])('each event has its time: %s', (_name, made) => {
+  const log = logOf({ ...made, _eventSourceMessages: MESSAGES });
+  expect(log.length).toBe(2);
+  expect([0, 1].map((seq) => Math.round(log.timeMsOf(seq) - START))).toEqual([100, 300]);
+  expect(log.streams[0]?.close?.timeMs).toBe(START + 500);
+});
+
+test('messages that are not those of the body leave the body alone', () => {
+  const log = logOf({ _resourceType: 'fetch', _eventSourceMessages: MESSAGES.slice(1) });
+  expect([0, 1].map((seq) => log.timeMsOf(seq) - START)).toEqual([500, 500]);
+});
+
+test('a named event is one of that name', () => {
+  const _eventSourceMessages = [{ time: START / 1000, eventName: 'metadata', data: '{"run_id":"1"}' }];
+  const log = logOf({ request: GET, _resourceType: 'eventsource', content: SSE, _eventSourceMessages });
+  expect(log.streams[0]?.dialect).toBe('langgraph-platform');
+});
+
+function base64(bytes: Uint8Array | string): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function gapsOf(log: Log): string[] {
+  return log.boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
+}
+
+test.each<readonly [string, JsonObject, number, string | undefined]>([
+  ['is whole', { text: base64(BODY), size: BODY.length }, 2, undefined],
+  ['is cut in a group', { text: base64(BODY).slice(0, 93), size: BODY.length }, 2, 'cut off'],
+  ['is cut between groups', { text: base64(BODY).slice(0, 80), size: BODY.length }, 1, 'cut off'],
+  ['is none', { text: '!!!!' }, 0, 'broken'],
+  ['holds gzip', { text: base64(gzipSync(BODY)), size: BODY.length }, 2, undefined],
+  ['holds gzip that is cut', { text: base64(gzipSync(BODY).subarray(0, 40)) }, 1, 'cannot be unpacked'],
+])('base64 that %s', (_name, content, events, gap) => {
+  const log = logOf({ content: { ...SSE, encoding: 'base64', ...content } });
+  expect(log.length).toBe(events);
+  expect(gapsOf(log)).toEqual(gap === undefined ? [] : [expect.stringContaining(gap)]);
+  // What is missing from the file is not the server's fault.
+  if (gap !== undefined) expect(rulesOf(log)).not.toContain('truncated-run');
+});
+
+/** What cannot be packed to less. */
+const noise = Array.from({ length: 2000 }, (_none, at) => `: ${Math.imul(at + 1, 0x9e3779b1)}\n`).join('');
+
+test('a body in brotli, as some proxies save it', () => {
+  const response = { headers: [{ name: 'Content-Encoding', value: 'br' }] };
+  const content = { ...SSE, encoding: 'base64', text: base64(brotliCompressSync(BODY)) };
+  expect(logOf({ response, content }).length).toBe(2);
+  const isUnpacked = { ...SSE, encoding: 'base64', text: base64(BODY) };
+  expect(logOf({ response, content: isUnpacked }).length).toBe(2);
+  const packed = brotliCompressSync(BODY + noise);
+  const isCut = { ...SSE, encoding: 'base64', text: base64(packed.subarray(0, packed.length - 500)) };
+  const log = logOf({ response, content: isCut });
+  expect(log.length).toBeGreaterThanOrEqual(2);
+  expect(gapsOf(log)).toEqual([expect.stringContaining('cannot be unpacked to its end, it is cut off')]);
+});
+
+test('streams are in the order in which they began, whatever the order in the file', () => {
+  const log = logOf(
+    { request: { ...SEND, url: 'http://x/2' }, startedDateTime: '2026-11-20T14:00:02.000Z' },
+    { request: { ...SEND, url: 'http://x/1' }, startedDateTime: '2026-11-20T14:00:01.000Z' },
+  );
+  expect(log.streams.map(({ url }) => url)).toEqual(['http://x/1', 'http://x/2']);
+});
+
+const TEXT = [
+  '{"type":"TEXT_MESSAGE_START","messageId":"m","role":"assistant"}',
+  '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"Hel"}',
+  '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"lo"}',
+  '{"type":"TEXT_MESSAGE_END","messageId":"m"}',
+];
+const bodyOf = (...events: readonly string[]) => events.map((event) => `data: ${event}\n\n`).join('');
+const ASKED = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hi.' }] };
+const POSTED = { ...SEND, postData: { mimeType: 'application/json', text: JSON.stringify(ASKED) } };
+
+test.each([
+  ['an EventSource', GET, { _resourceType: 'eventsource' }],
+  ['the same request again', POSTED, { _resourceType: 'fetch' }],
+])('a reconnect goes on with its run: %s', (_name, request, more) => {
+  const log = logOf(
+    {
+      ...more,
+      request,
+      content: { ...SSE, text: bodyOf(STARTED, ...TEXT.slice(0, 2)) },
+      response: { _error: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING' },
+    },
+    {
+      ...more,
+      request: { ...request, headers: [...request.headers, { name: 'Last-Event-ID', value: '3' }] },
+      startedDateTime: '2026-11-20T14:00:03.000Z',
+      content: { ...SSE, text: bodyOf(...TEXT.slice(2), FINISHED) },
+    },
+  );
+  const { runs, threads } = createHistory(modelFold, log).head();
+  expect([...runs].map(({ status, streams }) => [status, streams.length])).toEqual([['success', 2]]);
+  expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
+});
+
+test('streams that overlap are read as they came: a feed, and the requests whose runs it carries', () => {
+  const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
+  const feed = (runId: string, from: number) =>
+    [STARTED, FINISHED].map((data, index) => ({
+      time: START / 1000 + from + index,
+      eventName: 'message',
+      data: data.replace('"r"', `"${runId}"`),
+    }));
+  const ask = (runId: string, seconds: number) => ({
+    request: { ...SEND, postData: { text: JSON.stringify({ ...ASKED, runId }) } },
+    response: { status: 202 },
+    content: { mimeType: 'application/json', text: '{}' },
+    startedDateTime: at(seconds),
+    time: 50,
+  });
+  const log = logOf(
+    {
+      request: { ...GET, url: 'http://localhost/feed' },
+      _resourceType: 'eventsource',
+      time: 30_000,
+      content: SSE,
+      _eventSourceMessages: [...feed('r1', 2), ...feed('r2', 12)],
+    },
+    ask('r1', 1),
+    ask('r2', 10),
+  );
+  const { runs } = createHistory(modelFold, log).head();
+  const found = [...runs].map(({ runId, status, streams }) => [
+    runId,
+    status,
+    streams.map(({ index }) => index),
+  ]);
+  expect(found).toEqual([
+    ['r1', 'success', [1, 0]],
+    ['r2', 'success', [2, 0]],
+  ]);
+});
+
+test('a body that the file does not hold whole is a gap, not the fault of the server', () => {
+  const part = `data: ${STARTED}\n\n`;
+  for (const content of [
+    { ...SSE, text: part, size: part.length + 900 },
+    { ...SSE, text: undefined, size: 900 },
+  ]) {
+    const log = logOf({ content, request: POSTED });
+    expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toHaveLength(1);
+    expect(rulesOf(log)).toEqual([]);
+  }
+  const marked = { ...SSE, text: BODY, size: new TextEncoder().encode(BODY).length + 3 };
+  expect(logOf({ content: marked }).boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
+});
+
+test('a large file comes in several batches, none of them large', () => {
+  const text = BODY.repeat(2_000);
+  const entries = [0, 1, 2].map((at) => ({
+    startedDateTime: `2026-11-20T14:00:0${at}.000Z`,
+    request: { method: 'POST', url: 'http://x/', headers: [] },
+    response: { status: 200, headers: [], content: { ...SSE, text } },
+  }));
+  const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
+  if ('error' in result) throw new Error(result.error);
+  expect(result.batches.map(({ n }) => n)).toEqual(result.batches.map((_batch, at) => at));
+  const lengths = result.batches.map(({ records }) =>
+    records.reduce((sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0), 0),
+  );
+  expect(Math.max(...lengths)).toBeLessThan(160 * 1024);
+  expect(lengths.reduce((sum, length) => sum + length)).toBe(3 * text.length);
+});
+
+test('a body in brotli where nothing unpacks it is missing, and what can is said', () => {
+  const packed = { ...SSE, encoding: 'base64', text: brotliCompressSync(BODY).toString('base64') };
+  const response = { headers: [{ name: 'content-encoding', value: 'br' }] };
+  const entries = [entryOf({ content: packed, response }), entryOf({})];
+  const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
+  const records = 'error' in result ? [] : result.batches.flatMap((batch) => batch.records);
+  expect(records.flatMap((record) => (record.kind === 'gap' ? [record.detail] : []))).toEqual([
+    'this body is compressed with brotli, which cannot be unpacked here; `lens convert` on the command line can',
+  ]);
+  expect(records.filter(({ kind }) => kind === 'chunk')).toHaveLength(1);
+});
+
+test.each(['x-unknown', '', 'Text/Event-Stream'])(
+  'a stream of the type %j, which its head tells',
+  (mimeType) => {
+    const headers = [{ name: 'Content-Type', value: 'text/event-stream' }];
+    const log = logOf({ request: GET, response: { headers }, content: { mimeType, text: BODY } });
+    expect(log.streams.map(({ framing }) => framing)).toEqual(['sse']);
+    expect(log.length).toBe(2);
+  },
+);
+
+test('that a socket failed is none of its messages', () => {
+  const time = START / 1000;
+  const log = logOf({
+    _webSocketMessages: [
+      { type: 'receive', time, opcode: 1, data: STARTED },
+      { type: 'receive', time, opcode: 1, data: FINISHED },
+      { type: 'error', time, opcode: -1, data: 'Could not decode a text frame as UTF-8.' },
+    ],
+  });
+  expect(log.length).toBe(2);
+  expect(rulesOf(log)).not.toContain('unreadable-frame');
+});

@@ -1,0 +1,58 @@
+// The recording in a report: in parts that a browser can take one by one, and whole again when it is read.
+import { expect, test } from 'vitest';
+import { htmlReport } from '@/lib/core/files/html-report';
+import { lazySourceOf } from '@/lib/core/files/log-source';
+import { readFile } from '@/lib/core/files/read-file';
+import { readLog } from '@/lib/core/files/read-log';
+import type { FileBatch } from '@/lib/core/files/types';
+import { REPORT } from '../../support/report';
+
+const batches: readonly FileBatch[] = Array.from({ length: 300 }, (_none, n) => ({
+  doc: 'd',
+  frameId: 0,
+  n,
+  records: [
+    { kind: 'chunk', t: n, stream: 1, text: `data: {"n":${n},"text":"</script>${'x'.repeat(3000)}"}\n\n` },
+  ],
+}));
+
+function pageOf(all: readonly FileBatch[]): string {
+  const source = {
+    ...lazySourceOf(
+      () => readLog(all),
+      () => all,
+      {},
+    ),
+    report: REPORT,
+  };
+  const written = htmlReport.write?.(source) ?? [];
+  if ('refused' in written) throw new Error(written.refused);
+  return [...written].join('');
+}
+
+const PARTS = /<script type="application\/x-ndjson"[^>]*>\n([\s\S]*?)<\/script>/g;
+
+test('it stands in several parts, none of them long, and is read whole', () => {
+  const html = pageOf(batches);
+  const parts = Array.from(html.matchAll(PARTS), ([, part = '']) => part);
+  expect(parts.length).toBeGreaterThan(3);
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(256 * 1024);
+  expect(readFile({ name: 'a.html', text: html })).toMatchObject({ batches });
+});
+
+test('one of before, in a single part; and one that is cut off', () => {
+  const html = pageOf(batches);
+  const before = html.replaceAll('</script>\n<script type="application/x-ndjson">\n', '');
+  expect(before.match(PARTS)).toHaveLength(1);
+  expect(readFile({ name: 'a.html', text: before })).toMatchObject({ batches });
+  const cut = readFile({ name: 'a.html', text: html.slice(0, html.length / 2) });
+  if ('error' in cut) throw new Error(cut.error);
+  const records = cut.batches.flatMap((batch) => batch.records);
+  expect(records.length).toBeGreaterThan(140);
+  expect(records.at(-1)).toMatchObject({ kind: 'gap', detail: expect.stringContaining('is invalid JSON') });
+});
+
+test('until all of it has come there is something to see', () => {
+  const [start = ''] = pageOf(batches).split('<script');
+  expect(start).toContain('<div id="app"><p>This report is being read…</p></div>');
+});

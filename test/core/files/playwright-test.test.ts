@@ -1,0 +1,184 @@
+// What the exported test looks for on the page is what the answers that it serves have brought, and nothing else. That it
+// runs is a story of test/e2e.
+import { transformWithOxc } from 'vite';
+import { expect, test } from 'vitest';
+import { playwrightTest } from '@/lib/core/files/playwright-test';
+import { redactedSource } from '@/lib/core/redact/redacted-source';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { batchOf, exported } from '../../support/exported';
+
+const URL = 'http://localhost:8000/agent';
+
+interface Said {
+  readonly type: string;
+  readonly threadId?: string;
+  readonly [key: string]: unknown;
+}
+
+const said = (threadId: string, text: string): readonly Said[] => [
+  { type: 'RUN_STARTED', threadId, runId: text },
+  { type: 'TEXT_MESSAGE_CHUNK', messageId: text, role: 'assistant', delta: text },
+  { type: 'RUN_FINISHED', threadId, runId: text },
+];
+
+/** An answer to a request, with the messages that it had. */
+function answer(stream: number, events: readonly Said[], messages: readonly object[] = []): CapturedRecord[] {
+  const threadId = events[0]?.threadId;
+  const requestBody = JSON.stringify({ threadId, runId: 'r', messages, tools: [], context: [] });
+  const headers = { 'content-type': 'text/event-stream' };
+  return [
+    {
+      kind: 'open',
+      t: stream,
+      stream,
+      transport: 'fetch',
+      url: URL,
+      method: 'POST',
+      requestBody,
+      status: 200,
+      headers,
+    },
+    ...events.map(
+      (event): CapturedRecord => ({
+        kind: 'chunk',
+        t: stream,
+        stream,
+        text: `data: ${JSON.stringify(event)}\n\n`,
+      }),
+    ),
+    { kind: 'close', t: stream, stream, how: 'complete' },
+  ];
+}
+
+function socket(stream: number, events: readonly object[]): CapturedRecord[] {
+  return [
+    {
+      kind: 'open',
+      t: stream,
+      stream,
+      transport: 'web-socket',
+      url: 'ws://localhost:8000/ws',
+      method: 'GET',
+    },
+    ...events.map(
+      (event): CapturedRecord => ({
+        kind: 'frame',
+        t: stream,
+        stream,
+        dir: 'in',
+        text: JSON.stringify(event),
+      }),
+    ),
+  ];
+}
+
+function shownIn(records: readonly CapturedRecord[]): unknown {
+  const text = exported(playwrightTest, [batchOf(records)]);
+  return JSON.parse(/const shown: string\[\] = (\[[^;]*\]);/.exec(text)?.[1] ?? 'null');
+}
+
+test('what came over a socket is not looked for, and that it is missing is said', () => {
+  const records = [...socket(1, said('s', 'by socket')), ...answer(2, said('t', 'by fetch'))];
+  expect(shownIn(records)).toEqual(['by fetch']);
+  expect(exported(playwrightTest, [batchOf(records)])).toContain(
+    '// 1 more of its streams are no answers over HTTP and are not served.',
+  );
+});
+
+test('what a request brought is not looked for: the page has it from elsewhere', () => {
+  const told = [
+    { id: 'a', role: 'assistant', content: 'told long ago' },
+    { id: 'u', role: 'user', content: 'And now?' },
+  ];
+  expect(shownIn(answer(1, said('t', 'said today'), told))).toEqual(['said today']);
+});
+
+test('of several threads, the one that the page had last', () => {
+  expect(shownIn([...answer(1, said('old', 'said before')), ...answer(2, said('new', 'said last'))])).toEqual(
+    ['said last'],
+  );
+  expect(shownIn([...answer(1, said('t', 'one')), ...answer(2, said('t', 'two'))])).toEqual(['one', 'two']);
+});
+
+test('a cut answer waits for what it has brought, as far as the test looks for that', () => {
+  const cut = (records: readonly CapturedRecord[]): CapturedRecord[] => [
+    ...records.filter(({ kind }) => kind !== 'close'),
+    {
+      kind: 'close',
+      t: 1,
+      stream: records[0]?.kind === 'open' ? records[0].stream : 0,
+      how: 'network-error',
+    },
+  ];
+  const brings = (records: readonly CapturedRecord[]) =>
+    [...exported(playwrightTest, [batchOf(records)]).matchAll(/"?brings"?: (\[[^\]]*\])/g)].map(([, list]) =>
+      JSON.parse(list ?? ''),
+    );
+  expect(brings([...answer(1, said('t', 'whole')), ...cut(answer(2, said('t', 'broken off')))])).toEqual([
+    ['broken off'],
+  ]);
+  expect(brings([...cut(answer(1, said('old', 'before'))), ...answer(2, said('t', 'last'))])).toEqual([[]]);
+});
+
+/** Which answers the exported test serves to requests, in their order; `undefined` where it has none. */
+function servedTo(records: readonly CapturedRecord[], requests: readonly (object | string)[]) {
+  return servedBy(exported(playwrightTest, [batchOf(records)]), requests);
+}
+
+async function servedBy(text: string, requests: readonly (object | string)[], accept = '*/*') {
+  const from = text.indexOf('const answers');
+  const functions = text.slice(from, text.indexOf('/** Serves the answers'));
+  const { code } = await transformWithOxc(`${functions}`, 'a.ts');
+  const bodies = requests.map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+  const run = `${code}
+    const left = [...answers.keys()];
+    return bodies.map((body) => {
+      const next = nextFor({ method: () => 'POST', url: () => url, postData: () => body, headers: () => ({ accept }) }, left);
+      if (next !== undefined) left.splice(left.indexOf(next), 1);
+      return next;
+    });`;
+  return new Function('bodies', 'url', 'accept', run)(bodies, URL, accept);
+}
+
+const user = (content: unknown) => [{ id: 'u', role: 'user', content }];
+const asks = (content: unknown, threadId = 't') => ({ threadId, messages: user(content) });
+
+test('each request gets its own answer, whichever of several comes first', async () => {
+  const records = [
+    ...answer(1, said('t', 'one'), user('First?')),
+    ...answer(2, said('t', 'two'), user('Second?')),
+    ...answer(3, said('other', 'three'), user('Second?')),
+    ...answer(4, said('t', 'four'), user([{ type: 'text', text: 'Parts?' }])),
+  ];
+  const requests = [
+    { method: 'agent/run', body: asks('Second?', 'other') },
+    asks([{ type: 'text', text: 'Parts?' }]),
+    asks('Second?', 'made anew'),
+    asks('First?', 'made anew'),
+  ];
+  expect(await servedTo(records, requests)).toEqual([2, 3, 1, 0]);
+});
+
+test('what the recording has no answer to, or no more, gets none; what says nothing is answered in turn', async () => {
+  const records = [...answer(1, said('t', 'one'), user('First?')), ...answer(2, said('t', 'two'))];
+  expect(await servedTo(records, [asks('First?'), asks('Else?'), asks('First?')])).toEqual([0, 1, undefined]);
+  expect(await servedTo([...answer(1, said('t', 'one'), user('First?'))], [asks('Else?')])).toEqual([
+    undefined,
+  ]);
+  expect(await servedTo(records, ['', 'no JSON', 'null'])).toEqual([0, 1, undefined]);
+});
+
+test('of a redacted recording runs are answered in turn, and it says what is to be put in', async () => {
+  const records = [
+    ...answer(1, said('t', 'one'), user('First?')),
+    ...answer(2, said('t', 'two'), user('Second?')),
+  ];
+  const { source } = redactedSource({ batches: [batchOf(records)] }, { level: 'share', seed: [1, 2, 3, 4] });
+  const written = playwrightTest.write?.(source) ?? [];
+  const text = 'refused' in written ? written.refused : [...written].join('');
+  expect(text).toContain('// This was redacted: addresses and texts in it are tokens.');
+  expect(text).not.toContain('It was asked:');
+  const requests = [asks('Anything?'), { event: 'click' }, '', asks('Else?', 'other'), asks('More?')];
+  expect(await servedBy(text, requests)).toEqual([0, undefined, undefined, 1, undefined]);
+  expect(await servedBy(text, ['', ''], 'text/event-stream')).toEqual([0, 1]);
+});

@@ -1,0 +1,100 @@
+// Recordings that are damaged: what can be read is, and a gap says what cannot.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sourceOf } from '@/lib/core/files/log-source';
+import { recording } from '@/lib/core/files/recording';
+import type { FileBatch, ReadResult } from '@/lib/core/files/types';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import { PAYLOAD_MAX } from '@/lib/messages/limits';
+import { sseRecords } from '../../support/logs';
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'STATE_SNAPSHOT', snapshot: { a: 'Grüße' } },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const BATCHES: readonly FileBatch[] = sseRecords(EVENTS).map((record, n) => ({
+  doc: 'd',
+  frameId: 0,
+  n,
+  records: [record],
+}));
+const parts = recording.write?.(sourceOf(createLog(), () => BATCHES)) ?? [];
+const TEXT = Symbol.iterator in parts ? [...parts].join('') : '';
+const LINES = TEXT.trimEnd().split('\n');
+
+function opened(text: string): ReadResult {
+  return recording.read?.({ name: 'x.agui.jsonl', text }) ?? { error: 'It reads nothing.' };
+}
+
+function read(text: string): readonly FileBatch[] {
+  const result = opened(text);
+  if ('error' in result) throw new Error(result.error);
+  return result.batches;
+}
+
+function logOf(batches: readonly FileBatch[]): Log {
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  return log;
+}
+
+const gapsOf = (log: Log) =>
+  log.boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
+
+test('a recording that is cut anywhere behind its header is read up to there', () => {
+  const first = LINES.slice(0, 2).join('\n').length;
+  fc.assert(
+    fc.property(fc.integer({ min: first, max: TEXT.length - 2 }), (at) => {
+      const batches = read(TEXT.slice(0, at));
+      const whole = TEXT.slice(0, at).split('\n').length - 2;
+      expect(batches.slice(0, whole)).toEqual(BATCHES.slice(0, whole));
+      const rest = batches.slice(whole);
+      // Cut between two lines, nobody can know.
+      if (TEXT[at - 1] !== '\n' && TEXT[at] !== '\n') {
+        const records = rest.flatMap((batch) => batch.records);
+        expect(records.pop()).toMatchObject({ kind: 'gap', reason: 'refused' });
+        const sent = BATCHES[whole]?.records ?? [];
+        for (const [index, record] of records.entries()) {
+          // Of the bytes of a chunk some may be there; everything else is there whole, or not at all.
+          const kept = sent[index];
+          if (record.kind !== 'chunk' || kept?.kind !== 'chunk') expect(record).toEqual(kept);
+          else expect({ ...kept, text: kept.text?.slice(0, record.text?.length) }).toEqual(record);
+        }
+      }
+    }),
+  );
+});
+
+test('lines in the middle that cannot be read are one gap, and nobody is blamed for them', () => {
+  const damaged = LINES.map((line, at) => (at === 3 || at === 4 ? `${line.slice(0, 20)}` : line));
+  const log = logOf(read(damaged.join('\n')));
+  expect(gapsOf(log)).toEqual([
+    expect.stringMatching(/^Line 4 is invalid JSON.*Neither can the lines up to 5\.$/),
+  ]);
+  expect(log.length).toBeGreaterThan(0);
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+test('where nothing can be read, it is an error', () => {
+  expect(opened(`${LINES[0]}\n{"doc"\n`)).toEqual({
+    error: expect.stringContaining('Line 2 is invalid JSON'),
+  });
+});
+
+test('a read or a message that is longer than a record may be is named as such', () => {
+  const chunk = (text: string) => ({ kind: 'chunk', t: 1, stream: 1, text });
+  const line = (text: string) =>
+    JSON.stringify({ doc: 'd', frame: 0, n: LINES.length, records: [chunk(text)] });
+  const gapOf = (text: string) =>
+    read(`${TEXT}${line(text)}\n${line('')}\n`).flatMap(({ records }) => records);
+  expect(gapOf('x'.repeat(PAYLOAD_MAX + 1))).toContainEqual(
+    expect.objectContaining({
+      kind: 'gap',
+      detail: `Line ${LINES.length + 1}: record 0 holds more than 16 MiB at once.`,
+    }),
+  );
+});

@@ -1,0 +1,74 @@
+// The table of runs: one row for each, cells that no spreadsheet can misread or run.
+import { expect, test } from 'vitest';
+import { runMetrics } from '@/lib/core/files/run-metrics';
+import { batchOf, exported } from '../../support/exported';
+import { sseRecords } from '../../support/logs';
+
+/** A table by RFC 4180, as rows of cells by their title. */
+function parseCsv(text: string): Record<string, string>[] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  const [titles = [], ...cells] = rows.slice(0, -1);
+  return cells.map((row) => Object.fromEntries(titles.map((title, at) => [title, row[at] ?? ''])));
+}
+
+function tableOf(runId: string, threadId = 't'): Record<string, string>[] {
+  const events = [
+    { type: 'RUN_STARTED', threadId, runId },
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'x' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c' },
+    { type: 'TEXT_MESSAGE_END', messageId: 'nobody' },
+    {
+      type: 'RUN_FINISHED',
+      threadId,
+      runId,
+      usage: [
+        { inputTokens: 10, outputTokens: 2 },
+        { inputTokens: 5, outputTokens: 1 },
+      ],
+    },
+  ];
+  return parseCsv(exported(runMetrics, [batchOf(sseRecords(events))]));
+}
+
+test('each run is a row of its numbers', () => {
+  expect(tableOf('r')).toMatchObject([
+    {
+      run: '1',
+      'run id': 'r',
+      'thread id': 't',
+      status: 'success',
+      start: '2023-11-14T22:13:20.002Z',
+      'duration ms': '5',
+      'first event ms': '1',
+      'tokens in': '15',
+      'tokens out': '3',
+      'tool calls': '1',
+      events: '6',
+    },
+  ]);
+  expect(Number(tableOf('r')[0]?.['warnings found'])).toBeGreaterThan(0);
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r\n=1', ' =1', '＝1'])('%j is no formula', (id) => {
+  expect(tableOf(id, id)[0]).toMatchObject({ 'run id': `'${id}`, 'thread id': `'${id}` });
+});
+
+test.each(['a,b', 'a"b', 'a\r\nb', '"', ',', ''])('%j is one cell', (id) => {
+  expect(tableOf(id)).toHaveLength(1);
+  expect(tableOf(id)[0]).toMatchObject({ 'run id': id, 'thread id': 't' });
+});
+
+test('without a run, a sentence says so', () => {
+  expect(exported(runMetrics, [])).toBe('There is no run in this session.');
+});
+
+test('what no spreadsheet shows does not hide a formula', () => {
+  for (const hidden of ['\u0000', '\u200b', '\t', '\u00a0']) {
+    expect(tableOf(`${hidden}=1+1`)[0]?.['run id'], JSON.stringify(hidden)).toMatch(/^'/);
+  }
+});

@@ -1,0 +1,86 @@
+// A part of a session: the events that are wanted come out of the batches that are left, and no others.
+import { expect, test } from 'vitest';
+import { readFile } from '@/lib/core/files/read-file';
+import { runIdsOf, scopeBatches } from '@/lib/core/files/scope';
+import type { FileBatch } from '@/lib/core/files/types';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { events } from '../../support/stream-text';
+
+const RUNS = [1, 2, 3].flatMap((n) => events(`run r${n} · text m${n} "some words of ${n}" · end`));
+
+const BODIES: readonly (readonly [string, string])[] = [
+  ['run.sse', RUNS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')],
+  ['run.sse', RUNS.map((event) => `: beat\r\nid: 7\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join('')],
+  ['run.ndjson', RUNS.map((event) => `${JSON.stringify(event)}\n`).join('')],
+  ['run.json', JSON.stringify(RUNS)],
+  [
+    'no-end.ndjson',
+    RUNS.slice(0, 10)
+      .map((event) => JSON.stringify(event))
+      .join('\n'),
+  ],
+];
+
+function logOf(batches: readonly FileBatch[]): Log {
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  log.finish();
+  return log;
+}
+
+function batchesOf(name: string, text: string): readonly FileBatch[] {
+  const read = readFile({ name, text });
+  if ('error' in read) throw new Error(read.error);
+  return read.batches;
+}
+
+const eventsIn = (log: Log): unknown[] => Array.from({ length: log.length }, (_, seq) => log.at(seq)?.event);
+
+test.each(BODIES)('one run of three, in %s %#', (name, text) => {
+  const batches = batchesOf(name, text);
+  const log = logOf(batches);
+  const runIdOf = runIdsOf(log);
+  const part = logOf(scopeBatches(log, batches, (seq) => runIdOf(seq) === 'r2'));
+  expect(eventsIn(part)).toEqual(eventsIn(log).filter((_, seq) => runIdOf(seq) === 'r2'));
+  expect(part.length).toBeGreaterThan(4);
+  expect(JSON.stringify(eventsIn(part))).not.toMatch(/words of [13]/);
+});
+
+test('messages of a socket that hold nothing stay messages', () => {
+  const messages = ['', '{"type":"CUSTOM","name":"a","value":1}', '', 'ping'];
+  const open: CapturedRecord = {
+    kind: 'open',
+    t: 0,
+    stream: 1,
+    transport: 'web-socket',
+    url: 'ws://x/',
+    method: '',
+  };
+  const frames = messages.map(
+    (text, t): CapturedRecord => ({ kind: 'frame', t, stream: 1, dir: 'in', text }),
+  );
+  const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records: [open, ...frames] }];
+  const log = logOf(batches);
+  const part = scopeBatches(log, batches, (seq) => seq > 0);
+  const texts = part.flatMap(({ records }) =>
+    records.flatMap((record) => (record.kind === 'frame' ? record.text : [])),
+  );
+  expect(texts).toEqual(messages.slice(1));
+});
+
+test('nothing is left of a stream of which nothing is wanted', () => {
+  const batches = batchesOf('run.sse', BODIES[0]?.[1] ?? '');
+  const log = logOf(batches);
+  const part = scopeBatches(log, batches, () => false);
+  expect(part.flatMap(({ records }) => records.map(({ kind }) => kind))).toEqual(['navigation']);
+});
+
+test('all events of a file that came in one piece are found in a time that grows with it', () => {
+  const long = Array.from({ length: 150_000 }, (_, n) => ({ type: 'CUSTOM', name: 'n', value: n }));
+  const batches = batchesOf('run.ndjson', long.map((event) => JSON.stringify(event)).join('\n'));
+  const log = logOf(batches);
+  const part = logOf(scopeBatches(log, batches, (seq) => seq % 2 === 1));
+  expect(part.length).toBe(75_000);
+  expect(part.at(74_999)?.event).toEqual({ type: 'CUSTOM', name: 'n', value: 149_999 });
+});

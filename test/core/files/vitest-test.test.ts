@@ -1,0 +1,178 @@
+// The exported test runs as it is written: green where the client makes of the stream what was recorded, red where not.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFile } from '@/lib/core/files/read-file';
+import { vitestTest } from '@/lib/core/files/vitest-test';
+import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
+import { batchOf, exported } from '../../support/exported';
+import { sseRecords } from '../../support/logs';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const RECORDINGS = join(ROOT, 'test/fixtures/recordings');
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  // Between the braces of a program, such a key would be something else.
+  { type: 'STATE_SNAPSHOT', snapshot: JSON.parse('{"n":1,"of":{"__proto__":{"a":"__proto__"}}}') },
+  { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'b', delta: "Clear `\u0024{sky}` '\u2028" },
+  { type: 'TEXT_MESSAGE_END', messageId: 'b' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const REQUEST = {
+  threadId: 't',
+  runId: 'r',
+  state: { n: 0 },
+  messages: [{ id: 'u', role: 'user', content: 'Hello.' }],
+};
+const MADE = exported(vitestTest, [batchOf(sseRecords(EVENTS, REQUEST))]);
+/** The expectation only: in what was read, the quotes are escaped. */
+const ALTERED = MADE.replace('"content": "Clear', '"content": "Cloudy');
+const OTHER_STATE = MADE.replace(/"state": \{\s*"n": 1/, '"state": { "n": 2');
+const BROKEN = EVENTS.filter(({ type }) => type !== 'TEXT_MESSAGE_START');
+
+const NO_STATE = EVENTS.map((event) =>
+  event.type === 'STATE_SNAPSHOT' ? { ...event, snapshot: null } : event,
+);
+
+const closed = (how: CloseHow): CapturedRecord[] =>
+  sseRecords(EVENTS.slice(0, -1), REQUEST).map((record) =>
+    record.kind === 'close' ? { ...record, how } : record,
+  );
+const FAILED: Readonly<Record<string, readonly CapturedRecord[]>> = {
+  'ends-in-error': sseRecords(
+    [...EVENTS.slice(0, -1), { type: 'RUN_ERROR', message: 'Out of tokens' }],
+    REQUEST,
+  ),
+  'ends-without-a-word': closed('complete'),
+  'connection-broke': closed('network-error'),
+  'page-aborted': closed('aborted'),
+  'http-error': sseRecords([], REQUEST).map((record) =>
+    record.kind === 'open' ? { ...record, status: 500 } : record,
+  ),
+};
+const INTERRUPTED = EVENTS.map((event) =>
+  event.type === 'RUN_FINISHED'
+    ? { ...event, outcome: { type: 'interrupt', interrupts: [{ id: 'i', reason: 'confirm' }] } }
+    : event,
+);
+
+let folder = '';
+const results = new Map<string, string>();
+
+function recorded(name: string): string {
+  const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
+  if ('error' in read) throw new Error(read.error);
+  return exported(vitestTest, read.batches);
+}
+
+beforeAll(() => {
+  mkdirSync(join(ROOT, 'test-results'), { recursive: true });
+  folder = mkdtempSync(join(ROOT, 'test-results/exported-'));
+  const files: Record<string, string> = {
+    made: MADE,
+    altered: ALTERED,
+    'other-state': OTHER_STATE,
+    'no-state': exported(vitestTest, [batchOf(sseRecords(NO_STATE, REQUEST))]),
+    interrupted: exported(vitestTest, [batchOf(sseRecords(INTERRUPTED, REQUEST))]),
+    broken: exported(vitestTest, [batchOf(sseRecords(BROKEN, REQUEST))]),
+  };
+  for (const [name, records] of Object.entries(FAILED))
+    files[name] = exported(vitestTest, [batchOf(records)]);
+  for (const name of readdirSync(RECORDINGS).filter((each) => each.endsWith('.agui.jsonl'))) {
+    files[name] = recorded(name);
+  }
+  for (const [name, text] of Object.entries(files)) {
+    if (text.includes('import ')) writeFileSync(join(folder, `${name}.test.ts`), text);
+  }
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const args = [
+    vitest,
+    'run',
+    '--root',
+    folder,
+    '--reporter',
+    'json',
+    '--outputFile',
+    join(folder, 'out.json'),
+  ];
+  const { stderr } = spawnSync(process.execPath, [...args, '--no-isolate'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const out: { testResults: { name: string; status: string; message: string }[] } = JSON.parse(
+    readFileSync(join(folder, 'out.json'), 'utf8'),
+  );
+  for (const { name, status } of out.testResults) {
+    results.set(name.slice(folder.length + 1, -'.test.ts'.length), status);
+  }
+  if (results.size === 0) throw new Error(stderr);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('it is green where nothing has changed, whatever the text', () => {
+  expect([results.get('made'), results.get('no-state')]).toEqual(['passed', 'passed']);
+  // The client takes minutes for 100,000 parts of a message, and a test of Vitest has five seconds.
+  expect(MADE).toContain('}, LONGEST_MS);');
+});
+
+test('it is red where a message or the state is another', () => {
+  expect(ALTERED).not.toBe(MADE);
+  expect(OTHER_STATE).not.toBe(MADE);
+  expect([results.get('altered'), results.get('other-state')]).toEqual(['failed', 'failed']);
+});
+
+test('it is red on the recording of a bug', () => {
+  expect(results.get('broken')).toBe('failed');
+});
+
+test('what real servers sent to the client is replayed', () => {
+  const real = [...results].filter(([name]) => name.endsWith('.agui.jsonl'));
+  expect(real.length).toBeGreaterThan(10);
+  const red = real.filter(([, status]) => status !== 'passed').map(([name]) => name);
+  expect(red).toEqual([
+    // Runs that were cut, or failed.
+    'a1-httpagent.sse-abort.agui.jsonl',
+    'a1-httpagent.sse-http500.agui.jsonl',
+    'a1-httpagent.sse-reload-midstream.agui.jsonl',
+    'a1-httpagent.sse-run-error.agui.jsonl',
+    // Its server goes on after the end of the run: TanStack AI's client reads that, the stock client does not.
+    'a5-tanstack.sse-servertool.agui.jsonl',
+  ]);
+});
+
+test('a run that failed or was cut is red, whatever the client made of it', () => {
+  expect(Object.fromEntries(Object.keys(FAILED).map((name) => [name, results.get(name)]))).toEqual(
+    Object.fromEntries(Object.keys(FAILED).map((name) => [name, 'failed'])),
+  );
+});
+
+test('a run that waits for an answer of the user has ended as it should', () => {
+  expect(results.get('interrupted')).toBe('passed');
+});
+
+test('what was not recorded to its end, and what no client can be given, is refused', () => {
+  const open = sseRecords(EVENTS, REQUEST).filter(({ kind }) => kind !== 'close');
+  // A file may say so; nobody can make such an answer with a body.
+  const silent = sseRecords(EVENTS, REQUEST).map(
+    (record): CapturedRecord => (record.kind === 'open' ? { ...record, status: 204 } : record),
+  );
+  for (const batches of [[], [batchOf(open)], [batchOf(silent)]]) {
+    expect(exported(vitestTest, batches)).toMatch(/^No stream of this session can be replayed: .*\.$/);
+  }
+});
+
+test('a stream that another one went on with is not asked to finish the run', () => {
+  const [first = [], second = []] = [EVENTS.slice(0, 4), EVENTS.slice(4)].map((events, at) =>
+    sseRecords(events, REQUEST).map((record) =>
+      'stream' in record ? { ...record, stream: at + 1 } : record,
+    ),
+  );
+  const broken = first.map(
+    (record): CapturedRecord => (record.kind === 'close' ? { ...record, how: 'network-error' } : record),
+  );
+  const text = exported(vitestTest, [batchOf([...broken, ...second])]);
+  expect(text.match(/^ {4}"runId":/gm)?.length).toBe(1);
+  expect(text).toContain('// Streams left out');
+});

@@ -1,0 +1,128 @@
+// Archives: every file in them that can be read, under documents of its own.
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { readFile } from '@/lib/core/files/read-file';
+import type { ReadResult } from '@/lib/core/files/types';
+import { logOfBatches } from '../../support/exported';
+import { events } from '../../support/stream-text';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const body = (runId: string) => bytesOf(JSON.stringify(events(`run ${runId} · end`)));
+
+function runsIn(result: ReadResult): readonly unknown[] {
+  if ('error' in result) return [result.error];
+  const log = logOfBatches(result.batches);
+  return Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event?.['runId']);
+}
+
+test('several files, and others beside them', () => {
+  const bytes = zipSync({
+    'b/two.json': body('two'),
+    'a/one.json': body('one'),
+    'notes.txt': bytesOf('hello'),
+    '__MACOSX/._one': bytesOf('x'),
+  });
+  expect(runsIn(readFile({ name: 'all.zip', bytes }))).toEqual(['one', 'one', 'two', 'two']);
+});
+
+test('of what should have been read, nothing is left out without a word', () => {
+  const bytes = zipSync({
+    'a.json': body('one'),
+    'b.sse.br': bytesOf('as good as brotli'),
+    'c.zip': zipSync({ 'one.json': body('one') }),
+    'd.har': bytesOf('<html>'),
+    'e.jsonl.zst': bytesOf('packed otherwise'),
+    'empty.sse': bytesOf(''),
+    'notes.txt': bytesOf('hello'),
+    'package.json': bytesOf('no JSON'),
+  });
+  const result = readFile({ name: 'all.zip', bytes });
+  expect(runsIn(result)).toEqual(['one', 'one']);
+  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
+  expect(gaps.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []))).toEqual([
+    "b.sse.br is compressed with brotli, which cannot be unpacked here; do it first, with 'brotli -d'",
+    'c.zip is a ZIP archive; open the files in it',
+    "d.har is invalid JSON: Unexpected token '<'",
+    'e.jsonl.zst is not in a format that can be imported',
+  ]);
+});
+
+test('what was added to a recording is still there; rules that are off in one file are not in others', () => {
+  const recorded = (annotations: object) =>
+    bytesOf(
+      [
+        { format: 'ag-ui-lens', version: 1, ...annotations },
+        { doc: 'd', frame: 0, n: 0, records: [] },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
+  const added = {
+    rulesOff: ['x'],
+    notes: [[0, 'see']],
+    dialects: { 'd:1': 'hector' },
+    consumers: { 'http://a': 'own' },
+  };
+  const annotationsIn = (files: Record<string, Uint8Array>) =>
+    readFile({ name: 'x.zip', bytes: zipSync(files) });
+  expect(annotationsIn({ 'a.agui.jsonl': recorded(added) })).toMatchObject({
+    annotations: { ...added, dialects: { 'a.agui.jsonl d:1': 'hector' } },
+  });
+  expect(annotationsIn({ 'a.agui.jsonl': recorded(added), 'b.agui.jsonl': recorded({}) })).toMatchObject({
+    batches: [{ doc: 'a.agui.jsonl d' }, { doc: 'b.agui.jsonl d' }],
+    annotations: { dialects: { 'a.agui.jsonl d:1': 'hector' }, consumers: { 'http://a': 'own' } },
+  });
+});
+
+test.each([
+  ['nothing', zipSync({}), /^(x\.zip holds no file\.|x\.zip is not in a format that can be imported\.)$/],
+  [
+    'nothing that can be read',
+    zipSync({ 'notes.txt': bytesOf('hello') }),
+    /^notes\.txt is not in a format that can be imported\.$/,
+  ],
+  [
+    'an archive',
+    zipSync({ 'in.zip': zipSync({ 'one.json': body('one') }) }),
+    /^in\.zip is a ZIP archive; open the files in it\.$/,
+  ],
+  [
+    'half of itself',
+    zipSync({ 'one.json': body('one') }).slice(0, 60),
+    /^x\.zip is a ZIP archive that cannot be unpacked, it is cut off: /,
+  ],
+])('an archive that holds %s', (_what, bytes, sentence) => {
+  expect(readFile({ name: 'x.zip', bytes })).toEqual({ error: expect.stringMatching(sentence) });
+});
+
+test('of more files than are read, those that say they are recordings are, and how many are not is said', () => {
+  const bytes = zipSync({
+    ...Object.fromEntries(Array.from({ length: 600 }, (_none, at) => [`a${at}.txt`, bytesOf('hello')])),
+    ...Object.fromEntries(
+      Array.from({ length: 499 }, (_none, at) => [`m${at}.sse`, bytesOf(': nothing\n\n')]),
+    ),
+    'z.jsonl': bytesOf(`${JSON.stringify(events('run last · end')[0])}\n`),
+  });
+  const result = readFile({ name: 'all.zip', bytes });
+  expect(runsIn(result)).toEqual(['last']);
+  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
+  expect(gaps.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []))).toEqual([
+    '600 files in all.zip are not read: no more than 500 files and 1 GiB of an archive are',
+  ]);
+});
+
+test('a file that says it is larger than an archive may be is not read, and the others are', () => {
+  const bytes = zipSync({ 'a.json': [body('one'), { level: 0 }], 'b.json': [body('two'), { level: 0 }] });
+  const view = new DataView(bytes.buffer);
+  // The size of the second file, in the list at the end.
+  const ends = [...bytes.keys()].filter(
+    (at) => view.getUint32(at < bytes.length - 4 ? at : 0) === 0x504b0102,
+  );
+  view.setUint32((ends[1] ?? 0) + 24, 0x7fffffff, true);
+  const result = readFile({ name: 'all.zip', bytes });
+  expect(runsIn(result)).toEqual(['one', 'one']);
+  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
+  expect(gaps.map((each) => (each.kind === 'gap' ? each.detail : ''))).toContain(
+    '1 file in all.zip is not read: no more than 500 files and 1 GiB of an archive are',
+  );
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { JSON_START, readOn, verdictOf } from '@/lib/core/json/json-progress';
+import { amount } from '../../support/amount';
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const verdict = (...pieces: string[]) => verdictOf(pieces.reduce(readOn, JSON_START));
+
+test('a text is valid exactly where JSON.parse reads it', () => {
+  const json = fc.json({ maxDepth: 4 });
+  const damaged = fc
+    .tuple(json, fc.nat(), fc.constantFrom('', '"', '{', '}', ',', '\\', '0', 'e', '-', '\u0001', ' '))
+    .map(
+      ([text, at, piece]) =>
+        text.slice(0, at % (text.length + 1)) + piece + text.slice((at % (text.length + 1)) + 1),
+    );
+  const scraps = fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0123456789eE+-.truefalsn \n\tab') });
+  fc.assert(
+    fc.property(fc.oneof(json, damaged, scraps), (text) => {
+      expect(verdict(text) === 'valid').toBe(isJson(text));
+    }),
+    { numRuns: amount(20_000) },
+  );
+});
+
+test('any split of a text gives the same verdict', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.array(fc.nat(), { maxLength: 6 }), (text, cuts) => {
+      const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+      const pieces = places.slice(1).map((to, index) => text.slice(places[index], to));
+      expect(verdict(...pieces)).toBe('valid');
+    }),
+  );
+});
+
+test('what is broken never becomes whole again, what is open may', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 3 }), (text) => {
+      for (let end = 0; end < text.length; end++) expect(verdict(text.slice(0, end))).not.toBe('broken');
+      if (/[}\]"el]$/.test(text)) expect(verdict(text, '{')).toBe('broken');
+    }),
+  );
+});
+
+test('numbers end where they may', () => {
+  expect(['-', '1.', '1e', '1e+', '01', '1.5.2', '--1', '.5'].map((text) => verdict(text))).toEqual([
+    'open',
+    'open',
+    'open',
+    'open',
+    'broken',
+    'broken',
+    'broken',
+    'broken',
+  ]);
+  expect(
+    ['0', '-0', '10', '1.5', '1e9', '2E-3', ' 7 ', '[1,-2.0]'].every((text) => verdict(text) === 'valid'),
+  ).toBe(true);
+});

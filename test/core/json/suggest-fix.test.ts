@@ -1,0 +1,154 @@
+// Patches that fail, and what would have worked: every patch that is suggested applies.
+import jsonpatch from 'fast-json-patch';
+import { expect, test } from 'vitest';
+import { applyPatch } from '@/lib/core/json/apply-patch';
+import type { Json } from '@/lib/core/json/json';
+import { cloneJson } from '@/lib/core/json/json-draft';
+import { Owner } from '@/lib/core/json/owner';
+import { failedPlace, suggestFixes } from '@/lib/core/json/suggest-fix';
+import { amount } from '../../support/amount';
+import { createRandom } from '../model/random';
+import { randomJson, randomPatch } from '../model/random-stream';
+
+const first = (document: Json, ...patch: Json[]) => suggestFixes(document, patch)[0];
+
+test('replace of what is not there is an add', () => {
+  expect(first({ a: {} }, { op: 'replace', path: '/a/b', value: 1 })).toEqual({
+    sentence: "Use 'add' instead of 'replace': /a/b does not exist.",
+    patch: [{ op: 'add', path: '/a/b', value: 1 }],
+    result: { a: { b: 1 } },
+  });
+});
+
+test('what is missing above it is made first', () => {
+  expect(first({}, { op: 'add', path: '/a/b/c', value: 1 })).toEqual({
+    sentence: 'Create /a first, then add /a/b/c.',
+    patch: [
+      { op: 'add', path: '/a', value: {} },
+      { op: 'add', path: '/a/b', value: {} },
+      { op: 'add', path: '/a/b/c', value: 1 },
+    ],
+    result: { a: { b: { c: 1 } } },
+  });
+  expect(first({}, { op: 'add', path: '/list/-', value: 1 })?.result).toEqual({ list: [1] });
+});
+
+test('an index beyond the array goes to its end', () => {
+  const fix = first({ list: [1, 2, 3] }, { op: 'add', path: '/list/7', value: 4 });
+  expect(fix?.sentence).toBe("Index 7 is past the end of the array (3 items) at /list: append with '-'.");
+  expect(fix?.result).toEqual({ list: [1, 2, 3, 4] });
+  expect(first({ list: [] }, { op: 'replace', path: '/list/0', value: 4 })?.result).toEqual({ list: [4] });
+  expect(first({ list: [1] }, { op: 'add', path: '/list/last', value: 4 })?.sentence).toContain(
+    'is not an index',
+  );
+});
+
+test('a path through a value without members, another spelling, a missing value, an unknown operation', () => {
+  expect(first({ a: 'text' }, { op: 'add', path: '/a/b', value: 1 })).toMatchObject({
+    sentence: '/a is a string, so it has no members: make it an object first.',
+    result: { a: { b: 1 } },
+  });
+  expect(first({ a: [1] }, { op: 'replace', path: '$.a[0]', value: 2 })).toMatchObject({
+    sentence: "A path must be a JSON pointer: use '/a/0' instead of '$.a[0]'.",
+    result: { a: [2] },
+  });
+  expect(first({}, { op: 'add', path: '/a' })?.result).toEqual({ a: null });
+  expect(first({ a: 1 }, { op: 'set', path: '/a', value: 2 })?.sentence).toContain(
+    "Use 'add' instead of 'set'",
+  );
+});
+
+test('a test that fails, something to remove or to move that is not there', () => {
+  const tested = suggestFixes({ n: 2 }, [
+    { op: 'test', path: '/n', value: 1 },
+    { op: 'replace', path: '/n', value: 3 },
+  ]);
+  expect(tested.map(({ sentence }) => sentence)).toEqual([
+    '/n is 2: test for that.',
+    'Remove this operation: the others apply without it.',
+  ]);
+  expect(first({}, { op: 'remove', path: '/gone' })?.sentence).toBe(
+    'Remove this operation: nothing is at /gone.',
+  );
+  expect(first({}, { op: 'move', from: '/gone', path: '/a' })?.sentence).toContain('send /gone first');
+  expect(first({ a: 1 }, { op: 'move', from: '/a', path: '/b/c' })?.result).toEqual({ b: { c: 1 } });
+});
+
+test('without a document there is a snapshot to send first', () => {
+  const fix = first(null, { op: 'add', path: '/a', value: 1 });
+  expect(fix?.sentence).toContain('STATE_SNAPSHOT');
+  expect(fix?.result).toEqual({ a: 1 });
+});
+
+test('what comes after the operation that failed is repaired too', () => {
+  const fix = first(
+    {},
+    { op: 'replace', path: '/a', value: {} },
+    { op: 'replace', path: '/a/b', value: 1 },
+    { op: 'add', path: '/x/y', value: 2 },
+  );
+  expect(fix?.result).toEqual({ a: { b: 1 }, x: { y: 2 } });
+});
+
+test('the place of the failure is the deepest value that exists, in the document as it was then', () => {
+  const patch = [
+    { op: 'add', path: '/a', value: { b: {} } },
+    { op: 'replace', path: '/a/b/c/d', value: 1 },
+  ];
+  expect(failedPlace({ z: 1 }, patch)).toEqual({
+    index: 1,
+    reason: expect.stringContaining('/a/b/c/d'),
+    document: { z: 1, a: { b: {} } },
+    existing: '/a/b',
+    operation: patch[1],
+  });
+});
+
+test('every patch that is suggested applies, in the stock library too, and leaves the document alone', () => {
+  let failures = 0;
+  for (let seed = 1; seed <= amount(4_000); seed++) {
+    const random = createRandom(seed);
+    const document = randomJson(random) as Json;
+    const text = JSON.stringify(document);
+    const patch = randomPatch(random) as Json[];
+    if (random.chance(0.1)) patch.push({ op: 'add', path: 'a.b', value: 1 }, 7);
+    const isFailing = !applyPatch(document, patch, new Owner()).ok;
+    const fixes = suggestFixes(document, patch);
+    expect(fixes.length > 0, `seed ${seed}: ${JSON.stringify(patch)} on ${text}`).toBe(isFailing);
+    if (isFailing) failures++;
+    for (const fix of fixes) {
+      const ours = applyPatch(document, fix.patch, new Owner());
+      expect(ours.ok && ours.document).toEqual(fix.result);
+      const operations = cloneJson(fix.patch) as never;
+      const theirs = jsonpatch.applyPatch(cloneJson(document), operations, true, false).newDocument;
+      expect(theirs ?? null).toEqual(fix.result ?? null);
+    }
+    expect(JSON.stringify(document)).toBe(text);
+  }
+  expect(failures).toBeGreaterThan(amount(1_000));
+});
+
+test('hostile patches give no more than nothing', () => {
+  expect(suggestFixes({}, 'none')).toEqual([]);
+  expect(suggestFixes(undefined, [null])).toHaveLength(1);
+  expect(suggestFixes({}, [{ op: 'add', path: '/__proto__/x', value: 1 }]).length).toBeGreaterThan(0);
+});
+
+test('a path of 100,000 steps is not made step by step', () => {
+  const path = '/a'.repeat(100_000);
+  const fixes = suggestFixes({ a: 1 }, [{ op: 'add', path, value: 1 }]);
+  expect(fixes.map(({ patch }) => patch)).toEqual([[]]);
+  const [one] = suggestFixes({ a: 1 }, [{ op: 'remove', path }]);
+  expect(one?.sentence.length).toBeLessThan(5_000);
+});
+
+test('of a path that lacks very many parents, none are made: they would be as long as its square', () => {
+  const path = '/a'.repeat(2_000);
+  for (const document of [{}, null, { a: 1 }]) {
+    const fixes = suggestFixes(document, [{ op: 'add', path, value: 1 }]);
+    expect(fixes.map(({ patch }) => patch)).toEqual([[]]);
+  }
+  const some = '/a'.repeat(50);
+  for (const document of [{}, null, { a: 1 }])
+    expect(first(document, { op: 'add', path: some, value: 1 })?.patch.length).toBeGreaterThanOrEqual(50);
+});

@@ -1,0 +1,140 @@
+// A correct stream beside the one that fires a rule: as like it as can be, and the rule is silent.
+import { expect, test } from 'vitest';
+import { CLIENT_1_0, type Profile, SPEC, TANSTACK, UNKNOWN } from '@/lib/core/consumers/profile';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
+
+const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] = [
+  ['run-error', 'a run that says nothing of errors', 'run · text m "Error: none" · end'],
+  [
+    'protocol-version',
+    'its own version',
+    'RUN_STARTED {"threadId":"t","runId":"r","protocolVersion":"1.0"} · end',
+  ],
+  [
+    'protocol-version',
+    'an older one',
+    'RUN_STARTED {"threadId":"t","runId":"r","protocolVersion":"0.9"} · end',
+  ],
+  [
+    'activity-replaces-message',
+    'an activity that leaves what is there',
+    'run · text m "Hello." · ACTIVITY_SNAPSHOT {"messageId":"m","activityType":"A","content":{},"replace":false} · end',
+  ],
+  [
+    'activity-replaces-message',
+    'an activity that is renewed',
+    'run · activity a A {"n":1} · activity a A {"n":2} · end',
+  ],
+  [
+    'snapshot-drops-extras',
+    'a snapshot without activities',
+    'run · activity a A {} · text m "Hi." · messages [{"id":"m","role":"assistant","content":"Hi."}] · end',
+  ],
+  [
+    'snapshot-drops-extras',
+    'one that owns the type on purpose',
+    `run · activity a A {} · activity b A {}
+     MESSAGES_SNAPSHOT {"messages":[{"id":"b","role":"activity","activityType":"A","content":{}}],"metadata":{"@ag-ui/client":{"authoritativeActivityTypes":["A"]}}}
+     end`,
+  ],
+  [
+    'result-id-taken',
+    'results of two calls',
+    'run · tool c f {} · tool d f {} · result c "one" · result d "one" · end',
+  ],
+  [
+    'result-id-taken',
+    'a result twice, which another rule reports',
+    'run · tool c f {} · result c "x" · result c "x" · end',
+  ],
+  [
+    'text-repeated',
+    'a short answer given twice',
+    'run · text m "OK." · tool c f {} · result c "x" · text n "OK." · end',
+  ],
+  ['text-repeated', 'two messages without text', 'run · text m · text n · end'],
+  [
+    'text-repeated',
+    'the answer of an earlier run',
+    'run · text m "The weather is fine today." · end\nrun r2 · text n "The weather is fine today." · end',
+  ],
+  [
+    'text-repeated',
+    'thoughts that become the answer',
+    'run · think q "The weather is fine today." · text m "The weather is fine today." · end',
+  ],
+  ['deltas-repeated', 'a token that repeats', 'run · text m "ha" "ha" "ha" "ha" "!" "!" "." · end'],
+  ['deltas-repeated', 'a rule of dashes', 'run · text m "----------" "----------" · end'],
+  ['deltas-repeated', 'two pairs and more', 'run · text m "\\n" "\\n" "-" "-" " one" " two" · end'],
+  ['run-aborted', 'a run that ends', 'run · text m "Hello." · end'],
+];
+
+test.each(CORRECT)('%s is silent: %s', (rule, _what, text) => {
+  const { findings } = createHistory(createLintFold(CLIENT_1_0), logOf(events(text))).head();
+  expect(findings.filter((finding) => finding.rule === rule)).toEqual([]);
+});
+
+const FIRES: typeof CORRECT = [
+  [
+    'text-repeated',
+    'chunks until the end',
+    'run · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"Fine"} · TEXT_MESSAGE_CHUNK {"messageId":"n","delta":"Fine"} · end',
+  ],
+  [
+    'deltas-repeated',
+    'the whole text once more',
+    'run · text m "The weather " "is fine. " "The weather " "is fine. " · end',
+  ],
+  ['deltas-repeated', 'arguments', 'run · tool c f "{\\"a\\"" "{\\"a\\"" ":1}" ":1}" · end'],
+  [
+    'deltas-repeated',
+    'chunks',
+    'run · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"a"} · TEXT_MESSAGE_CHUNK {"delta":"a"} · TEXT_MESSAGE_CHUNK {"delta":"b"} · TEXT_MESSAGE_CHUNK {"delta":"b"} · TEXT_MESSAGE_CHUNK {"delta":"c"} · TEXT_MESSAGE_CHUNK {"delta":"c"} · TEXT_MESSAGE_CHUNK {"delta":"d"} · TEXT_MESSAGE_CHUNK {"delta":"d"} · end',
+  ],
+  [
+    'protocol-version',
+    'no version at all',
+    'RUN_STARTED {"threadId":"t","runId":"r","protocolVersion":"banana"} · end',
+  ],
+  [
+    'result-id-taken',
+    'the id of a text',
+    'run · text m "Hi." · tool c f {} · TOOL_CALL_RESULT {"messageId":"m","toolCallId":"c","content":"x"} · end',
+  ],
+  [
+    'snapshot-drops-extras',
+    'reasoning',
+    'run · think q "Hm." · think p "So." · messages [{"id":"p","role":"reasoning","content":"So."}] · end',
+  ],
+  ['run-error', 'after the end of a run', 'run · end · error "too late"'],
+];
+
+test.each(FIRES)('%s fires: %s', (rule, _what, text) => {
+  const { findings } = createHistory(createLintFold(CLIENT_1_0), logOf(events(text))).head();
+  expect(findings.map((finding) => finding.rule)).toContain(rule);
+});
+
+test('two interrupts with one id are an error by the specification', () => {
+  const ask = '{"id":"i","reason":"ask"}';
+  const twice = `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":{"type":"interrupt","interrupts":[${ask},${ask}]}}`;
+  const severityBy = (profile: Profile) =>
+    createHistory(createLintFold(profile), logOf(events(twice)))
+      .head()
+      .findings.map(({ rule, severity }) => [rule, severity]);
+  expect(severityBy(SPEC)).toEqual([['interrupt-duplicate-ids', 'error']]);
+  expect(severityBy(CLIENT_1_0)).toEqual([['interrupt-duplicate-ids', 'warning']]);
+});
+
+test('of a reader that nobody knows, what the stock client does is said as such, and milder', () => {
+  const lost = 'run · text m "Hello." · activity m PLAN {} · end';
+  const by = (readers: Profile) =>
+    createHistory(createLintFold(readers), logOf(events(lost))).head().findings;
+  expect(by(CLIENT_1_0)).toMatchObject([{ rule: 'activity-replaces-message', severity: 'warning' }]);
+  expect(by(UNKNOWN)).toMatchObject([
+    { severity: 'info', message: expect.stringMatching(/^Against AG-UI 1\.0: The activity has the id 'm'/) },
+  ]);
+  expect(by(TANSTACK)).toEqual([]);
+});

@@ -1,0 +1,143 @@
+// Findings that depend on who asked and what came elsewhere: answers that are empty on purpose, requests that hold only
+// what is new, the words of the client 0.0.x, findings about no event, and more of them than are kept.
+import { expect, test } from 'vitest';
+import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { bySeq, isFoundBy } from '@/lib/core/lint/order';
+import { ERRORS_KEPT, FINDINGS_MAX } from '@/lib/core/lint/state';
+import type { Linted } from '@/lib/core/lint/types';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { OpenRecord } from '@/lib/messages/records';
+import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+import { logOf, sseRecords } from '../../support/logs';
+
+function linted(log: Log, readers: Profile | Readers = CLIENT_1_0): Linted {
+  return createHistory(createLintFold(readers), log).head();
+}
+
+function found(log: Log, readers?: Profile | Readers): string[] {
+  return linted(log, readers).findings.map(
+    ({ rule, severity, message }) => `${severity} ${rule}: ${message}`,
+  );
+}
+
+/** A request whose answer has no event. */
+function emptyAnswer(open: Partial<OpenRecord>): Log {
+  const log = createLog();
+  const requestBody = JSON.stringify({ ...requestOf('r', [question('u')]), protocolVersion: '1.0' });
+  const records = sseRecords([]).map((record) =>
+    record.kind === 'open' ? { ...record, requestBody, headers: {}, ...open } : record,
+  );
+  log.append({ doc: 'd', frameId: 0, records });
+  return log;
+}
+
+test('202 and 204 say themselves that there is nothing to read; only the stock client reads it all the same', () => {
+  const other = { accept: '*/*' };
+  expect(found(emptyAnswer({ status: 202, ...other }), readerOf)).toEqual([]);
+  expect(found(emptyAnswer({ status: 204, ...other }), readerOf)).toEqual([]);
+  expect(found(emptyAnswer({ status: 200, ...other }), readerOf)).toEqual([
+    'warning zero-events: 0 events from 0 bytes: the run has no answer.',
+  ]);
+  const accept = 'text/event-stream';
+  expect(found(emptyAnswer({ status: 202, accept }))).toEqual([
+    'warning zero-events: 0 events from 0 bytes; the stock client reports a finished run without messages.',
+  ]);
+  expect(found(emptyAnswer({ status: 204, accept }))).toEqual([
+    'warning zero-events: HTTP 204 has no body; the stock client fails with "Failed to getReader() from response".',
+  ]);
+});
+
+test('a run that another stream brings is not missed in the answer to its request', () => {
+  const { log, open } = createExchanges();
+  const sender = open({ request: requestOf('r', [question('u')]), type: 'application/json' });
+  const feed = open({ url: 'http://localhost/feed', method: 'GET', transport: 'event-source' });
+  feed.send(started('r'), ...answer('m', 'Hi.'));
+  sender.close();
+  feed.send(finished('r'));
+  feed.close();
+  expect(found(log)).toEqual([]);
+});
+
+test('a client that sends only what is new does not repeat the call that it answers', () => {
+  const { log, open } = createExchanges();
+  const call = { toolCallId: 'c', toolCallName: 'pick' };
+  const first = open({
+    request: requestOf('r1', [question('u')], { tools: [{ name: 'pick', description: '' }] }),
+  });
+  first.send(started('r1'), { type: 'TOOL_CALL_START', ...call }, { type: 'TOOL_CALL_END', ...call });
+  first.send(finished('r1'));
+  first.close();
+  const result = { id: 'x', role: 'tool', toolCallId: 'c', content: '5' };
+  open({ request: requestOf('r2', [result]) });
+  open({ request: requestOf('r3', [{ ...result, id: 'y', toolCallId: 'other' }]) });
+  const faults = found(log).filter((each) => each.includes('message-order'));
+  expect(faults).toEqual([
+    "warning message-order: Tool message 'y' is the result of call 'other', which no earlier message contains.",
+  ]);
+});
+
+test('what a schema of 0.0.x refuses is said in a sentence, and an unknown type stops that client', () => {
+  const cancelled = logOf([started('r'), finished('r', { type: 'cancelled' })]);
+  const [refusal = ''] = found(cancelled, CLIENT_0_0);
+  expect(refusal).toMatch(
+    /^error malformed-event: The client rejects this RUN_FINISHED at '\/outcome\/type': .*\. It stops here\.$/,
+  );
+  const future = logOf([started('r'), { type: 'FROM_THE_FUTURE' }, finished('r')]);
+  expect(found(future, CLIENT_0_0)[0]).toBe(
+    "error unknown-type: The client does not know event type 'FROM_THE_FUTURE' and stops here.",
+  );
+  expect(linted(future, CLIENT_0_0).findings[0]).toMatchObject({ clientStops: true, seq: 1 });
+  expect(found(future)).toEqual([expect.stringMatching(/^warning unknown-type/)]);
+});
+
+test('a finding about no event has its place among the others', () => {
+  const { log, open } = createExchanges();
+  const good = open({ request: requestOf('r1', [question('u')]) });
+  good.send(started('r1'), { type: 'NONSENSE' }, finished('r1'));
+  good.close();
+  open({ request: requestOf('r2', [question('v')]), status: 500 }).close();
+  const last = open({ request: requestOf('r3', [question('w')]) });
+  last.send(started('r3'), { type: 'NONSENSE' }, finished('r3'));
+  const findings = [...linted(log).findings].sort(bySeq);
+  expect(findings.map(({ rule, seq, beforeSeq }) => [rule, seq, beforeSeq])).toEqual([
+    ['unknown-type', 1, undefined],
+    ['http-error', -1, 3],
+    ['unknown-type', 4, undefined],
+  ]);
+  const failed = findings[1];
+  if (failed === undefined) throw new Error('The failed request was not found.');
+  expect([1, 2, 3, 4].map((cursor) => isFoundBy(failed, cursor))).toEqual([false, false, true, true]);
+});
+
+test('however many warnings there are, errors have a place, and what is left out is counted', () => {
+  const nonsense = Array.from({ length: FINDINGS_MAX }, () => ({ type: 'NONSENSE' }));
+  const end = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
+  const { findings, leftOut } = linted(logOf([started('r'), ...nonsense, end]));
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ rule }) => rule)).toContain('text-not-open');
+  expect(findings.length - errors.length).toBe(FINDINGS_MAX - ERRORS_KEPT);
+  expect(leftOut).toBe(ERRORS_KEPT);
+});
+
+test('a single event that ends with CR LF is read at the end of the body: nothing is wrong with it', () => {
+  const run = [started('r'), ...answer('m', 'Hi.')];
+  const lf = run.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const crlf = `data: ${JSON.stringify(finished('r'))}\r\n\r\n`;
+  const logWith = (...texts: readonly string[]) => {
+    const log = createLog();
+    const [page, open, ...rest] = sseRecords([]);
+    const chunks = texts.map((text) => ({ kind: 'chunk', t: 2, stream: 1, text }) as const);
+    log.append({
+      doc: 'd',
+      frameId: 0,
+      records: [page, open, ...chunks, ...rest].filter((r) => r !== undefined),
+    });
+    return log;
+  };
+  expect(found(logWith(lf, crlf))).toEqual([]);
+  expect(found(logWith(crlf.replace('RUN_FINISHED', 'RUN_STARTED')))[0]).toContain('truncated-run');
+  expect(found(logWith(lf, crlf, crlf))[0]).toContain('error crlf-framing: From event 4 on,');
+});

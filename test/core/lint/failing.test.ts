@@ -1,0 +1,53 @@
+// A rule that throws costs its own answer: the event is in the model, other rules judge it, and it is said once.
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { rules } from '@/lib/core/lint/rules';
+import type { Rule } from '@/lib/core/lint/types';
+import { createHistory } from '@/lib/core/log/history';
+import { logOf } from '../../support/logs';
+import { STOCK_REQUEST } from '../../support/sessions';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function breakRule(id: string, check: 'before' | 'after' | 'call' | 'boundary' | 'stop' | 'timing'): void {
+  const rule: Rule | undefined = rules.find((each) => each.id === id);
+  if (rule?.[check] === undefined) throw new Error(`No such check: ${id}.${check}`);
+  vi.spyOn(rule as Required<Rule>, check).mockImplementation(() => {
+    throw new TypeError('no such thing');
+  });
+}
+
+/** A rule of each kind of check. */
+const CHECKS = ['before', 'after', 'call', 'boundary', 'stop', 'timing'] as const;
+
+const events = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'n' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } },
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/none/at/all', value: 1 }] },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'never', delta: 'x' },
+  { type: 'STATE_SNAPSHOT', snapshot: { a: 2 } },
+];
+
+test.each(CHECKS)(
+  '%s of every rule may throw: the model has everything, and each rule says it once',
+  (check) => {
+    for (const rule of rules) if (rule[check] !== undefined) breakRule(rule.id, check);
+    const whole = createHistory(createLintFold(), logOf([...events, ...events], STOCK_REQUEST)).head();
+    expect([...whole.model.threads][0]?.state).toEqual({ a: 2 });
+    const unknown = whole.findings.filter(({ message }) => message.includes('the check itself failed'));
+    if (check !== 'timing') expect(unknown.length).toBeGreaterThan(0);
+    for (const { severity, message } of unknown)
+      expect([severity, message]).toEqual([
+        'warning',
+        expect.stringMatching(/is not known.*: no such thing\.$/),
+      ]);
+    expect(new Set(unknown.map(({ rule }) => rule)).size).toBe(unknown.length);
+    // What the client says comes from no check of a rule.
+    expect(whole.findings.some(({ clientStops }) => clientStops === true)).toBe(true);
+  },
+);

@@ -1,0 +1,76 @@
+// What the tool could not see is never reported as a fault of the app.
+import { expect, test } from 'vitest';
+import { FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import type { CapturedRecord, GapReason } from '@/lib/messages/records';
+import { sseRecords } from '../../support/logs';
+
+const LATER = [
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/a/b', value: 1 }] },
+  { type: 'NO_SUCH_TYPE' },
+];
+
+function findings(gap: GapReason | undefined): string[] {
+  const [navigation, open, ...rest] = sseRecords(LATER);
+  if (navigation === undefined || open === undefined) throw new Error('The records begin with these two.');
+  const hole: CapturedRecord[] = gap === undefined ? [] : [{ kind: 'gap', t: 1, stream: 1, reason: gap }];
+  const log = createLog();
+  log.append({ doc: 'd', frameId: 0, records: [navigation, open, ...hole, ...rest] });
+  return createHistory(lintFold, log)
+    .head()
+    .findings.map(({ rule }) => rule)
+    .sort();
+}
+
+test('without a gap the same events are faults', () => {
+  expect(findings(undefined)).toEqual(expect.arrayContaining(['not-run-started-first', 'patch-failed']));
+});
+
+test('after a gap only what an event says by itself is judged', () => {
+  expect(findings('late')).toEqual(['unknown-type']);
+  expect(findings('overflow')).toEqual(['unknown-type']);
+});
+
+test('chunks of a stream whose beginning never came are not judged by it', () => {
+  const log = createLog();
+  const [, , ...rest] = sseRecords(LATER);
+  log.append({ doc: 'd', frameId: 0, records: rest });
+  expect(
+    createHistory(lintFold, log)
+      .head()
+      .findings.map(({ rule }) => rule),
+  ).toEqual(['unknown-type']);
+});
+
+/** What is said about a stream in which one frame is longer than is kept. */
+function cutFindings(isAfterGap: boolean) {
+  const [navigation, open, ...rest] = sseRecords(LATER);
+  if (navigation === undefined || open === undefined) throw new Error('The records begin with these two.');
+  const length = FRAME_MAX;
+  const text = `data: {"type":"CUSTOM","name":"n","value":"${'x'.repeat(length)}"}\n\n`;
+  const halves = [text.slice(0, length / 2), text.slice(length / 2)];
+  const hole: CapturedRecord[] = isAfterGap ? [{ kind: 'gap', t: 1, stream: 1, reason: 'late' }] : [];
+  const ahead: CapturedRecord = { kind: 'chunk', t: 1, stream: 1, text: 'data: {"type":"OTHER_TYPE"}\n\n' };
+  const long = halves.map((each): CapturedRecord => ({ kind: 'chunk', t: 1, stream: 1, text: each }));
+  const log = createLog();
+  log.append({ doc: 'd', frameId: 0, records: [navigation, open, ...hole, ahead, ...long, ...rest] });
+  const { findings: found } = createHistory(lintFold, log).head();
+  return { log, rules: found.map(({ rule, seq }) => `${seq} ${rule}`) };
+}
+
+test('a frame whose end is cut off says so, and neither it nor what it may have said is held against the app', () => {
+  const { log, rules } = cutFindings(false);
+  expect(rules.filter((each) => !each.startsWith('0 '))).toEqual(['4 unknown-type']);
+  expect(log.at(1)?.problems).toEqual([TOO_LONG]);
+  expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toMatchObject([
+    {
+      beforeSeq: 1,
+      reason: 'too-large',
+      detail: 'the end of one frame, at most 16 MiB of one read, message or frame are kept',
+    },
+  ]);
+  expect(cutFindings(true).rules).toEqual(['4 unknown-type']);
+});

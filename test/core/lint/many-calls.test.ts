@@ -1,0 +1,72 @@
+// What rules say of one event does not take longer with every call or interrupt that was there before.
+import { expect, test, vi } from 'vitest';
+import { nearestName } from '@/lib/core/json/nearest';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
+import { sseRecords } from '../../support/logs';
+
+const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const listOf = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_none, at) => make(at));
+
+function findingsOf(events: readonly object[], wanted: string) {
+  const log = createLog();
+  log.append({ doc: 'd', frameId: 0, records: sseRecords(events) });
+  const { findings } = createHistory(lintFold, log).head();
+  return findings.filter(({ rule }) => rule === wanted);
+}
+
+const call = (at: number) => ({
+  type: 'TOOL_CALL_START',
+  toolCallId: `call_${String(at).padStart(36, 'abcdef')}`,
+  toolCallName: 'x',
+});
+const result = (toolCallId: string) => ({
+  type: 'TOOL_CALL_RESULT',
+  toolCallId,
+  messageId: `m${toolCallId}`,
+  content: 'x',
+});
+
+test('the call that is meant is found among the last of many', () => {
+  const [finding] = findingsOf(
+    [STARTED, ...listOf(200, call), result(`${call(199).toolCallId}x`)],
+    'result-orphan',
+  );
+  expect(finding?.message).toContain("199' of 'x'");
+});
+
+test('of many calls, few are compared with a result that has none', () => {
+  const log = createLog();
+  log.append({ doc: 'd', frameId: 0, records: sseRecords([STARTED, ...listOf(3000, call)]) });
+  const recent = recentCallsOfRun(createHistory(modelFold, log).head(), 0);
+  expect(recent.length).toBeLessThan(100);
+  expect(recent.at(-1)?.id).toBe(call(2999).toolCallId);
+});
+
+test('two interrupts of one id are found among many', () => {
+  const interrupts = listOf(20_000, (at) => ({ id: `i${at === 19_999 ? 7 : at}`, reason: 'x' }));
+  const outcome = { type: 'interrupt', interrupts };
+  const finished = { type: 'RUN_FINISHED', threadId: 't', runId: 'r', outcome };
+  const [finding] = findingsOf([STARTED, finished], 'interrupt-duplicate-ids');
+  expect(finding?.message).toContain("'i7'");
+});
+
+test('of many calls that a run names as pending, each is looked up, not compared with all names', () => {
+  const calls = listOf(2_000, call);
+  const outcome = { type: 'success', pendingToolCallIds: calls.map(({ toolCallId }) => toolCallId) };
+  const searched = vi.spyOn(Array.prototype, 'includes');
+  findingsOf([STARTED, ...calls, { ...STARTED, type: 'RUN_FINISHED', outcome }], 'pending-tools-disagree');
+  const long = searched.mock.contexts.filter((list) => Array.isArray(list) && list.length === 2_000);
+  searched.mockRestore();
+  expect(long.length).toBe(0);
+});
+
+test('names that are near', () => {
+  expect(nearestName('TOOL_CALL_STRAT', ['TOOL_CALL_START', 'X', 'TOOL_CALL_END'])).toBe('TOOL_CALL_START');
+  expect(nearestName('abcdef', ['abcxyz', 'abcdxy'])).toBe('abcdxy');
+  expect(nearestName('abcdef', ['uvwxyz', 'abcdefghijkl'])).toBeUndefined();
+});

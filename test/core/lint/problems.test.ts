@@ -1,0 +1,46 @@
+// Each recurring problem is named by a finding, in words that would have saved who had it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readFile } from '@/lib/core/files/read-file';
+import { lintFold } from '@/lib/core/lint/lint';
+import { rules } from '@/lib/core/lint/rules';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import { PROBLEMS, type Problem } from '../../fixtures/problems';
+import { play } from '../../support/played';
+
+/** The smallest stream of a rule. */
+function smallest(rule: string): Log {
+  const path = join(import.meta.dirname, '../../fixtures/lint', rule, 'stream.jsonl');
+  const result = readFile({ name: 'stream.jsonl', bytes: readFileSync(path) });
+  if ('error' in result) throw new Error(result.error);
+  const log = createLog();
+  for (const batch of result.batches) log.append(batch);
+  return log;
+}
+
+function logOf({ seen }: Problem): Log {
+  return typeof seen === 'string' ? smallest(seen) : play(...seen);
+}
+
+test.each(PROBLEMS.map((problem) => [problem.number, problem.what, problem] as const))(
+  '%s: %s',
+  (_n, _what, problem) => {
+    const { findings } = createHistory(lintFold, logOf(problem)).head();
+    if (problem.rule === undefined) {
+      expect(findings).toEqual([]);
+      return;
+    }
+    const named = findings.filter(({ rule }) => rule === problem.rule);
+    expect(named, findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')).toHaveLength(1);
+    const rule = rules.find(({ id }) => id === problem.rule);
+    const told = `${named[0]?.message} ${rule?.impact} ${rule?.fix}`;
+    for (const words of problem.says ?? []) expect(told).toMatch(words);
+  },
+);
+
+test('no problem of the list is left out', () => {
+  const numbers = new Set(PROBLEMS.map(({ number }) => Number.parseInt(number, 10)));
+  for (let number = 1; number <= 25; number++) expect(numbers).toContain(number);
+});

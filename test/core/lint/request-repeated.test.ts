@@ -1,0 +1,62 @@
+// One request sent several times is one finding with a count, as of every event; a request that goes on is none.
+import { expect, test } from 'vitest';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createExchanges } from '../../support/exchanges';
+
+const REQUEST = {
+  ...{ threadId: 't', runId: 'r', protocolVersion: '1.0', state: {}, tools: [], context: [] },
+  messages: [{ id: 'u', role: 'user', content: 'hello' }],
+  forwardedProps: {},
+};
+const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+
+type How = 'complete' | 'aborted' | 'failed';
+
+function sessionOf(hows: readonly How[], requests: (at: number) => object = () => REQUEST) {
+  const { log, open } = createExchanges();
+  for (const [at, how] of hows.entries()) {
+    const feed = open({ request: requests(at), ...(how === 'failed' && { status: 500 }) });
+    if (how !== 'failed') feed.send(STARTED);
+    if (how === 'complete') feed.send(FINISHED);
+    feed.close(how === 'aborted' ? 'aborted' : 'complete');
+  }
+  log.finish();
+  return createHistory(lintFold, log);
+}
+
+const repeated = ({
+  findings,
+}: {
+  readonly findings: readonly { rule: string; message: string; severity: string }[];
+}) =>
+  findings
+    .filter(({ rule }) => rule === 'request-repeated')
+    .map(({ message, severity }) => `${severity} ${message}`);
+
+test.each([
+  [['complete', 'complete', 'complete'], "warning The same request for run 'r' was sent 3 times."],
+  [['aborted', 'complete', 'aborted', 'complete'], "warning The same request for run 'r' was sent 4 times."],
+  [['failed', 'complete', 'complete'], "warning The same request for run 'r' was sent 2 times."],
+] as const)('%j: one finding, with the count', (hows, said) => {
+  expect(repeated(sessionOf(hows).head())).toEqual([said]);
+});
+
+test('at an earlier event, it counts up to there', () => {
+  const history = sessionOf(['complete', 'complete', 'complete']);
+  expect(repeated(history.head())).toHaveLength(1);
+  expect(repeated(history.at(1))).toEqual([]);
+  expect(repeated(history.at(3))).toEqual(["warning The same request for run 'r' was sent 2 times."]);
+});
+
+test.each([
+  [
+    'another message',
+    (at: number) => ({ ...REQUEST, messages: [{ id: `u${at}`, role: 'user', content: 'x' }] }),
+  ],
+  ['another run', (at: number) => ({ ...REQUEST, runId: `r${at}` })],
+  ['an answer', (at: number) => ({ ...REQUEST, resume: [{ interruptId: `i${at}`, status: 'resolved' }] })],
+])('%s is no repetition', (_what, requests) => {
+  expect(repeated(sessionOf(['complete', 'complete'], requests).head())).toEqual([]);
+});

@@ -1,0 +1,85 @@
+// What a request says about the conversation: open calls, order, answers to interrupts.
+import { expect, test } from 'vitest';
+import { SPEC } from '@/lib/core/consumers/profile';
+import { createLintFold, lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { logOf } from '../../support/logs';
+
+const RUN = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const USER = { id: 'u', role: 'user', content: 'Hi.' };
+
+function calling(...ids: readonly string[]): object {
+  const toolCalls = ids.map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } }));
+  return { id: `a-${ids.join('-')}`, role: 'assistant', toolCalls };
+}
+
+function answer(id: string): object {
+  return { id: `t-${id}`, role: 'tool', toolCallId: id, content: 'done' };
+}
+
+function found(messages: readonly object[], more: object = {}): string[] {
+  const request = { threadId: 't', runId: 'r', messages, ...more };
+  return createHistory(lintFold, logOf(RUN, request))
+    .head()
+    .findings.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+test('calls of a request are answered in it', () => {
+  expect(found([USER, calling('a', 'b'), answer('a'), answer('b'), USER])).toEqual([]);
+  expect(found([USER, calling('a', 'b'), answer('b'), { ...USER, id: 'v' }])).toEqual([
+    "call-unanswered: Call 'a' has no result, neither in the stream nor in this request.",
+  ]);
+  expect(found([calling('a')], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
+});
+
+test('answers stand right behind their calls', () => {
+  expect(found([answer('a'), USER])).toEqual([
+    "message-order: Tool message 't-a' is the result of call 'a', which no earlier message contains.",
+  ]);
+  expect(found([calling('a'), USER, answer('a')])).toEqual([
+    "message-order: Tool message 't-a' is the result of call 'a', but does not directly follow it.",
+  ]);
+});
+
+test('an answer to an interrupt that came before capture began is no fault', () => {
+  expect(found([USER], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
+});
+
+test('both ends of a run are on the thread of its request, by the specification', () => {
+  const strange = [RUN[0] ?? {}, { type: 'RUN_FINISHED', threadId: 'x', runId: 'r' }];
+  const log = logOf(strange, { threadId: 't', runId: 'r', messages: [] });
+  const rules = (fold: typeof lintFold) =>
+    createHistory(fold, log)
+      .head()
+      .findings.map(({ rule, message }) => `${rule}: ${message}`);
+  expect(rules(lintFold)).toEqual([]);
+  expect(rules(createLintFold(SPEC))).toEqual([
+    "run-ids-disagree: RUN_FINISHED names thread 'x', but the run belongs to thread 't'.",
+  ]);
+});
+
+test('of several requests on one socket, each run is compared with its own', () => {
+  const log = createLog();
+  const frame = (dir: 'in' | 'out', value: object): CapturedRecord => {
+    return { kind: 'frame', t: 2, stream: 1, dir, text: JSON.stringify(value) };
+  };
+  const asked = (runId: string) => frame('out', { threadId: 't', runId, messages: [] });
+  const run = (runId: string) => RUN.map((event) => frame('in', { ...event, runId }));
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: [
+      { kind: 'open', t: 1, stream: 1, transport: 'web-socket', url: 'ws://localhost/ws', method: 'GET' },
+      ...[asked('r1'), ...run('r1'), asked('r2'), ...run('r2'), asked('r3'), ...run('other')],
+    ],
+  });
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.map(({ message }) => message)).toEqual([
+    "The request asked for run 'r3', but run 'other' is started.",
+  ]);
+});

@@ -1,0 +1,34 @@
+// The table of all rules for people to read, made from the rules themselves.
+import { rules } from '@/lib/core/lint/rules';
+import type { Rule } from '@/lib/core/lint/types';
+
+const HEAD = `# Rules
+
+Everything that AG-UI Lens can find, made from the code (\`LENS_UPDATE=1 npm test -- unit\` writes it anew).
+
+*Severity* is what a finding usually has; where a profile of \`check\` or what is known makes it another, both are named. *Of the client* means that the rule tells what the stock clients check or do: of a reader that nobody knows it is one step milder, and of another known client a remark at most. *Alias* is the id of the same rule in \`ag-ui-validate\`.
+
+| rule | severity | what | what the app experiences | what to do | alias |
+|---|---|---|---|---|---|
+`;
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+function severityOf({ severity, severityIn, isOfClient }: Rule): string {
+  const others = Object.entries(severityIn ?? {}).map(([profile, other]) => `${profile}: ${other}`);
+  return [severity, ...others, ...(isOfClient === undefined ? [] : ['of the client'])].join('; ');
+}
+
+function rowOf(rule: Rule): string {
+  const { id, summary, impact, fix, spec, aliases = [] } = rule;
+  const cells = [`[\`${id}\`](${spec})`, severityOf(rule), summary, impact, fix, aliases.join(', ')];
+  return `| ${cells.map(cell).join(' | ')} |\n`;
+}
+
+/** The table, as a file. */
+export function rulesTable(): string {
+  const rows = [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
+  return `${HEAD}${rows.join('')}`;
+}

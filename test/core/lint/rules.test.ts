@@ -1,0 +1,80 @@
+// Every rule has a stream that fires it and nothing else, and is silent on streams that the stock client accepts.
+// `LENS_UPDATE=1` writes the expected findings anew.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CLIENT_0_0, type Profile, SPEC } from '@/lib/core/consumers/profile';
+import { readFile } from '@/lib/core/files/read-file';
+import { createLintFold, lintFold } from '@/lib/core/lint/lint';
+import { rules } from '@/lib/core/lint/rules';
+import { FINDINGS_MAX } from '@/lib/core/lint/state';
+import type { Finding } from '@/lib/core/lint/types';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import { amount } from '../../support/amount';
+import { expectGolden } from '../../support/golden';
+import { logOf } from '../../support/logs';
+import { randomStream } from '../model/random-stream';
+import { runStockClient, silently } from '../model/stock-client';
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/lint');
+
+// What other judges than the client 1.0 look at.
+const PROFILE_OF: Readonly<Record<string, Profile>> = {
+  'thinking-order': CLIENT_0_0,
+  'run-ids-disagree': SPEC,
+};
+// What comes with a violation, which is found too.
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  nulls: ['old-spelling'],
+  'old-spelling': ['nulls'],
+  'zero-length-frame': ['unreadable-frame'],
+  'hidden-events': ['run-already-active'],
+  'masked-error': ['event-after-terminal', 'hidden-events', 'run-error'],
+  'incomplete-stream': ['run-error'],
+  // A page that answers is quoted.
+  'zero-events': ['unread-text'],
+  'endless-runs': ['run-error'],
+  'large-snapshots': ['unchanged-snapshots'],
+  'no-known-event': ['truncated-run', 'unknown-type'],
+};
+
+function findingsOf(log: Log, profile?: Profile): readonly Finding[] {
+  return createHistory(profile === undefined ? lintFold : createLintFold(profile), log).head().findings;
+}
+
+function load(rule: string): Log {
+  const path = join(FOLDER, rule, 'stream.jsonl');
+  const result = readFile({ name: 'stream.jsonl', bytes: readFileSync(path) });
+  if ('error' in result) throw new Error(result.error);
+  const log = createLog();
+  for (const batch of result.batches) log.append(batch);
+  return log;
+}
+
+test.each(rules.map((rule) => rule.id))('%s fires on its stream, alone', (id) => {
+  const findings = findingsOf(load(id), PROFILE_OF[id]);
+  expectGolden(join(FOLDER, id, 'expected.json'), findings);
+  expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([id, ...(ALSO[id] ?? [])]));
+});
+
+test('no error is found in a stream that the stock client accepts', async () => {
+  let checked = 0;
+  for (let seed = 1; seed <= amount(100); seed++) {
+    const events = randomStream(seed);
+    const views = await silently(() => runStockClient(events));
+    if (views.at(-1)?.error !== undefined) continue;
+    checked++;
+    const errors = findingsOf(logOf(events)).filter(
+      // A server may well say that a run failed.
+      ({ severity, rule }) => severity === 'error' && rule !== 'run-error',
+    );
+    expect(errors, `seed ${seed}`).toEqual([]);
+  }
+  expect(checked).toBeGreaterThan(amount(20));
+});
+
+test('a server that is wrong all the time does not fill the memory', () => {
+  const events = Array.from({ length: FINDINGS_MAX + 500 }, () => ({ type: 'NONSENSE' }));
+  expect(findingsOf(logOf(events)).length).toBeLessThanOrEqual(FINDINGS_MAX);
+});

@@ -1,0 +1,188 @@
+// Rules of time: what must not be held against an app, and what must be said.
+import { expect, test } from 'vitest';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
+
+const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const ORIGIN = 1_700_000_000_000;
+
+type Read = readonly [t: number, ...events: (object | string)[]];
+
+/** A log of reads at their times; a text is put on the wire as it is. */
+function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
+  const log = createLog();
+  const records: CapturedRecord[] = [
+    { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: ORIGIN, top: true },
+    {
+      kind: 'open',
+      t: 1,
+      stream: 1,
+      transport: 'fetch',
+      url: 'http://localhost/agent',
+      method: 'POST',
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      requestBody: '{"threadId":"t","runId":"r","messages":[]}',
+      ...open,
+    },
+    ...reads.map(([t, ...events]): CapturedRecord => {
+      const frames = events.map((e) => (typeof e === 'string' ? e : `data: ${JSON.stringify(e)}\n\n`));
+      return { kind: 'chunk', t, stream: 1, text: frames.join('') };
+    }),
+    { kind: 'close', t: (reads.at(-1)?.[0] ?? 1) + 1, stream: 1, how: 'complete' },
+  ];
+  log.append({ doc: 'd', frameId: 0, records });
+  return log;
+}
+
+function rulesOf(log: Log): string[] {
+  return createHistory(lintFold, log)
+    .head()
+    .findings.map(({ rule }) => rule);
+}
+
+function custom(n: number, timestamp?: number): object {
+  return { type: 'CUSTOM', name: 'n', value: n, ...(timestamp !== undefined && { timestamp }) };
+}
+
+const MANY = Array.from({ length: 30 }, (_, n) => custom(n));
+
+test('silence: comments keep a stream alive', () => {
+  const comments = [10, 20, 30].map((s): Read => [s * 1000, ': keep-alive\n\n']);
+  expect(rulesOf(logOf([[2, STARTED], ...comments, [40_000, FINISHED]]))).toEqual([]);
+  expect(
+    rulesOf(
+      logOf([
+        [2, STARTED],
+        [40_000, FINISHED],
+      ]),
+    ),
+  ).toEqual(['silence']);
+});
+
+test('silence: one comment in a minute leaves half a minute at least', () => {
+  expect(
+    rulesOf(
+      logOf([
+        [2, STARTED],
+        [5_000, ': hm\n\n'],
+        [60_000, FINISHED],
+      ]),
+    ),
+  ).toEqual(['silence']);
+});
+
+test('silence: between runs nothing has to come', () => {
+  const next = { ...STARTED, runId: 'r2' };
+  const log = logOf([
+    [2, STARTED],
+    [3, FINISHED],
+    [90_000, next],
+    [90_010, { ...FINISHED, runId: 'r2' }],
+  ]);
+  expect(rulesOf(log)).toEqual([]);
+});
+
+test('silence: what ended the stream is said', () => {
+  const log = createLog();
+  const [first, second, chunk] = [...recordsOf([[2, STARTED]])];
+  if (first === undefined || second === undefined || chunk === undefined) throw new Error('Three records.');
+  const close: CapturedRecord = {
+    kind: 'close',
+    t: 60_002,
+    stream: 1,
+    how: 'network-error',
+    detail: 'reset',
+  };
+  log.append({ doc: 'd', frameId: 0, records: [first, second, chunk, close] });
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.find(({ rule }) => rule === 'silence')?.message).toBe(
+    "No event arrived for 60.0 s after event 0 (RUN_STARTED), then the connection broke in the middle of run 'r'.",
+  );
+});
+
+function recordsOf(reads: readonly Read[]): readonly CapturedRecord[] {
+  const [t = 0, ...events] = reads[0] ?? [0];
+  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  return [
+    { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: ORIGIN, top: true },
+    {
+      kind: 'open',
+      t: 1,
+      stream: 1,
+      transport: 'fetch',
+      url: 'http://localhost/agent',
+      method: 'POST',
+      status: 200,
+    },
+    { kind: 'chunk', t, stream: 1, text },
+  ];
+}
+
+test('stall: a tool may take its time', () => {
+  const call = { toolCallId: 'c' };
+  const before = MANY.map((event, n): Read => [10 + 20 * n, event]);
+  const made: Read[] = [
+    [700, { type: 'TOOL_CALL_START', toolCallName: 'f', ...call }],
+    [720, { type: 'TOOL_CALL_END', ...call }],
+  ];
+  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', content: 'done', ...call };
+  const log = logOf([[2, STARTED], ...before, ...made, [9_000, result], [9_010, FINISHED]]);
+  expect(rulesOf(log)).toEqual([]);
+  expect(rulesOf(logOf([[2, STARTED], ...before, [9_000, custom(0)], [9_010, FINISHED]]))).toEqual(['stall']);
+});
+
+test('stall: a slow stream has its own rhythm', () => {
+  const slow = MANY.map((event, n): Read => [10 + 3_000 * n, event]);
+  expect(rulesOf(logOf([[2, STARTED], ...slow, [95_000, FINISHED]]))).toEqual([]);
+});
+
+test('proxy-buffering: times of the server that lie apart', () => {
+  const spread = MANY.map((_, n) => custom(n, ORIGIN + n * 200));
+  const log = logOf([
+    [100, STARTED, custom(0, ORIGIN)],
+    [6_200, ...spread],
+    [6_400, FINISHED],
+  ]);
+  expect(rulesOf(log)).toEqual(['proxy-buffering']);
+  const live = spread.map((event, n): Read => [100 + n * 200, event]);
+  expect(rulesOf(logOf([[50, STARTED], ...live, [6_400, FINISHED]]))).toEqual([]);
+});
+
+test('proxy-buffering: a replay comes at once, rightly', () => {
+  const old = MANY.map((_, n) => custom(n, ORIGIN - 3_600_000 + n * 1_000));
+  expect(rulesOf(logOf([[100, STARTED, ...old, FINISHED]]))).toEqual([]);
+  const url = 'http://localhost/agent/default/connect';
+  expect(rulesOf(logOf([[5_000, STARTED, ...MANY, FINISHED]], { url }))).toEqual([]);
+});
+
+test('proxy-buffering: an agent that is quick may send all at once', () => {
+  expect(rulesOf(logOf([[300, STARTED, ...MANY, FINISHED]]))).toEqual([]);
+  expect(rulesOf(logOf([[5_000, STARTED, ...MANY, FINISHED]]))).toEqual(['proxy-buffering']);
+});
+
+test('a hole in the capture is not held against the app', () => {
+  const log = createLog();
+  const [first, second, chunk] = recordsOf([[2, STARTED]]);
+  if (first === undefined || second === undefined || chunk === undefined) throw new Error('Three records.');
+  const gap: CapturedRecord = { kind: 'gap', t: 3, stream: 1, reason: 'overflow' };
+  const later = [60_000, 90_000].map(
+    (t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(custom(t))}\n\n` }),
+  );
+  log.append({ doc: 'd', frameId: 0, records: [first, second, chunk, gap, ...later] });
+  expect(rulesOf(log)).toEqual([]);
+});
+
+test('looking back changes nothing of what was found', () => {
+  const reads = MANY.map((event, n): Read => [10 + 20 * n, event]);
+  const log = logOf([[2, STARTED], ...reads, [9_000, custom(0)], [30_000, custom(1)], [30_010, FINISHED]]);
+  const history = createHistory(lintFold, log, { interval: 4 });
+  const whole = history.head().findings;
+  for (const seq of [20, 3, 31, 0, 33]) history.at(seq);
+  expect(history.at(log.length - 1).findings).toEqual(whole);
+  expect(createHistory(lintFold, log).head().findings).toEqual(whole);
+  expect(whole.map(({ rule }) => rule)).toEqual(['stall', 'silence']);
+});

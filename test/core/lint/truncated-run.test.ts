@@ -1,0 +1,19 @@
+// What is said of a run without an end depends on what the client did before.
+import { expect, test } from 'vitest';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
+
+function truncation(text: string, profile: Profile): string | undefined {
+  const { findings } = createHistory(createLintFold(profile), logOf(events(text))).head();
+  return findings.find(({ rule }) => rule === 'truncated-run')?.message;
+}
+
+test.each([CLIENT_1_0, CLIENT_0_0])('$name', (profile) => {
+  expect(truncation('run', profile)).toContain('still reports success');
+  const stopped = truncation('run · say none "x"', profile);
+  expect(stopped).toContain('had already stopped at event 1');
+  expect(stopped).not.toContain('success');
+});

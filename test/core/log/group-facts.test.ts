@@ -1,0 +1,44 @@
+// Lines of rows that stand for many events: as short as they are shown, however long names and texts are.
+import { expect, test } from 'vitest';
+import { assertExists } from '@/lib/core/json/assert';
+import { cutList } from '@/lib/core/json/preview';
+import { createGroupFacts } from '@/lib/core/log/group-facts';
+import { createSession } from '@/lib/panel/session';
+import { batchOf, createTurns } from '../../support/sessions';
+
+test.each([
+  ['a name of a megabyte', 'f'.repeat(1_000_000), '{}', /^f{160}…$/],
+  ['arguments of 100,000 letters', 'f', 'x'.repeat(100_000), /^f\(x{158}…$/],
+])('%s: no more of it is kept than the line shows', (_what, toolCallName, delta, line) => {
+  const turns = createTurns();
+  const session = createSession(turns);
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta },
+    { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  ];
+  session.reading.append([batchOf(events)]);
+  turns.run();
+  const { rows } = session.list.shown.value;
+  const row = Array.from({ length: rows.length }, (_none, at) => rows.at(at)).find(
+    (each) => each?.kind === 'group',
+  );
+  const group = assertExists(row?.kind === 'group' ? row : undefined, 'There is a group');
+  const facts = createGroupFacts(session.log, rows)(group);
+  expect(facts.text).toMatch(line);
+  expect(facts.size).toBeGreaterThan(200_000);
+  expect(JSON.stringify(facts).length).toBeLessThan(2000);
+});
+
+test('of a list that is cut, no more is put together than is shown', () => {
+  let taken = 0;
+  function* ids() {
+    for (; taken < 100_000; taken++) yield 'x'.repeat(1000);
+  }
+  expect(cutList(ids(), 2500)).toBe(`${'x'.repeat(1000)}, ${'x'.repeat(1000)}, ${'x'.repeat(496)}…`);
+  expect(taken).toBeLessThan(5);
+  expect(cutList(['a', 'b'], 10)).toBe('a, b');
+  expect(cutList([], 10)).toBe('');
+});

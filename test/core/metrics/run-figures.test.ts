@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { byFigure, figuresOf, shareOf } from '@/lib/core/metrics/run-figures';
+import { modelFold } from '@/lib/core/model/model';
+import { sseRecords } from '../../support/logs';
+
+test('the figures of a run, from its request on', () => {
+  const log = createLog();
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'a' },
+    { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r', usage: [{ inputTokens: 7, outputTokens: 4 }] },
+  ];
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: sseRecords(events, { threadId: 't', runId: 'r', messages: [] }),
+  });
+  const run = createHistory(modelFold, log).head().runs.at(0);
+  if (run === undefined) throw new Error('There is a run.');
+  expect(figuresOf(run, { tools: 2, findings: 1 })).toEqual({
+    start: 1_700_000_000_001,
+    duration: 5,
+    firstToken: 3,
+    perSecond: 2_000,
+    tokensIn: 7,
+    tokensOut: 4,
+    tools: 2,
+    findings: 1,
+  });
+});
+
+test('shares of some numbers', () => {
+  expect(shareOf([], 0.5)).toBeUndefined();
+  expect([shareOf([3], 0.95), shareOf([3, 1, 2], 0.5), shareOf([1, 2], 0.5)]).toEqual([3, 2, 1.5]);
+});
+
+test('what has no figure comes last in either direction', () => {
+  const runs = [{ duration: 2 }, {}, { duration: 5 }];
+  expect(runs.toSorted(byFigure('duration', true))).toEqual([{ duration: 5 }, { duration: 2 }, {}]);
+  expect(runs.toSorted(byFigure('duration', false))).toEqual([{ duration: 2 }, { duration: 5 }, {}]);
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
+import { Quantiles } from '@/lib/core/metrics/quantiles';
+import { RunCounter } from '@/lib/core/metrics/run-numbers';
+import { modelFold } from '@/lib/core/model/model';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { createRandom } from '../model/random';
+
+const REQUEST = '{"threadId":"t","runId":"r","messages":[]}';
+
+/** A run whose events come at the given times. */
+function logOf(events: readonly (readonly [t: number, event: object])[]): Log {
+  const log = createLog();
+  const chunks = events.map(([t, event]): CapturedRecord => {
+    return { kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(event)}\n\n` };
+  });
+  const records: CapturedRecord[] = [
+    { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
+    {
+      kind: 'open',
+      t: 0,
+      stream: 1,
+      transport: 'fetch',
+      url: '/agent',
+      method: 'POST',
+      requestBody: REQUEST,
+      headers: { 'content-type': 'text/event-stream' },
+    },
+    ...chunks,
+  ];
+  log.append({ doc: 'd', frameId: 0, records });
+  return log;
+}
+
+const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const text = (part: string, more = {}) => ({ type: `TEXT_MESSAGE_${part}`, messageId: 'm', ...more });
+const call = (part: string, more = {}) => ({ type: `TOOL_CALL_${part}`, toolCallId: 'c', ...more });
+
+const RUN = [
+  [100, STARTED],
+  [120, text('START')],
+  [200, text('CONTENT', { delta: 'Hello ' })],
+  [210, text('CONTENT', { delta: 'there' })],
+  [3_210, text('END')],
+  [3_220, { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }],
+  [
+    3_230,
+    {
+      type: 'STATE_DELTA',
+      delta: [
+        { op: 'replace', path: '/a', value: 2 },
+        { op: 'add', path: '/b', value: 1 },
+      ],
+    },
+  ],
+  [3_240, call('START', { toolCallName: 'f' })],
+  [3_250, call('ARGS', { delta: '{}' })],
+  [3_260, call('END')],
+  [4_000, call('RESULT', { messageId: 'x', content: 'ok' })],
+  [4_010, FINISHED],
+] as const;
+
+function numbersOf(log: Log) {
+  return new RunCounter(log, 0).read(createHistory(modelFold, log).head());
+}
+
+test('times, text, state and calls of a run', () => {
+  const numbers = numbersOf(logOf(RUN));
+  expect(numbers).toMatchObject({
+    events: 12,
+    firstEventMs: 100,
+    firstTokenMs: 200,
+    gaps: { p50: 10, max: 3_000 },
+    stalls: [{ seq: 4, gapMs: 3_000 }],
+    characters: 13,
+    state: { snapshots: 1, deltas: 1, operations: 2 },
+    tools: { calls: 1, argumentsMs: 20, waitingMs: 740 },
+  });
+  expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(13);
+});
+
+test('a run that goes on is counted on, with the same result', () => {
+  const log = logOf([]);
+  const history = createHistory(modelFold, log);
+  const counter = new RunCounter(log, 0);
+  const whole = logOf(RUN);
+  for (const [t, event] of RUN) {
+    const chunk = { kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(event)}\n\n` } as const;
+    log.append({ doc: 'd', frameId: 0, records: [chunk] });
+    counter.read(history.head());
+  }
+  expect(counter.read(history.head())).toEqual(numbersOf(whole));
+});
+
+test('a long run has no more parts than can be seen, and loses nothing', () => {
+  const events = Array.from({ length: 3_000 }, (_, n) => {
+    return [200 + n * 40, text('CONTENT', { delta: 'ab' })] as const;
+  });
+  const numbers = numbersOf(logOf([[100, STARTED], [110, text('START')], ...events]));
+  expect(numbers?.rate.characters.length).toBeLessThanOrEqual(240);
+  expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(6_000);
+});
+
+test('a long run is counted with stops, and nobody waits for all of it', () => {
+  const events = Array.from(
+    { length: 1_000 },
+    (_, n) => [200 + n, text('CONTENT', { delta: 'ab' })] as const,
+  );
+  const log = logOf([[100, STARTED], [110, text('START')], ...events]);
+  const model = createHistory(modelFold, log).head();
+  let looks = 0;
+  let most = 0;
+  const counting = {
+    ...log,
+    length: log.length,
+    typeOf(seq: number) {
+      most = Math.max(most, ++looks);
+      return log.typeOf(seq);
+    },
+  };
+  const steps = new RunCounter(counting, 0).steps(model);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) looks = 0;
+  expect(step.value).toEqual(numbersOf(log));
+  expect(most).toBe(64);
+});
+
+test('a request without an event has no numbers', () => {
+  expect(numbersOf(logOf([]))).toBeUndefined();
+});
+
+test('quantiles are those of the sorted times', () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const random = createRandom(seed);
+    const quantiles = new Quantiles();
+    const times = Array.from({ length: 1 + random.below(400) }, () => {
+      return random.chance(0.05) ? 4_000 + random.below(90_000) : random.below(3_000) / 2;
+    });
+    for (const time of times) quantiles.add(time);
+    const sorted = times.toSorted((a, b) => a - b);
+    for (const share of [0.01, 0.5, 0.95, 1]) {
+      const exact = sorted[Math.max(1, Math.ceil(times.length * share)) - 1] ?? 0;
+      expect(Math.abs(quantiles.at(share) - exact), `seed ${seed}, ${share}`).toBeLessThanOrEqual(0.5);
+    }
+  }
+  expect(new Quantiles().at(0.5)).toBe(0);
+});

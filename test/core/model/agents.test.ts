@@ -1,0 +1,73 @@
+// The model equals the stock client at every event of every demo agent, request included, in a first and a second run.
+import type { Message } from '@ag-ui/core';
+import { describe, expect, test } from 'vitest';
+import type { History } from '@/lib/core/log/history';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+import type { Model } from '@/lib/core/model/types';
+import { agents } from '../../harness/agents';
+import { isLong } from '../../support/amount';
+import { plain, sseRecords } from '../../support/logs';
+import { runStockClient, type StockView, silently } from './stock-client';
+
+/** Of a run with more events than this only some are compared: the stock client's time grows with the square. */
+const COMPARED = 2_000;
+
+function account(model: Model) {
+  const thread = model.threads.at(model.current);
+  return {
+    messages: plain([...(thread?.messages ?? [])].map(({ message }) => message)),
+    state: plain(thread?.state),
+    interrupts: plain(thread?.interrupts ?? []),
+  };
+}
+
+/** Compares from an event on; gives how many events were, and what the client has at the end. */
+function compare(history: History<Model>, views: readonly StockView[], from: number): number {
+  for (const [at, view] of views.entries()) {
+    if (view.error !== undefined) return at;
+    const { messages, state, interrupts } = view;
+    const expected = { messages: plain(messages), state: plain(state), interrupts: plain(interrupts) };
+    expect(account(history.at(from + at)), `event ${from + at}`).toEqual(expected);
+  }
+  return views.length;
+}
+
+const followed = agents.flatMap(({ name, run }) => (isLong || name !== 'long' ? [[name, run] as const] : []));
+
+describe('the model equals the stock client at every event', () => {
+  test.each(followed)('of the agent %s', async (_, run) => {
+    const log = createLog();
+    const history = createHistory(modelFold, log);
+    let messages: Message[] = [];
+    let state: unknown = {};
+    let interrupts: readonly unknown[] = [];
+    for (const turn of [1, 2]) {
+      messages = [...messages, { id: `u${turn}`, role: 'user', content: `Question ${turn}?` }];
+      const input = {
+        threadId: 't',
+        runId: `r${turn}`,
+        state,
+        // Activities stay in the app; requests leave them out.
+        messages: messages.filter(({ role }) => role !== 'activity'),
+        tools: [],
+        context: [],
+        forwardedProps: {},
+      };
+      const from = log.length;
+      const events = [...run(structuredClone(input))].slice(0, COMPARED);
+      // One document: another one would not have the activities of the first turn any more.
+      log.append({ doc: 'd', frameId: 0, records: sseRecords(events, input) });
+      const start = structuredClone({ messages, state, interrupts });
+      const views = await silently(() => runStockClient(structuredClone(events), start));
+      const compared = compare(history, views, from);
+      expect(compared, `turn ${turn}`).toBeGreaterThan(0);
+      // An app goes on with what it has.
+      const last = views[compared - 1];
+      messages = plain(last?.messages) as unknown as Message[];
+      state = plain(last?.state);
+      interrupts = last?.interrupts ?? [];
+    }
+  });
+});

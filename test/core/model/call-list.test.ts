@@ -1,0 +1,95 @@
+// The list of tool calls: by tool, in each order, limited; the other calls of a tool; what became of arguments.
+import { expect, test } from 'vitest';
+import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings';
+import type { Finding } from '@/lib/core/lint/types';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFold } from '@/lib/core/model/model';
+import {
+  type CallQuery,
+  listCalls,
+  pendingDisagreement,
+  sameTool,
+  turnsOf,
+} from '@/lib/core/model/queries/call-list';
+import { logOf } from '../../support/logs';
+
+const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+function* call(toolCallId: string, toolCallName: string, deltas: readonly string[], result?: string) {
+  yield { type: 'TOOL_CALL_START', toolCallId, toolCallName };
+  for (const delta of deltas) yield { type: 'TOOL_CALL_ARGS', toolCallId, delta };
+  yield { type: 'TOOL_CALL_END', toolCallId };
+  if (result !== undefined)
+    yield { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `${toolCallId}-r`, content: result };
+}
+
+function callsOf(events: readonly object[]) {
+  const log = logOf(events);
+  const history = createHistory(modelFold, log);
+  history.advance();
+  return { log, calls: history.head().toolCalls };
+}
+
+const { log, calls } = callsOf([
+  START,
+  ...call('a', 'find', ['{', '}'], 'x'),
+  ...call('b', 'save', ['{', '"a":', '1}']),
+  ...call('c', 'find', ['{}'], 'y'),
+  ...call('d', 'find', ['{}', '{}']),
+]);
+const idsOf = (query: Partial<CallQuery>) =>
+  listCalls(calls, { order: 'start', isDescending: false, limit: 10, ...query }).calls.map(({ id }) => id);
+
+test('by tool and in each order', () => {
+  expect(idsOf({})).toEqual(['a', 'b', 'c', 'd']);
+  expect(idsOf({ isDescending: true })).toEqual(['d', 'c', 'b', 'a']);
+  expect(idsOf({ tool: 'find' })).toEqual(['a', 'c', 'd']);
+  expect(idsOf({ order: 'arguments' })).toEqual(['c', 'a', 'd', 'b']);
+  expect(idsOf({ order: 'waiting', isDescending: true })).toEqual(['b', 'd', 'a', 'c']);
+});
+
+test('of many the newest are there, and the tools with their counts', () => {
+  expect(idsOf({ limit: 2 })).toEqual(['c', 'd']);
+  expect(idsOf({ limit: 2, isDescending: true })).toEqual(['d', 'c']);
+  const { tools, left } = listCalls(calls, { order: 'start', isDescending: false, limit: 3, tool: 'find' });
+  expect([...tools]).toEqual([
+    ['find', 3],
+    ['save', 1],
+  ]);
+  expect(left).toBe(0);
+  expect(listCalls(calls, { order: 'start', isDescending: false, limit: 3 }).left).toBe(1);
+});
+
+test('the other calls of a tool: the one before first', () => {
+  const find = calls.at(2);
+  expect(find && sameTool(calls, find).map(({ id }) => id)).toEqual(['a', 'd']);
+});
+
+test('arguments become whole, and two documents are named', () => {
+  const kinds = (index: number) => turnsOf(calls.at(index) as never).map(({ kind }) => kind);
+  expect(kinds(0)).toEqual(['valid']);
+  expect(kinds(3)).toEqual(['valid', 'two-documents']);
+});
+
+test('pending lists that are the same in another order do not disagree', () => {
+  const run = (pendingToolCallIds: string[], unansweredToolCallIds: string[]) => ({
+    pendingToolCallIds,
+    unansweredToolCallIds,
+  });
+  expect(pendingDisagreement(run(['a', 'b'], ['b', 'a']))).toBeUndefined();
+  expect(pendingDisagreement(run(['a'], ['a', 'b']))).toEqual({ named: ['a'], unanswered: ['a', 'b'] });
+  // So many that every one could not be compared with all others.
+  const many = Array.from({ length: 300_000 }, (_, n) => `c${n}`);
+  expect(pendingDisagreement(run(many, many.toReversed()))).toBeUndefined();
+});
+
+test('the worst finding about any event of a call, or about its result', () => {
+  const finding = (seq: number, severity: Finding['severity']): Finding => {
+    return { rule: 'x', severity, seq, stream: 0, message: '', related: [] };
+  };
+  const found = severitiesByEvent(
+    [finding(2, 'info'), finding(5, 'warning'), finding(8, 'info'), finding(-1, 'error')],
+    log,
+  );
+  const worst = [...calls].map((each) => severityOfCall(found, each));
+  expect(worst).toEqual(['warning', 'info', undefined, undefined]);
+});

@@ -1,0 +1,86 @@
+// Two runs of one thread at the same time: an agent that is steered while it answers. Shown as that, and no fault.
+import { expect, test } from 'vitest';
+import { CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, TANSTACK } from '@/lib/core/consumers/profile';
+import { createLintFold, lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFold } from '@/lib/core/model/model';
+import { overlapsOf } from '@/lib/core/model/queries/overlaps';
+import { createExchanges } from '../../support/exchanges';
+
+const U1 = { id: 'u1', role: 'user', content: 'Tell me a story' };
+const U2 = { id: 'u2', role: 'user', content: 'No, a short one' };
+const asked = (runId: string, messages: readonly object[], more: object = {}) => ({
+  ...{ threadId: 't', runId, protocolVersion: '1.0', state: {}, messages, tools: [], context: [] },
+  ...{ forwardedProps: {}, ...more },
+});
+const started = (runId: string) => ({ type: 'RUN_STARTED', threadId: 't', runId });
+const finished = (runId: string) => ({ type: 'RUN_FINISHED', threadId: 't', runId });
+const text = (messageId: string, delta: string) => [
+  { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId, delta },
+  { type: 'TEXT_MESSAGE_END', messageId },
+];
+
+/** A run, and another that is asked for before the first one ends, or after. */
+function session({ isAfter = false, more = {}, doc = 'd' } = {}) {
+  const { log, open } = createExchanges();
+  const first = open({ request: asked('r1', [U1]) });
+  first.send(started('r1'), ...text('m1', 'Once'));
+  const end = () => {
+    first.send(...text('m3', ' upon'), finished('r1'));
+    first.close();
+  };
+  if (isAfter) end();
+  const second = open({
+    doc,
+    request: asked('r2', [U1, { id: 'm1', role: 'assistant', content: 'Once' }, U2], more),
+  });
+  second.send(started('r2'), ...text('m2', 'Short'));
+  if (!isAfter) end();
+  second.send(finished('r2'));
+  second.close();
+  log.finish();
+  return log;
+}
+
+/** What each run of the thread overlaps. */
+function overlaps(log: ReturnType<typeof session>, seq?: number) {
+  const history = createHistory(modelFold, log);
+  const model = seq === undefined ? history.head() : history.at(seq);
+  const thread = model.threads.at(0);
+  return [...model.runs].map((run) =>
+    thread === undefined ? [] : overlapsOf(model, thread, run).map(({ runId }) => runId),
+  );
+}
+
+test('the later run overlaps the earlier, as of each event', () => {
+  const log = session();
+  expect(overlaps(log)).toEqual([[], ['r1']]);
+  expect(overlaps(log, 1)).toEqual([[]]);
+  expect(overlaps(log, 4)).toEqual([[], ['r1']]);
+});
+
+test.each([
+  ['one after the other', session({ isAfter: true })],
+  ['a run that the other one started', session({ more: { parentRunId: 'r1' } })],
+  ['a run of a page that was loaded anew', session({ doc: 'e' })],
+])('%s: no overlap', (_what, log) => {
+  expect(overlaps(log)).toEqual([[], []]);
+});
+
+test('messages of both are kept, and nothing is wrong', () => {
+  const log = session();
+  const [thread] = createHistory(modelFold, log).head().threads;
+  expect([...(thread?.messages ?? [])].map(({ message }) => message.id)).toEqual([
+    'u1',
+    'm1',
+    'u2',
+    'm2',
+    'm3',
+  ]);
+  for (const fold of [
+    lintFold,
+    ...[CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, TANSTACK].map((each) => createLintFold(each)),
+  ])
+    expect(createHistory(fold, log).head().findings).toEqual([]);
+});

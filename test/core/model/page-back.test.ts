@@ -1,0 +1,50 @@
+// A run whose page went away is aborted; when the page comes back and reads on, it runs again, at every event.
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+import { END_FROM } from '@/lib/messages/limits';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { requestOf } from '../../support/exchanges';
+import { openOf } from '../../support/logs';
+
+const input = requestOf('r', []);
+const frames = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'one ' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'two' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+const chunks = (from: number, to: number): CapturedRecord[] =>
+  frames.slice(from, to).map((text, at) => ({ kind: 'chunk', t: 10 + from + at, stream: 1, text }));
+const open = openOf(input, 'http://a/agent');
+
+test.each([
+  ['said by the background', END_FROM + 1, { kind: 'gap', t: 0, reason: 'gone' }],
+  ['closed by the page', 1, { kind: 'close', t: 20, stream: 1, how: 'page-gone' }],
+] as const)('the page goes away in the middle of a run and comes back; %s', (_, n, end) => {
+  const log = createLog();
+  const history = createHistory(modelFold, log);
+  const statuses = () => [...history.head().runs].map(({ status }) => status);
+  const append = (number: number, records: readonly CapturedRecord[]) => {
+    log.append({ doc: 'd', frameId: 0, n: number, records });
+    history.advance();
+  };
+  append(0, [
+    { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 1, top: true },
+    open,
+    ...chunks(0, 3),
+  ]);
+  expect(statuses()).toEqual(['running']);
+  append(n, [end]);
+  expect(statuses()).toEqual(['aborted']);
+  const next = n === 1 ? 2 : 1;
+  append(next, chunks(3, 4));
+  expect(statuses()).toEqual(['running']);
+  append(next + 1, [...chunks(4, 6), { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
+  expect(statuses()).toEqual(['success']);
+  const [message] = [...(history.head().threads.at(0)?.messages ?? [])];
+  expect(message?.message).toMatchObject({ content: 'one two' });
+});

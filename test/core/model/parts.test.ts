@@ -1,0 +1,106 @@
+// Parts of a run and of its conversation that hardly anything else looks at: whose an activity is, how subagents and
+// steps ended, and what is said of a patch that failed.
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFold } from '@/lib/core/model/model';
+import type { Model } from '@/lib/core/model/types';
+import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
+
+function modelOf(text: string): Model {
+  return createHistory(modelFold, logOf(events(text))).head();
+}
+
+function activityOf(model: Model): object {
+  const entry = model.threads.at(0)?.messages.at(0);
+  return { ...entry?.message, of: entry?.subagentRunId };
+}
+
+const SNAPSHOT = (more: string): string =>
+  `ACTIVITY_SNAPSHOT {"messageId":"a","activityType":"P","content":{"n":1}${more}}`;
+
+test('an activity is of the agent that replaced it last, of the parent where that names none', () => {
+  const given = modelOf(`run · ${SNAPSHOT('')} · ${SNAPSHOT(',"subagentRunId":"s"')} · end`);
+  expect(activityOf(given)).toMatchObject({ subagentRunId: 's', of: 's' });
+  const back = modelOf(`run · ${SNAPSHOT(',"subagentRunId":"s"')} · ${SNAPSHOT('')} · end`);
+  expect(activityOf(back)).not.toHaveProperty('subagentRunId');
+  expect(activityOf(back)).toMatchObject({ of: undefined });
+});
+
+test('a snapshot that does not replace leaves what is there, its metadata apart', () => {
+  const model = modelOf(
+    `run · ${SNAPSHOT(',"subagentRunId":"s"')} · ACTIVITY_SNAPSHOT {"messageId":"a","activityType":"Q","content":{},"replace":false,"metadata":{"k":1}} · end`,
+  );
+  expect(activityOf(model)).toMatchObject({
+    activityType: 'P',
+    content: { n: 1 },
+    subagentRunId: 's',
+    metadata: { k: 1 },
+  });
+  const text = modelOf(
+    `run · text a "x" · ACTIVITY_SNAPSHOT {"messageId":"a","activityType":"Q","content":{},"replace":false} · end`,
+  );
+  expect(activityOf(text)).toMatchObject({ role: 'assistant', content: 'x' });
+});
+
+test('a subagent is told by what it said of itself and by how it ended', () => {
+  const model = modelOf(`
+    run
+    SUBAGENT_STARTED {"subagentRunId":"a","name":"A","description":"does it","parentToolCallId":"c"}
+    SUBAGENT_STARTED {"subagentRunId":"b","name":"B","parentSubagentRunId":"a"}
+    SUBAGENT_STARTED {"subagentRunId":"c","name":"C"}
+    SUBAGENT_STARTED {"subagentRunId":"d","name":"D"}
+    SUBAGENT_FINISHED {"subagentRunId":"a","result":{"n":1}}
+    SUBAGENT_FINISHED {"subagentRunId":"b","outcome":{"type":"suspended"}}
+    SUBAGENT_ERROR {"subagentRunId":"c","message":"no"}
+    SUBAGENT_FINISHED {"subagentRunId":"nobody"}
+  `);
+  expect([...(model.runs.at(0)?.subagents ?? [])].map(({ startMs: _s, endMs: _e, ...rest }) => rest)).toEqual(
+    [
+      {
+        subagentRunId: 'a',
+        name: 'A',
+        description: 'does it',
+        parentToolCallId: 'c',
+        status: 'success',
+        result: { n: 1 },
+        startSeq: 1,
+        endSeq: 5,
+      },
+      {
+        subagentRunId: 'b',
+        name: 'B',
+        parentSubagentRunId: 'a',
+        status: 'suspended',
+        startSeq: 2,
+        endSeq: 6,
+      },
+      { subagentRunId: 'c', name: 'C', status: 'error', error: 'no', startSeq: 3, endSeq: 7 },
+      { subagentRunId: 'd', name: 'D', status: 'running', startSeq: 4 },
+    ],
+  );
+});
+
+test('a step ends once, and only by whoever began it', () => {
+  const model = modelOf(`
+    run · step a · STEP_STARTED {"stepName":"a","subagentRunId":"s"} · STEP_FINISHED {"stepName":"a","subagentRunId":"s"}
+    done b · STEP_FINISHED {"stepName":"a","subagentRunId":"s"} · done a · done a · end
+  `);
+  expect([...(model.runs.at(0)?.steps ?? [])]).toMatchObject([
+    { name: 'a', startSeq: 1, endSeq: 6 },
+    { name: 'a', subagentRunId: 's', startSeq: 2, endSeq: 3 },
+  ]);
+});
+
+test('what is said of a patch that failed is taken back by the next that works, or by a snapshot', () => {
+  const failed = 'run · state {"a":1} · patch /gone = 1';
+  expect(modelOf(failed).threads.at(0)?.statePatchFailure).toMatchObject({ seq: 2, operation: 0 });
+  expect(modelOf(`${failed} · patch /a = 2`).threads.at(0)).not.toHaveProperty('statePatchFailure');
+  expect(modelOf(`${failed} · state {}`).threads.at(0)).not.toHaveProperty('statePatchFailure');
+  expect(modelOf(`${failed} · text m "x" · end`).threads.at(0)?.statePatchFailure).toMatchObject({ seq: 2 });
+});
+
+test('a call that begins again where it is known is the same call; what it gets is added', () => {
+  const model = modelOf('run · tool c f "{" · tool c g "}" · end');
+  expect([...model.toolCalls].map(({ id, name, args }) => [id, name, args])).toEqual([['c', 'g', '{}']]);
+});

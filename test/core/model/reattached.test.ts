@@ -1,0 +1,170 @@
+// The same request sent again after its connection broke, whose answer goes on in the middle: one run, also where the
+// stock client asked, whose fetch may reconnect. What begins anew is another run.
+import { expect, test } from 'vitest';
+import { appFold } from '@/lib/core/clients/app-fold';
+import { readerOf } from '@/lib/core/consumers/consumers';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFoldFor } from '@/lib/core/model/model';
+import { createExchanges } from '../../support/exchanges';
+import { inputOf } from '../../support/played';
+
+const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const BEGIN = [
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hel' },
+];
+const REST = [
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  FINISHED,
+];
+const SENDERS = ['client-1.0', 'client-0.0', 'own'] as const;
+
+function session(request: object, answer: readonly object[], again: object = {}) {
+  const { log, open } = createExchanges();
+  const first = open({ request });
+  first.send(STARTED, ...BEGIN);
+  first.close('network-error');
+  const second = open({ request, ...again });
+  second.send(...answer);
+  second.close();
+  log.finish();
+  return log;
+}
+
+const runs = (log: ReturnType<typeof session>) =>
+  [...createHistory(modelFoldFor(readerOf), log).head().runs].map(({ status, streams }) => [
+    status,
+    streams.map(({ index }) => index),
+  ]);
+const rules = (log: ReturnType<typeof session>) =>
+  createHistory(lintFold, log)
+    .head()
+    .findings.map(({ rule }) => rule);
+
+test.each(SENDERS)('%s: an answer that goes on is the same run', (sender) => {
+  const log = session(inputOf(sender), REST);
+  expect(runs(log)).toEqual([['success', [0, 1]]]);
+  expect(rules(log)).toEqual([]);
+  const { threads } = createHistory(appFold(readerOf), log).head().model;
+  expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
+});
+
+test.each(SENDERS)('%s: an answer that begins is another run', (sender) => {
+  const log = session(inputOf(sender), [STARTED, ...BEGIN, ...REST]);
+  expect(runs(log)).toEqual([
+    ['truncated', [0]],
+    ['success', [1]],
+  ]);
+});
+
+test('to the stock client, an error alone is the answer to what it asked again', () => {
+  const log = session(inputOf('client-1.0'), [{ type: 'RUN_ERROR', message: 'gone' }]);
+  expect(runs(log)).toEqual([
+    ['truncated', [0]],
+    ['error', [1]],
+  ]);
+});
+
+test('until the run goes on, its broken stream is reported; where it breaks again, only its newest one is', () => {
+  const { log, open } = createExchanges();
+  const request = inputOf('client-1.0');
+  const found = () =>
+    createHistory(lintFold, log)
+      .head()
+      .findings.map(({ rule, stream }) => [rule, stream]);
+  const broken = (...events: readonly object[]) => {
+    const stream = open({ request });
+    stream.send(...events);
+    return stream;
+  };
+  broken(STARTED, ...BEGIN).close('network-error');
+  expect(found()).toEqual([['truncated-run', 0]]);
+  const second = broken({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'l' });
+  expect(found()).toEqual([]);
+  second.close('network-error');
+  expect(found()).toEqual([['truncated-run', 1]]);
+  const history = createHistory(lintFold, log);
+  const before = history.head().findings;
+  broken({ type: 'TEXT_MESSAGE_END', messageId: 'm' }, FINISHED).close();
+  expect(history.head().findings).toEqual([]);
+  expect(before.map(({ rule }) => rule)).toEqual(['truncated-run']);
+});
+
+const CONNECT = 'http://localhost/agent/default/connect';
+const textsIn = (log: ReturnType<typeof session>) =>
+  [...(createHistory(appFold(readerOf), log).head().model.threads.at(0)?.messages ?? [])].map(
+    ({ message }) => message.content,
+  );
+
+test.each([
+  ['names the run', {}],
+  ['names the last event it has', { runId: 'c', lastSeenEventId: 'e3' }],
+])('a connect that %s and goes on in the middle continues the run', (_how, more) => {
+  const again = { url: CONNECT, request: { ...inputOf('client-0.0', { messages: [] }), ...more } };
+  const log = session(inputOf('client-0.0'), REST, again);
+  expect(runs(log)).toEqual([['success', [0, 1]]]);
+  expect(rules(log)).toEqual([]);
+  expect(textsIn(log).at(-1)).toBe('Hello');
+});
+
+test('a connect that names the last event and brings nothing changes nothing', () => {
+  const request = { ...inputOf('client-0.0', { runId: 'c', messages: [] }), lastSeenEventId: 'e3' };
+  const log = session(inputOf('client-0.0'), [], { url: CONNECT, request });
+  expect(runs(log)).toEqual([['truncated', [0]]]);
+  expect(textsIn(log).at(-1)).toBe('Hel');
+});
+
+test('a connect that brings a broken run from its beginning is a replay, and the run stays as long as it was', () => {
+  const { log, open, pass } = createExchanges();
+  const first = open({ request: inputOf('client-0.0') });
+  first.send(STARTED, ...BEGIN);
+  first.close('aborted');
+  pass(3 * 3_600_000);
+  const connect = open({
+    url: CONNECT,
+    request: { ...inputOf('client-0.0', { runId: 'c', messages: [] }), lastSeenEventId: 'e3' },
+  });
+  connect.send(STARTED, ...BEGIN, ...REST);
+  connect.close();
+  const [stopped, replay] = createHistory(modelFoldFor(readerOf), log).head().runs;
+  expect([stopped?.status, stopped?.isReplay, replay?.status, replay?.isReplay]).toEqual([
+    'aborted',
+    false,
+    'success',
+    true,
+  ]);
+  expect((stopped?.endMs ?? 0) - (stopped?.startMs ?? 0)).toBeLessThan(1000);
+});
+
+test('a connect that brings a run that is still open takes over: nothing is doubled, and the run is not cut', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: inputOf('client-0.0') });
+  first.send(STARTED, ...BEGIN);
+  const connect = open({ url: CONNECT, request: inputOf('client-0.0', { runId: 'c', messages: [] }) });
+  connect.send(STARTED, ...BEGIN);
+  for (const event of REST) {
+    first.send(event);
+    connect.send(event);
+  }
+  first.close();
+  connect.close();
+  expect(textsIn(log)).toEqual(['Hello']);
+  expect(runs(log)).toEqual([
+    ['success', [0]],
+    ['success', [1]],
+  ]);
+  expect(rules(log)).toEqual([]);
+});
+
+test('a run that a connect sends again is not delivered twice', () => {
+  const request = inputOf('client-0.0');
+  const url = 'http://localhost/agent/default/connect';
+  const log = session(request, [STARTED, ...BEGIN, ...REST], {
+    url,
+    request: inputOf('client-0.0', { runId: 'c', messages: [] }),
+  });
+  expect(rules(log)).not.toContain('delivered-twice');
+});

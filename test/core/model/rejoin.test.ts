@@ -1,0 +1,432 @@
+// One run over several streams, and runs that are none of the conversation: what the thread has after them.
+import { expect, test } from 'vitest';
+import { appFold } from '@/lib/core/clients/app-fold';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+import { plain } from '../../support/logs';
+
+function headOf(log: Log) {
+  const model = createHistory(modelFold, log).head();
+  const thread = model.threads.at(0);
+  return {
+    threads: [...model.threads].map(({ threadId }) => threadId),
+    texts: [...(thread?.messages ?? [])].map(({ message }) => message.content),
+    state: plain(thread?.state),
+    interrupts: thread?.interrupts ?? [],
+    runs: [...model.runs].map(({ runId, status, kind, isReplay, streams }) => {
+      return { runId, status, kind, isReplay, streams: streams.map(({ index }) => index) };
+    }),
+    calls: [...model.toolCalls].map(({ args }) => args),
+  };
+}
+
+const U1 = question('u1');
+const HELLO = answer('a1', 'Hel', 'lo');
+const RUN = { kind: 'conversation', isReplay: false };
+
+test('a request sent again whose body goes on mid-run is the same run', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.close('network-error');
+  expect(headOf(log).runs).toEqual([{ ...RUN, runId: 'r1', status: 'truncated', streams: [0] }]);
+  const second = open({ request: requestOf('r1', [U1]) });
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
+  second.send(...HELLO.slice(2), finished('r1'));
+  second.close();
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.map(({ rule }) => rule)).toEqual([]);
+  const app = createHistory(appFold(), log).head().model;
+  expect([...(app.threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
+});
+
+test('a request sent again whose body starts over is another run, on what the request brings', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.close('aborted');
+  const second = open({ request: requestOf('r1', [U1]) });
+  second.send({ type: 'CUSTOM', name: 'run.accepted', value: {} }, started('r1'), ...HELLO, finished('r1'));
+  second.close();
+  const head = headOf(log);
+  expect(head.runs.map(({ status }) => status)).toEqual(['aborted', 'success']);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a request sent again that brings nothing is a run that failed', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'));
+  first.close('aborted');
+  open({ request: requestOf('r1', [U1]), status: 500 }).close();
+  expect(headOf(log).runs.map(({ status }) => status)).toEqual(['aborted', 'failed']);
+});
+
+test('an address that names a broken run goes on with it', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.close('network-error');
+  const url = 'http://localhost/agent?offset=3&runId=r1';
+  open({ url, method: 'GET' }).send(...HELLO.slice(2), finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a join that replays the run from its beginning doubles nothing', () => {
+  const { log, open } = createExchanges();
+  const add = (value: number) => ({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/n/-', value }] });
+  const first = open({ request: requestOf('r1', [U1], { state: { n: [] } }) });
+  first.send(started('r1'), add(1), ...HELLO.slice(0, 2));
+  first.close('aborted');
+  const url = 'http://localhost/agent?offset=-1&runId=r1';
+  open({ url, method: 'GET' }).send(started('r1'), add(1), ...HELLO, add(2), finished('r1'));
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expect(head.state).toEqual({ n: [1, 2] });
+  expect(head.runs[1]).toEqual({ ...RUN, runId: 'r1', status: 'success', isReplay: true, streams: [1] });
+});
+
+test('a join of a run that others have followed changes nothing', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  const said = { id: 'a1', role: 'assistant', content: 'Hello' };
+  const next = requestOf('r2', [U1, said, question('u2')]);
+  open({ request: next }).send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
+  open({ url: 'http://localhost/agent?runId=r1', method: 'GET' }).send(
+    started('r1'),
+    ...HELLO,
+    finished('r1'),
+  );
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello', 'Question u2?', 'Yes']);
+  expect(head.runs[2]).toMatchObject({ kind: 'mirror', isReplay: true, status: 'success' });
+});
+
+test('the same events a second time, beside the stream of the app, change nothing', () => {
+  for (const mirrorFirst of [true, false]) {
+    const { log, open } = createExchanges();
+    const feed = open({ url: 'http://localhost/cpk-debug-events', method: 'GET' });
+    const app = open({ request: requestOf('r1', [U1]) });
+    const [a, b] = mirrorFirst ? [feed, app] : [app, feed];
+    for (const event of [started('r1'), ...HELLO, finished('r1')]) {
+      a.send(event);
+      b.send(event);
+    }
+    expect(headOf(log).texts).toEqual(['Question u1?', 'Hello']);
+  }
+});
+
+test('a feed that brings the start before the request was seen is the mirror', () => {
+  const { log, open } = createExchanges();
+  const feed = open({ url: 'http://localhost/feed', method: 'GET' });
+  feed.send(started('r1'), ...HELLO.slice(0, 2));
+  const app = open({ request: requestOf('r1', [U1]) });
+  app.send(started('r1'), ...HELLO, finished('r1'));
+  feed.send(...HELLO.slice(2), finished('r1'));
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expect(head.runs.map(({ kind, status }) => [kind, status])).toEqual([
+    ['mirror', 'success'],
+    ['conversation', 'success'],
+  ]);
+});
+
+test('a request that is answered elsewhere is the run that starts there', () => {
+  const { log, open } = createExchanges();
+  const events = open({ url: 'http://localhost/events', method: 'GET', transport: 'event-source' });
+  const post = open({ request: requestOf('r1', [U1]), status: 202, type: 'application/json' });
+  post.close();
+  events.send(started('r1'), ...HELLO, finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [1, 0] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a request that is acknowledged after its run has started elsewhere is its request', () => {
+  const { log, open } = createExchanges();
+  const events = open({ url: 'http://localhost/events', method: 'GET', transport: 'event-source' });
+  events.send(started('r1'));
+  open({ request: requestOf('r1', [U1]), status: 202, type: 'application/json' }).close();
+  events.send(...HELLO, finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a page that was reloaded begins with its first request, or with nothing', () => {
+  const reload = (request: object | undefined, url: string) => {
+    const { log, open } = createExchanges();
+    const call = { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'find' };
+    const args = { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{"q":1}' };
+    const events = [
+      started('r1'),
+      { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } },
+      ...HELLO,
+      call,
+      args,
+      { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+      finished('r1'),
+    ];
+    open({ request: requestOf('r1', [U1]) }).send(...events);
+    const next = open({ doc: 'd2', url, ...(request === undefined ? { method: 'GET' } : { request }) });
+    const empty = headOf(log);
+    next.send(...events);
+    return { empty, head: headOf(log) };
+  };
+  const connected = reload(requestOf('new', []), 'http://localhost/agent/default/connect');
+  expect(connected.empty).toMatchObject({ texts: [], state: {} });
+  expect(connected.head.texts).toEqual(['Hello', undefined]);
+  expect(connected.head.calls).toEqual(['{"q":1}', '{"q":1}']);
+  expect(connected.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true, kind: 'conversation' });
+  const joined = reload(undefined, 'http://localhost/agent?offset=-1&runId=r1');
+  // It shows what the page had before, which is in no request.
+  expect(joined.head.texts).toEqual(['Question u1?', 'Hello', undefined]);
+  expect(joined.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true });
+});
+
+test('a connect of the same document begins with what it brings', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  const connect = open({ url: 'http://localhost/agent/x/connect', request: requestOf('new', []) });
+  connect.send(started('r1'), ...HELLO, finished('r1'));
+  connect.send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Hello', 'Yes']);
+  expect(head.runs.map(({ isReplay }) => isReplay)).toEqual([false, true, true]);
+});
+
+test('a call of another server that travels as a run leaves the thread alone', () => {
+  const { log, open } = createExchanges();
+  const interrupts = [{ id: 'i', reason: 'approval' }];
+  const asked = open({ request: requestOf('r1', [U1], { state: { a: 1 } }) });
+  asked.send(started('r1'), ...HELLO, finished('r1', { type: 'interrupt', interrupts }));
+  const before = headOf(log);
+  const proxied = { forwardedProps: { __proxiedMCPRequest: { serverId: 's', method: 'resources/read' } } };
+  const hidden = open({ request: requestOf('mcp', [], proxied) });
+  hidden.send({ type: 'RUN_STARTED', threadId: 'mcp', runId: 'mcp' });
+  hidden.send({ type: 'RUN_FINISHED', threadId: 'mcp', runId: 'mcp', result: { contents: [] } });
+  hidden.close();
+  const { runs, ...after } = headOf(log);
+  expect(after).toEqual({ ...before, runs: undefined });
+  expect(runs[1]).toMatchObject({ runId: 'mcp', kind: 'mcp-proxy', status: 'success' });
+});
+
+test('only what is new: a request that names nothing known adds to the thread', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOf('r2', [question('u2')]) }).send(started('r2'), finished('r2'));
+  open({ request: requestOf('r3', []) }).send(started('r3'), finished('r3'));
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hello', 'Question u2?']);
+});
+
+test('messages that a request leaves out are gone; activities stay behind what they followed', () => {
+  const { log, open } = createExchanges();
+  const plan = { type: 'ACTIVITY_SNAPSHOT', messageId: 'p', activityType: 'PLAN', content: {} };
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), plan, ...HELLO, finished('r1'));
+  open({ request: requestOf('r2', [question('u0'), U1]) }).send(started('r2'), finished('r2'));
+  const thread = createHistory(modelFold, log).head().threads.at(0);
+  expect([...(thread?.messages ?? [])].map(({ message, firstSeq }) => [message.id, firstSeq])).toEqual([
+    ['u0', 7],
+    ['u1', 0],
+    ['p', 1],
+  ]);
+});
+
+test('a page that was loaded anew does not go on with the run of the page before it', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }, ...HELLO.slice(0, 2));
+  first.close('page-gone');
+  const second = open({ doc: 'd2', request: requestOf('r1', [U1], { state: undefined }) });
+  second.send(...HELLO.slice(2));
+  const head = headOf(log);
+  expect(head.runs.map(({ streams }) => streams)).toEqual([[0], [1]]);
+  expect(head.texts).toEqual(['Question u1?']);
+  expect(head.state).toEqual({});
+});
+
+test('a request that is accepted with 202 has its run elsewhere, also while its answer is open', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]), status: 202 });
+  const feed = open({ url: 'http://localhost/feed', method: 'GET', transport: 'event-source' });
+  feed.send(started('r1'), ...HELLO, finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+const STOCK = { protocolVersion: '1.0' };
+const requestOfStock = (runId: string, messages: readonly object[], more: object = {}) =>
+  requestOf(runId, messages, { ...STOCK, ...more });
+
+test('a client that sends all it has replaces what was there, also by other messages and by none', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOfStock('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOfStock('r2', [question('b')]) }).send(started('r2'), finished('r2'));
+  expect(headOf(log).texts).toEqual(['Question b?']);
+  open({ request: requestOfStock('r3', []) }).send(started('r3'), finished('r3'));
+  expect(headOf(log).texts).toEqual([]);
+  const { runs } = createHistory(modelFold, log).head();
+  expect(runs.at(1)?.news?.droppedIds).toEqual(['u1', 'a1']);
+  expect(runs.at(2)?.news?.droppedIds).toEqual(['b']);
+});
+
+test('what an app moves in what it sends is named', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOfStock('r1', [U1, question('u2'), question('u3')]) }).send(
+    started('r1'),
+    finished('r1'),
+  );
+  open({ request: requestOfStock('r2', [question('u3'), U1, question('u2'), question('u4')]) }).send(
+    started('r2'),
+  );
+  const { runs } = createHistory(modelFold, log).head();
+  expect(runs.at(0)?.news?.movedIds).toEqual([]);
+  expect(runs.at(1)?.news).toMatchObject({ movedIds: ['u1', 'u2'], newIds: ['u4'], droppedIds: [] });
+});
+
+test('the stock client never goes on with a run: its next request begins with what it brings', () => {
+  for (const request of [requestOfStock, requestOf]) {
+    const { log, open } = createExchanges();
+    const first = open({ request: request('r1', [U1], { state: { n: 1 } }) });
+    first.send(started('r1'), { type: 'STATE_SNAPSHOT', snapshot: { n: 2 } }, ...HELLO.slice(0, 2));
+    first.close('network-error');
+    open({ request: request('r1', [U1], { state: { reset: 1 } }) });
+    expect(headOf(log).state).toEqual({ reset: 1 });
+    expect(headOf(log).texts).toEqual(['Question u1?']);
+  }
+});
+
+test('a retry before the end of the first stream was seen goes on with its run', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  const second = open({ request: requestOf('r1', [U1]) });
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
+  second.send(...HELLO.slice(2, 3));
+  first.close('aborted');
+  second.send(...HELLO.slice(3), finished('r1'));
+  second.close();
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+});
+
+test.each(['event-source', 'web-socket'] as const)(
+  'a %s that is opened again goes on where it broke',
+  (transport) => {
+    const { log, open } = createExchanges();
+    const exchange = { transport, url: 'http://localhost/feed', method: 'GET', status: 200 } as const;
+    const first = open(exchange);
+    first.send(started('r1'), { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }, ...HELLO.slice(0, 2));
+    first.close('network-error');
+    open(exchange).send(...HELLO.slice(2), finished('r1'), started('r2'), ...answer('a2', 'Yes'));
+    const head = headOf(log);
+    expect(head.threads).toEqual(['t']);
+    expect(head.texts).toEqual(['Hello', 'Yes']);
+    expect(head.runs.map(({ runId, status, streams }) => [runId, status, streams])).toEqual([
+      ['r1', 'success', [0, 1]],
+      ['r2', 'running', [1]],
+    ]);
+    const { findings } = createHistory(lintFold, log).head();
+    // That its stream broke is a remark: another one went on.
+    expect(findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule)).toEqual([]);
+  },
+);
+
+test('a thread that a page asks for again comes over another stream, after a reload or not', () => {
+  for (const doc of ['d2', 'd']) {
+    const { log, open } = createExchanges();
+    const api = 'http://localhost/api/agent/default';
+    const socket = { transport: 'web-socket', method: 'GET' } as const;
+    const run = open({ url: `${api}/run`, request: requestOf('r1', [U1]), type: 'application/json' });
+    run.close();
+    open({ ...socket, url: 'ws://localhost/a' }).send(started('r1'), ...HELLO, finished('r1'));
+    const connect = requestOf('c', []);
+    open({ doc, url: `${api}/connect`, request: connect, type: 'application/json' }).close();
+    const again = open({ ...socket, doc, url: 'ws://localhost/b' });
+    again.send({ ...started('r1'), input: { ...requestOf('r1', [U1]) } }, ...HELLO, finished('r1'));
+    const head = headOf(log);
+    expect(head.texts).toEqual(['Question u1?', 'Hello']);
+    expect(head.runs.at(-1)).toMatchObject({ runId: 'r1', kind: 'conversation', isReplay: true });
+    // A run after that is one like any other.
+    const next = requestOf('r2', [U1, { id: 'a1', role: 'assistant', content: 'Hello' }, question('u2')]);
+    open({ doc, url: `${api}/run`, request: next, type: 'application/json' }).close();
+    open({ ...socket, doc, url: 'ws://localhost/c' }).send(
+      started('r2'),
+      ...answer('a2', 'Yes'),
+      finished('r2'),
+    );
+    expect(headOf(log).texts).toEqual(['Question u1?', 'Hello', 'Question u2?', 'Yes']);
+  }
+});
+
+test('a page that joins a run says where what it had before comes from', () => {
+  const url = 'http://localhost/agent?offset=-1&runId=r1';
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO.slice(0, 2));
+  open({ doc: 'd2', url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
+  expect(createHistory(modelFold, log).head().runs.at(1)?.history).toBe('kept');
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hello']);
+  const late = createExchanges();
+  late.open({ doc: 'd2', url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
+  expect(createHistory(modelFold, late.log).head().runs.at(0)?.history).toBe('unseen');
+});
+
+test.each([undefined, 503])(
+  'attempts that fail between a break and the rest take nothing away: %s',
+  (status) => {
+    const { log, open } = createExchanges();
+    const exchange = { request: requestOf('r1', [U1]) };
+    const first = open(exchange);
+    first.send(started('r1'), ...HELLO.slice(0, 2));
+    first.close('network-error');
+    for (let attempt = 0; attempt < 2; attempt++) {
+      open({ ...exchange, ...(status !== undefined && { status }) }).close(
+        status === undefined ? 'network-error' : 'complete',
+      );
+    }
+    expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
+    open(exchange).send(...HELLO.slice(2), finished('r1'));
+    const head = headOf(log);
+    expect(head.texts).toEqual(['Question u1?', 'Hello']);
+    expect(head.runs.map(({ status: how, streams }) => [how, streams])).toEqual([
+      ['success', [0, 3]],
+      ['failed', [1]],
+      ['failed', [2]],
+    ]);
+  },
+);
+
+test('a socket opened again goes on with its run, whatever the page adds to its request', () => {
+  for (const more of [{ last: '4' }, { messages: undefined, lastEventId: 4 }]) {
+    const { log, open } = createExchanges();
+    const socket = { transport: 'web-socket', method: 'GET', url: 'ws://localhost/ws' } as const;
+    const first = open({ ...socket, request: requestOf('r1', [U1]) });
+    first.send(started('r1'), ...HELLO.slice(0, 2));
+    first.close('complete', 1012);
+    const second = open({ ...socket, request: requestOf('r1', [U1], more) });
+    second.send(...HELLO.slice(2), finished('r1'));
+    second.close();
+    const head = headOf(log);
+    expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+    expect(head.texts).toEqual(['Question u1?', 'Hello']);
+    const { findings } = createHistory(lintFold, log).head();
+    expect(findings).toEqual([]);
+  }
+});
+
+test('a request with the same run id but another question is another run while the first one is open', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO.slice(0, 2));
+  open({ request: requestOf('r1', [question('u2')]) }).send(...answer('a2', 'Yes'));
+  expect(headOf(log).runs).toHaveLength(2);
+});

@@ -1,0 +1,137 @@
+// What a request repeated and what was new in it.
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+import { normalisedInput, requestNews, stateNews } from '@/lib/core/model/queries/request-news';
+import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+
+const U1 = question('u1');
+const said = { id: 'a1', role: 'assistant', content: 'Hello' };
+const TOOLS = [
+  { name: 'find', description: 'Finds' },
+  { name: 'old', description: 'Goes' },
+];
+const CONTEXT = [{ description: 'page', value: '1' }];
+
+function talkOf(second: object): Log {
+  const talk = createExchanges();
+  const first = requestOf('r1', [U1], { tools: TOOLS, context: CONTEXT, state: { a: 1, b: 2 } });
+  talk.open({ request: first }).send(started('r1'), ...answer('a1', 'Hello'), finished('r1'));
+  talk.open({ request: second }).send(started('r2'), finished('r2'));
+  return talk.log;
+}
+
+function newsOf(log: Log) {
+  const model = createHistory(modelFold, log).head();
+  const run = model.runs.at(1);
+  if (run === undefined) throw new Error('There are two runs.');
+  return { news: requestNews(model, run), state: stateNews(run), normal: normalisedInput(model, run), run };
+}
+
+test('what is no message in a request, or no call in a message, is left out', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const garbage = [
+    null,
+    3,
+    [],
+    { id: 5, role: 'user' },
+    { id: 'x' },
+    { id: 'a', role: 'assistant', toolCalls: 'x' },
+    { id: 'b', role: 'assistant', toolCalls: [null, { id: 3 }, { id: 'd' }, 'x', call] },
+    { id: 'c', role: 'tool', toolCallId: 7 },
+  ];
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r', garbage as object[], { tools: 'x', resume: [null, 4], state: null }) });
+  const thread = createHistory(modelFold, log).head().threads.at(0);
+  expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([
+    { id: 'a', role: 'assistant' },
+    { id: 'b', role: 'assistant', toolCalls: [call] },
+    { id: 'c', role: 'tool', toolCallId: 7 },
+  ]);
+});
+
+test('a request that repeats everything and asks one thing more', () => {
+  const state = { a: 1, b: 2 };
+  const request = requestOf('r2', [U1, said, question('u2')], { tools: TOOLS, context: CONTEXT, state });
+  const { news, state: changes, normal } = newsOf(talkOf(request));
+  expect(news).toMatchObject({ isFull: true, repeated: 2, newIds: ['u2'], changedIds: [], droppedIds: [] });
+  expect(news?.tools).toEqual({ same: 2, added: [], removed: [], changed: [] });
+  expect(news).toMatchObject({ isStateChanged: false, isForwardedChanged: false, previous: 0 });
+  expect(changes).toEqual([]);
+  expect(normal).toEqual({ threadId: 't', runId: 'r2', messages: [question('u2')] });
+});
+
+test('a request that changes everything', () => {
+  const request = requestOf('r2', [question('u1', 'Other?')], {
+    tools: [
+      { name: 'find', description: 'Finds more' },
+      { name: 'new', description: 'Comes' },
+    ],
+    context: [],
+    state: { a: 1, b: 3 },
+    forwardedProps: { model: 'x' },
+    resume: [{ interruptId: 'i', status: 'resolved' }],
+  });
+  const { news, state, normal, run } = newsOf(talkOf(request));
+  expect(news).toMatchObject({ repeated: 0, newIds: [], changedIds: ['u1'], droppedIds: ['a1'], answers: 1 });
+  expect(news?.tools).toEqual({ same: 0, added: ['new'], removed: ['old'], changed: ['find'] });
+  expect(news?.context).toEqual({ same: 0, added: [], removed: ['page'], changed: [] });
+  expect(news).toMatchObject({ isStateChanged: true, isForwardedChanged: true });
+  expect(state).toEqual([{ pointer: '/b', kind: 'changed', before: 2, after: 3 }]);
+  expect(normal).toEqual(run.input);
+});
+
+test('entries of the same name are told apart by their order, each counted once', () => {
+  const twin = (value: string): object => ({ description: 'page', value });
+  const talk = createExchanges();
+  const first = requestOf('r1', [U1], { context: [twin('1'), twin('2'), twin('3')] });
+  talk.open({ request: first }).send(started('r1'), finished('r1'));
+  const second = requestOf('r2', [U1], { context: [twin('1'), twin('other')] });
+  talk.open({ request: second }).send(started('r2'), finished('r2'));
+  expect(newsOf(talk.log).news?.context).toEqual({
+    same: 1,
+    added: [],
+    removed: ['page'],
+    changed: ['page'],
+  });
+});
+
+test('of two messages with one id, the one that a request leaves out is the one that is dropped', () => {
+  const first = { ...said, content: 'First' };
+  const result = { id: 'a1', role: 'tool', toolCallId: 'c', content: 'ok' };
+  const edited = { ...result, content: 'other' };
+  for (const kept of [result, edited]) {
+    const talk = createExchanges();
+    const plan = { id: 'p', role: 'activity', activityType: 'PLAN', content: {} };
+    const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [first, plan, result] };
+    talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), snapshot, finished('r1'));
+    talk.open({ request: requestOf('r2', [kept]) }).send(started('r2'), finished('r2'));
+    const thread = createHistory(modelFold, talk.log).head().threads.at(0);
+    expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([plan, kept]);
+  }
+});
+
+test('of two messages that are the same in all, one that follows what came between was the second', () => {
+  const twin = { id: 'm', role: 'user', content: 'hi' };
+  const between = { id: 'n', role: 'user', content: 'you' };
+  const plan = { id: 'p', role: 'activity', activityType: 'PLAN', content: {} };
+  const talk = createExchanges();
+  const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [twin, between, twin, plan] };
+  talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), snapshot, finished('r1'));
+  talk.open({ request: requestOf('r2', [between, twin]) }).send(started('r2'), finished('r2'));
+  const thread = createHistory(modelFold, talk.log).head().threads.at(0);
+  expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([between, twin, plan]);
+});
+
+test('a request that sends only what is new, and one of a page that was reloaded', () => {
+  expect(newsOf(talkOf(requestOf('r2', [question('u2')]))).news).toMatchObject({
+    isFull: false,
+    newIds: ['u2'],
+    droppedIds: [],
+  });
+  const talk = createExchanges();
+  talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), finished('r1'));
+  talk.open({ doc: 'd2', request: requestOf('r2', [U1]) }).send(started('r2'), finished('r2'));
+  expect(newsOf(talk.log).news).toMatchObject({ isNewDocument: true, repeated: 1 });
+});

@@ -1,0 +1,435 @@
+import { expect, test } from 'vitest';
+import { linearPattern } from '@/lib/core/json/linear-pattern';
+import type { Finding } from '@/lib/core/lint/types';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { Rows } from '@/lib/core/log/rows';
+import { modelFold } from '@/lib/core/model/model';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { complete } from '@/lib/core/query/complete';
+import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
+import { createFacts } from '@/lib/core/query/facts';
+import { fieldOf, fields } from '@/lib/core/query/fields';
+import { createFilter as compile } from '@/lib/core/query/filter';
+import { parseQuery } from '@/lib/core/query/parse';
+import { globTest } from '@/lib/core/query/patterns';
+import type { Facts } from '@/lib/core/query/types';
+import { blockOf } from '../../support/blocks';
+import { cpuMs, hasRunAway } from '../../support/cpu';
+import { logOf, sseRecords } from '../../support/logs';
+import { sampleRun } from '../../support/sessions';
+import { createRandom } from '../model/random';
+
+const createFilter = (text: string, facts: Facts) => compile(text, facts, linearPattern);
+
+const events = [
+  ...sampleRun(),
+  { type: 'CUSTOM', name: 'rain in London', value: 1, subagentRunId: 's1', metadata: {} },
+  { type: 'STATE_DELTA', delta: [{ op: 'move', from: '/items', path: '/rest' }] },
+  { type: 'RUN_ERROR', message: 'late', code: 'INCOMPLETE_STREAM' },
+];
+const log = logOf(events as never);
+const findings = [{ rule: 'event-after-terminal', severity: 'error', seq: 13, stream: 0, message: 'm' }];
+const facts = createFacts(log, {
+  findings: () => findings as unknown as readonly Finding[],
+  notes: () => new Map([[3, 'look here']]),
+});
+
+/** Types of the events that pass, or their positions where a number is asked for. */
+function passing(text: string): number[] {
+  const filter = createFilter(text, facts);
+  return events.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+}
+const types = (text: string) => passing(text).map((seq) => log.typeOf(seq));
+
+const EXPECTED: Readonly<Record<string, readonly number[]>> = {
+  '': events.map((_, seq) => seq),
+  'type:RUN_*': [0, 12, 15],
+  'type:run_*': [0, 12, 15],
+  'type:*_END': [5, 9],
+  'type:RAW,CUSTOM': [13],
+  'type:RAW type:CUSTOM': [13],
+  '-type:TEXT_* -type:TOOL_* -type:STATE_*': [0, 12, 13, 15],
+  'tool:search': [6, 7, 8, 9, 10],
+  'tool:sea*': [6, 7, 8, 9, 10],
+  'tool:other': [],
+  'run:r1 type:RUN_*': [0, 12, 15],
+  'thread:t1 is:snapshot': [1],
+  'id:r1-m': [2, 3, 4, 5, 6],
+  'subagent:s1': [13],
+  'is:subagent': [13],
+  'path:/cart': [1, 11],
+  'path:/cart/total': [1, 11],
+  'path:/cart/total/deep': [11],
+  'path:/items': [1, 14],
+  'path:/rest/0': [14],
+  'size:>1kB': [],
+  'size:<48': [],
+  'gap:>1h': [],
+  'at:>=0': events.map((_, seq) => seq),
+  'has:metadata': [13],
+  'is:error': [13],
+  'is:finding': [13],
+  '-is:finding type:CUSTOM': [],
+  'rule:event-*': [13],
+  'is:bookmarked': [3],
+  'is:noted': [3],
+  'is:added': [15],
+  'is:delta type:TEXT_*': [3, 4],
+  'LONDON rain': [13],
+  '"in london"': [13],
+  '"london in"': [],
+  '/rain.+lon/': [13],
+  '-/o/ type:CUSTOM': [],
+  'type:CUSTOM -snow': [13],
+  tool_call_args: [7, 8],
+  'type:': events.map((_, seq) => seq),
+  'type:(*': [],
+};
+
+test.each(Object.entries(EXPECTED))('%s', (text, expected) => {
+  expect(passing(text)).toEqual(expected);
+});
+
+test('what means nothing is said and left out', () => {
+  expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is not a number");
+  expect(types('gap:soon type:CUSTOM')).toEqual(['CUSTOM']);
+  expect(createFilter('is:odd', facts).problems[0]).toContain('not one of error');
+  expect(createFilter('path:cart', facts).problems[0]).toContain('not a JSON Pointer');
+  expect(createFilter('/(/', facts).problems[0]).toContain('not a valid regular expression');
+});
+
+test('what looks like a field and is none is a word; positions are those of the text', () => {
+  const isField = (name: string) => fieldOf(name) !== undefined;
+  expect(parseQuery('http://a -type:"a b" c:', isField)).toEqual([
+    { isNegated: false, value: 'http://a', isRegex: false, from: 0, to: 8 },
+    { isNegated: true, field: 'type', value: 'a b', isRegex: false, from: 9, to: 20 },
+    { isNegated: false, value: 'c:', isRegex: false, from: 21, to: 23 },
+  ]);
+});
+
+test('whatever is typed is read, and reading ends', () => {
+  const pieces = [
+    '-',
+    ':',
+    '"',
+    '/',
+    ' ',
+    'type',
+    'a',
+    '*',
+    '\\',
+    '(',
+    'is',
+    '>',
+    '2s',
+    '__proto__',
+    'ü',
+    '\t',
+  ];
+  for (let seed = 1; seed <= 3_000; seed++) {
+    const random = createRandom(seed);
+    const text = Array.from({ length: random.below(12) }, () => random.pick(pieces)).join('');
+    const filter = createFilter(text, facts);
+    for (const seq of [0, 3, 7, 14]) filter.passes(seq);
+    complete(text, random.below(text.length + 1), facts);
+  }
+});
+
+test('a block is skipped only where nothing of it passes', () => {
+  const block = blockOf(log);
+  for (const text of Object.keys(EXPECTED)) {
+    if (createFilter(text, facts).skipsAll(block)) expect(passing(text), text).toEqual([]);
+  }
+  // What is moved may be anything.
+  expect(createFilter('snowstorm', facts).skipsAll(block)).toBe(false);
+  const plain = logOf(sampleRun());
+  const own = createFacts(plain, { findings: () => [], notes: () => new Map() });
+  expect(createFilter('snowstorm', own).skipsAll(blockOf(plain))).toBe(true);
+  expect(createFilter('-snowstorm', own).skipsAll(blockOf(plain))).toBe(false);
+});
+
+test('words are found for highlighting, whatever stands in them', () => {
+  const found = (query: string, text: string) =>
+    createFilter(query, facts)
+      .words?.(text)
+      .map(([from, to]) => text.slice(from, to));
+  expect(found('(lon rain type:X', 'rain (London)')).toEqual(['rain', '(Lon']);
+  expect(found('rain /ai.*n/ in', '🌧 a rainy inn')).toEqual(['rainy inn'.slice(0, 4), 'in']);
+  expect(found('/n+/', '🌧 inn')).toEqual(['nn']);
+  expect(createFilter('type:X -rain', facts).words).toBeUndefined();
+});
+
+test('fields and values are offered', () => {
+  const labels = (text: string, caret = text.length) =>
+    complete(text, caret, facts).map(({ label }) => label);
+  expect(labels('')).toHaveLength(fields.length);
+  expect(labels('ty')).toEqual(['type:TOOL_*']);
+  expect(labels('tool:')).toEqual(['search']);
+  expect(labels('type:tool_call_r')).toEqual(['TOOL_CALL_RESULT']);
+  expect(labels('is:boo')).toEqual(['bookmarked']);
+  expect(labels('gap:')).toEqual([]);
+  const [first] = complete('rain -to snow', 8, facts);
+  expect(first).toMatchObject({ text: 'rain -tool: snow', caret: 11 });
+  expect(complete('run:', 4, facts)[0]?.text).toBe('run:r1 ');
+});
+
+test('every field says what it is and takes its own example', () => {
+  for (const { name, summary, example, test: compile } of fields) {
+    expect(summary, name).toMatch(/\.$/);
+    expect(typeof compile(example), name).toBe('function');
+  }
+});
+
+test('an expression that runs away elsewhere is searched for at once', () => {
+  const start = cpuMs();
+  const text = 'a'.repeat(150_000);
+  for (const source of ['(a+)+$b', '^(a+[^(])+$', '(a|a)*b', '(a|aa)+$!', '(.*)*x', '(\\w+\\s?)*:']) {
+    const { problems, words } = createFilter(`/${source}/`, facts);
+    expect(problems).toEqual([]);
+    words?.(text);
+  }
+  const stars = createFilter(`tool:${'a*'.repeat(30)}b`, facts);
+  expect(stars.problems).toEqual([]);
+  expect(globTest(`${'a*'.repeat(30)}b`)(text)).toBe(false);
+  expect(hasRunAway(start)).toBe(false);
+});
+
+test('an expression that cannot be searched for safely says why', () => {
+  expect(createFilter('/(?=a)b/', facts).problems[0]).toContain('looks ahead or back');
+  expect(createFilter('/(a)\\1/', facts).problems[0]).toContain('refers to its own groups');
+  expect(createFilter('/(/', facts).problems[0]).toBe('/(/ is not a valid regular expression.');
+});
+
+test('a text is found where it begins, over however many deltas it came', () => {
+  const says = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'a', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
+    says('a', 'The wea'),
+    says('b', 'Nothing '),
+    says('a', 'th'),
+    { type: 'RAW', event: {} },
+    says('a', 'er in "Lon'),
+    says('a', 'don" is fine.'),
+    says('b', 'at all'),
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'look' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"ci' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'ty":"Par' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'is"}' },
+  ];
+  const log = logOf(events);
+  const facts = createFacts(log, { findings: () => [], notes: () => new Map() });
+  const seqs = (query: string) => {
+    const filter = createFilter(query, facts);
+    return events.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+  };
+  expect(seqs('weather')).toEqual([3]);
+  expect(seqs('LONDON')).toEqual([7]);
+  expect(seqs('"weather in"')).toEqual([3]);
+  expect(seqs('nothing at all')).toEqual([4]);
+  expect(seqs('city')).toEqual([11]);
+  expect(seqs('paris')).toEqual([12]);
+  expect(seqs('weathering')).toEqual([]);
+  expect(seqs('weather -type:TEXT_MESSAGE_CONTENT')).toEqual([]);
+});
+
+test('values of the state are found as they are read, at the event that set them', () => {
+  const changes = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'STATE_SNAPSHOT', snapshot: { city: 'Zürich', cart: { total: 1, 'a/b': ['tea "green"'] } } },
+    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 20 }] },
+    { type: 'STATE_DELTA', delta: [{ op: 'copy', from: '/city', path: '/home' }] },
+    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart', value: { total: 3 } }] },
+    { type: 'CUSTOM', name: 'total: 20', value: 1 },
+  ];
+  // Many servers write no letter beyond ASCII.
+  const body = changes.map((change) => {
+    const text = JSON.stringify(change).replaceAll(
+      /[^\x20-\x7e]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    return `data: ${text}\n\n`;
+  });
+  const made = createLog();
+  const [navigation, open, , close] = sseRecords([{}]);
+  const chunks = body.map((text, t) => ({ kind: 'chunk', t, stream: 1, text }) as const);
+  const records = [navigation, open, ...chunks, close].filter((each) => each !== undefined);
+  made.append({ doc: 'd', frameId: 0, records });
+  const history = createHistory(modelFold, made);
+  const own = createFacts(made, {
+    findings: () => [],
+    notes: () => new Map(),
+    stateBefore: (seq, id) => threadIn(history.at(seq - 1), id)?.state,
+  });
+  const block = blockOf(made);
+  const seqs = (query: string) => {
+    const filter = createFilter(query, own);
+    const found = changes.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+    // A block that holds one is never skipped.
+    if (found.length > 0) expect(filter.skipsAll(block), query).toBe(false);
+    return found;
+  };
+  expect(seqs('Zürich')).toEqual([1, 3]);
+  expect(seqs('ZÜRICH')).toEqual([1, 3]);
+  expect(seqs('"city: Zürich"')).toEqual([1]);
+  expect(seqs('home=Zürich')).toEqual([3]);
+  expect(seqs('a/b')).toEqual([1]);
+  expect(seqs('"total: 20"')).toEqual([2, 5]);
+  expect(seqs('total: 20')).toEqual([2, 5]);
+  expect(seqs('"/cart/total = 20"')).toEqual([2]);
+  expect(seqs('"/cart/total = 3"')).toEqual([4]);
+  expect(seqs('"total: 4"')).toEqual([]);
+});
+
+test('states are looked up for what is moved only if it stood somewhere: in a frame, or in a request', () => {
+  const moves = (count: number) =>
+    Array.from({ length: count }, () => ({
+      type: 'STATE_DELTA',
+      delta: [{ op: 'copy', from: '/city', path: '/home' }],
+    }));
+  const changes = [{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, ...moves(600)];
+  const input = { threadId: 't', runId: 'r', messages: [], state: { city: 'Zürich' } };
+  const made = createLog();
+  made.append({ doc: 'd', frameId: 0, records: sseRecords(changes, input) });
+  const history = createHistory(modelFold, made);
+  let states = 0;
+  const own = createFacts(made, {
+    findings: () => [],
+    notes: () => new Map(),
+    stateBefore(seq, id) {
+      states++;
+      return threadIn(history.at(seq - 1), id)?.state;
+    },
+  });
+  const found = (query: string) => {
+    const rows = new Rows(made, createFilter(query, own));
+    rows.advance();
+    return rows.events;
+  };
+  expect(found('home=Zürich')).toBe(600);
+  expect(states).toBe(600);
+  expect(found('home=Basel')).toBe(0);
+  expect(states).toBe(600);
+});
+
+test('what one delta copies thousands of times is looked through once', () => {
+  const list = Array.from({ length: 20_000 }, (_, n) => ({ n, name: `item ${n}` }));
+  const copies = (count: number) =>
+    Array.from({ length: count }, () => ({ op: 'copy', from: '/list', path: '/copied' }));
+  const changes = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'STATE_SNAPSHOT', snapshot: { list, total: 2, n: 'few' } },
+    { type: 'STATE_DELTA', delta: copies(4000) },
+    { type: 'STATE_DELTA', delta: [...copies(1), { op: 'copy', from: '/total', path: '/copied/7/sum' }] },
+    { type: 'STATE_DELTA', delta: copies(1) },
+  ];
+  const made = logOf(changes);
+  const history = createHistory(modelFold, made);
+  const own = createFacts(made, {
+    findings: () => [],
+    notes: () => new Map(),
+    stateBefore: (seq, id) => threadIn(history.at(seq - 1), id)?.state,
+  });
+  const found = (query: string) => {
+    const filter = createFilter(query, own);
+    return changes.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+  };
+  const startMs = cpuMs();
+  expect(found('"total: 2"')).toEqual([1]);
+  expect(found('"/copied/4999/n = 2"')).toEqual([]);
+  expect(hasRunAway(startMs)).toBe(false);
+  // What was found once is found again wherever it is copied to.
+  expect(found('"name: item 4999"')).toEqual([1, 2, 3, 4]);
+  expect(found('"sum: 2"')).toEqual([3]);
+  expect(found('"/copied/4999/name = item 4999"')).toEqual([2, 3, 4]);
+});
+
+test('a text whose end comes later is found then', () => {
+  const delta = (text: string) =>
+    `data: ${JSON.stringify({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text })}\n\n`;
+  const log = createLog();
+  const records = sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]).slice(0, -1);
+  const append = (text: string, t: number) =>
+    log.append({ doc: 'd', frameId: 0, records: [{ kind: 'chunk', t, stream: 1, text: delta(text) }] });
+  log.append({ doc: 'd', frameId: 0, records });
+  const filter = createFilter('weather', createFacts(log, { findings: () => [], notes: () => new Map() }));
+  const rows = new Rows(log, filter);
+  append('the wea', 10);
+  rows.advance();
+  append('ther is fine', 11);
+  rows.advance();
+  append('the weather', 12);
+  rows.advance();
+  const seqs = Array.from({ length: rows.length }, (_, at) => rows.at(at)).flatMap((row) =>
+    row?.kind === 'event' ? [row.seq] : [],
+  );
+  expect(seqs).toEqual([2, 3]);
+});
+
+test('a request passes by what it sent, and by what is wrong with it', () => {
+  const log = logOf([], {
+    threadId: 't',
+    runId: 'r',
+    messages: [{ id: '1', role: 'user', content: 'Weather?' }],
+  });
+  const finding = {
+    rule: 'http-error',
+    severity: 'error',
+    seq: -1,
+    stream: 0,
+    message: '',
+    related: [],
+  } as const;
+  const facts = createFacts(log, { findings: () => [finding], notes: () => new Map() });
+  const kinds = (query: string) => {
+    const filter = createFilter(query, facts);
+    return log.boundaries.filter((boundary) => filter.passesBoundary(boundary)).map(({ kind }) => kind);
+  };
+  expect(kinds('weather')).toEqual(['open']);
+  expect(kinds('snow')).toEqual([]);
+  expect(kinds('is:error')).toEqual(['open']);
+  expect(kinds('rule:http-error url:agent')).toEqual(['open']);
+  expect(kinds('is:error type:RUN_*')).toEqual([]);
+});
+
+test('kinds group what somebody asks for, and a term is put in and taken out again', () => {
+  expect(passing('kind:tools')).toEqual([6, 7, 8, 9, 10]);
+  expect(passing('kind:state kind:raw')).toEqual([1, 11, 13, 14]);
+  expect(createFilter('kind:nothing', facts).problems).toHaveLength(1);
+  expect(toggleTerm('', 'kind:tools')).toBe('kind:tools');
+  expect(toggleTerm('"a b" kind:tools -x', 'kind:tools')).toBe('"a b" -x');
+  expect([hasTerm('kind:tools', 'kind:tools'), hasTerm('-kind:tools', 'kind:tools')]).toEqual([true, false]);
+});
+
+test('a regular expression that cannot be compiled yet lets nothing pass, and says so', () => {
+  const waiting = compile('-/x/', facts);
+  expect(waiting).toMatchObject({ isWaiting: true, isEmpty: false, problems: [] });
+  expect(passing('/ra.n/').length).toBeGreaterThan(0);
+  expect([...log.boundaries].some((boundary) => waiting.passesBoundary(boundary))).toBe(false);
+  for (let seq = 0; seq < log.length; seq++) expect(waiting.passes(seq)).toBe(false);
+  expect(compile('rain', facts).isWaiting).toBe(false);
+  expect(compile('/(/', facts)).toMatchObject({
+    isWaiting: false,
+    problems: [expect.stringContaining('not a valid')],
+  });
+});
+
+test('a filter of any length is a filter or a sentence', () => {
+  for (const unit of ['x', '"\\', 'é☃', 'ab ', '* ', 'url:x ', '\u2028']) {
+    for (const length of [3990, 4001, 200_000]) {
+      const filter = createFilter(unit.repeat(length).slice(0, length), facts);
+      expect(events.filter((_event, seq) => filter.passes(seq)).length).toBeGreaterThanOrEqual(0);
+      expect(filter.problems).toEqual(
+        length > 4000 ? [expect.stringMatching(/^A filter has at most 4,000 .*\.$/)] : [],
+      );
+    }
+  }
+});
+
+test('a value as long as somebody cares to send is not offered', () => {
+  const started = ['r', 'r'.repeat(100_000)].map((runId) => ({ type: 'RUN_STARTED', threadId: 't', runId }));
+  const own = createFacts(logOf(started), { findings: () => [], notes: () => new Map() });
+  expect(complete('run:', 4, own).map(({ label }) => label)).toEqual(['r']);
+});

@@ -1,0 +1,188 @@
+// A session of nothing but canaries, redacted and written in every format: none of them is left in any spelling.
+import { gunzipSync, gzipSync, strToU8, unzlibSync, zlibSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { formats } from '@/lib/core/files/formats';
+import { sourceOf } from '@/lib/core/files/log-source';
+import type { FileBatch } from '@/lib/core/files/types';
+import { createLog } from '@/lib/core/log/log';
+import type { Level } from '@/lib/core/redact/policy';
+import { redact } from '@/lib/core/redact/redact';
+import { toBase64 } from '@/lib/messages/base64';
+import { REPORT } from '../../support/report';
+import { CANARY, canarySession, HALVES, NUMBERS } from './canaries';
+
+/** The middle of a text's base64, wherever it begins in what is encoded. */
+function base64Of(text: string): readonly string[] {
+  return ['', ' ', '  '].map((before) => toBase64(bytesOf(before + text)).slice(4, -4));
+}
+
+const escaped = (text: string): string =>
+  [...text].map((unit) => `\\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`).join('');
+const percent = (text: string): string =>
+  [...text].map((unit) => `%${(unit.codePointAt(0) ?? 0).toString(16)}`).join('');
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const wide = (text: string): Uint8Array =>
+  Uint8Array.from([...text].flatMap((unit) => [unit.charCodeAt(0), 0]));
+
+/** Other ways to write a word, in small letters; whatever stands in for a value, none of them may be there. */
+function otherSpellings(word: string): readonly string[] {
+  const units = [...word];
+  return [
+    units.toReversed().join(''),
+    units.map((unit) => `&#${unit.charCodeAt(0)};`).join(''),
+    units.map((unit) => `&#x${unit.charCodeAt(0).toString(16)};`).join(''),
+    units.map((unit) => `%25${unit.charCodeAt(0).toString(16)}`).join(''),
+    units.map((unit) => `=${unit.charCodeAt(0).toString(16)}`).join(''),
+    units.map((unit) => `\\\\u00${unit.charCodeAt(0).toString(16)}`).join(''),
+    units.map((unit) => unit.charCodeAt(0).toString(16)).join(''),
+    ...['.', ' ', '-', '","', '\0', '&shy;', '&zwnj;', '&nbsp;', '&#8203;'].map((between) =>
+      units.join(between),
+    ),
+  ].map((each) => each.toLowerCase());
+}
+
+/** What must not be in a text, in lower case but for base64. */
+function leaksIn(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  // Parts that stand in separate events, with nothing but their own texts between them.
+  const streamed = [...text.matchAll(/"delta\\*":\s*\\*"((?:[^"\\]|\\.)*?)\\*"/g)]
+    .map(([, part]) => part)
+    .join('');
+  const plain = HALVES.flatMap((half) => {
+    const word = half.toLowerCase();
+    const isThere = [word, ...otherSpellings(half)].some((each) => lower.includes(each));
+    return isThere || streamed.toLowerCase().includes(word) ? [half] : [];
+  });
+  const coded = [HALVES.join(''), ...HALVES].flatMap((word) => [
+    ...(word.length > 8 ? [...base64Of(word), toBase64(wide(word)).slice(0, -4)] : []),
+    escaped(word),
+    percent(word),
+  ]);
+  return [
+    ...plain,
+    ...coded.filter((code) => text.includes(code)),
+    ...NUMBERS.map(String).filter((number) => text.includes(number)),
+  ];
+}
+
+function written(
+  format: (typeof formats)[number],
+  batches: readonly FileBatch[],
+  annotations: object,
+): string {
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  log.finish();
+  const source = sourceOf(log, () => batches, { annotations });
+  const parts = format.write?.({ ...source, report: REPORT }) ?? [];
+  return 'refused' in parts ? parts.refused : [...parts].join('');
+}
+
+const session = canarySession();
+/** Some formats take a single stream. */
+const single = canarySession(1);
+const writers = formats.filter(({ write }) => write !== undefined);
+const redacted = (level: Level, parts = session) => redact(parts, { level, seed: [5, 6, 7, 8] });
+
+test('the session holds canaries in every format, as it is', () => {
+  const without = writers.filter((format) =>
+    [session, single].every(
+      (parts) => leaksIn(written(format, parts.batches, parts.annotations)).length === 0,
+    ),
+  );
+  expect(without.map(({ id }) => id)).toEqual([]);
+});
+
+test.each(writers.map((format) => [format.id, format] as const))('%s', (_id, format) => {
+  for (const parts of [session, single]) {
+    const { batches, annotations } = redacted('share', parts);
+    expect(leaksIn(written(format, batches, annotations))).toEqual([]);
+  }
+});
+
+test('the records themselves, one by one', () => {
+  const { batches, annotations } = redacted('share');
+  for (const { doc, records } of batches) {
+    expect(leaksIn(doc)).toEqual([]);
+    for (const record of records) {
+      const bytes = 'b64' in record && record.b64 !== undefined ? atob(record.b64) : '';
+      expect([JSON.stringify(record).slice(0, 500), leaksIn(JSON.stringify(record) + bytes)]).toEqual([
+        expect.anything(),
+        [],
+      ]);
+    }
+  }
+  expect(leaksIn(JSON.stringify(annotations))).toEqual([]);
+});
+
+const url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const fullWidth = (text: string): string =>
+  [...text].map((unit) => String.fromCharCode(unit.charCodeAt(0) + 0xfee0)).join('');
+
+/** What an app may have made of a secret before it sent it. */
+const MADE: readonly (readonly [how: string, made: string])[] = [
+  ['base64url', url(toBase64(bytesOf(`??>${CANARY}??>`)))],
+  ['gzip in base64', toBase64(gzipSync(strToU8(CANARY), { mtime: 0 }))],
+  ['gzip in base64url', url(toBase64(gzipSync(strToU8(CANARY.repeat(3)), { mtime: 0 })))],
+  ['zlib in base64', toBase64(zlibSync(strToU8(CANARY)))],
+  ['named entities', [...CANARY].join('&shy;')],
+  ['a host in punycode', `xn--${CANARY.toLowerCase()}-dma9e`],
+  ['letters of full width', fullWidth(CANARY)],
+];
+
+/** What is in the base64 of a text, unpacked where it was packed. */
+function insideOf(text: string): string {
+  const found = [...text.matchAll(/[\w+/-]{16,}/g)].flatMap(([base64]) => {
+    const bytes = Uint8Array.from(atobLoose(base64), (unit) => unit.charCodeAt(0));
+    return [bytes, ...unpacked(bytes)].map((each) => String.fromCharCode(...each.subarray(0, 10_000)));
+  });
+  return found.join('\n');
+}
+
+function atobLoose(base64: string): string {
+  const plain = base64.replaceAll('-', '+').replaceAll('_', '/');
+  return atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0)));
+}
+
+function unpacked(bytes: Uint8Array): readonly Uint8Array[] {
+  try {
+    return [bytes[0] === 0x1f ? gunzipSync(bytes) : unzlibSync(bytes)];
+  } catch {
+    return [];
+  }
+}
+
+function remadeSession() {
+  let next = 0;
+  const remade = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll(CANARY, () => MADE[next++ % MADE.length]?.[1] ?? ''));
+  const batches: readonly FileBatch[] = remade(session.batches);
+  return { batches, annotations: remade(session.annotations) };
+}
+
+const remade = remadeSession();
+const safe = redacted('share', remade);
+const safeBatches = [...safe.batches];
+
+/** What an app made of a secret, and is in a text still: as it was, or within base64. */
+function madeIn(text: string): readonly unknown[] {
+  const lower = text.toLowerCase();
+  return [...MADE.filter(([, made]) => lower.includes(made.toLowerCase())), ...leaksIn(insideOf(text))];
+}
+
+test('what an app made of a secret: packed, in base64, in other letters', () => {
+  const given = JSON.stringify(remade.batches).toLowerCase();
+  for (const [how, made] of MADE) expect([how, given.includes(made.toLowerCase())]).toEqual([how, true]);
+  for (const each of [safe.annotations, ...safeBatches.flatMap(({ doc, records }) => [doc, ...records])]) {
+    const text = JSON.stringify(each);
+    expect([text.slice(0, 500), madeIn(text)]).toEqual([expect.anything(), []]);
+  }
+});
+
+test.each(writers.map((format) => [format.id, format] as const))(
+  'what an app made of a secret, in the format %s',
+  (_id, format) => {
+    expect(madeIn(written(format, safeBatches, safe.annotations))).toEqual([]);
+  },
+);

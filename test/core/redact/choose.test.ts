@@ -1,0 +1,106 @@
+// Paths that are chosen to be kept: what stands there stays, nothing else does, and what refers to it still does.
+import { expect, test } from 'vitest';
+import type { FileBatch } from '@/lib/core/files/types';
+import { redact } from '@/lib/core/redact/redact';
+import { sseRecords } from '../../support/logs';
+import { shapeOf } from './same-shape';
+
+const SCHEMA = { type: 'object', properties: { KEEPfield: { type: 'string', description: 'KEEPwords' } } };
+const TOOL = { name: 'KEEPtool', description: 'KEEPdescribed', parameters: SCHEMA };
+const INPUT = {
+  threadId: 't',
+  runId: 'r',
+  messages: [],
+  state: { x: 'KEEPinput' },
+  tools: [TOOL],
+  context: [],
+};
+const INTERRUPT = {
+  id: 'i',
+  reason: 'r',
+  responseSchema: { type: 'object', properties: { KEEPasked: { type: 'string' } } },
+  metadata: { q: 'KEEPquestion' },
+};
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r', input: INPUT },
+  { type: 'TEXT_MESSAGE_START', messageId: 'KEEPid', role: 'assistant', metadata: { trace: 'KEEPtrace' } },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'KEEPid', delta: 'KEEPdelta' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'KEEPid' },
+  { type: 'RAW', event: { foo: 'KEEPraw', other: 1 } },
+  { type: 'CUSTOM', name: 'n', value: { tags: ['KEEPtag'] } },
+  { type: 'STATE_SNAPSHOT', snapshot: { KEEPkey: { '/': 'KEEPvalue', id: 'KEEPrecord' } } },
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/KEEPkey/~1', value: 'KEEPchange' }] },
+  { type: 'MADE_UP', x: 'KEEPunknown', y: 'KEEPrecord' },
+  {
+    type: 'RUN_FINISHED',
+    threadId: 't',
+    runId: 'r',
+    outcome: { type: 'interrupt', interrupts: [INTERRUPT] },
+  },
+];
+const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records: sseRecords(EVENTS) }];
+
+const CHOSEN: readonly (readonly [path: string, kept: readonly string[]])[] = [
+  ['TEXT_MESSAGE_START/metadata/trace', ['trace']],
+  ['RAW/event/foo', ['raw']],
+  ['CUSTOM/value/tags/*', ['tag']],
+  ['RUN_STARTED/input/state/x', ['input']],
+  ['RUN_STARTED/input/tools/*/description', ['described']],
+  ['RUN_STARTED/input/tools/*/parameters/properties', ['field', 'words']],
+  ['RUN_FINISHED/outcome/interrupts/*/responseSchema/properties', ['asked']],
+  ['RUN_FINISHED/outcome/interrupts/*/metadata/q', ['question']],
+  ['MADE_UP/x', ['unknown']],
+  ['TEXT_MESSAGE_CONTENT', ['delta', 'id']],
+  ['STATE_SNAPSHOT/snapshot', ['key', 'record', 'value']],
+  ['STATE_DELTA/delta', ['change', 'key']],
+  ['STATE_DELTA/delta/*/path', ['key']],
+];
+
+test.each(CHOSEN)('%s', (path, kept) => {
+  const out = redact({ batches }, { level: 'choose', keep: [path], seed: [1, 2, 3, 4] });
+  const found = JSON.stringify(out.batches).match(/KEEP[a-z]+/g) ?? [];
+  expect([...new Set(found)].map((word) => word.slice(4)).toSorted()).toEqual(kept);
+  expect(out.unused).toEqual([]);
+  expect(shapeOf(out.batches)).toEqual(shapeOf(batches));
+});
+
+test('an id in what an app has made stays where it was chosen only', () => {
+  const out = redact({ batches }, { level: 'choose', keep: ['STATE_SNAPSHOT/snapshot'], seed: [1, 2, 3, 4] });
+  expect(JSON.stringify(out.batches).match(/KEEPrecord/g)).toHaveLength(1);
+});
+
+test.each(['TOOL_CALL_ARGS/delta', 'TOOL_CALL_ARGS'])(
+  '%s: arguments that stay fit a schema that does not',
+  (path) => {
+    const parameters = {
+      type: 'object',
+      properties: { city: { enum: ['Paris', 'Rome'] }, days: { type: 'string', minLength: 7 } },
+      required: ['city'],
+      additionalProperties: false,
+      if: { properties: { city: { const: 'Rome' } } },
+      else: { required: ['days'] },
+    };
+    const request = {
+      threadId: 't',
+      runId: 'r',
+      messages: [],
+      tools: [{ name: 'weather', description: 'd', parameters }],
+      context: [],
+    };
+    const list = [
+      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":"Par' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'is","days":"several"}' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+      { type: 'TOOL_CALL_RESULT', toolCallId: 'c', messageId: 'm', content: 'ok' },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    ];
+    const calling: readonly FileBatch[] = [
+      { doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) },
+    ];
+    const out = redact({ batches: calling }, { level: 'choose', keep: [path], seed: [1, 2, 3, 4] });
+    expect(shapeOf(calling).findings).toEqual([]);
+    expect(shapeOf(out.batches)).toEqual(shapeOf(calling));
+  },
+);

@@ -1,0 +1,111 @@
+// The list of safe fields against the schemas that are installed: what the protocol has and the list has not is named
+// here. Until somebody decides about it, it is redacted: a field that is not on the list becomes a token.
+import * as schemas from '@ag-ui/core/schemas';
+import { expect, test } from 'vitest';
+import { decoders } from '@/lib/core/decode/decoders';
+import { framers } from '@/lib/core/decode/framers';
+import { formats } from '@/lib/core/files/formats';
+import { PROTOCOL_FIELDS } from '@/lib/core/redact/fields';
+import { isKeptWord } from '@/lib/core/redact/words';
+
+interface Definition {
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly innerType?: Schema;
+  readonly in?: Schema;
+  readonly element?: Schema;
+  readonly options?: readonly Schema[];
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly values?: readonly unknown[];
+  readonly getter?: () => Schema;
+}
+interface Schema {
+  readonly _zod: { readonly def: Definition };
+}
+
+const names = new Set<string>();
+const words = new Set<string>();
+const seen = new Set<Schema>();
+
+function visit(schema: Schema): void {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  const {
+    shape = {},
+    innerType,
+    in: input,
+    element,
+    options = [],
+    entries = {},
+    values = [],
+    getter,
+  } = schema._zod.def;
+  for (const name of Object.keys(shape)) names.add(name);
+  for (const word of [...Object.values(entries), ...values]) if (typeof word === 'string') words.add(word);
+  const inner = [innerType, input, element, getter?.(), ...options, ...Object.values(shape)];
+  for (const each of inner) if (each !== undefined) visit(each);
+}
+
+for (const [name, schema] of Object.entries(schemas)) {
+  // What the schema library says of itself is not in its public types.
+  if (/^(EventSchemas|RunAgentInputSchema|MessageSchema)$/.test(name)) visit(schema as unknown as Schema);
+}
+
+test('every field of the protocol has its treatment', () => {
+  expect([...names].length).toBeGreaterThan(50);
+  expect([...names].filter((name) => !PROTOCOL_FIELDS.has(name))).toEqual([]);
+});
+
+test('every word of the protocol is known', () => {
+  expect([...words].length).toBeGreaterThan(40);
+  expect([...words].filter((word) => !isKeptWord(word))).toEqual([]);
+});
+
+// What carries events is redacted by its framing, and what is in it by its dialect: a new one of either, or of what is
+// written, needs a place in canaries.ts before it may stand here.
+test('every framing, dialect and format was thought of', () => {
+  expect(framers.map(({ name }) => name)).toEqual(['sse', 'ndjson', 'proto', 'json-body', 'message']);
+  expect(decoders.map(({ dialect }) => dialect)).toMatchInlineSnapshot(`
+    [
+      "ag-ui-1.0",
+      "ag-ui-0.0",
+      "ag-ui-draft",
+      "snake-case",
+      "tanstack",
+      "copilotkit-debug",
+      "phoenix",
+      "socket-io",
+      "envelope",
+      "event-array",
+      "cloudflare-agents",
+      "hector",
+      "hector-a2a",
+      "a2a",
+      "langgraph-platform",
+      "vercel-ai",
+      "openai",
+      "anthropic",
+    ]
+  `);
+  expect(formats.filter(({ write }) => write !== undefined).map(({ id }) => id)).toMatchInlineSnapshot(`
+    [
+      "recording",
+      "compacted-safe",
+      "compacted-stock",
+      "json-array",
+      "ndjson-file",
+      "sse-body",
+      "har",
+      "html-report",
+      "markdown",
+      "openai-chat",
+      "run-metrics",
+      "vitest-test",
+      "playwright-test",
+      "aimock-fixture",
+      "curl",
+      "fetch-calls",
+      "otlp-json",
+      "perfetto",
+    ]
+  `);
+});

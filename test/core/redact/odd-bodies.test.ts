@@ -1,0 +1,143 @@
+// Bodies that are not what they say, and values at places where others are expected: nothing is left of them either,
+// and what can be read is read afterwards too.
+import { expect, test } from 'vitest';
+import { createLog, type Log } from '@/lib/core/log/log';
+import { redact } from '@/lib/core/redact/redact';
+import { toBase64 } from '@/lib/messages/base64';
+import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { NUMBERS } from './canaries';
+
+const PROTO = 'application/vnd.ag-ui.event+proto';
+
+function redactedBody(
+  type: string,
+  body: string | Uint8Array,
+  { level = 'share', requestBody }: { level?: 'share' | 'tools'; requestBody?: string } = {},
+): { readonly text: string; readonly log: Log } {
+  const records: readonly CapturedRecord[] = [
+    {
+      kind: 'open',
+      t: 0,
+      stream: 1,
+      transport: 'fetch',
+      url: 'https://agent.example/run',
+      method: 'POST',
+      headers: { 'content-type': type },
+      ...(requestBody !== undefined && { requestBody }),
+    },
+    {
+      kind: 'chunk',
+      t: 1,
+      stream: 1,
+      ...(typeof body === 'string' ? { text: body } : { b64: toBase64(body) }),
+    },
+    { kind: 'close', t: 2, stream: 1, how: 'complete' },
+  ];
+  const { batches } = redact(
+    { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
+    { level, seed: [1, 2, 3, 4] },
+  );
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  log.finish();
+  const written = batches.flatMap(({ records: all }) => all);
+  const bytes = written.map((record) =>
+    record.kind === 'chunk' && record.b64 !== undefined ? atob(record.b64) : '',
+  );
+  return { text: JSON.stringify(written) + bytes.join(''), log };
+}
+
+const typesIn = (log: Log) => Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq));
+
+test('numbers where a schema has counts, flags and types', () => {
+  const [number] = NUMBERS;
+  const keywords = [
+    'maxLength',
+    'minItems',
+    'maxProperties',
+    'uniqueItems',
+    'readOnly',
+    'deprecated',
+    'type',
+  ];
+  const parameters = Object.fromEntries(keywords.map((keyword) => [keyword, number]));
+  const input = {
+    threadId: 't',
+    messages: [],
+    tools: [{ name: 'x', parameters: { ...parameters, minLength: 12 } }],
+  };
+  const { text } = redactedBody('text/event-stream', '', { requestBody: JSON.stringify(input) });
+  expect(text).not.toContain(String(number));
+  expect(text).toContain('\\"minLength\\":12}');
+});
+
+test.each(['Sesame opens the door', 'Ses'])('a text that says that it is protobuf: %s', (body) => {
+  expect(redactedBody(PROTO, new TextEncoder().encode(body)).text).not.toContain('Ses');
+});
+
+test('a number called code is kept where it is a status or an error, and nowhere else', () => {
+  const { text } = redactedBody(
+    'application/x-ndjson',
+    '{"jsonrpc":"2.0","error":{"code":-32601}}\n{"code":493201}\n{"code":503}',
+  );
+  expect(text).toContain('-32601');
+  expect(text).toContain('503');
+  expect(text).not.toContain('493201');
+});
+
+test('an exponent is a number too', () => {
+  const { text } = redactedBody('text/event-stream', 'data: {"type":"RUN_STARTED","runId":1e4155551234}\n\n');
+  expect(text).not.toContain('4155551234');
+});
+
+test('tools: what stands for a name but is no text, and parameters of something else, are not kept', () => {
+  const input = {
+    threadId: 't',
+    messages: [
+      { role: 'assistant', toolCalls: [{ function: { name: 'pay', parameters: { card: 'Sesame' } } }] },
+    ],
+    tools: [{ name: { of: 'Sesame' }, parameters: { title: 'Kept' } }],
+    parameters: { title: 'Sesame' },
+  };
+  const { text } = redactedBody('text/event-stream', '', {
+    level: 'tools',
+    requestBody: JSON.stringify(input),
+  });
+  expect(text).not.toContain('Sesame');
+  expect(text).toContain('pay');
+  expect(text).toContain('Kept');
+});
+
+test.each([
+  ['application/json', '['.repeat(100_000)],
+  ['application/json', `[${'{"a":'.repeat(100_000)}`],
+  ['text/event-stream', `data: {"a":"${'Sesame'.repeat(2_000_000)}\n\n`],
+])('%s, deep or long', (type, body) => {
+  expect(redactedBody(type, body).text).not.toContain('Sesame');
+});
+
+test('an array with other things between its events, and with one that is broken', () => {
+  const body =
+    '[{"type":"RUN_STARTED","threadId":"t","runId":"r"} Sesame {"type":Sesame,} {"type":"STEP_STARTED","stepName":"s"}] Sesame';
+  const { text, log } = redactedBody('application/json', body);
+  expect(text).not.toContain('Sesame');
+  expect(typesIn(log)).toEqual(['RUN_STARTED', '', 'STEP_STARTED']);
+});
+
+test('what looks like an event within broken data takes nothing from the parts of a text', () => {
+  const event = (delta: string) => `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"${delta}"}`;
+  const body = `data: "\ndata: ${event('x')}\ndata: "\n\ndata: ${event('Sesame')}\n\ndata: ${event('open')}\n\n`;
+  const { log } = redactedBody('text/event-stream', body);
+  const lengths = [1, 2].map((seq) => String(log.at(seq)?.event?.['delta']).length);
+  // Ten letters are one token of twelve, cut where the text was.
+  expect(lengths).toEqual([7, 5]);
+});
+
+test('a request of so many short texts that their tokens make it too long says so', () => {
+  const values = Array.from({ length: 150_000 }, (_none, at) => String.fromCharCode(97 + (at % 26)));
+  const requestBody = JSON.stringify({ threadId: 't', messages: [], state: values });
+  const { log } = redactedBody('text/event-stream', '', { requestBody });
+  expect(requestBody.length).toBeLessThan(REQUEST_BODY_MAX);
+  expect(log.streams[0]?.requestBodyLength).toBeGreaterThan(REQUEST_BODY_MAX);
+});

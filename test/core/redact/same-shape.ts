@@ -1,0 +1,56 @@
+// What a redacted session has in common with the original: events, times, runs, findings.
+
+import { chosenReaders } from '@/lib/core/consumers/consumers';
+import type { Annotations } from '@/lib/core/files/annotations';
+import type { FileBatch } from '@/lib/core/files/types';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { createWalk, foldSteps } from '@/lib/core/log/walk';
+import { modelFold } from '@/lib/core/model/model';
+import { lengthClass } from '@/lib/core/redact/tokens';
+import { isKeptWord } from '@/lib/core/redact/words';
+import { plain } from '../../support/logs';
+
+/** What a value is made of: the kinds of its parts, and which of its texts are blank. */
+function skeletonOf(value: unknown): Json {
+  if (typeof value === 'string') return value.trim() === '' ? value : 'text';
+  if (Array.isArray(value)) return value.map(skeletonOf);
+  if (!isJsonObject(value)) return typeof value;
+  return Object.values(value).map(skeletonOf);
+}
+
+/** The shape of a session: nothing in it depends on what was said. */
+export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: Annotations = {}) {
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  log.finish();
+  const events = Array.from({ length: log.length }, (_none, seq) => {
+    const event = log.at(seq);
+    const problems = event?.problems.map(({ code }) => code).join(' ') ?? '';
+    // What a server calls an event of its own is nobody's business.
+    const type = log.typeOf(seq);
+    const name = isKeptWord(type) ? type : lengthClass(type.length);
+    return `${name} ${log.timeMsOf(seq)} ${event?.record} ${event?.stream.index} ${problems}`.trim();
+  });
+  const model = createHistory(modelFold, log).head();
+  const runs = [...model.runs].map(({ status, startMs, events: count }) => `${status} ${startMs} ${count}`);
+  const calls = [...model.toolCalls].map(({ json, status, lastArgMs }) => `${json} ${status} ${lastArgMs}`);
+  const messages = [...model.threads].map((thread) =>
+    [...thread.messages].map(({ message }) => message.role).join(' '),
+  );
+  const fold = createLintFold(chosenReaders(consumers));
+  const { findings } = foldSteps(fold, createWalk(batches).steps());
+  return {
+    events,
+    states: [...model.threads].map(({ state }) => skeletonOf(plain(state))),
+    runs,
+    calls,
+    messages,
+    streams: log.streams.map(
+      ({ framing, dialect, status, close }) => `${framing} ${dialect} ${status} ${close?.how}`,
+    ),
+    findings: findings.map(({ rule, severity, seq, stream }) => `${rule} ${severity} ${seq} ${stream}`),
+  };
+}

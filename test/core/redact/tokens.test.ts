@@ -1,0 +1,73 @@
+// What stands in for a value.
+import { expect, test } from 'vitest';
+import { createRandom } from '@/lib/core/redact/random';
+import { createTokens, lengthClass } from '@/lib/core/redact/tokens';
+
+test('a token is never its own value, not even by chance', () => {
+  const drawn = [17, 27, 17, 28];
+  const tokens = createTokens(() => drawn.shift() ?? 0, { isExact: true });
+  expect(tokens.text('r1')).toBe('r2');
+  expect(tokens.text('r1')).toBe('r2');
+});
+
+test('nor is a number', () => {
+  const drawn = [5, 5];
+  const tokens = createTokens(() => drawn.shift() ?? 0, { isExact: true });
+  expect(tokens.number('6')).toBe('1');
+});
+
+test('a token does not tell how long its value is: there are at least seven lengths that have the same', () => {
+  const lengths = Array.from({ length: 3000 }, (_none, length) => lengthClass(length + 1));
+  expect(lengths.toSorted((a, b) => a - b)).toEqual(lengths);
+  const classes = [...new Set(lengths)].map((each) => lengths.filter((length) => length === each).length);
+  expect(Math.min(...classes.slice(0, -1))).toBe(7);
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const texts = Array.from({ length: 300 }, (_none, at) => '~'.repeat(at + 1));
+  expect(texts.map((text) => tokens.text(text).length)).toEqual(
+    texts.map(({ length }) => lengthClass(length)),
+  );
+});
+
+test('of a whole number, three counts of digits are one', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const lengths = ['7', '42', '999', '1234', '-123456', '1234567890'].map((raw) => tokens.number(raw).length);
+  expect(lengths).toEqual([2, 2, 2, 5, 6, 11]);
+  expect(tokens.number('1e24')).toMatch(/^\de\+24$/);
+  expect(tokens.number('12345678901234567890')).toHaveLength(20);
+});
+
+test('so many letters as a text came in parts', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  expect(tokens.text('abcdefg', 7)).toHaveLength(7);
+});
+
+test('however many values there are of a class that has few tokens, each is drawn a few times', () => {
+  const random = createRandom([1, 2, 3, 4]);
+  let draws = 0;
+  const tokens = createTokens((below) => {
+    draws++;
+    return random(below);
+  });
+  // Of five digits, as all of these are to have, there are 90,000.
+  for (let at = 0; at < 120_000; at++) tokens.number(String(1_000 + at));
+  expect(tokens.count).toBe(120_000);
+  expect(draws / 5 / 120_000).toBeLessThan(10);
+});
+
+test('a number is one however it is written, and stays the kind of number that it is', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]), { isExact: true });
+  expect(tokens.number('1e3')).toBe(tokens.number('1000'));
+  expect(tokens.number('7.00')).toBe(`${tokens.number('7')}.00`);
+  for (let at = 1; at < 500; at++) {
+    expect(Number.isInteger(Number(tokens.number(`${at}`)))).toBe(true);
+    expect(Number.isInteger(Number(tokens.number(`${at}.5`)))).toBe(false);
+    expect(Number.isFinite(Number(tokens.number(`${at}e306`)))).toBe(at < 180);
+    expect(() => JSON.parse(tokens.number(`${at - 250}`))).not.toThrow();
+  }
+});
+
+test('a word that stays as it is stands in for nothing else', () => {
+  const tokens = createTokens(() => 0, { isExact: true, taken: ['1', 'aa'] });
+  expect(tokens.number('7')).toBe('10');
+  expect(tokens.text('xy')).toBe('aaa');
+});

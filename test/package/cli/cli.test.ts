@@ -1,0 +1,408 @@
+// The commands, run as a user runs them.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { formats } from '@/lib/core/files/formats';
+import { CliError } from '@/lib/package/cli/cli-error';
+import { commands } from '@/lib/package/cli/commands';
+import { runCommand } from '@/lib/package/cli/program';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+const FIXTURES = join(ROOT, 'test/fixtures');
+
+interface Result {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command as main.ts runs it, in this process; `-` is a file that holds the input. */
+function lens(args: readonly string[], input = ''): Result {
+  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'input');
+  writeFileSync(file, input);
+  try {
+    const { output, exitCode, note = '' } = runCommand(args.map((arg) => (arg === '-' ? file : arg)));
+    return { code: exitCode, out: [...output].join(''), err: note };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { code: error.exitCode, out: '', err: `${error.message}\n` };
+  } finally {
+    rmSync(dirname(file), { recursive: true });
+  }
+}
+
+/** The command as a process of its own. */
+function spawned(args: readonly string[], input: string): Result {
+  const child = spawnSync(process.execPath, [TSX, 'lib/package/cli/main.ts', ...args], {
+    cwd: ROOT,
+    input,
+    encoding: 'utf8',
+  });
+  return { code: child.status, out: child.stdout, err: child.stderr };
+}
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hel' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const JSON_ARRAY = JSON.stringify(EVENTS);
+
+test('events: a line for each, with seq, run and problems', () => {
+  const { code, out } = lens(['events', '-'], JSON_ARRAY);
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(lines.map((line) => line.type)).toEqual(EVENTS.map((event) => event.type));
+  expect(Object.keys(lines[0])).toEqual(['seq', 'timeMs', 'stream', 'run', 'type', 'event', 'problems']);
+  expect(lines[2]).toMatchObject({ seq: 2, run: 'r', event: EVENTS[2], problems: [] });
+});
+
+test('at: runs with their place in the thread and their questions, calls with their times', () => {
+  const interrupts = [{ id: 'i1', reason: 'approval' }];
+  const resume = [{ interruptId: 'i1', status: 'resolved', payload: 'yes' }];
+  const input = { threadId: 't', runId: 'r2', messages: [], tools: [], context: [], resume };
+  const talk = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r1' },
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c' },
+    { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: 'found' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r1', outcome: { type: 'interrupt', interrupts } },
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r2', input },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r2' },
+  ];
+  const { runs, toolCalls } = JSON.parse(lens(['at', '-'], JSON.stringify(talk)).out);
+  expect(runs).toMatchObject([
+    { index: 0, link: 'root', parent: null, interrupts: [{ id: 'i1', state: 'answered' }] },
+    { index: 1, link: 'resume', parent: 0, interrupts: [] },
+  ]);
+  expect(runs[0].interrupts[0].answer).toMatchObject({ run: 1, status: 'resolved', payload: 'yes' });
+  expect(toolCalls[0]).toMatchObject({ argumentsMs: 0, waitingMs: 0, answeredBy: 'agent', answeredIn: 0 });
+});
+
+test('at: messages and state as of an event, by default the last', () => {
+  const at = JSON.parse(lens(['at', '-', '--seq', '2'], JSON_ARRAY).out);
+  expect(at.messages).toEqual([{ id: 'm', role: 'assistant', content: 'Hel' }]);
+  expect(at.state).toEqual({});
+  const last = JSON.parse(lens(['at', '-'], JSON_ARRAY).out);
+  expect(last.messages[0].content).toBe('Hello');
+  expect(last.state).toEqual({ n: 1 });
+  expect(last.runs[0]).toMatchObject({ runId: 'r', status: 'success' });
+});
+
+const BROKEN = [
+  ...EVENTS.slice(0, 3),
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'gone', delta: '!' },
+  ...EVENTS.slice(3),
+];
+const RECORDINGS = join(FIXTURES, 'recordings');
+
+test('at: as the app has it, up to where its client stops; another client is named by hand', () => {
+  const messagesOf = (...args: readonly string[]) => {
+    const { code, out, err } = lens(['at', '-', ...args], JSON.stringify(BROKEN));
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    return JSON.parse(out).messages.map(({ content }: { content: string }) => content);
+  };
+  expect(messagesOf()).toEqual(['Hello']);
+  expect(messagesOf('--view', 'server')).toEqual(['Hello']);
+  expect(messagesOf('--view', 'app')).toEqual(['Hel']);
+  expect(messagesOf('--view', 'app', '--consumer', 'client-0.0')).toEqual(['Hel']);
+  // TanStack's client appends what it does not know to what it is reading.
+  expect(messagesOf('--view', 'app', '--consumer', 'tanstack')).toEqual(['Hel!lo']);
+});
+
+test('at: where nobody knows the client, what the app has is not made up', () => {
+  const file = join(RECORDINGS, 'a6-eventsource-ws.fetch-plain.agui.jsonl');
+  const { code, err } = lens(['at', file, '--view', 'app']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^What the app has cannot be said, .+ Name the client with --consumer\.\n$/);
+  expect(lens(['at', file, '--view', 'app', '--consumer', 'client-1.0']).code).toBe(0);
+  expect(lens(['at', file, '--view', 'app', '--consumer', 'nobody']).err).toMatch(
+    /^--consumer must be one of /,
+  );
+});
+
+test('check: by the client that reads, one step milder where nobody knows it', () => {
+  const severities = (...args: readonly string[]) =>
+    JSON.parse(lens(['check', '-', '--format', 'json', ...args], JSON.stringify(BROKEN)).out)
+      .filter(({ rule }: { rule: string }) => rule === 'text-not-open')
+      .map(({ severity, clientStops }: { severity: string; clientStops?: boolean }) => [
+        severity,
+        clientStops,
+      ]);
+  expect(severities()).toEqual([['error', true]]);
+  expect(severities('--consumer', 'unknown')).toEqual([['warning', undefined]]);
+  expect(severities('--consumer', 'tanstack')).toEqual([['info', undefined]]);
+  expect(severities('--profile', 'spec')).toEqual([['error', undefined]]);
+});
+
+test('at: a seq or thread that is not there is one sentence, exit code 2', () => {
+  expect(lens(['at', '-', '--seq', '99'], JSON_ARRAY)).toMatchObject({ code: 2, out: '' });
+  const { code, err } = lens(['at', '-', '--thread', 'x'], JSON_ARRAY);
+  expect(code).toBe(2);
+  expect(err).toBe("Unknown thread 'x'. Threads in this file: 't'.\n");
+});
+
+test('arguments that mean nothing are refused with a sentence', () => {
+  expect(lens(['at', '-', '--seq='], JSON_ARRAY).err).toBe('--seq needs a value.\n');
+  expect(lens(['at', '-', 'other'], JSON_ARRAY).err).toBe("Unexpected argument 'other'.\n");
+  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('has no events');
+});
+
+test('check: exit code 0 without errors, 1 with, 2 for an unreadable file', () => {
+  expect(lens(['check', '-', '--format', 'json'], JSON_ARRAY)).toMatchObject({ code: 0, out: '[]\n' });
+  const broken = join(FIXTURES, 'lint/malformed-event/stream.jsonl');
+  const { code, out } = lens(['check', broken, '--format', 'json', '--profile', 'client-1.0']);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)[0]).toMatchObject({
+    rule: 'malformed-event',
+    severity: 'error',
+    seq: 1,
+    clientStops: true,
+  });
+  expect(lens(['check', '/does/not/exist']).code).toBe(2);
+  expect(lens(['check', '-'], '').code).toBe(2);
+});
+
+test('check: SARIF and JUnit are well formed', () => {
+  const broken = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
+  const sarif = JSON.parse(lens(['check', broken, '--format', 'sarif']).out);
+  expect(sarif.runs[0].results[0]).toMatchObject({ ruleId: 'truncated-run', level: 'error' });
+  expect(lens(['check', broken, '--format', 'junit']).out).toMatch(
+    /<testcase [^>]*name="truncated-run"><failure /,
+  );
+});
+
+test('check: rules can be switched off by the command line, a project or the file', () => {
+  const broken = join(FIXTURES, 'lint/crlf-framing/stream.jsonl');
+  const rulesOf = (...args: string[]) =>
+    JSON.parse(lens(['check', broken, '--format', 'json', ...args]).out).map(
+      ({ rule }: { rule: string }) => rule,
+    );
+  expect(rulesOf()).toContain('crlf-framing');
+  expect(rulesOf('--off', 'crlf-framing')).not.toContain('crlf-framing');
+  expect(rulesOf('--off', 'zero-events, AGUI501')).not.toContain('crlf-framing');
+  expect(lens(['check', broken, '--off', 'nonsense'])).toEqual({
+    code: 2,
+    out: '',
+    err: "--off names unknown rules: 'nonsense'.\n",
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'lens-'));
+  const config = join(folder, 'ag-ui-lens.json');
+  writeFileSync(config, '{"rulesOff":["crlf-framing"]}');
+  expect(rulesOf('--config', config)).not.toContain('crlf-framing');
+  for (const text of ['{"rulesOff":["nonsense"]}', '{"rulesOff":7}', '[]', 'nonsense']) {
+    writeFileSync(config, text);
+    const { code, err } = lens(['check', broken, '--config', config]);
+    expect(code).toBe(2);
+    expect(err.trimEnd()).toMatch(/^[^\n]+\.$/);
+  }
+  rmSync(folder, { recursive: true });
+  const recorded = readFileSync(broken, 'utf8').replace(
+    '"version":1',
+    '"version":1,"rulesOff":["crlf-framing","gone",7]',
+  );
+  expect(lens(['check', '-', '--format', 'json'], recorded).out).not.toContain('"crlf-framing"');
+  expect(lens(['convert', '-', '--to', 'recording'], recorded).out.split('\n')[0]).toContain(
+    '"rulesOff":["crlf-framing","gone"]',
+  );
+});
+
+test('check: a finding without an event names its stream', () => {
+  const empty = join(FIXTURES, 'lint/zero-events/stream.jsonl');
+  const place = 'stream 0 (POST http://localhost/agent)';
+  expect(lens(['check', empty]).out).toMatch(
+    new RegExp(`^${place.replace(/[()]/g, '\\$&')}\twarning\tzero-events`, 'm'),
+  );
+  expect(lens(['check', empty, '--format', 'junit']).out).toContain(`<system-out>${place}: `);
+  const sarif = JSON.parse(lens(['check', empty, '--format', 'sarif']).out);
+  expect(sarif.runs[0].results[0].locations[0].logicalLocations).toEqual([{ name: place }]);
+  const rule = sarif.runs[0].tool.driver.rules.find(({ id }: { id: string }) => id === 'truncated-run');
+  expect(rule).toMatchObject({
+    helpUri: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
+    help: { text: expect.stringContaining('RUN_FINISHED') },
+    fullDescription: { text: expect.stringContaining('finished run') },
+    properties: { aliases: ['AGUI003', 'AGUI508'] },
+  });
+});
+
+test('compact: both modes give a JSON array', () => {
+  for (const mode of ['safe', 'stock']) {
+    const { code, out } = lens(['compact', '-', '--mode', mode], JSON_ARRAY);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)[2]).toEqual({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello' });
+  }
+});
+
+test('convert: to a recording and back', () => {
+  const recording = lens(['convert', '-', '--to', 'recording'], JSON_ARRAY).out;
+  expect(recording.split('\n')[0]).toContain('"format":"ag-ui-lens"');
+  expect(JSON.parse(lens(['convert', '-', '--to', 'json-array'], recording).out)).toEqual(EVENTS);
+  expect(lens(['convert', '-', '--to', 'nonsense'], JSON_ARRAY).code).toBe(2);
+});
+
+const PLAIN = formats.filter(({ write, needsReport }) => write !== undefined && needsReport !== true);
+
+test.each(PLAIN.map(({ id }) => [id]))('convert: to %s', (id) => {
+  const file = join(FIXTURES, 'recordings/a1-httpagent.sse-tools.agui.jsonl');
+  const { code, out } = lens(['convert', file, '--to', id]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/\S/);
+  expect(lens(['convert', '--help']).out).toMatch(new RegExp(`[:,] ${id}[,.]`));
+});
+
+test('convert: to a report, where the extension was built; why not, where it was not', () => {
+  const built = existsSync(join(import.meta.dirname, '../../../.output/chrome-mv3/report.js'));
+  const { code, out, err } = lens(['convert', '-', '--to', 'html-report'], JSON_ARRAY);
+  expect(code).toBe(built ? 0 : 1);
+  if (!built) expect(err).toContain('build that first.');
+  else {
+    expect(JSON.parse(lens(['convert', '-', '--to', 'json-array'], out).out)).toEqual(EVENTS);
+    const script = out.slice(out.indexOf('<script>') + '<script>'.length, out.lastIndexOf('</script>'));
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(out.includes(`script-src 'sha256-${hash}'`)).toBe(true);
+  }
+});
+
+test('diff: the same, and what differs, as text and as JSON', () => {
+  const file = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
+  const unlike = join(FIXTURES, 'lint/unknown-type/stream.jsonl');
+  expect(lens(['diff', file, file, '--json'])).toMatchObject({ code: 0, out: '{"same":true}\n' });
+  expect(lens(['diff', file, file])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^No difference\./),
+  });
+  const { code, out } = lens(['diff', file, unlike, '--json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ same: false, event: 1, findings: expect.any(Array) });
+  expect(lens(['diff', '-', file], 'data: nope\n\n')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('holds no event'),
+  });
+  expect(lens(['diff', file, unlike]).out).toMatch(/^Different: [\s\S]*\nEvents\n[\s\S]*\nFindings\n/);
+});
+
+test('diff: of runs, ignoring what may differ', () => {
+  const other = JSON_ARRAY.replaceAll('"r"', '"r2"').replaceAll('"m"', '"m2"');
+  const both = `[${JSON_ARRAY.slice(1, -1)},${other.slice(1, -1)}]`;
+  expect(lens(['diff', '-', '-', '--run', '1,2'], both).code).toBe(1);
+  expect(lens(['diff', '-', '-', '--run', '1,2', '--ignore', 'ids'], both)).toMatchObject({ code: 0 });
+  expect(lens(['diff', '-', '-', '--run', '3'], both).err).toMatch(/There is no run 3 in .*, which has 2\./);
+  expect(lens(['diff', '-', '-', '--ignore', 'colours'], both).err).toMatch(
+    /--ignore must be one of ids, times, wording/,
+  );
+});
+
+test('an unknown command or option is one sentence', () => {
+  for (const args of [[], ['nonsense'], ['at', '-', '--nonsense', '1'], ['events']]) {
+    const { code, out, err } = lens(args, JSON_ARRAY);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.trimEnd()).toMatch(/^[^\n]+\.$/);
+  }
+});
+
+test('as a process: standard input, output larger than a pipe, errors on standard error', () => {
+  const many = JSON.stringify(
+    Array.from({ length: 3000 }, (_, n) => ({ type: 'CUSTOM', name: 'n', value: n })),
+  );
+  const events = spawned(['events', '-'], many);
+  expect(events.code).toBe(0);
+  expect(events.out.trimEnd().split('\n')).toHaveLength(3000);
+  expect(spawned(['check', '-'], many).code).toBe(1);
+  expect(spawned(['at', '-'], 'nonsense')).toEqual({
+    code: 2,
+    out: '',
+    err: 'standard input is not in a format that can be imported.\n',
+  });
+});
+
+test('events: a dialect may be named', () => {
+  const frames = 'event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n';
+  const found = lens(['events', '-', '--dialect', 'hector'], frames);
+  expect(found.out).toContain('"type":"RUN_STARTED"');
+  const wrong = lens(['events', '-', '--dialect', 'klingon'], frames);
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('--dialect must be one of ag-ui-1.0,');
+});
+
+test('help: the program and each command, with exit code 0', () => {
+  for (const args of [['--help'], ['-h'], ['help']]) {
+    const { code, out } = lens(args);
+    expect(code).toBe(0);
+    for (const { name, summary } of commands) expect(out).toContain(`${name.padEnd(10)}  ${summary}`);
+  }
+  for (const command of commands) {
+    const { code, out } = lens([command.name, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`lens ${command.name} <${command.files[0]}>`);
+    for (const option of Object.keys(command.options)) expect(out).toContain(`--${option} `);
+  }
+  // Asked for anywhere, whatever else is wrong.
+  expect(lens(['check', '--profile', 'nobody', '-h']).code).toBe(0);
+});
+
+test.each([
+  [
+    [],
+    /Missing command\. Use events, at, check, compact, diff, convert, redact, push, completion, or --help\./,
+  ],
+  [['anonymise', '-'], /Unknown command 'anonymise'/],
+  [['at', '-', '--nonsense', '1'], /Unknown option --nonsense\./],
+  [['at', '-', '--seq'], /--seq needs a value\./],
+  [['at', '-', '--seq='], /--seq needs a value\./],
+  [['at', '-', '--seq', '-1'], /--seq must be a number from 0 to 6/],
+  [['at', '-', 'more'], /Unexpected argument 'more'\./],
+  [['at'], /Missing file/],
+  [
+    ['check', '-', '--format', 'toString'],
+    /--format must be one of text, json, sarif, junit, github, not 'toString'\./,
+  ],
+  [['events', '-x'], /Unknown option -x\./],
+] as const)('arguments that do not fit: %j', (args, sentence) => {
+  const { code, err, out } = lens(args, JSON_ARRAY);
+  expect(err).toMatch(sentence);
+  expect([code, out]).toEqual([2, '']);
+});
+
+test('check says what is missing in a file', () => {
+  const entry = (content: object) => ({
+    startedDateTime: '2026-11-20T14:00:00.000Z',
+    time: 1,
+    request: { method: 'POST', url: 'http://x/', headers: [] },
+    response: { status: 200, headers: [], content: { mimeType: 'text/event-stream', ...content } },
+  });
+  const whole = `data: ${JSON.stringify(EVENTS[0])}\n\n`;
+  const har = { log: { entries: [entry({ size: 500, text: 'd' }), entry({ text: whole })] } };
+  const { err } = lens(['check', '-'], JSON.stringify(har));
+  expect(err).toContain('this body is cut off after 1 of 500 bytes (stream 0)');
+});
+
+test.each([' ', '1e0', '0x1', '1.0', '+1', '-1'])('--seq takes digits only, not %j', (text) => {
+  expect(lens(['at', '-', '--seq', text], JSON_ARRAY).err).toContain('--seq must be a number from 0 to 6');
+});
+
+test('remarks of one kind are one line with their number; errors and warnings have a line each', () => {
+  const call = (id: string) => [
+    { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: 'a', parentMessageId: `none-${id}` },
+    { type: 'TOOL_CALL_END', toolCallId: id },
+  ];
+  const events = [EVENTS[0], ...call('1'), ...call('2'), ...call('3'), EVENTS.at(-1)];
+  const lines = lens(['check', '-'], JSON.stringify(events)).out.split('\n');
+  expect(lines.filter((line) => line.includes('parent-unknown'))).toEqual([
+    expect.stringMatching(/^1\tinfo\tparent-unknown\t.*\(3 times\)$/),
+  ]);
+  const json = lens(['check', '-', '--format', 'json'], JSON.stringify(events)).out;
+  expect(json.match(/"parent-unknown"/g)).toHaveLength(3);
+});

@@ -1,0 +1,363 @@
+// Several files, patterns, and files that are written.
+import { spawnSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFiles } from '@/lib/package/cli/find-files';
+import { written } from '@/lib/package/cli/out-file';
+import { paintFor } from '@/lib/package/cli/paint';
+import { runCommand } from '@/lib/package/cli/program';
+
+const sse = (events: readonly object[]) =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+
+const before = process.cwd();
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lens-given-'));
+  mkdirSync(join(folder, 'runs/deep'), { recursive: true });
+  mkdirSync(join(folder, 'runs/node_modules'));
+  writeFileSync(join(folder, 'runs/good.sse'), sse([START, END]));
+  writeFileSync(
+    join(folder, 'runs/deep/bad & worse.sse'),
+    sse([START, { type: 'TEXT_MESSAGE_END', messageId: 'm' }]),
+  );
+  writeFileSync(join(folder, 'runs/empty.ndjson'), '');
+  writeFileSync(join(folder, 'runs/node_modules/x.sse'), sse([START]));
+  writeFileSync(join(folder, 'odd[1].sse'), sse([START, END]));
+  process.chdir(folder);
+});
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+const printed = (...args: readonly string[]) => {
+  const { output, exitCode, note } = runCommand(args);
+  return { out: [...output].join(''), code: exitCode, note };
+};
+
+test.each([
+  [['runs/*.sse'], ['runs/good.sse']],
+  [['runs/**/*.sse'], ['runs/deep/bad & worse.sse', 'runs/good.sse']],
+  [['./runs/**/*.{sse,ndjson}'], ['runs/deep/bad & worse.sse', 'runs/empty.ndjson', 'runs/good.sse']],
+  [['runs/g??d.sse', 'runs/good.sse'], ['runs/good.sse']],
+  [['odd[1].sse'], ['odd[1].sse']],
+  [['-'], ['-']],
+])('%j names %j', (args, files) => {
+  expect(findFiles(args)).toEqual(files);
+});
+
+test('a pattern without a file, and no file at all', () => {
+  expect(() => findFiles(['runs/*.har'])).toThrow("No file matches 'runs/*.har'.");
+  expect(() => findFiles([])).toThrow('Missing file');
+});
+
+test('check: a summary of each file and of all; one that cannot be read does not keep the others', () => {
+  expect(printed('check', 'runs/**/*.{sse,ndjson}')).toEqual({
+    code: 2,
+    note: 'runs/empty.ndjson: empty.ndjson is empty.',
+    out: expect.stringMatching(
+      /^runs\/deep\/bad & worse\.sse: 2 errors in 2 events\n {2}1\terror\ttext-not-open\t[\s\S]*\nruns\/empty\.ndjson: not checked: empty\.ndjson is empty\.\nruns\/good\.sse: no findings in 2 events\n\n3 files: 2 errors, 1 not checked\n$/,
+    ),
+  });
+  expect(printed('check', 'runs/good.sse', 'odd[1].sse').code).toBe(0);
+  expect(printed('check', 'runs/**/*.sse').code).toBe(1);
+});
+
+test('check: of several files, JSON findings name theirs', () => {
+  const { out } = printed('check', 'runs/**/*.sse', '--format', 'json');
+  expect(new Set(JSON.parse(out).map(({ file }: { file: string }) => file))).toEqual(
+    new Set(['runs/deep/bad & worse.sse']),
+  );
+});
+
+test('check: annotations of GitHub, one line each', () => {
+  const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'github');
+  const lines = out.trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(
+    /^::error file=runs\/deep\/bad & worse\.sse,title=text-not-open::event 1: .+%0A.+%0A.+$/,
+  );
+  expect(lines[2]).toBe('::error file=runs/empty.ndjson,title=not checked::empty.ndjson is empty.');
+});
+
+const JUNIT_TAGS: Readonly<Record<string, readonly string[]>> = {
+  testsuites: ['name'],
+  testsuite: ['name', 'tests', 'failures', 'errors'],
+  testcase: ['classname', 'name'],
+  failure: ['message'],
+  error: ['message'],
+  'system-out': [],
+};
+
+test('check: JUnit as its schema has it: these elements, these attributes, counts that are right', () => {
+  const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'junit');
+  expect(out).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /);
+  for (const [, tag = '', attributes = ''] of out.matchAll(/<([a-z-]+)((?: [a-z]+="[^"<]*")*)>/g)) {
+    const names = [...attributes.matchAll(/ ([a-z]+)=/g)].map(([, name]) => name);
+    expect(JUNIT_TAGS[tag], tag).toEqual(names);
+  }
+  for (const [suite] of out.matchAll(/<testsuite [\s\S]*?<\/testsuite>/g)) {
+    const count = (pattern: RegExp) => [...suite.matchAll(pattern)].length;
+    const said = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1]);
+    expect([count(/<testcase /g), count(/<failure /g), count(/<error /g)]).toEqual(
+      ['tests', 'failures', 'errors'].map(said),
+    );
+    // A test fails once.
+    expect(suite).not.toMatch(/<\/failure><failure/);
+  }
+  expect(out).toContain('bad &amp; worse');
+});
+
+/** Of the schema of SARIF 2.1.0 what is written here: these members and no others, as they must be. */
+const text = {
+  type: 'object',
+  required: ['text'],
+  additionalProperties: false,
+  properties: { text: { type: 'string' } },
+};
+const listOf = (items: object) => ({ type: 'array', items });
+const objectOf = (properties: object, required: readonly string[] = []) => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+const level = { enum: ['none', 'note', 'warning', 'error'] };
+const place = objectOf({
+  physicalLocation: objectOf({
+    artifactLocation: objectOf({ uri: { type: 'string', format: 'uri-reference' } }),
+    region: objectOf({ startLine: { type: 'integer', minimum: 1 } }),
+  }),
+  logicalLocations: listOf(objectOf({ name: { type: 'string' } })),
+});
+const rule = objectOf(
+  {
+    id: { type: 'string' },
+    shortDescription: text,
+    fullDescription: text,
+    help: text,
+    helpUri: { type: 'string', format: 'uri' },
+    defaultConfiguration: objectOf({ level }),
+    properties: { type: 'object' },
+  },
+  ['id'],
+);
+const result = objectOf(
+  {
+    ruleId: { type: 'string' },
+    level,
+    message: text,
+    locations: listOf(place),
+    relatedLocations: { ...listOf(place), uniqueItems: true },
+  },
+  ['message'],
+);
+const invocation = objectOf(
+  {
+    executionSuccessful: { type: 'boolean' },
+    toolExecutionNotifications: listOf(objectOf({ level, message: text }, ['message'])),
+  },
+  ['executionSuccessful'],
+);
+const driver = objectOf({ name: { type: 'string' }, rules: { ...listOf(rule), uniqueItems: true } }, [
+  'name',
+]);
+const run = objectOf(
+  { tool: objectOf({ driver }, ['driver']), invocations: listOf(invocation), results: listOf(result) },
+  ['tool'],
+);
+const SARIF = objectOf(
+  { $schema: { type: 'string', format: 'uri' }, version: { enum: ['2.1.0'] }, runs: listOf(run) },
+  ['version', 'runs'],
+);
+
+test('check: SARIF as its schema has it', () => {
+  const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'sarif');
+  const log = JSON.parse(out);
+  const schema: Schema = JSON.parse(JSON.stringify(SARIF));
+  const errorsIn = (value: unknown) => new Validator(schema, '7', false).validate(value).errors;
+  expect(errorsIn(log)).toEqual([]);
+  const [{ results, invocations, tool }] = log.runs;
+  expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
+    'runs/deep/bad%20%26%20worse.sse',
+  );
+  expect(invocations[0]).toMatchObject({ executionSuccessful: false });
+  tool.driver.name = 7;
+  expect(errorsIn(log)).not.toEqual([]);
+});
+
+test('check --watch: again when a file changes', async () => {
+  writeFileSync(join(folder, 'watched.sse'), sse([START, END]));
+  const { work, output } = runCommand(['check', 'watched.sse', '--watch']);
+  expect([...output].join('')).toBe('--- watched.sse\nno findings\n');
+  const again = work?.[Symbol.asyncIterator]();
+  const next = again?.next();
+  // A file system may tell times in whole seconds: the length tells too.
+  setTimeout(() => writeFileSync(join(folder, 'watched.sse'), sse([START])), 20);
+  expect((await next)?.value).toBe('--- watched.sse\n');
+  expect((await again?.next())?.value).toMatch(/truncated-run/);
+  await again?.return?.();
+  expect(() => runCommand(['check', '-', '--watch'])).toThrow('Standard input cannot be watched.');
+  expect(() => runCommand(['check', '--watch'])).toThrow('Missing file:');
+});
+
+test('check --watch: what is not there yet, is taken away and comes again', async () => {
+  const path = join(folder, 'later.sse');
+  for (const [named, missing] of [
+    ['later.sse', '--- later.sse\nCannot read later.sse: there is no such file or folder (ENOENT).\n'],
+    ['later*.sse', "--- 0 files\nNo file matches 'later*.sse'.\n"],
+  ] as const) {
+    const { work, output } = runCommand(['check', named, '--watch']);
+    expect([...output].join('')).toBe(missing);
+    const again = work?.[Symbol.asyncIterator]();
+    const next = async (change: () => void): Promise<string> => {
+      const first = again?.next();
+      setTimeout(change, 20);
+      return `${(await first)?.value}${(await again?.next())?.value}`;
+    };
+    expect(await next(() => writeFileSync(path, sse([START, END])))).toBe('--- later.sse\nno findings\n');
+    expect(await next(() => writeFileSync(path, ''))).toBe('--- later.sse\nlater.sse is empty.\n');
+    expect(await next(() => rmSync(path))).toBe(missing);
+    await again?.return?.();
+  }
+});
+
+test.each([
+  [['--profile', 'bad'], 'profile must be one of client-1.0, client-0.0, spec'],
+  [['--format', 'bad'], 'format must be one of text, json'],
+  [['--dialect', 'bad'], 'dialect must be one of '],
+  [['--consumer', 'bad'], 'consumer must be one of '],
+  [['--off', 'bad'], 'off names unknown rules'],
+  [
+    ['--config', 'none.json'],
+    'Cannot read the configuration none.json: there is no such file or folder (ENOENT).',
+  ],
+])('check of many files with %j: said once, and nothing is checked or watched', (option, sentence) => {
+  for (const more of [[], ['--watch']])
+    expect(() => runCommand(['check', 'runs/**/*.sse', ...option, ...more])).toThrow(sentence);
+});
+
+test('convert --out: a file, packed if its name says so', () => {
+  expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'a.agui.jsonl').out).toBe('');
+  expect(printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'b.agui.jsonl.gz').out).toBe('');
+  const plain = readFileSync(join(folder, 'a.agui.jsonl'), 'utf8');
+  expect(gunzipSync(readFileSync(join(folder, 'b.agui.jsonl.gz'))).toString()).toBe(plain);
+  expect(printed('events', 'b.agui.jsonl.gz').out).toBe(printed('events', 'a.agui.jsonl').out);
+  expect(() => printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'no/such/folder/x')).toThrow(
+    /^Cannot write no\/such\/folder\/x: .*\.$/,
+  );
+});
+
+/** The arguments of a command that writes a file. */
+const args = (out: string) => ({
+  options: new Map([['out', out]]),
+  flags: new Set<string>(),
+  notes: new Set<string>(),
+  paint: paintFor(false, {}),
+  positionals: [],
+  isHelp: false,
+});
+
+test('a file is replaced once the new one is whole: it may be what is read, a link, or end in an error', () => {
+  const text = (name: string) => readFileSync(join(folder, name), 'utf8');
+  writeFileSync(join(folder, 'own.txt'), 'before', { mode: 0o600 });
+  symlinkSync('own.txt', join(folder, 'link.txt'));
+  const reading = function* () {
+    yield `${text('own.txt')}, `;
+    yield text('own.txt');
+  };
+  expect([...written(args('link.txt'), reading())]).toEqual([]);
+  expect(text('own.txt')).toBe('before, before');
+  expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true);
+  expect(lstatSync(join(folder, 'own.txt')).mode & 0o777).toBe(0o600);
+  const failing = function* () {
+    yield 'half'.repeat(100_000);
+    throw new Error('The rest is not there.');
+  };
+  expect(() => written(args('own.txt'), failing())).toThrow('The rest is not there.');
+  expect(() => written(args('new.txt'), failing())).toThrow('The rest is not there.');
+  expect(text('own.txt')).toBe('before, before');
+  expect(readdirSync(folder).filter((name) => /part|new/.test(name))).toEqual([]);
+  expect([...written(args('/dev/null'), ['x'])]).toEqual([]);
+  expect(() => written(args('/dev/full'), ['x'])).toThrow(
+    'Cannot write /dev/full: the disk is full (ENOSPC).',
+  );
+  expect(() => written(args('runs'), ['x'])).toThrow(
+    'Cannot write runs: it is a folder, not a file (EISDIR).',
+  );
+});
+
+test('what a list of events is without is said, and kept by a recording', () => {
+  const events = [START, END].map((event) => `${JSON.stringify(event)}\n`).join('');
+  writeFileSync(join(folder, 'cut.ndjson'), `${events}{"type":"CUSTOM","na`);
+  writeFileSync(join(folder, 'cut.sse'), `${sse([START, END])}data: {"type":\n\ndata: 1\n\n`);
+  const said = (file: string, format: string) => {
+    const outcome = runCommand(['convert', file, '--to', format]);
+    // What is noted is known when everything was taken.
+    const text = [...outcome.output].join('');
+    return { text, note: outcome.note };
+  };
+  for (const format of ['ndjson-file', 'json-array', 'compacted-stock']) {
+    expect(said('cut.ndjson', format).note).toBe(
+      'One frame holds no event and is left out; a recording keeps it.',
+    );
+    expect(said('cut.sse', format).note).toBe(
+      '2 frames hold no event and are left out; a recording keeps them.',
+    );
+  }
+  for (const file of ['cut.ndjson', 'cut.sse']) expect(said(file, 'recording').note).toBeUndefined();
+});
+
+test('what is missing is named', () => {
+  expect(() => runCommand(['check', 'runs'])).toThrow(
+    'Cannot read runs: it is a folder, not a file (EISDIR).',
+  );
+  expect(() => runCommand(['events', 'no.sse'])).toThrow(
+    'Cannot read no.sse: there is no such file or folder (ENOENT).',
+  );
+  expect(() => runCommand(['completion'])).toThrow("The shell must be one of bash, zsh, fish, not ''.");
+  expect(() => runCommand(['diff', 'runs/good.sse'])).toThrow('Missing second file:');
+  expect(() => runCommand(['diff', 'runs/good.sse', 'runs/good.sse', '--run', 'x'])).toThrow(
+    "--run takes one number, or one for each file, not 'x'.",
+  );
+});
+
+test('colours: on a terminal, unless somebody says no', () => {
+  const red = paintFor(true, {})('error', 'x');
+  expect(red).toContain('\u001b[31m');
+  for (const paint of [
+    paintFor(false, {}),
+    paintFor(true, { NO_COLOR: '1' }),
+    paintFor(true, { TERM: 'dumb' }),
+  ])
+    expect(paint('error', 'x')).toBe('x');
+  const { output } = runCommand(['check', 'runs/good.sse', 'odd[1].sse'], paintFor(true, {}));
+  expect([...output].join('')).toContain('\u001b[');
+  expect(printed('check', 'runs/**/*.sse').out).not.toContain('\u001b');
+});
+
+test('what was left by one that was killed while it wrote goes with the next that writes there', () => {
+  const { pid: dead } = spawnSync(process.execPath, ['--version']);
+  const kept = [`kept.txt.${process.pid}.part`, 'kept.txt.part', `other.txt.${dead}.part`, 'kept.txt.1.part'];
+  for (const name of [...kept, `kept.txt.${dead}.part`]) writeFileSync(join(folder, name), 'half');
+  expect([...written(args('kept.txt'), ['whole'])]).toEqual([]);
+  const left = readdirSync(folder).filter((name) => name.includes('.part'));
+  // Its own was written over, and is in its place now.
+  expect(left.toSorted()).toEqual(kept.slice(1).toSorted());
+});

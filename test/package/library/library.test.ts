@@ -1,0 +1,248 @@
+// The library: it says what the command line says, of every source, and what cannot be done in one sentence.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { runCommand } from '@/lib/package/cli/program';
+import {
+  at,
+  check,
+  compact,
+  convert,
+  diff,
+  LensError,
+  read,
+  readFile,
+  readResponse,
+  redact,
+} from '@/lib/package/library/index';
+import { aguiMatchers } from '@/lib/package/library/matchers';
+import { matches } from '@/lib/package/library/matches';
+
+const FILE = join(import.meta.dirname, '../../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
+const lens = (...args: readonly string[]) => [...runCommand(args).output].join('');
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hel' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const SSE = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+
+test('says what the command line says', async () => {
+  const recorded = await readFile(FILE);
+  expect(at(recorded, { seq: 4 })).toEqual(JSON.parse(lens('at', FILE, '--seq', '4')));
+  expect(compact(recorded)).toEqual(JSON.parse(lens('compact', FILE)));
+  expect(compact(recorded, { mode: 'stock' })).toEqual(JSON.parse(lens('compact', FILE, '--mode', 'stock')));
+  expect(check(recorded, { profile: 'spec' }).findings.map(({ rule, seq }) => [rule, seq])).toEqual(
+    JSON.parse(lens('check', FILE, '--profile', 'spec', '--format', 'json')).map(
+      ({ rule, seq }: { rule: string; seq: number }) => [rule, seq],
+    ),
+  );
+  expect(convert(recorded, 'markdown')).toBe(lens('convert', FILE, '--to', 'markdown'));
+  expect(diff(recorded, recorded)).toMatchObject({ same: true, event: -1 });
+});
+
+test.each([
+  ['events', EVENTS],
+  ['text', SSE],
+  ['bytes', new TextEncoder().encode(SSE)],
+  ['a buffer', new TextEncoder().encode(SSE).buffer],
+  ['what was read', read(SSE)],
+])('takes %s', (_what, source) => {
+  expect(at(source).messages).toEqual([{ id: 'm', role: 'assistant', content: 'Hello' }]);
+  expect(check(source)).toEqual({ ok: true, findings: [], leftOut: 0 });
+  expect(read(source).events.map(({ type }) => type)).toEqual(EVENTS.map(({ type }) => type));
+});
+
+test('bytes and responses of another realm, as test runners have them', async () => {
+  const numbers = JSON.stringify([...new TextEncoder().encode(SSE)]);
+  for (const code of [`Uint8Array.from(${numbers})`, `Uint8Array.from(${numbers}).buffer`])
+    expect(at(runInNewContext(code)).messages).toHaveLength(1);
+  const own = new Response(SSE, { headers: { 'content-type': 'text/event-stream' } });
+  const { headers, status, url, bodyUsed } = own;
+  // What is no Response of ours, but does what one does.
+  const other = {
+    headers,
+    status,
+    url,
+    bodyUsed,
+    arrayBuffer: () => own.arrayBuffer(),
+    clone: () => own.clone(),
+  };
+  const { pass } = await aguiMatchers.toEndWithMessages(other, ['Hello']);
+  expect(pass).toBe(true);
+});
+
+test('what cannot be read fails a test, also one that says not', async () => {
+  for (const received of [7, null, 'nonsense', undefined])
+    expect(() => aguiMatchers.toBeValidAgui(received)).toThrow(LensError);
+  const failed = new Response('no', { status: 500 });
+  await expect(aguiMatchers.toBeValidAgui(failed)).rejects.toThrow('HTTP status 500');
+});
+
+test('a file as a browser has it, and one that is not there', async () => {
+  const file = new File([readFileSync(FILE)], 'run.agui.jsonl');
+  expect((await readFile(file)).name).toBe('run.agui.jsonl');
+  await expect(readFile('/no/such/file')).rejects.toThrow(/^Cannot read \/no\/such\/file: ENOENT.*\.$/);
+});
+
+test('a response: its status and type count, and it can still be read', async () => {
+  const response = new Response(SSE, { headers: { 'content-type': 'text/event-stream' } });
+  expect(check(await readResponse(response)).ok).toBe(true);
+  expect(await response.text()).toBe(SSE);
+  await expect(readResponse(response)).rejects.toThrow('hand over response.clone()');
+  const failed = new Response(SSE, { status: 500, headers: { 'content-type': 'text/event-stream' } });
+  expect(check(await readResponse(failed)).findings.map(({ rule }) => rule)).toContain('http-error');
+  const empty = await readResponse(new Response('{"no":1}', { status: 404 }));
+  expect(() => check(empty)).toThrow('the response holds no event: it is an answer with HTTP status 404.');
+});
+
+test('what is redacted has the same shape, and nothing that was said; a part has its own run', () => {
+  const two = [
+    ...EVENTS,
+    ...EVENTS.map((event) => JSON.parse(JSON.stringify(event).replaceAll(/"[rm]"/g, '"x2"'))),
+  ];
+  const redacted = redact(two);
+  expect(redacted.events.map(({ type }) => type)).toEqual(two.map(({ type }) => type));
+  expect(convert(redacted, 'recording')).not.toContain('Hel');
+  expect(redact(two, { runs: ['x2'], level: 'tools' }).events).toHaveLength(6);
+  expect(
+    convert(redact(two, { level: 'choose', keep: ['TEXT_MESSAGE_CONTENT/delta'] }), 'recording'),
+  ).toContain('Hel');
+});
+
+test.each([
+  ['a source', () => read('nonsense')],
+  ['no source', () => read(JSON.parse('{"events":[]}'))],
+  ['a dialect', () => read(SSE, { dialect: 'klingon' })],
+  ['a profile', () => check(SSE, { profile: 'nobody' })],
+  ['a consumer', () => check(SSE, { consumer: 'nobody' })],
+  ['a rule', () => check(SSE, { off: ['nobody'] })],
+  ['a seq', () => at(SSE, { seq: 99 })],
+  ['half a seq', () => at(SSE, { seq: 1.5 })],
+  ['a thread', () => at(SSE, { thread: 'nobody' })],
+  ['a run', () => redact(SSE, { runs: ['nobody'] })],
+  ['a path to keep', () => redact(SSE, { level: 'choose', keep: ['***'] })],
+  ['what is kept at a level', () => redact(SSE, { keep: ['TEXT_MESSAGE_CONTENT/delta'] })],
+  ['the number of a run', () => diff(SSE, SSE, { run: 0 })],
+  ['a run of one side', () => diff(SSE, SSE, { run: [1, 2] })],
+  ['a format', () => convert(SSE, 'nonsense')],
+  ['a format that cannot say it', () => convert(SSE, 'playwright-test')],
+])('%s that is not there is a LensError with one sentence', (_what, ask) => {
+  expect(ask).toThrow(LensError);
+  expect(ask).toThrow(/^[^\n]+\.$/);
+});
+
+test.each<readonly [string, unknown, string]>([
+  ['null', null, 'not null.'],
+  ['nothing', undefined, 'not undefined.'],
+  ['a number', 5, 'not a number.'],
+  ['a symbol', Symbol('x'), 'not a symbol.'],
+  ['a promise', Promise.resolve(SSE), 'not a promise: await it first.'],
+  ['a response', new Response(SSE), 'not a response: hand it to readResponse(), and await that.'],
+  ['a file', new Blob([SSE]), 'not a file: hand it to readFile(), and await that.'],
+  ['the name of a file', 'runs/a.sse', 'if it is the name of a file, use readFile().'],
+  ['events that go in a circle', circle(), 'cannot be written as JSON: '],
+])('%s given to what reads at once', (_what, given, words) => {
+  // As callers without types do.
+  const source = given as string;
+  for (const ask of [read, check, at, compact, redact, (a: string) => diff(a, SSE)]) {
+    expect(() => ask(source)).toThrow(LensError);
+    expect(() => ask(source)).toThrow(words);
+  }
+});
+
+function circle(): unknown {
+  const event: Record<string, unknown> = { type: 'CUSTOM', name: 'n' };
+  event['value'] = event;
+  return [event];
+}
+
+test.each<readonly [unknown, string]>([
+  [5, 'not a number.'],
+  [null, 'not null.'],
+  [[], 'not an array.'],
+  [Symbol('x'), 'not a symbol.'],
+])('%s given to what reads files and responses', async (given, words) => {
+  await expect(readFile(given as string)).rejects.toThrow(
+    `readFile() needs a path, a file URL, a File or a Blob, ${words}`,
+  );
+  await expect(readResponse(given as Response)).rejects.toThrow(`readResponse() needs a response, ${words}`);
+});
+
+test('a body that breaks off is read up to there, and is no complete one; one that is being read is refused', async () => {
+  const body = (): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(SSE)),
+      pull: async (controller) => {
+        // What breaks takes along what nobody has read.
+        await new Promise((done) => setTimeout(done, 20));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+  const headers = { 'content-type': 'text/event-stream' };
+  const recorded = await readResponse(new Response(body(), { headers }));
+  expect(recorded.events.map(({ type }) => type)).toEqual(read(SSE).events.map(({ type }) => type));
+  expect(convert(recorded, 'recording')).toContain('"how":"network-error","detail":"terminated"');
+  const locked = new Response(SSE);
+  locked.body?.getReader();
+  await expect(readResponse(locked)).rejects.toThrow('hand over response.clone()');
+  await expect(Promise.resolve(aguiMatchers.toBeValidAgui(Promise.resolve(null)))).rejects.toThrow(LensError);
+});
+
+test('a dialect chosen by hand is kept when a recording is redacted, and in its tests', () => {
+  const frame = `event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n`;
+  const records = [
+    {
+      kind: 'open',
+      t: 0,
+      stream: 1,
+      transport: 'fetch',
+      url: 'http://localhost/',
+      method: 'POST',
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+    },
+    { kind: 'chunk', t: 1, stream: 1, text: frame },
+    { kind: 'close', t: 2, stream: 1, how: 'complete' },
+  ];
+  const lines = (dialects: object) =>
+    [
+      { format: 'ag-ui-lens', version: 1, dialects },
+      { doc: 'd', frame: 0, n: 0, records },
+    ]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('');
+  const typesOf = (dialects: object) => redact(lines(dialects)).events.map(({ type }) => type);
+  const [found] = read(lines({})).events;
+  expect(typesOf({})).toEqual(read(lines({})).events.map(({ type }) => type));
+  expect(typesOf({ 'd:1': 'ag-ui-1.0' })).toEqual(
+    read(lines({ 'd:1': 'ag-ui-1.0' })).events.map(({ type }) => type),
+  );
+  expect(read(lines({ 'd:1': 'ag-ui-1.0' })).events[0]?.type).not.toBe(found?.type);
+});
+
+test('values match as test runners match them', () => {
+  expect(matches({ a: 1, b: 2 }, { a: 1 })).toBe(true);
+  expect(matches({ a: { b: 2, c: 3 } }, { a: { b: 2 } })).toBe(false);
+  expect(matches({ a: 'x' }, { a: expect.any(String) })).toBe(true);
+  expect(matches([1, 2], [1, 2], { isWhole: true })).toBe(true);
+  expect(matches([1, 2], [1], { isWhole: true })).toBe(false);
+  expect(matches({ 0: 1 }, [1])).toBe(false);
+  expect(matches(null, {})).toBe(false);
+});
+
+test.each<readonly [string, () => unknown]>([
+  // What types forbid, a caller without types does all the same.
+  ['keep must be a list of texts.', () => redact(EVENTS, { level: 'choose', keep: 'x' as never })],
+  ['keep must be a list of texts.', () => redact(EVENTS, { level: 'choose', keep: [1] as never })],
+  ['runs must be a list of texts.', () => redact(EVENTS, { runs: 'r' as never })],
+  ['off must be a list of texts.', () => check(EVENTS, { off: 'nulls' as never })],
+  ['ignore must be a list of texts.', () => diff(EVENTS, EVENTS, { ignore: 'ids' as never })],
+])('%s', (sentence, call) => {
+  expect(call).toThrow(new LensError(sentence));
+});

@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BATCH_BYTES, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/messages/limits';
+import { type Offered, offeredLength } from '@/lib/messages/offered';
+import { parseOffered } from '@/lib/messages/parse-batch';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { createBatcher } from '@/lib/page/batcher';
+import { createEmit } from '@/lib/page/emit';
+
+/** An emitter and a batcher as a document has them; timers run when told. */
+function create(first?: CapturedRecord) {
+  let clockMs = 0;
+  const batches: Offered[] = [];
+  const timers: (() => void)[] = [];
+  const leaving = new Set<() => void>();
+  const batcher = createBatcher({
+    post: (body, bytes) => batches.push({ body, bytes }),
+    after: (_, work) => timers.push(work),
+    now: () => clockMs,
+    first: () => first,
+  });
+  const emit = createEmit({
+    now: () => 1.23456,
+    write: batcher.write,
+    after: (_, work) => timers.push(work),
+    onLeaving(leaves) {
+      leaving.add(leaves);
+      return () => leaving.delete(leaves);
+    },
+    room: batcher.room,
+  });
+  return {
+    leave: () => {
+      for (const leaves of [...leaving]) leaves();
+    },
+    emit,
+    batches,
+    pass: (ms: number) => {
+      clockMs += ms;
+    },
+    tick: () => {
+      for (const timer of timers.splice(0)) timer();
+    },
+    /** Everything, through the gate. */
+    records(): CapturedRecord[] {
+      batcher.flush();
+      return batches.flatMap((batch) => {
+        const records = parseOffered(batch)?.records;
+        if (!records) throw new Error(`The gate refuses ${batch.body.slice(0, 300)}`);
+        return [...records];
+      });
+    },
+  };
+}
+
+const opening = {
+  t: 1,
+  transport: 'fetch',
+  url: 'http://x/',
+  method: 'GET',
+} as const;
+
+test('a batch goes out after its time or at its length, and never without a record', () => {
+  const { emit, batches, tick } = create();
+  tick();
+  expect(batches).toEqual([]);
+  const stream = emit.open(opening);
+  emit.body(stream, 'x');
+  expect(batches).toHaveLength(1);
+  tick();
+  expect(batches).toHaveLength(2);
+  tick();
+  expect(batches).toHaveLength(2);
+  emit.body(stream, 'x'.repeat(BATCH_BYTES));
+  expect(batches).toHaveLength(3);
+});
+
+test('that a stream begins is told at once, with what came before it', () => {
+  const { emit, batches, records } = create();
+  for (const stream of [1, 2]) {
+    emit.open(opening);
+    expect(batches).toHaveLength(stream);
+    expect(records().at(-1)).toMatchObject({ kind: 'open', stream });
+    emit.body(stream, 'x');
+    expect(batches).toHaveLength(stream);
+  }
+});
+
+test('thousands of streams at once take fewer batches than the bridge takes in a second', () => {
+  const { emit, batches, pass, tick, records } = create();
+  for (let n = 0; n < 4000; n++) {
+    emit.body(emit.open(opening), 'x');
+    if (n % 200 === 199) {
+      pass(50);
+      tick();
+    }
+  }
+  expect(batches.length).toBeLessThan(500);
+  expect(records().filter(({ kind }) => kind === 'open')).toHaveLength(4000);
+});
+
+test('where timers never come, a write sends what is overdue, and not more often than a timer would', () => {
+  const { emit, batches, pass } = create();
+  const stream = emit.open(opening);
+  for (let n = 0; n < 100; n++) {
+    pass(10);
+    emit.body(stream, 'x');
+  }
+  expect(batches.length).toBeGreaterThanOrEqual(19);
+  // And one for the beginning.
+  expect(batches.length).toBeLessThanOrEqual(21);
+});
+
+test('a frame or blank document is told of with its first stream', () => {
+  const navigation: CapturedRecord = {
+    kind: 'navigation',
+    t: 0,
+    url: 'about:blank',
+    timeOrigin: 1,
+    top: false,
+  };
+  const { emit, records } = create(navigation);
+  expect(records()).toEqual([]);
+  emit.open(opening);
+  expect(records().map(({ kind }) => kind)).toEqual(['navigation', 'open']);
+});
+
+test('whatever the bytes and their pieces, the gate lets them through and they are the same again', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }))),
+      (parts) => {
+        const { emit, records } = create();
+        const stream = emit.open(opening);
+        const wanted: Uint8Array[] = [];
+        for (const part of parts) {
+          const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
+          wanted.push(bytes);
+          emit.body(stream, bytes);
+        }
+        const got = records().flatMap((record) =>
+          record.kind === 'chunk'
+            ? [Buffer.from(record.text ?? record.b64 ?? '', record.text === undefined ? 'base64' : 'utf8')]
+            : [],
+        );
+        expect(Buffer.concat(got).equals(Buffer.concat(wanted))).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a long chunk is split between characters', () => {
+  const { emit, batches, records } = create();
+  const stream = emit.open(opening);
+  const text = '👩‍👩‍👧\u0000"\\'.repeat(100_000);
+  emit.body(stream, text);
+  emit.body(stream, new TextEncoder().encode(text));
+  const chunks = records().filter((record) => record.kind === 'chunk');
+  expect(chunks.every((chunk) => chunk.text !== undefined)).toBe(true);
+  expect(chunks.map((chunk) => chunk.text).join('')).toBe(text + text);
+  for (const batch of batches) expect(parseOffered(batch)?.body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+});
+
+test('reads of any length fill batches that are short enough to be cheap, and none is lost', () => {
+  const { emit, batches, records } = create();
+  const stream = emit.open(opening);
+  const read = new Uint8Array(64 * 1024).fill(65);
+  for (let n = 0; n < 30; n++) emit.body(stream, read);
+  const kept = records().reduce(
+    (sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0),
+    0,
+  );
+  expect(kept).toBe(30 * read.length);
+  expect(Math.max(...batches.map(offeredLength))).toBeLessThan(64 * 1000);
+  expect(batches.length).toBeLessThanOrEqual(Math.ceil((1.02 * kept) / BATCH_BYTES) + 1);
+});
+
+test('what is handed over is a copy: the page may do with its bytes what it likes', () => {
+  const { emit, batches, records } = create();
+  const stream = emit.open(opening);
+  const bytes = new TextEncoder().encode('data: 1');
+  emit.body(stream, bytes);
+  bytes.fill(0);
+  const [first] = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
+  expect(first).toBe('data: 1');
+  // Nor does a later batch change one that went out.
+  emit.body(stream, 'other!!');
+  records();
+  expect(
+    batches.flatMap((batch) => parseOffered(batch)?.records ?? []).filter(({ kind }) => kind === 'chunk'),
+  ).toMatchObject([{ text: 'data: 1' }, { text: 'other!!' }]);
+});
+
+test('what is beyond all limits is a gap', () => {
+  const { emit, records } = create();
+  const stream = emit.open(opening);
+  emit.body(stream, 'x'.repeat(PAYLOAD_MAX + 5));
+  emit.frame(stream, { t: 1, dir: 'in', data: 'x'.repeat(PAYLOAD_MAX + 5) });
+  emit.frame(stream, { t: 1, dir: 'in', data: '\u0001'.repeat(PAYLOAD_MAX / 2) });
+  const gaps = records().filter((record) => record.kind === 'gap');
+  expect(gaps).toMatchObject([
+    { reason: 'too-large', stream, bytes: 5 },
+    { reason: 'too-large', stream, bytes: PAYLOAD_MAX + 5 },
+    { reason: 'too-large', detail: 'frame' },
+  ]);
+});
+
+test('a message longer than a usual batch travels alone', () => {
+  const { emit, batches, records } = create();
+  const stream = emit.open(opening);
+  const data = 'x'.repeat(BATCH_LENGTH_MAX * 2);
+  emit.frame(stream, { t: 1, dir: 'in', data });
+  expect(records().map(({ kind }) => kind)).toEqual(['open', 'frame']);
+  expect(batches).toHaveLength(2);
+});
+
+test('a page that gives objects a toJSON changes nothing that is recorded', () => {
+  const prototype = Object.prototype as { toJSON?: unknown };
+  const { emit, records } = create();
+  prototype.toJSON = () => 'spoilt';
+  try {
+    emit.open({ ...opening, headers: { server: 'x' } });
+  } finally {
+    delete prototype.toJSON;
+  }
+  expect(records()).toEqual([
+    {
+      kind: 'open',
+      t: 1,
+      stream: 1,
+      transport: 'fetch',
+      url: 'http://x/',
+      method: 'GET',
+      headers: { server: 'x' },
+    },
+  ]);
+});
+
+test('an error shortly before the document goes is its going', () => {
+  const { emit, records, tick } = create();
+  const [one, two] = [emit.open(opening), emit.open(opening)];
+  emit.close(one, 'network-error', 'broken');
+  tick();
+  emit.close(two, 'network-error', 'broken');
+  // What was still on its way to an older stream proves nothing, nor does what the page sends.
+  emit.body(one, 'data: {}');
+  emit.frame(emit.open(opening), { t: 1, dir: 'out', data: '{}' });
+  emit.gone();
+  tick();
+  const closes = records().filter(({ kind }) => kind === 'close');
+  expect(closes.slice(0, 2)).toMatchObject([
+    { stream: one, how: 'network-error' },
+    { stream: two, how: 'page-gone' },
+  ]);
+});
+
+test("an error is the network's where the page begins to leave only after it", () => {
+  const { emit, records, tick, leave } = create();
+  const [broken, open] = [emit.open(opening), emit.open(opening)];
+  emit.close(broken, 'network-error', 'broken');
+  leave();
+  // What breaks while the page leaves may be broken by that.
+  emit.close(open, 'network-error', 'broken');
+  emit.gone();
+  tick();
+  expect(
+    records()
+      .filter(({ kind }) => kind === 'close')
+      .slice(0, 2),
+  ).toMatchObject([
+    { stream: broken, how: 'network-error' },
+    { stream: open, how: 'page-gone' },
+  ]);
+});
+
+test.each<readonly [string, (emit: ReturnType<typeof create>['emit'], stream: number) => void]>([
+  ['an answer begins', (emit) => void emit.open({ ...opening, status: 200 })],
+  ['bytes arrive', (emit, stream) => emit.body(stream, 'data: {}')],
+  ['a message arrives', (emit, stream) => emit.frame(stream, { t: 1, dir: 'in', data: '{}' })],
+])('an error is not held back any longer once %s: what a retry brings comes behind it', (_, happen) => {
+  const { emit, records, tick } = create();
+  const [broken, retry] = [emit.open(opening), emit.open(opening)];
+  emit.close(broken, 'network-error', 'broken');
+  happen(emit, retry);
+  emit.gone();
+  tick();
+  const kinds = records().map(({ kind }) => kind);
+  expect(kinds.slice(0, 3)).toEqual(['open', 'open', 'close']);
+  expect(records().filter((record) => record.kind === 'close' && record.stream === broken)).toMatchObject([
+    { how: 'network-error' },
+  ]);
+});
+
+test('a stream ends once', () => {
+  const { emit, records } = create();
+  const stream = emit.open(opening);
+  emit.close(stream, 'complete');
+  emit.close(stream, 'aborted');
+  emit.gone();
+  expect(records().filter(({ kind }) => kind === 'close')).toMatchObject([{ how: 'complete' }]);
+});
+
+test('a batch of what takes most room in JSON is not too long there', () => {
+  const { emit, records } = create();
+  const stream = emit.open(opening);
+  const text = '\u0001'.repeat(128 * 1024);
+  for (let i = 0; i < 4; i++) emit.body(stream, text);
+  const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
+  expect(texts.join('')).toBe(text.repeat(4));
+});
+
+test('half a surrogate pair comes through as it is', () => {
+  const { emit, batches, records } = create();
+  const stream = emit.open(opening);
+  emit.body(stream, 'a\ud83d');
+  emit.body(stream, ' and more');
+  const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
+  expect(texts).toEqual(['a\ud83d', ' and more']);
+  // On the way to the background, whatever is not well formed is replaced.
+  expect(batches.every(({ body }) => body.isWellFormed())).toBe(true);
+});

@@ -1,0 +1,367 @@
+// XMLHttpRequest, EventSource and WebSocket, with the test as the server.
+import { expect, test } from 'vitest';
+import { eventSourceTap } from '@/lib/page/event-source';
+import { webSocketTap } from '@/lib/page/web-socket';
+import { xhrTap } from '@/lib/page/xhr';
+import { installTap, type TapPage, tapContract } from '../contract/tap';
+import { closed } from '../support/closed';
+import { fakePage } from './fakes';
+
+const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
+const EVENT = JSON.stringify({ type: 'RUN_STARTED' });
+const SSE = { 'content-type': 'text/event-stream' };
+
+/** Listens as a page does and answers everything heard. */
+function hear(target: EventTarget, ...names: string[]): unknown[] {
+  const heard: unknown[] = [];
+  for (const name of names)
+    target.addEventListener(name, (event) => heard.push([event.type, (event as MessageEvent).data]));
+  return heard;
+}
+
+tapContract(webSocketTap, (): TapPage => {
+  const { parts, page } = fakePage();
+  return {
+    page,
+    owners: [page, parts.WebSocket.prototype],
+    async use() {
+      class Own extends parts.WebSocket {}
+      const socket = new Own('ws://page.test/');
+      const heard = hear(socket, 'open', 'message', 'close');
+      const errors: string[] = [];
+      for (const bad of [() => new parts.WebSocket('http:'), () => socket.send('too early')]) {
+        try {
+          bad();
+        } catch (error) {
+          errors.push(String(error));
+        }
+      }
+      socket.serve('open');
+      socket.send(RUN);
+      socket.serve('message', EVENT);
+      socket.close(1000);
+      await Promise.resolve();
+      return [heard, errors, socket.sent, socket instanceof parts.WebSocket, socket.constructor === Own];
+    },
+  };
+});
+
+tapContract(eventSourceTap, (): TapPage => {
+  const { parts, page } = fakePage();
+  return {
+    page,
+    owners: [page, page.EventTarget.prototype, parts.EventSource.prototype],
+    async use() {
+      const source = new parts.EventSource('http://page.test/events');
+      const heard = hear(source, 'open', 'message', 'error', 'RUN_STARTED');
+      source.serve('open');
+      source.serve('message', EVENT, '1');
+      source.serve('RUN_STARTED', EVENT);
+      source.close();
+      return [heard, source instanceof parts.EventSource, source.readyState];
+    },
+  };
+});
+
+tapContract(xhrTap, (): TapPage => {
+  const { parts, page } = fakePage();
+  return {
+    page,
+    owners: [page, parts.XMLHttpRequest.prototype],
+    async use() {
+      const xhr = new parts.XMLHttpRequest();
+      const heard = hear(xhr, 'readystatechange', 'progress', 'load', 'abort');
+      xhr.open('POST', '/run');
+      xhr.send(RUN);
+      xhr.head(200, SSE);
+      xhr.body('data: 1\n\n');
+      xhr.end();
+      const text = xhr.responseText;
+      xhr.abort();
+      return [heard, text, xhr.readyState];
+    },
+  };
+});
+
+test('a socket is told from its first message on, once one looks like AG-UI', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(webSocketTap, page);
+  const socket = new parts.WebSocket('ws://page.test/');
+  socket.serve('open');
+  socket.send('["1","1","topic","phx_join",{}]');
+  socket.serve('message', '{"type":"ping"}');
+  expect(records).toEqual([]);
+  socket.serve('message', EVENT);
+  expect(records).toMatchObject([
+    { kind: 'open', transport: 'web-socket', url: 'ws://page.test/', protocol: 'agui' },
+    { kind: 'frame', dir: 'out' },
+    { kind: 'frame', dir: 'in', text: '{"type":"ping"}' },
+    { kind: 'frame', dir: 'in', text: EVENT },
+  ]);
+});
+
+test('a socket that stays unlike AG-UI is forgotten, and not listened to any more', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(webSocketTap, page);
+  const many = new parts.WebSocket('ws://page.test/');
+  const large = new parts.WebSocket('ws://page.test/');
+  for (const socket of [many, large]) socket.serve('open');
+  for (let n = 0; n < 64; n++) many.serve('message', 'tick');
+  large.serve('message', 'x'.repeat(70_000));
+  for (const socket of [many, large]) {
+    socket.serve('message', EVENT);
+    socket.send(RUN);
+    socket.close();
+  }
+  expect(records).toEqual([]);
+});
+
+test.each([
+  ['one field', [0x62, 3, 1, 2, 3], true],
+  ['a length and one field', [0, 0, 0, 5, 0x62, 3, 1, 2, 3], true],
+  ['a field beyond the sixteenth', [0x82, 1, 3, 1, 2, 3], true],
+  ['JSON', [...Buffer.from(EVENT)], true],
+  ['other JSON', [...Buffer.from('{"a":1}')], false],
+  ['a wrong length', [0x62, 4, 1, 2, 3], false],
+  ['a number field', [0x60, 3], false],
+  ['noise', [255, 216, 255, 224], false],
+  ['nothing', [], false],
+])('binary messages: %s', (_, bytes, isOurs) => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(webSocketTap, page);
+  const socket = new parts.WebSocket('ws://page.test/');
+  socket.serve('open');
+  socket.serve('message', Uint8Array.from(bytes).buffer);
+  expect(records.length > 0).toBe(isOurs);
+  if (isOurs) expect(records[1]).toMatchObject({ kind: 'frame', b64: Buffer.from(bytes).toString('base64') });
+});
+
+test('Blobs keep their place among other messages, and the close comes last', async () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(webSocketTap, page);
+  const socket = new parts.WebSocket('ws://page.test/');
+  socket.serve('open');
+  socket.serve('message', new Blob([EVENT]));
+  socket.serve('message', 'second');
+  const bytes = Uint8Array.of(1, 2, 3);
+  socket.send(bytes);
+  bytes.fill(9);
+  socket.serve('close', { code: 1012, reason: 'restart', wasClean: true });
+  await closed(records, 1);
+  expect(records).toMatchObject([
+    { kind: 'open' },
+    { b64: Buffer.from(EVENT).toString('base64') },
+    { text: 'second' },
+    { dir: 'out', b64: 'AQID' },
+    { kind: 'close', how: 'complete', code: 1012, detail: 'restart' },
+  ]);
+});
+
+test.each([
+  ['by the page', (socket: { close: () => void }) => socket.close(), 'aborted'],
+  ['cleanly', undefined, 'complete'],
+])('a socket closed %s', async (_, close, how) => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(webSocketTap, page);
+  const socket = new parts.WebSocket('ws://page.test/');
+  socket.serve('open');
+  socket.serve('message', EVENT);
+  if (close) close(socket);
+  else socket.serve('close', { code: 1000, reason: '', wasClean: true });
+  await Promise.resolve();
+  expect(records.at(-1)).toMatchObject({ kind: 'close', how });
+});
+
+test('an EventSource is one stream per connection', async () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(eventSourceTap, page);
+  const source = new parts.EventSource('http://page.test/events');
+  source.serve('lost');
+  source.serve('lost');
+  source.serve('open');
+  source.serve('message', EVENT);
+  source.serve('lost');
+  source.serve('open');
+  source.serve('refused');
+  await closed(records, 3);
+  const rows = [1, 2, 3].map((stream) => {
+    const own = records.filter((record) => 'stream' in record && record.stream === stream);
+    const open = own.find((record) => record.kind === 'open');
+    return [open?.headT !== undefined, own.find((record) => record.kind === 'close')?.how];
+  });
+  expect(rows).toEqual([
+    [false, 'network-error'],
+    [true, 'complete'],
+    [true, 'network-error'],
+  ]);
+});
+
+test('XHR text is told as it grows, and abort after success is no abort', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(xhrTap, page);
+  const xhr = new parts.XMLHttpRequest();
+  xhr.open('post', 'run');
+  xhr.setRequestHeader('accept', 'text/event-stream');
+  xhr.addEventListener('readystatechange', () => {
+    if (xhr.readyState === 4) xhr.abort();
+  });
+  xhr.send(RUN);
+  xhr.head(200, SSE);
+  xhr.body('one');
+  xhr.body('two');
+  xhr.end();
+  expect(records).toMatchObject([
+    {
+      kind: 'open',
+      transport: 'xhr',
+      url: 'http://page.test/final',
+      accept: 'text/event-stream',
+      requestBody: RUN,
+      status: 200,
+    },
+    { kind: 'chunk', text: 'one' },
+    { kind: 'chunk', text: 'two' },
+    { kind: 'close', how: 'complete' },
+  ]);
+});
+
+test('XHR that fails, is aborted, or brings something else', async () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(xhrTap, page);
+  const start = () => {
+    const xhr = new parts.XMLHttpRequest();
+    xhr.open('POST', '/run');
+    xhr.send(RUN);
+    return xhr;
+  };
+  start().fail();
+  const aborted = start();
+  aborted.head(200, SSE);
+  aborted.body('one');
+  aborted.abort();
+  const other = start();
+  other.head(200, { 'content-type': 'image/png' });
+  other.body('x');
+  other.end();
+  const foreign = new parts.XMLHttpRequest();
+  foreign.open('POST', '/query');
+  foreign.send('{"query":1}');
+  foreign.head(200, { 'content-type': 'image/png' });
+  foreign.end();
+  const bad = start();
+  bad.head(500, { 'content-type': 'application/problem+json' });
+  bad.body('{}');
+  bad.end();
+  await closed(records, 4);
+  const how = records
+    .flatMap((record) => (record.kind === 'close' ? [[record.stream, record.how]] : []))
+    .sort();
+  expect(how).toEqual([
+    [1, 'network-error'],
+    [2, 'aborted'],
+    [3, 'complete'],
+    [4, 'complete'],
+  ]);
+  expect(records.find(({ kind }) => kind === 'open')).toMatchObject({ url: 'http://page.test/run' });
+});
+
+const stop = (event: Event) => event.stopImmediatePropagation();
+const NAMES = [
+  'readystatechange',
+  'progress',
+  'load',
+  'error',
+  'abort',
+  'open',
+  'message',
+  'close',
+  'RUN_STARTED',
+];
+
+test('an XHR whose page stops every event at once, before and after `open`', async () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(xhrTap, page);
+  const xhr = new parts.XMLHttpRequest();
+  for (const name of NAMES) xhr.addEventListener(name, stop, true);
+  xhr.open('POST', '/run');
+  xhr.send(RUN);
+  xhr.head(200, SSE);
+  xhr.body('one');
+  xhr.end();
+  await closed(records, 1);
+  expect(records).toMatchObject([{ kind: 'open' }, { kind: 'chunk', text: 'one' }, { kind: 'close' }]);
+});
+
+test('a socket and an EventSource whose page stops every event at once', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(webSocketTap, page);
+  const socket = new parts.WebSocket('ws://page.test/');
+  for (const name of NAMES) socket.addEventListener(name, stop, true);
+  socket.serve('open');
+  socket.serve('message', EVENT);
+  socket.serve('close', { code: 1000, reason: '', wasClean: true });
+  expect(records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
+  const other = installTap(eventSourceTap, page);
+  const source = new parts.EventSource('http://page.test/events');
+  for (const name of NAMES) source.addEventListener(name, stop, true);
+  source.serve('open');
+  source.serve('RUN_STARTED', EVENT);
+  source.close();
+  expect(other.records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
+});
+
+test('an aborted XHR: what the page could read of it, and no more', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(xhrTap, page);
+  const start = () => {
+    const xhr = new parts.XMLHttpRequest();
+    xhr.open('POST', '/run');
+    xhr.send(RUN);
+    xhr.head(200, SSE);
+    xhr.body('one');
+    xhr.more('two');
+    return xhr;
+  };
+  start().abort();
+  const read = start();
+  expect(read.responseText).toBe('onetwo');
+  read.abort();
+  const again = start();
+  again.open('POST', '/run');
+  expect(
+    records.flatMap((record) =>
+      record.kind === 'chunk' ? [record.text] : record.kind === 'close' ? [record.how] : [],
+    ),
+  ).toEqual(['one', 'aborted', 'one', 'two', 'aborted', 'one', 'aborted']);
+});
+
+test.each([
+  ['arraybuffer', () => Uint8Array.of(0xff, 1).buffer, { b64: '/wE=' }],
+  ['blob', () => new Blob(['abc']), { text: 'abc' }],
+  ['json', () => ({ a: 1 }), { text: '{"a":1}', remade: true }],
+])('XHR with responseType %s', async (type, response, chunk) => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(xhrTap, page);
+  const xhr = new parts.XMLHttpRequest();
+  xhr.open('POST', '/run');
+  xhr.responseType = type;
+  xhr.send(RUN);
+  xhr.head(200, SSE);
+  xhr.end(response());
+  await closed(records, 1);
+  expect(records).toMatchObject([
+    { kind: 'open' },
+    { kind: 'chunk', ...chunk },
+    { kind: 'close', how: 'complete' },
+  ]);
+});
+
+test('an event by whose name the page closes its source still belongs to the stream', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(eventSourceTap, page);
+  const source = new parts.EventSource('http://page.test/events');
+  source.addEventListener('RUN_FINISHED', () => source.close());
+  source.serve('open');
+  source.serve('RUN_FINISHED', EVENT);
+  expect(records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { offerChannel, takeChannel } from '@/lib/page/handover';
+import { FakeMessageEvent } from './fakes';
+
+type World = Window & typeof globalThis;
+
+/** A window that both worlds share. */
+function world(): World {
+  return Object.assign(new EventTarget(), {
+    document: new EventTarget(),
+    MessageEvent: FakeMessageEvent,
+    MessageChannel,
+    Event,
+  }) as unknown as World;
+}
+
+for (const order of ['page first', 'bridge first']) {
+  test(`${order}: batches arrive at once, in order, and nobody else hears of them`, () => {
+    const shared = world();
+    const got: unknown[] = [];
+    const heard: string[] = [];
+    let isWanted = true;
+    const take = () =>
+      takeChannel(shared, (body, bytes) => {
+        got.push(bytes === undefined ? body : [body, bytes]);
+        return isWanted;
+      });
+    if (order === 'bridge first') take();
+    const post = offerChannel(shared);
+    expect(post('one')).toBe(true);
+    if (order === 'page first') take();
+    // From here on a script of the page may listen.
+    for (const name of ['load', 'message'])
+      for (const target of [shared, shared.document])
+        target.addEventListener(name, (event) => heard.push(event.constructor.name), true);
+    const bytes = new Uint8Array([1, 2]);
+    expect(post('two', bytes)).toBe(true);
+    shared.document.dispatchEvent(new Event('load'));
+    const forged = new MessageChannel().port1;
+    shared.document.dispatchEvent(new FakeMessageEvent('load', { ports: [forged], cancelable: true }));
+    forged.dispatchEvent(new FakeMessageEvent('message', { lastEventId: 'forged' }));
+    expect(got).toEqual(['one', ['two', bytes]]);
+    expect(heard).toEqual(['Event', 'FakeMessageEvent']);
+    isWanted = false;
+    expect(post('three')).toBe(false);
+    forged.close();
+  });
+}
+
+test('a page without a bridge gives up after some batches', () => {
+  const post = offerChannel(world());
+  const answers = Array.from({ length: 64 }, () => post('x'));
+  expect(answers.at(0)).toBe(true);
+  expect(answers.at(-1)).toBe(false);
+});

@@ -1,0 +1,59 @@
+// Object.prototype belongs to the page. Whatever it puts there must neither change what is recorded nor be called.
+import { expect, test } from 'vitest';
+import { PAYLOAD_MAX } from '@/lib/messages/limits';
+import { createBatcher } from '@/lib/page/batcher';
+import { createEmit } from '@/lib/page/emit';
+import { offerChannel, takeChannel } from '@/lib/page/handover';
+import { POLLUTED } from '../support/polluted';
+import { FakeMessageEvent } from './fakes';
+
+/** What a document of every kind of record hands to its bridge; the page's scripts come after ours. */
+function handedOver(spoil: () => void = () => undefined): unknown[] {
+  const shared = Object.assign(new EventTarget(), {
+    document: new EventTarget(),
+    MessageEvent: FakeMessageEvent,
+    MessageChannel,
+    Event,
+  });
+  const got: unknown[] = [];
+  const post = offerChannel(shared as unknown as Window & typeof globalThis);
+  takeChannel(shared as unknown as Window & typeof globalThis, (...batch) => got.push(batch) > 0);
+  const timers: (() => void)[] = [];
+  const after = (_: number, work: () => void) => void timers.push(work);
+  const batcher = createBatcher({ post, after, now: () => 1, first: () => undefined });
+  const emit = createEmit({ now: () => 1, write: batcher.write, after, room: batcher.room });
+  spoil();
+  const opening = { t: 1, transport: 'fetch', url: 'http://x/', method: 'GET' } as const;
+  const [one, two, three] = [emit.open(opening), emit.open(opening, 'unsure'), emit.open(opening)];
+  emit.body(one, 'data: {}\n\n');
+  emit.body(two, new Uint8Array([255, 254]));
+  emit.frame(three, { t: 1, dir: 'in', data: 'x' });
+  emit.frame(three, { t: 1, dir: 'out', data: new Uint8Array(3) });
+  emit.body(two, 'x'.repeat(PAYLOAD_MAX + 1));
+  emit.gap('overflow');
+  emit.close(one, 'complete');
+  emit.close(two, 'network-error');
+  emit.gone();
+  for (const timer of timers.splice(0)) timer();
+  batcher.flush();
+  for (const timer of timers.splice(0)) timer();
+  return got;
+}
+
+const expected = handedOver();
+
+test.each(POLLUTED)('a page that gives every object %s', (name) => {
+  const descriptor = Object.getOwnPropertyDescriptor(Object.prototype, name);
+  for (const value of [1, 'x', { a: 1 }, () => 'called']) {
+    let got: unknown[];
+    try {
+      got = handedOver(() => {
+        Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+      });
+    } finally {
+      if (descriptor === undefined) Reflect.deleteProperty(Object.prototype, name);
+      else Object.defineProperty(Object.prototype, name, descriptor);
+    }
+    expect(got).toEqual(expected);
+  }
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { createLog } from '@/lib/core/log/log';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { createAgents, hueOf } from '@/lib/panel/agents';
+import { createNames } from '@/lib/panel/names';
+import { openOf } from '../support/logs';
+
+const page = (url: string, top = true): CapturedRecord => ({
+  kind: 'navigation',
+  t: 0,
+  url,
+  timeOrigin: 1_700_000_000_000,
+  top,
+});
+
+function run(stream: number, url: string, request: object = {}): CapturedRecord[] {
+  const input = { threadId: 't', runId: `r${stream}`, messages: [], tools: [], context: [], ...request };
+  const text = `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: `r${stream}` })}\n\n`;
+  return [
+    { ...openOf(input, url), stream } as CapturedRecord,
+    { kind: 'chunk', t: 2, stream, text },
+    { kind: 'close', t: 3, stream, how: 'complete' },
+  ];
+}
+
+/** Names of the agents of some documents, and of the streams in them. */
+function named(...documents: readonly (readonly [frameId: number, records: readonly CapturedRecord[]])[]) {
+  const log = createLog();
+  for (const [at, [frameId, records]] of documents.entries()) log.append({ doc: `d${at}`, frameId, records });
+  const agents = createAgents(log, createNames(log.streams));
+  return {
+    all: agents.all().map(({ name }) => name),
+    of: log.streams.map((stream) => agents.of(stream)?.index),
+    frames: log.streams.map((stream) => agents.frameOf(stream)),
+  };
+}
+
+const SITE = 'http://localhost';
+
+test('one agent needs no name, however often it is asked', () => {
+  const records = [page(`${SITE}/`), ...run(1, `${SITE}/agent`), ...run(2, `${SITE}/agent?again`)];
+  expect(named([0, records])).toEqual({
+    all: [],
+    of: [undefined, undefined],
+    frames: [undefined, undefined],
+  });
+});
+
+test('several endpoints of one page are several agents; ids in their paths make no difference', () => {
+  const id = (digit: string) => `${digit.repeat(8)}-1111-4222-8333-444455556666`;
+  const records = [
+    page(`${SITE}/`),
+    ...run(1, `${SITE}/cook/${id('a')}`),
+    ...run(2, `${SITE}/shop`),
+    ...run(3, `${SITE}/cook/${id('b')}`),
+  ];
+  expect(named([0, records])).toMatchObject({ all: ['/cook/*', '/shop'], of: [0, 1, 0] });
+});
+
+test('what a runtime is asked to do with an agent makes no other one of it', () => {
+  const records = [
+    page(`${SITE}/`),
+    ...run(1, `${SITE}/api/agent/a/connect`),
+    ...run(2, `${SITE}/api/agent/a/run`),
+    ...run(3, `${SITE}/api/agent/b/run`),
+  ];
+  expect(named([0, records]).of).toEqual([0, 0, 1]);
+});
+
+test('pages that were visited one after the other need not be told apart', () => {
+  const visit = (url: string) => [page(`${SITE}/`), ...run(1, url)];
+  expect(named([0, visit(`${SITE}/a`)], [0, visit(`${SITE}/b`)]).all).toEqual([]);
+});
+
+test('a frame is told from the page and from another frame, by its address', () => {
+  const frame = (url: string) => [page(url, false), ...run(1, `${SITE}/agent`)];
+  const made = named(
+    [0, [page(`${SITE}/`), ...run(1, `${SITE}/agent`)]],
+    [7, frame(`${SITE}/chat`)],
+    [9, frame(`${SITE}/help`)],
+  );
+  expect(made).toEqual({
+    all: ['/agent', '/chat', '/help'],
+    of: [0, 1, 2],
+    frames: [undefined, `${SITE}/chat`, `${SITE}/help`],
+  });
+});
+
+test('streams of which nothing is known yet are looked at once until there is news of one, whoever asks', () => {
+  const log = createLog();
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    ...openOf({}, `${SITE}/${at}`),
+    stream: at + 1,
+  }));
+  log.append({ doc: 'd', frameId: 0, records });
+  let looks = 0;
+  const boundaries = log.boundaries.map((boundary) => {
+    if (boundary.kind !== 'open') return boundary;
+    const counting = {
+      ...boundary.stream,
+      get events() {
+        looks++;
+        return 0;
+      },
+    };
+    return { ...boundary, stream: counting };
+  });
+  const agents = createAgents({ boundaries, length: 0 }, createNames(log.streams));
+  for (const stream of log.streams) expect(agents.of(stream)).toBeUndefined();
+  expect(looks).toBe(100);
+});
+
+test('no two of the first agents have nearly the same hue, and none that of a warning', () => {
+  const hues = Array.from({ length: 8 }, (_none, index) => hueOf({ index })).sort((a, b) => a - b);
+  for (const [at, hue] of hues.entries()) {
+    expect(hue).toBeGreaterThanOrEqual(120);
+    expect(hue).toBeLessThanOrEqual(355);
+    expect((hues[at + 1] ?? 400) - hue).toBeGreaterThan(10);
+  }
+});

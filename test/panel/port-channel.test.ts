@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { FromPanel, StoredBatch, StoredSession, ToPanel } from '@/lib/messages/messages';
+import type { PanelPort } from '@/lib/panel/panel-port';
+import { createPortChannel } from '@/lib/panel/port-channel';
+
+const session = (name: string) => ({ session: name }) as StoredSession;
+const batch = (id: number) => ({ id, body: '[]' }) as StoredBatch;
+
+function harness() {
+  const ports: { sent: FromPanel[]; receive: (message: ToPanel) => void; die: () => void }[] = [];
+  let refuse = false;
+  const later: Array<() => void> = [];
+  const seen: string[] = [];
+  const channel = createPortChannel({
+    tab: 7,
+    later: (_, run) => {
+      later.push(run);
+      return () => {};
+    },
+    connect(): PanelPort {
+      if (refuse) throw new Error('no background');
+      const sent: FromPanel[] = [];
+      let onMessage: (message: ToPanel) => void = () => {};
+      let onDisconnect = () => {};
+      ports.push({ sent, receive: (message) => onMessage(message), die: () => onDisconnect() });
+      return {
+        postMessage: (message) => sent.push(message),
+        disconnect: () => {},
+        onMessage: { addListener: (listener) => (onMessage = listener) },
+        onDisconnect: { addListener: (listener) => (onDisconnect = listener) },
+      };
+    },
+  });
+  const close = channel.open({
+    session: (stored, recording) => seen.push(`session ${stored?.session} ${recording}`),
+    batches: (_, batches) => seen.push(`batches ${batches.map(({ id }) => id).join(',')}`),
+    connection: (state) => seen.push(state),
+    failed: (sentence) => seen.push(sentence),
+    waiting: (sentence) => seen.push(`waiting ${sentence}`),
+  });
+  return { channel, close, ports, later, seen, refuse: (on: boolean) => (refuse = on) };
+}
+
+test('after a reconnect only what is lacking is asked for, and nothing comes twice', () => {
+  const { ports, later, seen } = harness();
+  expect(ports[0]?.sent).toEqual([{ kind: 'hello', tab: 7, after: -1 }]);
+  ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  ports[0]?.receive({ kind: 'batches', session: 'a', batches: [batch(1), batch(4)], more: false });
+  ports[0]?.die();
+  later[0]?.();
+  expect(ports[1]?.sent).toEqual([{ kind: 'hello', tab: 7, after: 4, session: 'a' }]);
+  ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(4), batch(5)], more: false });
+  expect(seen.filter((line) => line.startsWith('batches'))).toEqual(['batches 1,4', 'batches 5']);
+});
+
+test('it keeps trying while there is no background', () => {
+  const { ports, later, seen, refuse } = harness();
+  refuse(true);
+  ports[0]?.die();
+  later[0]?.();
+  later[1]?.();
+  refuse(false);
+  later[2]?.();
+  expect(ports).toHaveLength(2);
+  expect(seen).toEqual(['lost', 'lost', 'lost']);
+});
+
+test('another session starts from its first batch', () => {
+  const { ports, seen } = harness();
+  ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  ports[0]?.receive({ kind: 'batches', session: 'a', batches: [batch(9)], more: false });
+  ports[0]?.receive({ kind: 'session', tab: 7, session: session('b'), recording: true });
+  ports[0]?.receive({ kind: 'batches', session: 'a', batches: [batch(10)], more: false });
+  ports[0]?.receive({ kind: 'batches', session: 'b', batches: [batch(3)], more: false });
+  expect(seen.filter((line) => line.startsWith('batches'))).toEqual(['batches 9', 'batches 3']);
+});
+
+test('what was read is read again on a port of its own, from where the reader is', async () => {
+  const { channel, ports } = harness();
+  const reading = channel.read('a', 4);
+  expect(ports[1]?.sent).toEqual([{ kind: 'open', session: 'a', after: 4 }]);
+  ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(5)], more: true });
+  ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(7)], more: false });
+  expect((await reading).map(({ id }) => id)).toEqual([5, 7]);
+  const refused = channel.read('gone', -1);
+  ports[2]?.receive({ kind: 'failed', sentence: 'The disk is full.' });
+  await expect(refused).rejects.toThrow('The disk is full.');
+});

@@ -1,0 +1,50 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createQueue } from '@/lib/panel/queue';
+import { createSession, type Session } from '@/lib/panel/session';
+import { batchOf, createTurns, sampleRun } from '../support/sessions';
+
+/** Collects garbage now. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+}
+
+/** Gives a session a batch that nobody else holds, and reads it. */
+function readOne(session: Session, turns: { run(): void }): WeakRef<object> {
+  const batch = batchOf(sampleRun());
+  session.reading.append([batch]);
+  expect(session.reading.waiting()).toEqual([batch]);
+  turns.run();
+  return new WeakRef(batch);
+}
+
+test('a queue lets go of a batch once it was read', () => {
+  const queue = createQueue();
+  const batches = [batchOf(sampleRun('r1'), 0), batchOf(sampleRun('r2'), 1)];
+  queue.add(batches);
+  expect([queue.isEmpty, queue.read, queue.waiting().length]).toEqual([false, 0, 2]);
+  while (queue.read === 0) expect(queue.next()?.doc).toBe('d0');
+  expect(queue.waiting()).toEqual([batches[1]]);
+  expect(queue.share).toBe(0.5);
+  while (queue.next() !== undefined);
+  expect([queue.isEmpty, queue.read, queue.waiting().length]).toEqual([true, 2, 0]);
+});
+
+test('a session keeps no batch that it has read, so that its text is in memory once', async () => {
+  const turns = createTurns();
+  const session = createSession(turns);
+  const batch = readOne(session, turns);
+  expect(session.log.length).toBe(13);
+  expect(session.reading.waiting()).toEqual([]);
+  // What a WeakRef refers to is not collected before the turn in which it was made has ended.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(batch.deref()).toBeUndefined();
+  // It was handed on, not kept: without a source there is nothing to read again.
+  expect(await session.reading.again()).toEqual({
+    gone: 'The captured data of this session is no longer stored.',
+  });
+});

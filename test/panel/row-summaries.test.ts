@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { createRowSummaries } from '@/lib/panel/row-summaries';
+import { createSession } from '@/lib/panel/session';
+import { openOf } from '../support/logs';
+import { batchOf, createTurns } from '../support/sessions';
+
+/** The lines of all events. */
+function linesOf(events: readonly object[], request?: object): readonly string[] {
+  const turns = createTurns();
+  const session = createSession(turns);
+  session.reading.append([batchOf(events, 0, request)]);
+  turns.run();
+  return events.map((_, seq) => {
+    const logged = session.log.at(seq);
+    return logged === undefined ? '' : session.summaries.of(logged);
+  });
+}
+
+const run = (...events: readonly object[]): object[] => [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  ...events,
+];
+const delta = (...operations: readonly object[]) => ({ type: 'STATE_DELTA', delta: operations });
+
+test('a patch says what it wrote and what was there before', () => {
+  const lines = linesOf(
+    run(
+      { type: 'STATE_SNAPSHOT', snapshot: { a: { b: 35 }, list: [1], gone: 'x' } },
+      delta({ op: 'replace', path: '/a/b', value: 36 }),
+      delta({ op: 'replace', path: '/a/b', value: 37 }),
+      delta({ op: 'add', path: '/list/-', value: 2 }),
+      delta({ op: 'remove', path: '/gone' }),
+      delta({ op: 'add', path: '/new', value: { c: 1 } }, { op: 'replace', path: '/a/b', value: 1 }),
+      delta(...[1, 2, 3, 4, 5].map((value) => ({ op: 'add', path: `/n${value}`, value }))),
+    ),
+  );
+  expect(lines.slice(2)).toEqual([
+    '/a/b = 36 (was 35)',
+    '/a/b = 37 (was 36)',
+    '/list + 2',
+    '/gone removed (was "x")',
+    '/new = {c: 1}, /a/b = 1 (was 37)',
+    '/n1 = 1, /n2 = 2, /n3 = 3, +2 more',
+  ]);
+});
+
+test('the value before is that of the state, whatever a patch that failed had meant to write', () => {
+  const lines = linesOf(
+    run(
+      { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } },
+      delta({ op: 'replace', path: '/a', value: 2 }, { op: 'remove', path: '/missing/deep' }),
+      delta({ op: 'replace', path: '/a', value: 3 }),
+    ),
+  );
+  expect(lines[3]).toBe('/a = 3 (was 1)');
+});
+
+test('the state of a request is what was there before the first patch', () => {
+  const request = { threadId: 't', runId: 'r', messages: [], state: { a: 'old' } };
+  expect(linesOf(run(delta({ op: 'replace', path: '/a', value: 'new' })), request)[1]).toBe(
+    '/a = "new" (was "old")',
+  );
+});
+
+test('a snapshot says what it changed', () => {
+  const snapshot = (value: object) => ({ type: 'STATE_SNAPSHOT', snapshot: value });
+  const lines = linesOf(
+    run(
+      snapshot({ a: 1, b: 2 }),
+      snapshot({ a: 1, b: 2 }),
+      snapshot({ a: 2, c: 3, d: 4 }),
+      snapshot({ a: 2, c: 3, d: 4, e: [] }),
+    ),
+  );
+  expect(lines.slice(1)).toEqual([
+    '2 keys · {a: 1, b: 2}',
+    'no change',
+    '/a = 2 (was 1), /b removed (was 2), +2 more',
+    '/e = []',
+  ]);
+});
+
+test('a snapshot of messages says what became of them', () => {
+  const [one, two] = [
+    { id: '1', role: 'user', content: 'a' },
+    { id: '2', role: 'assistant', content: 'b' },
+  ];
+  const snapshot = (...messages: object[]) => ({ type: 'MESSAGES_SNAPSHOT', messages });
+  const lines = linesOf(
+    run(snapshot(one), snapshot(one, two), snapshot(one, { ...two, content: 'c' }), snapshot(one)),
+  );
+  expect(lines.slice(1)).toEqual([
+    '1 message · 1 new',
+    '2 messages · 1 new',
+    '2 messages · 1 changed',
+    '1 message · 1 dropped',
+  ]);
+});
+
+test('where events come in a flood a patch is told without what was there before, until it is calm', () => {
+  const turns = createTurns();
+  const session = createSession(turns);
+  const patches = Array.from({ length: 40 }, (_, value) => delta({ op: 'replace', path: '/a', value }));
+  session.reading.append([batchOf(run({ type: 'STATE_SNAPSHOT', snapshot: { a: -1 } }, ...patches))]);
+  turns.run();
+  const line = () => {
+    const logged = session.log.at(2);
+    return logged && session.summaries.of(logged);
+  };
+  expect(line()).toBe('/a = 0');
+  turns.run();
+  expect(line()).toBe('/a = 0 (was -1)');
+});
+
+test('RAW says what it wraps, CUSTOM its name and value, a result its tool', () => {
+  const lines = linesOf(
+    run(
+      {
+        type: 'RAW',
+        source: 'lg',
+        event: { event: 'on_chat_model_stream', name: 'ChatOpenAI', data: { chunk: { content: 'Hi' } } },
+      },
+      { type: 'RAW', event: [{ type: 'ai' }, { tags: [] }] },
+      { type: 'RAW', event: { a: 1 } },
+      { type: 'CUSTOM', name: 'progress', value: { done: 3 } },
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'get_weather' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+      { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '12°' },
+    ),
+  );
+  expect(lines.slice(1)).toEqual([
+    'lg · on_chat_model_stream ChatOpenAI · "Hi"',
+    '[2] ai',
+    '{a: 1}',
+    'progress = {done: 3}',
+    'get_weather c',
+    'get_weather called',
+    'get_weather → 12°',
+  ]);
+});
+
+test('the beginning and end of a run have its name, and the reason for its end', () => {
+  const request = { threadId: 't', runId: 'r', messages: [{ id: '1', role: 'user', content: 'Go' }] };
+  const ended = (event: object) => linesOf(run(event), request);
+  expect(ended({ type: 'RUN_FINISHED', threadId: 't', runId: 'r', finishReason: 'length' })).toEqual([
+    '#1 “Go” starts',
+    '#1 “Go” · length',
+  ]);
+  expect(ended({ type: 'RUN_ERROR', message: 'no key', code: 'E1' })[1]).toBe('#1 “Go” · E1: no key');
+});
+
+test('runs that have not begun are looked through once in a model, however many rows ask for theirs', () => {
+  const turns = createTurns();
+  const session = createSession(turns);
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    ...openOf({ threadId: 't', runId: `r${at}`, messages: [] }),
+    stream: at + 1,
+  }));
+  session.reading.append([{ doc: 'd', frameId: 0, n: 0, records }]);
+  turns.run();
+  const { log, names, models, filter } = session;
+  let looks = 0;
+  const counting = <T extends object>(list: T): T =>
+    new Proxy(list, {
+      get(target, name) {
+        if (name === 'at') looks++;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  const model = { ...models.newest(), runs: counting(models.newest().runs) };
+  const counted = { seenBy: models.seenBy, newest: () => model };
+  const rows = createRowSummaries({ log, names, models: counted, facts: filter.facts, scheduler: turns });
+  for (const stream of log.streams)
+    expect(rows.askedBy(stream, stream.input)?.runId).toBe(`r${stream.index}`);
+  expect(looks).toBe(300);
+});

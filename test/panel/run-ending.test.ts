@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readFile } from '@/lib/core/files/read-file';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { endingOf, endMsOf, isBadEnding } from '@/lib/panel/run-ending';
+import { createSession } from '@/lib/panel/session';
+import { sseRecords } from '../support/logs';
+import { play } from '../support/played';
+import { createTurns } from '../support/sessions';
+
+type Close = Partial<Extract<CapturedRecord, { kind: 'close' }>>;
+
+function ending(events: readonly object[], close?: Close | null) {
+  const turns = createTurns();
+  const { log, models, reading } = createSession(turns);
+  const records = sseRecords(events, { threadId: 't', runId: 'r', messages: [] });
+  const last = records.pop();
+  if (close !== null && last?.kind === 'close') records.push({ ...last, ...close });
+  reading.append([{ doc: 'd', frameId: 0, n: 0, records }]);
+  turns.run();
+  const run = models.current.value.runs.at(0);
+  if (run === undefined) throw new Error('A request is a run.');
+  return endingOf(run, log);
+}
+
+const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+
+test('why a run ended, and by whom', () => {
+  expect(ending([START], null)).toEqual({ kind: 'running' });
+  expect(ending([START, END])).toEqual({ kind: 'finished' });
+  expect(ending([START, { ...END, finishReason: 'stop' }])).toEqual({ kind: 'finished' });
+  expect(ending([START, { ...END, finishReason: 'length' }])).toEqual({ kind: 'limited', reason: 'length' });
+  expect(ending([START, { type: 'RUN_ERROR', message: 'no key' }])).toEqual({
+    kind: 'error',
+    reason: 'no key',
+  });
+  expect(ending([START])).toEqual({ kind: 'cut', by: 'server' });
+  expect(ending([START], { how: 'network-error', detail: 'reset' })).toEqual({
+    kind: 'cut',
+    by: 'network',
+    reason: 'reset',
+  });
+  expect(ending([START], { how: 'aborted' })).toEqual({ kind: 'stopped', by: 'app' });
+  expect(ending([START], { how: 'page-gone' })).toEqual({ kind: 'stopped', by: 'page' });
+  const interrupt = { type: 'interrupt', interrupts: [{ id: 'i', reason: 'ask' }] };
+  expect(ending([START, { ...END, outcome: interrupt }])).toEqual({ kind: 'waiting' });
+});
+
+test('only what nobody wanted is bad', () => {
+  expect([isBadEnding({ kind: 'cut', by: 'server' }), isBadEnding({ kind: 'error', reason: '' })]).toEqual([
+    true,
+    true,
+  ]);
+  expect([isBadEnding({ kind: 'stopped', by: 'app' }), isBadEnding({ kind: 'finished' })]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test('a run that its agent ends more than once waits for nobody', () => {
+  const call = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'look' };
+  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '1' };
+  const called = { type: 'TOOL_CALL_END', toolCallId: 'c' };
+  expect(ending([START, call, called, END])).toEqual({ kind: 'waiting' });
+  expect(ending([START, call, called, END, result, END])).toEqual({ kind: 'finished' });
+});
+
+test('what the runtime of CopilotKit makes up for a run that was stopped', () => {
+  const url = 'http://localhost/api/copilotkit/agent/default/run';
+  const endingAt = (at: string) => {
+    const log = play({ url: at, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });
+    const run = createHistory(modelFold, log).head().runs.at(0);
+    return run && endingOf(run, log);
+  };
+  expect(endingAt(url)).toEqual({ kind: 'stopped', by: 'runtime' });
+  expect(endingAt('http://localhost/agent')).toEqual({ kind: 'cut', by: 'server' });
+});
+
+test('an agent that goes on after its tools ends its run more than once: the last end counts', () => {
+  const name = 'a5-tanstack.sse-servertool.agui.jsonl';
+  const text = readFileSync(join(import.meta.dirname, '../fixtures/recordings', name), 'utf8');
+  const read = readFile({ name, text });
+  if ('error' in read) throw new Error(read.error);
+  const log = createLog();
+  for (const batch of read.batches) log.append(batch);
+  const run = createHistory(modelFold, log).head().runs.at(0);
+  if (run === undefined) throw new Error('There is a run.');
+  expect(log.typeOf(log.length - 1)).toBe('RUN_FINISHED');
+  expect(run.endSeq).toBeLessThan(log.length - 1);
+  expect(endMsOf(run, log)).toBe(log.timeMsOf(log.length - 1));
+  // Whoever looks at an earlier event sees the end that there was by then.
+  expect(endMsOf(run, log, log.length - 2)).toBe(run.endMs);
+});

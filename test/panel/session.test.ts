@@ -1,0 +1,394 @@
+import { expect, test, vi } from 'vitest';
+import { changesBetween } from '@/lib/core/model/queries/changes';
+import { reducers } from '@/lib/core/model/reducers';
+import type { CapturedRecord } from '@/lib/messages/records';
+import {
+  goToOtherEnd,
+  openGroup,
+  stepAnyRow,
+  stepBookmark,
+  stepBy,
+  stepMatch,
+  stepRows,
+} from '@/lib/panel/navigate';
+import { createPlayback } from '@/lib/panel/playback';
+import { createSession } from '@/lib/panel/session';
+import { plain, sseRecords } from '../support/logs';
+import { batchOf, bodyBatchOf, createTurns, STOCK_REQUEST, sampleRun } from '../support/sessions';
+
+function session(...batches: ReturnType<typeof batchOf>[]) {
+  const turns = createTurns();
+  const made = createSession(turns);
+  made.reading.append(batches.length > 0 ? batches : [batchOf(sampleRun())]);
+  turns.run();
+  return { turns, session: made };
+}
+
+const threadOf = (model: { threads: { at(index: number): unknown }; current: number }) =>
+  plain(model.threads.at(model.current)) as { state: unknown };
+
+test('the cursor is live at first, and moving it is time travel', () => {
+  const { session: made } = session();
+  expect(made.reading.length.value).toBe(13);
+  expect(made.cursor.seq.value).toBe(12);
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
+  made.cursor.goTo(4);
+  const texts = [...(made.models.current.value.threads.at(0)?.messages ?? [])].map(
+    ({ message }) => message.content,
+  );
+  expect(texts).toEqual(['Hello']);
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 1 }, items: [] });
+});
+
+test('new events move a live cursor and leave any other alone', () => {
+  const { session: made, turns } = session();
+  made.reading.append([batchOf(sampleRun('r2'), 1)]);
+  turns.run();
+  expect(made.cursor.seq.value).toBe(25);
+  made.cursor.goTo(3);
+  made.reading.append([batchOf(sampleRun('r3'), 2)]);
+  turns.run();
+  expect(made.cursor.seq.value).toBe(3);
+  expect(made.reading.length.value).toBe(39);
+});
+
+test('what an event changed, and nothing that it left alone', () => {
+  const { session: made } = session();
+  const changes = (seq: number) => {
+    made.cursor.goTo(seq);
+    return changesBetween(made.models.around.value.before, made.models.around.value.after);
+  };
+  expect(changes(4).messages.map(({ kind, entry }) => [kind, entry.message.id])).toEqual([
+    ['changed', 'r1-m'],
+  ]);
+  expect(changes(4).state).toEqual([]);
+  expect(changes(11).state).toEqual([{ pointer: '/cart/total', kind: 'changed', before: 1, after: 2 }]);
+  expect(changes(11).messages).toEqual([]);
+  expect(changes(10).messages.map(({ kind, entry }) => [kind, entry.message.id])).toEqual([
+    ['added', 'r1-a'],
+  ]);
+  expect(changes(10).toolCalls.map(({ call }) => call.status)).toEqual(['answered']);
+  expect(changes(12).runs.map(({ run }) => run.status)).toEqual(['success']);
+  expect(changes(12).toolCalls).toEqual([]);
+});
+
+test('steps stop at events, state changes, messages, tool calls and runs', () => {
+  const { session: made } = session();
+  made.cursor.goTo(0);
+  const stops = (kind: Parameters<typeof stepBy>[2], direction: 1 | -1 = 1) => {
+    const seen: number[] = [];
+    for (let before = -1; before !== made.cursor.seq.value; ) {
+      before = made.cursor.seq.value;
+      stepBy(made, direction, kind);
+      if (before !== made.cursor.seq.value) seen.push(made.cursor.seq.value);
+    }
+    return seen;
+  };
+  expect(stops('state')).toEqual([1, 11]);
+  expect(stops('tool', -1)).toEqual([10, 6]);
+  expect(stops('message', -1)).toEqual([2]);
+  expect(stops('run')).toEqual([12]);
+  expect(stops('event', -1)).toHaveLength(12);
+});
+
+test('rows of a filtered list are stepped through, marks never stop a step', () => {
+  const { session: made } = session();
+  made.filter.text.value = 'type:TOOL_*';
+  made.cursor.goTo(3);
+  stepBy(made, 1, 'event');
+  expect(made.cursor.seq.value).toBe(6);
+  stepRows(made, 100);
+  expect(made.cursor.seq.value).toBe(10);
+  stepRows(made, -100);
+  // The first row is a whole call: one is behind it.
+  expect(made.cursor.seq.value).toBe(9);
+  made.list.isFolded.value = false;
+  stepRows(made, -100);
+  expect(made.cursor.seq.value).toBe(6);
+  made.filter.text.value = '';
+  stepRows(made, -100);
+  expect(made.cursor.seq.value).toBe(0);
+});
+
+test('a folded message is one step, an open one is one step for each event', () => {
+  const { session: made } = session();
+  const steps = () => {
+    const seqs: number[] = [];
+    made.cursor.goTo(0);
+    for (let at = 0; at < 20; at++) {
+      seqs.push(made.cursor.seq.value);
+      stepRows(made, 1);
+      if (seqs.at(-1) === made.cursor.seq.value) break;
+    }
+    return seqs;
+  };
+  const folded = steps();
+  made.cursor.goTo(2);
+  expect(openGroup(made, false)).toBe(false);
+  expect(openGroup(made, true)).toBe(true);
+  expect(made.cursor.seq.value).toBe(2);
+  expect(openGroup(made, true)).toBe(false);
+  const opened = steps();
+  expect(opened.length).toBeGreaterThan(folded.length);
+  made.cursor.goTo(2);
+  expect(openGroup(made, false)).toBe(true);
+  expect(steps()).toEqual(folded);
+});
+
+test('from one end of a message to the other; bookmarks come and go', () => {
+  const { session: made } = session();
+  const start = made.log.typeOf(1) === 'TEXT_MESSAGE_START' ? 1 : 2;
+  made.cursor.goTo(start);
+  goToOtherEnd(made);
+  expect(made.log.typeOf(made.cursor.seq.value)).toBe('TEXT_MESSAGE_END');
+  goToOtherEnd(made);
+  expect(made.cursor.seq.value).toBe(start);
+  made.annotations.toggleBookmark(3);
+  expect([...made.annotations.notes.value]).toEqual([[3, '']]);
+  made.annotations.toggleBookmark(3);
+  expect(made.annotations.notes.value.size).toBe(0);
+});
+
+test('more bookmarks than a function takes arguments', () => {
+  const { session: made } = session();
+  made.cursor.goTo(0);
+  made.annotations.notes.value = new Map(Array.from({ length: 200_000 }, (_none, at) => [at, '']));
+  stepBookmark(made, 1);
+  expect(made.cursor.seq.value).toBe(1);
+});
+
+test('a batch that does not pass the gate becomes a gap', () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  made.reading.append([{ doc: 'd', frameId: 0, n: 0, body: '{"not": "records"' }]);
+  turns.run();
+  expect(made.log.boundaries).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
+});
+
+test('the player follows the recorded times and stops at the end', () => {
+  const { session: made, turns } = session();
+  const playback = createPlayback(made, turns);
+  playback.speed.value = 'events';
+  playback.play();
+  expect(made.cursor.seq.value).toBe(0);
+  expect(playback.playing.value).toBe(true);
+  turns.run();
+  expect(made.cursor.seq.value).toBe(12);
+  expect(playback.playing.value).toBe(false);
+});
+
+test('a log without times is played event by event at any speed', () => {
+  const body = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const { session: made, turns } = session(bodyBatchOf([body.join('')]));
+  const playback = createPlayback(made, turns);
+  playback.speed.value = 1;
+  playback.play();
+  turns.once();
+  turns.once();
+  expect(playback.playing.value).toBe(true);
+  expect(made.cursor.seq.value).toBeLessThan(12);
+  turns.run();
+  expect(made.cursor.seq.value).toBe(12);
+});
+
+test('playing stops as soon as somebody else moves the cursor', () => {
+  const { session: made, turns } = session();
+  const playback = createPlayback(made, turns);
+  playback.speed.value = 'events';
+  playback.play();
+  made.cursor.goTo(3);
+  turns.run();
+  expect(playback.playing.value).toBe(false);
+  expect(made.cursor.seq.value).toBe(3);
+});
+
+test('every row can be reached, marks too; an event that is filtered out is no row', () => {
+  const { session: made } = session();
+  made.cursor.goTo(0);
+  stepAnyRow(made, -1);
+  expect(made.log.boundaries[made.cursor.boundary.value ?? -1]?.kind).toBe('open');
+  stepAnyRow(made, -1);
+  expect(made.log.boundaries[made.cursor.boundary.value ?? -1]?.kind).toBe('navigation');
+  stepAnyRow(made, 1);
+  stepAnyRow(made, 1);
+  expect([made.cursor.boundary.value, made.cursor.seq.value]).toEqual([undefined, 0]);
+  made.filter.text.value = 'type:TOOL_*';
+  const { rows } = made.filter.rows.value;
+  expect([rows.positionOf(6, undefined) >= 0, rows.positionOf(7, undefined) >= 0]).toEqual([true, true]);
+  expect(rows.positionOf(12, undefined)).toBe(-1);
+  expect(rows.events).toBe(5);
+});
+
+test('what waits to be read is known, and reading can be stopped', () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  made.reading.append(Array.from({ length: 50 }, (_, n) => batchOf(sampleRun(`r${n}`), n)));
+  expect(made.reading.progress.value).toBeUndefined();
+  turns.once();
+  expect(made.reading.progress.value).toBeGreaterThan(0);
+  made.reading.dispose();
+  turns.run();
+  expect(made.reading.progress.value).toBeUndefined();
+  expect(made.log.length).toBeLessThan(50 * 13);
+});
+
+test('the model can be seen as the app saw it: without what the stock client never handed on', () => {
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'other', delta: 'lost' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'after the stop' },
+  ];
+  const { session: made } = session(batchOf(events, 0, STOCK_REQUEST));
+  const contents = () =>
+    [...(made.models.current.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
+  expect(contents()).toEqual(['after the stop']);
+  made.models.perspective.value = 'app';
+  expect(contents()).toEqual(['']);
+  made.cursor.goTo(3);
+  expect(contents()).toEqual(['']);
+  made.models.perspective.value = 'server';
+  expect(contents()).toEqual(['after the stop']);
+});
+
+test('from match to match, around the end, whether the rest is hidden or not', () => {
+  const { session: made } = session();
+  made.filter.text.value = 'type:TOOL_CALL_ARGS';
+  for (const isHiding of [true, false]) {
+    made.filter.isHiding.value = isHiding;
+    made.cursor.goTo(0);
+    const visited = [1, 1, 1, -1, -1, -1].map((direction) => {
+      stepMatch(made, direction as 1 | -1);
+      return made.cursor.seq.value;
+    });
+    expect(visited).toEqual([7, 8, 7, 8, 7, 8]);
+  }
+  made.filter.text.value = 'nothing-like-this';
+  stepMatch(made, 1);
+  expect(made.cursor.seq.value).toBe(8);
+});
+
+test('a hidden panel takes in what comes and shows nothing; who asks is told everything', async () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  turns.hide(true);
+  made.reading.append([batchOf(sampleRun())]);
+  const settled = made.reading.settled();
+  turns.once();
+  turns.once();
+  expect(made.log.length).toBe(13);
+  await settled;
+  expect(made.reading.length.value).toBe(13);
+  made.reading.append([batchOf(sampleRun('r2'), 1)]);
+  turns.run();
+  expect([made.log.length, made.reading.length.value]).toEqual([26, 13]);
+  made.reading.refresh();
+  expect(made.reading.length.value).toBe(26);
+});
+
+test('what came before a reload is hidden where the log is not preserved, and there again', () => {
+  const { session: made, turns } = session();
+  const all = made.list.shown.value.rows.length;
+  made.reading.append([batchOf(sampleRun('r2'), 1)]);
+  turns.run();
+  const both = made.list.shown.value.rows.length;
+  expect(both).toBeGreaterThan(all);
+  made.list.isPreserved.value = false;
+  expect(made.list.since.value).toBe(13);
+  expect(made.list.shown.value.rows.length).toBe(both - all);
+  expect(made.list.shown.value.rows.positionOf(12, undefined)).toBe(-1);
+  made.list.isPreserved.value = true;
+  expect(made.list.shown.value.rows.length).toBe(both);
+});
+
+test('on the end of a stream, its run has ended', () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  const [page, open, ...rest] = sseRecords(sampleRun().slice(0, -1));
+  const records = [
+    page,
+    open,
+    ...rest.slice(0, -1),
+    { kind: 'close', t: 9, stream: 1, how: 'network-error' },
+  ];
+  made.reading.append([{ doc: 'd', frameId: 0, n: 0, body: JSON.stringify(records) }]);
+  turns.run();
+  const statusAt = () => made.models.current.value.runs.at(0)?.status;
+  made.cursor.goTo(11);
+  expect(statusAt()).toBe('running');
+  made.cursor.goToBoundary(made.log.boundaries.length - 1);
+  expect(statusAt()).toBe('truncated');
+  made.cursor.goToBoundary(0);
+  expect(statusAt()).toBeUndefined();
+});
+
+test('what one read holds is taken in by pieces, however much it is: the panel is awake between them', () => {
+  const count = 20_000;
+  const event = (at: number) => `data: {"type":"CUSTOM","name":"n","value":${at}}\n\n`;
+  const text = Array.from({ length: count }, (_none, at) => event(at)).join('');
+  const turns = createTurns();
+  const { log, reading } = createSession(turns);
+  reading.append([bodyBatchOf([text])]);
+  let most = 0;
+  while (log.streams[0]?.close === undefined) {
+    const before = log.length;
+    turns.once();
+    most = Math.max(most, log.length - before);
+  }
+  expect(log.length).toBe(count);
+  // A turn is ten looks at the clock here.
+  expect(most).toBeLessThan(count / 4);
+});
+
+test('what throws while it is read is a gap, and what follows is read', () => {
+  const { session: made, turns } = session(batchOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]));
+  // No gate lets this through; it stands for whatever we cannot read.
+  const broken: CapturedRecord = {
+    kind: 'chunk',
+    t: 5,
+    stream: 1,
+    text: { length: 4, startsWith: () => false } as never,
+  };
+  made.reading.append([
+    { doc: 'broken', frameId: 0, n: 0, records: [...sseRecords([]).slice(0, 2), broken] },
+    batchOf(sampleRun('r2'), 1),
+  ]);
+  turns.run();
+  expect(
+    made.log.boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused'),
+  ).toMatchObject([
+    { reason: 'refused', detail: expect.stringContaining('3 records, not understood: TypeError') },
+  ]);
+  expect([...made.models.current.value.runs].map(({ runId }) => runId)).toEqual(['r', 'r2']);
+});
+
+test('an event on which the model throws is left out of it, a gap says so once, and what follows is shown', () => {
+  const reduce = vi.spyOn(reducers, 'CUSTOM').mockImplementation(() => {
+    throw new TypeError('no such thing');
+  });
+  const broken = { type: 'CUSTOM', name: 'n', value: 1 };
+  const { session: made, turns } = session(batchOf([...sampleRun(), broken]), batchOf([broken], 1));
+  made.reading.append([batchOf([...sampleRun('r2'), broken], 2)]);
+  turns.run();
+  const gaps = () => made.log.boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused');
+  const { gaps: others } = made.held.value;
+  expect(gaps()).toMatchObject([
+    {
+      reason: 'refused',
+      detail: 'event 13 is not in what is shown, nor is what fails like it: no such thing',
+    },
+  ]);
+  expect([...made.models.current.value.runs].map(({ runId }) => runId)).toContain('r2');
+  expect(made.held.value).toMatchObject({ gaps: others, events: made.log.length });
+  made.cursor.goTo(13);
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
+  // What the app has is folded by itself, when somebody looks at it.
+  made.models.perspective.value = 'app';
+  made.cursor.goLive();
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
+  turns.run();
+  expect(gaps()).toHaveLength(2);
+  expect(gaps()[1]).toMatchObject({ detail: expect.stringContaining("not in the app's view") });
+  expect(made.held.value.gaps).toBe(others + 1);
+  reduce.mockRestore();
+});

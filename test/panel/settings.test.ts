@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createSettings } from '@/lib/panel/settings';
+
+function memory(text: string | null = null) {
+  const store = {
+    text,
+    read: () => store.text,
+    write: (next: string) => {
+      store.text = next;
+    },
+  };
+  return store;
+}
+
+test('what was set is there the next time, and gone after a reset', () => {
+  const store = memory();
+  createSettings(store).change({ isFolded: false, filters: ['type:RUN_*'] });
+  const next = createSettings(store);
+  expect(next.values.value).toMatchObject({ isFolded: false, filters: ['type:RUN_*'], theme: 'auto' });
+  next.reset();
+  expect(createSettings(store).values.value.isFolded).toBe(true);
+});
+
+test('what was stored by another version or by nobody falls back, field by field', () => {
+  const text = '{"isFolded":"yes","theme":"dark","filters":[3],"columns":{"seq":{"width":-4}},"more":1}';
+  const { values } = createSettings(memory(text));
+  expect(values.value).toMatchObject({ isFolded: true, theme: 'dark', filters: [], columns: {} });
+  for (const broken of ['{', 'null', '3', '[]', '"x"']) {
+    expect(createSettings(memory(broken)).values.value.isFolded).toBe(true);
+  }
+});
+
+test('a store that refuses does not keep the panel from working', () => {
+  const full = {
+    read: () => {
+      throw new Error('forbidden');
+    },
+    write: () => {
+      throw new Error('full');
+    },
+  };
+  const settings = createSettings(full);
+  settings.change({ theme: 'light' });
+  expect(settings.values.value.theme).toBe('light');
+});

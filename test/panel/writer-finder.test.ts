@@ -1,0 +1,83 @@
+// Searches that go in turns: who wrote a place, and its values over time.
+import { expect, test } from 'vitest';
+import { createSession } from '@/lib/panel/session';
+import { createWatcher } from '@/lib/panel/watcher';
+import { createWriterFinder } from '@/lib/panel/writer-finder';
+import { batchOf, createTurns } from '../support/sessions';
+
+function sessionOf(count: number) {
+  const turns = createTurns();
+  const session = createSession(turns);
+  session.reading.append([
+    batchOf([
+      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+      { type: 'STATE_SNAPSHOT', snapshot: { n: 0, rare: true } },
+      ...Array.from({ length: count }, (_, at) => ({
+        type: 'STATE_DELTA',
+        delta: [{ op: 'replace', path: '/n', value: at + 1 }],
+      })),
+    ]),
+  ]);
+  turns.run();
+  return { session, turns };
+}
+
+test('the newest writers are there at once, older ones when they are asked for', () => {
+  const { session, turns } = sessionOf(20);
+  const finder = createWriterFinder(session, { threadId: 't', pointer: '/n', seq: 21 }, 1);
+  expect(finder.view.value.writers[0]).toMatchObject({ seq: 21, before: 19, after: 20 });
+  finder.more(4);
+  turns.run();
+  expect(finder.view.value.writers).toHaveLength(5);
+  finder.more(100);
+  turns.run();
+  expect(finder.view.value).toMatchObject({ isDone: true, isSearching: false });
+  expect(finder.view.value.writers).toHaveLength(21);
+});
+
+test('of several writers of an object it says what they changed in it', () => {
+  const { session, turns } = sessionOf(3);
+  const finder = createWriterFinder(session, { threadId: 't', pointer: '', seq: 4 }, 2);
+  turns.run();
+  const [newest] = finder.view.value.writers;
+  expect(newest?.changes).toEqual([{ pointer: '/n', kind: 'changed', before: 2, after: 3 }]);
+  const single = createWriterFinder(session, { threadId: 't', pointer: '', seq: 4 }, 1);
+  expect(single.view.value.writers[0]?.changes).toBeUndefined();
+});
+
+test('a long search goes in turns and can be stopped', () => {
+  const { session, turns } = sessionOf(6_000);
+  const finder = createWriterFinder(session, { threadId: 't', pointer: '/rare', seq: 6_001 }, 1);
+  expect(finder.view.value).toMatchObject({ isSearching: true, writers: [] });
+  turns.once();
+  finder.cancel();
+  expect(finder.view.value.isSearching).toBe(false);
+  const { searchedTo } = finder.view.value;
+  turns.run();
+  expect(finder.view.value.searchedTo).toBe(searchedTo);
+  finder.more(1);
+  turns.run();
+  expect(finder.view.value.writers).toMatchObject([{ seq: 1, via: 'snapshot' }]);
+});
+
+test('values over time are read in turns, and what comes later is added', () => {
+  const { session, turns } = sessionOf(40);
+  const watcher = createWatcher(session, 't', ['/n']);
+  watcher.advance();
+  turns.run();
+  expect(watcher.samples.valuesOf('/n')).toHaveLength(41);
+  session.reading.append([
+    batchOf(
+      [
+        { type: 'RUN_STARTED', threadId: 't', runId: 'r2' },
+        { type: 'STATE_SNAPSHOT', snapshot: { n: -1 } },
+      ],
+      1,
+    ),
+  ]);
+  turns.run();
+  watcher.advance();
+  turns.run();
+  expect(watcher.samples.valuesOf('/n').at(-1)).toBe(-1);
+  watcher.dispose();
+});
