@@ -126,16 +126,16 @@ test('a mutant meets the tests that reach it, nearest first, the cheapest of the
     ran('dear.test.ts', { durationMs: 3 }),
     ran('cheap.test.ts'),
     ran('shared.test.ts', { durationMs: 2, reached: [], shared: [7] }),
-    ran('model/other.test.ts'),
-    ran('model/nodes.test.ts'),
+    ran('core/model/other.test.ts'),
+    ran('core/model/nodes.test.ts'),
     ran('elsewhere.test.ts', { reached: [8] }),
     // The rest of the time, in tests that are quick enough.
     ...Array.from({ length: 500 }, (_, i) => ran('rest.test.ts', { name: `rest ${i}`, reached: [] })),
   ];
   const { files } = createPlan(runs, '/project').testsFor(7, MUTANT);
   expect(files.map(({ path }) => path.slice('/project/test/'.length))).toEqual([
-    'model/nodes.test.ts',
-    'model/other.test.ts',
+    'core/model/nodes.test.ts',
+    'core/model/other.test.ts',
     'cheap.test.ts',
     'shared.test.ts',
     'dear.test.ts',
@@ -144,8 +144,8 @@ test('a mutant meets the tests that reach it, nearest first, the cheapest of the
 
 test('tests that fail anyway or take long are named and not used; there is a limit to the others', () => {
   const runs = [
-    ran('model/nodes.test.ts', { name: 'long', durationMs: 100 }),
-    ran('model/nodes.test.ts', { name: 'broken', state: 'failed' }),
+    ran('core/model/nodes.test.ts', { name: 'long', durationMs: 100 }),
+    ran('core/model/nodes.test.ts', { name: 'broken', state: 'failed' }),
     ...Array.from({ length: 400 }, (_, i) => ran('rest.test.ts', { name: `rest ${i}` })),
   ];
   const plan = createPlan(runs, '/project');

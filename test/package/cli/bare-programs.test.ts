@@ -72,8 +72,8 @@ test('the library', () => {
 test('the worker', () => {
   const found = program(`
     import { readFileSync } from 'node:fs';
-    import { createServer } from '${ROOT}/lib/work/serve.ts';
-    import { serveWriting } from '${ROOT}/lib/work/serve-writing.ts';
+    import { createServer } from '${ROOT}/lib/panel/worker/serve.ts';
+    import { serveWriting } from '${ROOT}/lib/panel/worker/serve-writing.ts';
     for (const path of process.argv.slice(2)) {
       const serve = createServer({ write: serveWriting }, (report) => {
         if (report.kind !== 'written') console.log(JSON.stringify(report));
