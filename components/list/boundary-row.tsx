@@ -4,7 +4,7 @@ import { quoted } from '@/lib/core/agui/quoted';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { assertUnreachable } from '@/lib/core/json/assert';
 import type { JsonObject } from '@/lib/core/json/json';
-import { cut } from '@/lib/core/json/preview';
+import { cut, cutList } from '@/lib/core/json/preview';
 import type { QuietRow } from '@/lib/core/log/folded-rows';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { requestText } from '@/lib/panel/names';
@@ -85,6 +85,24 @@ function stopLine({ names, summaries }: Session, stream: Stream, stop: StopReque
   };
 }
 
+/** A request for capabilities: how many agents the answer declares, and their names. */
+function capabilitiesLine(session: Session, stream: Stream): Line {
+  const line = requestLine(session, stream, undefined);
+  const agents = stream.declaration?.agents ?? [];
+  const listed = cutList(
+    agents.map(({ id, name }) => id ?? name ?? ''),
+    ROW_TEXT_MAX,
+  );
+  const facts = [line.about, stream.status === undefined ? '' : String(stream.status), listed];
+  return { ...line, sign: 'i', about: TEXTS.list.boundaries.capabilities(agents.length), facts };
+}
+
+function openLine(session: Session, stream: Stream): Line {
+  const { stop, declaration, input } = stream;
+  if (declaration !== undefined) return capabilitiesLine(session, stream);
+  return stop === undefined ? requestLine(session, stream, input) : stopLine(session, stream, stop);
+}
+
 function closeLine(
   { names, summaries }: Session,
   { stream, beforeSeq }: Boundary & { stream: Stream },
@@ -112,9 +130,7 @@ function lineOf(session: Session, boundary: Boundary): Line {
         title: boundary.url,
       };
     case 'open':
-      return boundary.stream.stop === undefined
-        ? requestLine(session, boundary.stream, boundary.stream.input)
-        : stopLine(session, boundary.stream, boundary.stream.stop);
+      return openLine(session, boundary.stream);
     case 'close':
       return closeLine(session, boundary);
     case 'back':

@@ -14,6 +14,7 @@ export const list = {
     nothingFrom: (length: number) =>
       length === 0 ? 'no events' : `no events in ${length.toLocaleString()} characters`,
     request: (run: string) => `run request ${run}`,
+    capabilities: (agents: number) => `Capabilities of ${agents === 1 ? '1 agent' : `${agents} agents`}`,
     stops: (run: string) => `Stop ${run}`.trim(),
     notKept: 'not AG-UI, not recorded',
     missing: (what: string) => `missing: ${what}`,

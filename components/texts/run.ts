@@ -46,6 +46,8 @@ export const run = {
   underAgent: (id: string) => `under ${id}`,
   startedBy: (seq: number | undefined) => `started by #${seq}`,
   endedBy: (seq: number | undefined) => `ended by #${seq}`,
+  capabilities: (agent: string | undefined) =>
+    agent === undefined ? 'Declared capabilities' : `Declared capabilities of ${agent}`,
   usage: 'Usage',
   outcome: 'Outcome',
   result: 'Result',

@@ -1,6 +1,7 @@
 // The runs of every thread up to the cursor, as a tree, and the chosen one in full: where it comes from, its times,
 // its request, its outcome, its questions and their answers, steps, subagents.
 import { useMemo } from 'preact/hooks';
+import { declaredAgent } from '@/lib/core/agui/capabilities';
 import { jsonIn } from '@/lib/core/agui/events';
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
@@ -129,6 +130,7 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
   const { names, summaries, cursor, log } = useSession();
   const ending = summaries.endingAt(run, { model, seq: cursor.seq.value });
   const head = streamAt(log, cursor, stream).head;
+  const agent = declaredAgent(model.declarations, stream);
   return (
     <section class="pad" aria-label={names.run(run)}>
       <h2 title={asTitle(run.runId)}>
@@ -156,6 +158,9 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
       {run.result !== undefined && <Part title={TEXTS.run.result} value={run.result} depth={2} />}
       <Steps run={run} />
       <Subagents run={run} />
+      {agent !== undefined && (
+        <Part title={TEXTS.run.capabilities(agent.name ?? agent.id)} value={agent.capabilities} depth={2} />
+      )}
       <SentRequest run={run} />
       {head !== undefined && head !== '' && (
         <>

@@ -34,6 +34,8 @@ const STREAMS = words(
 /** Parts of content types that an answer to a run may have and be read as text; no content type counts too. */
 const TEXTS = words('json text/ multipart/ xml octet-stream');
 
+const CAPABILITY_PATHS = words('/info /capabilities');
+
 /** True if an Accept header asks for events. */
 export const asksForStream = (accept: string | undefined): boolean =>
   accept !== undefined && hasAny(toLowerCase(accept), STREAMS);
@@ -48,6 +50,10 @@ export const isStopPath = (url: string): boolean => includes(url, '/agent/') && 
 export const isStopRequest = ({ url, body }: RequestFacts): boolean =>
   isStopPath(url) || includes(body ?? '', '"agent/stop"');
 
+/** True for a request whose answer may declare what agents can do: AG-UI's `/capabilities`, CopilotKit's `info`. */
+export const asksForCapabilities = (url: string, body = ''): boolean =>
+  hasAny(url, CAPABILITY_PATHS) || includes(body, '"method":"info"');
+
 /** True for a request that starts a run, judging by Accept or the body. */
 export function isRunRequest({ accept, body }: RequestFacts): boolean {
   if (asksForStream(accept)) return true;
@@ -56,8 +62,11 @@ export function isRunRequest({ accept, body }: RequestFacts): boolean {
   return namesRun(head) && includes(head, 'messages');
 }
 
-/** How to follow a response: to its end, or until enough has passed without a sign of AG-UI. */
-export type Interest = 'sure' | 'unsure';
+/**
+ * How to follow a response: to its end; until enough has passed without a sign of AG-UI; or only if its first segment
+ * declares capabilities, and otherwise not at all.
+ */
+export type Interest = 'sure' | 'unsure' | 'declaration';
 
 /**
  * How to follow a response, given its content type and request; undefined for most. The answer to a run always is:
@@ -75,7 +84,9 @@ export function interestIn(
   // A page may GET any event stream, but a run is POSTed. Sounds, pictures and the like are kept as far as they are sniffed.
   const isText = isStream || !essence || hasAny(essence, TEXTS);
   if (essence === PROTOBUF || (isRun && isText && facts.method !== 'GET')) return 'sure';
-  return isStream || isRun ? 'unsure' : undefined;
+  if (isStream || isRun) return 'unsure';
+  const isAsked = facts !== undefined && asksForCapabilities(facts.url, facts.body);
+  return isAsked && includes(essence, 'json') ? 'declaration' : undefined;
 }
 
 /** The fields of an open record that come from the request. */

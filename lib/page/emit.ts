@@ -4,7 +4,7 @@ import { BATCH_BYTES, PAYLOAD_MAX, TEXT_MAX } from '../messages/limits';
 import type { CloseHow } from '../messages/records';
 import { asText, create, forEach, keys, ownValue, slice } from './natives';
 import { type BareRecord, type Data, segmentOf, sizeOf, unitsOf } from './payload';
-import { createSniffer, type Sniffer } from './sniffer';
+import { createSniffer, declaresAgents, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
 /** What an emitter needs from its document. */
@@ -48,7 +48,7 @@ const optional = (facts: object, name: string): string | undefined => cut(asText
 interface Sniffing {
   /** Examines more of an unsure stream; true if that has just shown that it is not AG-UI. */
   readonly isForeign: (stream: number, data: Data, event?: string) => boolean;
-  readonly begin: (stream: number) => void;
+  readonly begin: (stream: number, sniffer: Sniffer) => void;
   readonly end: (stream: number) => void;
   /** False once a stream has been dropped. */
   readonly wants: (stream: number) => boolean;
@@ -58,8 +58,8 @@ function createSniffing(): Sniffing {
   /** The sniffer of an unsure stream; false once the stream was dropped. */
   const sniffers: Record<number, Sniffer | false> = create(null);
   return {
-    begin: (stream) => {
-      sniffers[stream] = createSniffer();
+    begin: (stream, sniffer) => {
+      sniffers[stream] = sniffer;
     },
     end: (stream) => {
       delete sniffers[stream];
@@ -112,6 +112,8 @@ export function createEmit({
   room = () => 0,
 }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
+  /** Opens of answers that may declare capabilities, until the first segment shows it. */
+  const undecided: Record<number, Loose<BareRecord>> = create(null);
   const farewells = createFarewells();
   /** Ends of streams by an error that are held back, and how to report them. */
   const errors: Record<number, () => void> = create(null);
@@ -132,10 +134,17 @@ export function createEmit({
   /** Writes part of a stream and sniffs it, unless the stream was dropped. */
   const putSome = (stream: number, record: Loose<BareRecord>, data: Data, event?: string): void => {
     if (!wants(stream)) return;
-    put(record, data);
-    if (!sniffing.isForeign(stream, data, event)) return;
-    delete openStreams[stream];
-    gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
+    const opening = undecided[stream];
+    delete undecided[stream];
+    if (!opening) put(record, data);
+    if (sniffing.isForeign(stream, data, event)) {
+      delete openStreams[stream];
+      if (opening) return;
+      gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
+    } else if (opening) {
+      put(opening);
+      put(record, data);
+    }
   };
   /** Writes a body in segments; reports how much exceeds the limit. */
   const putBody = (stream: number, body: Data, remade?: true): void => {
@@ -156,6 +165,9 @@ export function createEmit({
     if (!openStreams[stream]) return;
     delete openStreams[stream];
     sniffing.end(stream);
+    const isUndecided = undecided[stream];
+    delete undecided[stream];
+    if (isUndecided) return;
     const t = time();
     const settle = (as: CloseHow): void =>
       put({ kind: 'close', t, stream, how: as, detail: cut(detail), code });
@@ -187,11 +199,15 @@ export function createEmit({
     open(opening, interest) {
       const stream = ++streams;
       openStreams[stream] = true;
-      if (interest === 'unsure') sniffing.begin(stream);
+      const isDeclaration = interest === 'declaration';
+      if (isDeclaration) sniffing.begin(stream, declaresAgents);
+      if (interest === 'unsure') sniffing.begin(stream, createSniffer());
       // Without a status it is a request that nobody has answered yet.
       if (ownValue(opening, 'status') !== undefined) arrived(stream);
       const url = slice(opening.url, 0, TEXT_MAX);
-      put({ kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') });
+      const record = { kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') } as const;
+      if (isDeclaration) undecided[stream] = record;
+      else put(record);
       return stream;
     },
     frame(stream, message) {

@@ -3,6 +3,7 @@
 import type { CloseHow } from '../messages/records';
 import { createBodies, isAbort } from './bodies';
 import {
+  asksForCapabilities,
   asksForStream,
   headerPart,
   type Interest,
@@ -97,7 +98,9 @@ function createRequestReader(page: PageWindow) {
         | string
         | undefined;
       const target = request ? urlOf(request) : input;
-      if (!body && !asksForStream(accept) && !isStopPath(asText(target) ?? '')) return undefined;
+      const path = asText(target) ?? '';
+      if (!body && !asksForStream(accept) && !isStopPath(path) && !asksForCapabilities(path))
+        return undefined;
       const signal = isSignal(found.signal) ? found.signal : request && signalOf(request);
       if (signal && aborted(signal)) return undefined;
       return {

@@ -18,6 +18,13 @@ const RUN = words('runId run_id');
 /** True for a text that names both a thread and a run. */
 export const namesRun = (text: string): boolean => hasAny(text, THREAD) && hasAny(text, RUN);
 
+const DECLARED = words(
+  '"agents" "identity" "transport" "multiAgent" "reasoning" "multimodal" "execution" "humanInTheLoop"',
+);
+
+/** True for a text that may declare what agents can do. */
+export const declaresAgents = (text: string): boolean => hasAny(slice(text, 0, LOOK_LENGTH), DECLARED);
+
 /**
  * Examines segments one after another: true once something looks like AG-UI, false once enough has passed without it,
  * undefined in between.

@@ -69,3 +69,27 @@ story(
     expect(await cursor()).toBe(at);
   },
 );
+
+story(
+  'capabilities that the page asked for stand beside the run, and a run that exceeds them is found',
+  async ({ tab, visit }) => {
+    await visit({ agent: 'everything', pace: 2 });
+    const panel = await tab.openPanel();
+    // Two answers of the same kind of path: only one declares something.
+    await tab.evaluate(async () => {
+      await (await fetch('/agents/everything/capabilities')).json();
+      await (await fetch('data:application/json,{"version":"1"}#/info')).json();
+    });
+    await expect.poll(() => panel.count('row', /Capabilities of 1 agent/)).toBe(1);
+    await converse(tab, 'Hello?');
+    await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
+    await panel.click('tab', /^Run\b/);
+    await expect
+      .poll(async () => (await panel.texts('tabpanel')).join(' '))
+      .toMatch(/declared capabilities of everything/i);
+    await panel.click('tab', /^Findings\b/);
+    await expect
+      .poll(async () => (await panel.texts('tabpanel')).join(' '))
+      .toContain('declares reasoning.supported: false');
+  },
+);

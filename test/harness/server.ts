@@ -123,6 +123,12 @@ async function answer(
     response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ run: input.runId }));
     return;
   }
+  if (request.method === 'GET' && kind === 'capabilities') {
+    // An understatement, for a finding.
+    const declared = { identity: { name: sink.agent.name }, reasoning: { supported: false } };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(declared));
+    return;
+  }
   if (request.method === 'GET' && kind === 'events') {
     const run = url.searchParams.get('run');
     const input = run === null ? readBody(url.searchParams.get('input') ?? '') : kept.get(run);

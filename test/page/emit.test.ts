@@ -319,3 +319,18 @@ test('half a surrogate pair comes through as it is', () => {
   // On the way to the background, whatever is not well formed is replaced.
   expect(batches.every(({ body }) => body.isWellFormed())).toBe(true);
 });
+
+test('an answer that may declare capabilities is recorded only if it does', () => {
+  const { emit, records } = create();
+  const info = { ...opening, url: 'http://x/info' };
+  const ours = emit.open(info, 'declaration');
+  emit.body(ours, '{"version":"1","agents":{"a":{}}}');
+  emit.close(ours, 'complete');
+  const other = emit.open(info, 'declaration');
+  emit.body(other, '{"version":"1"}');
+  expect(emit.wants(other)).toBe(false);
+  emit.body(other, '"agents"');
+  emit.close(other, 'complete');
+  emit.close(emit.open(info, 'declaration'), 'network-error');
+  expect(records().map(({ kind }) => kind)).toEqual(['open', 'chunk', 'close']);
+});

@@ -1,5 +1,6 @@
 // HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
 
+import { asksForCapabilities, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
@@ -161,6 +162,10 @@ function isCandidate({ request, response, sockets, messages }: Entry): boolean {
   if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
   if (asksForStream(request) && types.some(mayAnswer)) return true;
   const body = textAt(objectAt(request, 'postData'), 'text');
+  if (asksForCapabilities(textAt(request, 'method') ?? '', textAt(request, 'url') ?? '', body)) {
+    const { text = '' } = objectAt(response, 'content');
+    return typeof text === 'string' && parseDeclaration('', text) !== undefined;
+  }
   return body !== undefined && (parseRunRequest(body) !== undefined || COPILOT_GRAPHQL.test(body));
 }
 

@@ -9,6 +9,7 @@ import { argumentsNotJson } from '@/lib/core/lint/arguments-not-json';
 import { callReopened } from '@/lib/core/lint/call-reopened';
 import { callSentTwice } from '@/lib/core/lint/call-sent-twice';
 import { callUnanswered } from '@/lib/core/lint/call-unanswered';
+import { capabilityDiffers } from '@/lib/core/lint/capability-differs';
 import { clientRules } from '@/lib/core/lint/client-rules';
 import { clientToolNotRun } from '@/lib/core/lint/client-tool-not-run';
 import { crlfFraming } from '@/lib/core/lint/crlf-framing';
@@ -85,6 +86,7 @@ export const rules: readonly Rule[] = [
   runAborted,
   httpError,
   zeroEvents,
+  capabilityDiffers,
   unreadText,
   noKnownEvent,
   notReadByClient,

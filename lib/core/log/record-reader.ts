@@ -1,5 +1,6 @@
 // Turns records into streams and boundaries and passes frames on to the log. Records out of order (a chunk without
 // its open, a second open) are ordinary input: capture may have begun late.
+import { DECLARATION_MAX, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
 import { isLongFrame, prepareFrame } from '@/lib/core/decode/json';
@@ -41,6 +42,8 @@ interface OpenStream {
   empties?: EmptyRun | undefined;
   /** Number of passages of text in no frame. */
   unread: number;
+  /** Text of an answer that declares capabilities. */
+  declared?: string;
 }
 
 /** So many passages of text in no frame are listed per stream. */
@@ -133,7 +136,11 @@ export class RecordReader {
       // Every known stream gets its end, however full the log is.
       if (!endsIn(doc, record) && this.#leavesOut(doc, record)) continue;
       this.#budget.spend(record);
-      if (record.kind === 'chunk' && (record.text ?? record.b64 ?? '').length > PIECE)
+      if (
+        record.kind === 'chunk' &&
+        (record.text ?? record.b64 ?? '').length > PIECE &&
+        !isDeclaration(doc, record)
+      )
         yield* this.#longChunk(doc, record);
       else if (record.kind === 'frame') yield* this.#frame(doc, record);
       else this.#take(doc, record);
@@ -283,6 +290,11 @@ export class RecordReader {
   #chunk(open: OpenStream, record: ChunkRecord, timeMs: number): void {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
+    if (open.stream.asksForCapabilities) {
+      const before = open.declared ?? '';
+      if (before.length <= DECLARATION_MAX) open.declared = before + textOf(data);
+      return;
+    }
     advance(open, data.length);
     this.#frames(open, open.reader.chunk(data), timeMs);
     this.#keepTail(open, data);
@@ -431,6 +443,11 @@ export class RecordReader {
     else this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
     doc.unmarked.delete(open);
+    const declaration = open.declared && parseDeclaration(open.stream.url, open.declared);
+    if (declaration) {
+      open.stream.declaration = declaration;
+      delete open.stream.head;
+    }
     const { rest } = open.reader;
     if (rest !== '') open.stream.rest = rest;
     if (how === 'complete') {
@@ -496,6 +513,11 @@ function endsIn(doc: Doc, record: CapturedRecord): boolean {
   if (record.kind === 'close') return true;
   if (record.kind !== 'gap') return false;
   return record.reason === 'gone' || (record.reason === 'not-ag-ui' && doc.open.has(record.stream ?? 0));
+}
+
+/** True for part of an answer that declares capabilities: it has no frames. */
+function isDeclaration(doc: Doc, { stream }: ChunkRecord): boolean {
+  return doc.open.get(stream)?.stream.asksForCapabilities === true;
 }
 
 /** Goes on in the body to where the next frames come from. */

@@ -13,8 +13,15 @@ export interface RowSource {
 }
 
 /** Whether a stream ended well and brought nothing: somebody connected, or looked whether the server is there. */
-export function isQuiet({ events, status, close, input, envelope, url, stop }: Stream): boolean {
-  if (stop !== undefined || events > 0 || close === undefined || close.how === 'network-error') return false;
+export function isQuiet({ events, status, close, input, envelope, url, stop, declaration }: Stream): boolean {
+  if (
+    stop !== undefined ||
+    declaration !== undefined ||
+    events > 0 ||
+    close === undefined ||
+    close.how === 'network-error'
+  )
+    return false;
   if (status !== undefined && status >= 300) return false;
   return input === undefined || /connect/.test(envelope ?? '') || /\/connect\b/.test(url);
 }
@@ -193,7 +200,10 @@ export class Rows {
     return (
       how === 'network-error' ||
       !isRunOver(this.#source, boundary) ||
-      (stream.events === 0 && stream.stop === undefined && !isQuiet(stream))
+      (stream.events === 0 &&
+        stream.stop === undefined &&
+        stream.declaration === undefined &&
+        !isQuiet(stream))
     );
   }
 

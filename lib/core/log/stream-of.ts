@@ -1,4 +1,5 @@
 // A stream as its request and the head of its response tell of it.
+import { asksForCapabilities } from '@/lib/core/agui/capabilities';
 import type { RunRequest } from '@/lib/core/agui/request';
 import { parseStopRequest } from '@/lib/core/agui/stop-request';
 import type { Stream } from '@/lib/core/log/types';
@@ -40,5 +41,7 @@ export function streamOf(
     ...(request !== undefined && { input: request.input }),
     ...(request?.method !== undefined && { envelope: request.method }),
     ...(stop !== undefined && { stop }),
+    ...(request === undefined &&
+      asksForCapabilities(method, url, requestBody) && { asksForCapabilities: true }),
   };
 }

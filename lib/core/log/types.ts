@@ -1,5 +1,6 @@
 // What the log hands out: streams, events, boundaries. Types only.
 
+import type { Declaration } from '@/lib/core/agui/capabilities';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import type { About, Problem } from '@/lib/core/decode/types';
 import type { JsonObject } from '@/lib/core/json/json';
@@ -43,6 +44,10 @@ export interface Stream {
   readonly envelope?: string;
   /** What the request asks to stop: it has no events, and is no run. */
   readonly stop?: StopRequest;
+  /** True if the request asks for capabilities: the answer has no events, and is no run. */
+  readonly asksForCapabilities?: true;
+  /** Capabilities that the answer declares; set when it has ended. */
+  readonly declaration?: Declaration;
   /** The dialect its frames were read as; absent before the first frame. */
   readonly dialect?: string;
   /** True if that dialect is another protocol, which AG-UI rules do not judge. */

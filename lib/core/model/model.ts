@@ -37,6 +37,9 @@ import { reopenRun } from '@/lib/core/model/run-node';
 import { translateThinking } from '@/lib/core/model/thinking';
 import type { Model } from '@/lib/core/model/types';
 
+/** Declarations that are kept; a page that asks again and again replaces its oldest. */
+const DECLARATIONS_MAX = 50;
+
 // Types whose known fields enforcement may change: unknown parts, operations, outcomes, nulls.
 const MAY_CHANGE: ReadonlySet<string> = new Set<EventTypeName>([
   'MESSAGES_SNAPSHOT',
@@ -200,6 +203,9 @@ function boundary(model: Model, fact: Boundary): Model {
   if (fact.kind === 'close') {
     closeStream(context);
     context.node.isClosed = true;
+    const { declaration } = fact.stream;
+    if (declaration !== undefined)
+      root.declarations = [...root.declarations.slice(1 - DECLARATIONS_MAX), declaration];
   } else if (fact.kind === 'back') {
     context.node.isClosed = false;
     if (root.runs.at(context.node.run)?.status === 'aborted') reopenRun(context, context.node.run);

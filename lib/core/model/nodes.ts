@@ -2,6 +2,7 @@
 // functions that copy a node before its first change.
 
 import type { Message } from '@ag-ui/core';
+import type { Declaration } from '@/lib/core/agui/capabilities';
 import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { Json, JsonObject } from '@/lib/core/json/json';
@@ -140,6 +141,8 @@ export interface ModelNode extends Model {
   threadById: IdMap<number>;
   /** Run id → index of the newest run with that id. */
   runById: IdMap<number>;
+  /** Declarations of capabilities, in the order of their ends. */
+  declarations: readonly Declaration[];
   /** True if only runs are wanted: no messages, no state, no calls. */
   readonly isOfRuns: boolean;
   /** Who reads each stream: what a request leaves out depends on it. */
@@ -172,6 +175,7 @@ export function emptyModel(readers: Readers = readerOf, isOfRuns = false): Model
     streams: emptyList(),
     threadById: undefined,
     runById: undefined,
+    declarations: [],
     isOfRuns,
     readers,
     owner: new Owner(),

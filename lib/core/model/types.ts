@@ -1,5 +1,7 @@
 // The model: what the app has at an event. Types only; built by the fold in model.ts.
+
 import type { Interrupt, Message, TokenUsage } from '@ag-ui/core';
+import type { Declaration } from '@/lib/core/agui/capabilities';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import type { JsonVerdict } from '@/lib/core/json/json-progress';
 import type { List } from '@/lib/core/json/list';
@@ -233,4 +235,6 @@ export interface Model {
   readonly current: number;
   readonly runs: List<Run>;
   readonly toolCalls: List<ToolCallEntry>;
+  /** Capabilities that servers declared, in the order in which the answers ended. */
+  readonly declarations: readonly Declaration[];
 }

@@ -3,7 +3,7 @@
 import { createJsonScanner, type Element } from '@/lib/core/decode/json-scanner';
 import { cutsOf, type Edit, splitEdited } from '@/lib/core/redact/edits';
 import type { Redaction } from '@/lib/core/redact/redaction';
-import { looseEdits, wireEdits } from '@/lib/core/redact/wire-text';
+import { declarationEdits, looseEdits, wireEdits } from '@/lib/core/redact/wire-text';
 import { isKeptWord, isTypeSpelling } from '@/lib/core/redact/words';
 
 const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
@@ -194,6 +194,9 @@ class BodyText {
   }
 }
 
+/** In place of a framing: the body declares capabilities. */
+export const CAPABILITIES = 'capabilities';
+
 const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
 
 /** How a message of engine.io or socket.io begins. */
@@ -219,6 +222,7 @@ export function bodyEdits(
   framing: string | undefined,
   { stream, redaction }: { readonly stream: number; readonly redaction: Redaction },
 ): readonly Edit[] {
+  if (framing === CAPABILITIES) return declarationEdits(text, stream, redaction);
   const body = new BodyText(text, stream, redaction);
   if (framing === 'sse') body.sse();
   else if (framing === 'ndjson') body.lines();

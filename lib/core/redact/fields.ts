@@ -169,3 +169,15 @@ export const SCHEMA_KEYWORDS: ReadonlyMap<
   ),
   ...['$ref', '$id', '$anchor'].map((key) => [key, 'ref'] as const),
 ]);
+
+/** The keys of declarations of capabilities. */
+export const CAPABILITY_KEYS: ReadonlySet<string> = new Set([
+  ...['version', 'agents', 'className', 'capabilities', 'name', 'description', 'type', 'provider'],
+  ...['identity', 'transport', 'tools', 'output', 'state', 'multiAgent', 'reasoning', 'multimodal'],
+  ...['execution', 'humanInTheLoop', 'supported', 'items', 'documentationUrl', 'supportedMimeTypes'],
+  ...['streaming', 'websocket', 'httpBinary', 'pushNotifications', 'resumable', 'parallelCalls'],
+  ...['clientProvided', 'structuredOutput', 'snapshots', 'deltas', 'memory', 'persistentState'],
+  ...['delegation', 'handoffs', 'subagents', 'encrypted', 'input', 'image', 'audio', 'video', 'pdf', 'file'],
+  ...['codeExecution', 'sandboxed', 'maxIterations', 'maxExecutionTime', 'approvals', 'interventions'],
+  ...['feedback', 'interrupts', 'approveWithEdits'],
+]);

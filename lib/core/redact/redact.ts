@@ -10,6 +10,7 @@ import { rules } from '@/lib/core/lint/rules';
 import { UNBOUNDED } from '@/lib/core/log/bounds';
 import { dialectNames } from '@/lib/core/log/stream-reader';
 import { createWalk } from '@/lib/core/log/walk';
+import { CAPABILITIES } from '@/lib/core/redact/body';
 import { noteArguments } from '@/lib/core/redact/chosen';
 import { createDeltas } from '@/lib/core/redact/deltas';
 import { type Level, policyOf } from '@/lib/core/redact/policy';
@@ -49,7 +50,11 @@ function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
   // Only the streams are wanted, and they are known when everything was read.
   for (const _step of walk.steps());
   const bodies = bodiesOf(walk, batches);
-  return walk.streams.map(({ index, framing }) => ({ index, framing, parts: bodies[index] ?? [] }));
+  return walk.streams.map(({ index, framing, asksForCapabilities }) => ({
+    index,
+    framing: asksForCapabilities ? CAPABILITIES : framing,
+    parts: bodies[index] ?? [],
+  }));
 }
 
 /** One pass. The requests come first, for parts of texts are taken in the order in which they were noted. */

@@ -15,6 +15,7 @@ const SEGMENTS: ReadonlySet<string> = new Set([
   'suggest',
   'cpk-debug-events',
   'info',
+  'capabilities',
 ]);
 const QUERY_NAMES: ReadonlySet<string> = new Set([
   ...['join_token', 'vsn', 'offset', 'runId', 'threadId', 'run_id', 'thread_id', 'lastEventId'],

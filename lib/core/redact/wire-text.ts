@@ -9,7 +9,7 @@ import {
   POINTER,
 } from '@/lib/core/redact/chosen';
 import { applyEdits, type Edit } from '@/lib/core/redact/edits';
-import { ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/core/redact/fields';
+import { CAPABILITY_KEYS, ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/core/redact/fields';
 import {
   type JsonNode,
   type Member,
@@ -209,6 +209,26 @@ class WireText {
     } else this.#leaf(node);
   }
 
+  /** A declaration of capabilities: the protocol's keys and its flags stay. */
+  declaration(node: JsonNode, path: readonly string[] = []): void {
+    if (node.kind === 'array') {
+      for (const item of node.items) this.declaration(item, this.#below(path, '*'));
+      return;
+    }
+    if (node.kind === 'string' || node.kind === 'number') this.#leaf(node);
+    if (node.kind !== 'object') return;
+    for (const { key, value } of node.members) {
+      const inner = this.#below(path, key.value);
+      const isAgent = path.at(-1) === 'agents';
+      if (this.#redaction.policy.keeps(inner) || (!isAgent && !CAPABILITY_KEYS.has(key.value))) {
+        this.#entry(key, value, path);
+        continue;
+      }
+      if (isAgent) this.#key(key);
+      this.declaration(value, inner);
+    }
+  }
+
   #below(path: readonly string[], key: string): readonly string[] {
     return [...path, key];
   }
@@ -392,5 +412,14 @@ export function wireEdits(text: string, stream: number, redaction: Redaction): r
   if (node === undefined) return looseEdits(text, redaction);
   const walk = new WireText(redaction, stream, 0);
   walk.node(node, { path: [], isProtocol: false, field: '' });
+  return walk.edits;
+}
+
+/** The changes that redact a declaration of capabilities. */
+export function declarationEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
+  const node = parseTree(text);
+  if (node === undefined) return looseEdits(text, redaction);
+  const walk = new WireText(redaction, stream, 0);
+  walk.declaration(node);
   return walk.edits;
 }

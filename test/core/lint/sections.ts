@@ -20,6 +20,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     ...['message-synchronization', 'complete-snapshots', 'tool-results', 'streaming-tool-calls'],
   ],
   [`${DOCS}/concepts/state`]: ['state-snapshots', 'state-deltas', 'json-patch-format', 'best-practices'],
+  [`${DOCS}/concepts/capabilities`]: [],
   [`${DOCS}/concepts/tools`]: [
     ...['tool-structure', 'frontend-defined-tools', 'tool-call-lifecycle', 'tool-results', 'best-practices'],
   ],

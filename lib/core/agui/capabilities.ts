@@ -1,0 +1,125 @@
+// Capabilities that a server declares when a page asks: AG-UI's `GET …/capabilities` (one agent) and CopilotKit's
+// `GET …/info` or `{"method":"info"}` (all agents of a runtime). No event carries them.
+import { nestsTooDeep } from '@/lib/core/json/depth';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+
+/** One agent in a declaration. */
+export interface DeclaredAgent {
+  /** Absent if the declaration is about the only agent at its URL. */
+  readonly id?: string;
+  readonly name?: string;
+  readonly description?: string;
+  /** By family, in the spelling of AG-UI's AgentCapabilities; what is left out is unknown, not unsupported. */
+  readonly capabilities: JsonObject;
+}
+
+/** A declaration of capabilities. */
+export interface Declaration {
+  /** URL below which its agents are asked, without query and final slash. */
+  readonly base: string;
+  /** Version of the runtime. */
+  readonly version?: string;
+  readonly agents: readonly DeclaredAgent[];
+}
+
+/** Length up to which a declaration is read, in UTF-16 units. */
+export const DECLARATION_MAX = 1024 * 1024;
+/** Agents that are read of one declaration. */
+const AGENTS_MAX = 1000;
+
+const PATH = /\/(?:info|capabilities)\/?$/;
+const FAMILIES = [
+  ...['identity', 'transport', 'tools', 'output', 'state', 'multiAgent'],
+  ...['reasoning', 'multimodal', 'execution', 'humanInTheLoop', 'custom'],
+];
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/** True if a request asks for capabilities. */
+export function asksForCapabilities(method: string, url: string, body = ''): boolean {
+  if (method.toUpperCase() === 'GET') return PATH.test(withoutQuery(url));
+  return body.length < 1000 && /^\s*\{\s*"method"\s*:\s*"info"/.test(body);
+}
+
+function textIn(value: JsonObject, key: string): { readonly [K in typeof key]?: string } {
+  const text = value[key];
+  return typeof text === 'string' && text !== '' ? { [key]: text } : {};
+}
+
+function agentOf(id: string | undefined, value: unknown): DeclaredAgent {
+  const agent = isJsonObject(value) ? value : {};
+  const { capabilities } = agent;
+  return {
+    ...(id !== undefined && { id }),
+    ...textIn(agent, 'name'),
+    ...textIn(agent, 'description'),
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+  };
+}
+
+function agentsIn(value: JsonObject): readonly DeclaredAgent[] | undefined {
+  const { agents, capabilities } = value;
+  if (isJsonObject(agents))
+    return Object.entries(agents)
+      .slice(0, AGENTS_MAX)
+      .map(([id, agent]) => agentOf(id, agent));
+  if (isJsonObject(capabilities)) return [agentOf(undefined, value)];
+  if (!FAMILIES.some((family) => isJsonObject(value[family]))) return undefined;
+  const identity = isJsonObject(value['identity']) ? value['identity'] : {};
+  return [agentOf(undefined, { ...identity, capabilities: value })];
+}
+
+/** Parses the answer to a request for capabilities; undefined if it declares none. */
+export function parseDeclaration(url: string, text: string): Declaration | undefined {
+  if (text.length > DECLARATION_MAX || nestsTooDeep(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const agents = isJsonObject(value) ? agentsIn(value) : undefined;
+    if (!isJsonObject(value) || agents === undefined) return undefined;
+    const base = withoutQuery(url).replace(PATH, '').replace(/\/$/, '');
+    return { base, ...textIn(value, 'version'), agents };
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Id of the agent that a run is asked of: in CopilotKit's path, or in the envelope of its single endpoint. */
+function agentIdOf(path: string, requestBody = ''): string | undefined {
+  const inPath = /\/agent\/([^/]+)\/[^/]+(?:\/[^/]+)?$/.exec(path)?.[1];
+  if (inPath !== undefined) return decoded(inPath);
+  return /"agentId"\s*:\s*"([^"\\]*)"/.exec(requestBody.slice(0, 1000))?.[1];
+}
+
+/** The agent that a run request was sent to, as declared; of several declarations, by the nearest and newest. */
+export function declaredAgent(
+  declarations: readonly Declaration[],
+  { url, requestBody }: { readonly url: string; readonly requestBody?: string },
+): DeclaredAgent | undefined {
+  const path = withoutQuery(url);
+  let found: Declaration | undefined;
+  for (const declaration of declarations) {
+    const { base } = declaration;
+    const isAbove = path === base || path.startsWith(`${base}/`);
+    if (isAbove && base.length >= (found?.base.length ?? 0)) found = declaration;
+  }
+  if (found === undefined) return undefined;
+  const id = agentIdOf(path, requestBody);
+  return found.agents.find((agent) => agent.id === undefined || agent.id === id);
+}
+
+/** Value of a capability, such as `state.deltas`; undefined if it is not declared. */
+export function capabilityAt(agent: DeclaredAgent, path: string): unknown {
+  let value: unknown = agent.capabilities;
+  for (const key of path.split('.')) value = isJsonObject(value) ? value[key] : undefined;
+  return value;
+}

@@ -1,0 +1,237 @@
+import { AgentCapabilitiesSchema } from '@ag-ui/core/schemas';
+import { expect, test } from 'vitest';
+import { z } from 'zod/v4';
+import { asksForCapabilities, declaredAgent, parseDeclaration } from '@/lib/core/agui/capabilities';
+import { CAPABILITY_KEYS } from '@/lib/core/redact/fields';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { check } from '@/lib/package/library/check';
+import { read } from '@/lib/package/library/read';
+
+const RUNTIME = {
+  version: '1.74.0',
+  agents: { default: { name: 'default' }, 'a b': { capabilities: { state: { deltas: false } } } },
+};
+
+test.each([
+  ['GET', 'http://x/api/copilotkit/info', undefined, true],
+  ['GET', 'http://x/capabilities?v=1', undefined, true],
+  ['get', '/agent/capabilities/', undefined, true],
+  ['POST', 'http://x/single', '{"method":"info"}', true],
+  ['POST', 'http://x/info', '{"threadId":"t"}', false],
+  ['GET', 'http://x/information', undefined, false],
+  ['GET', 'http://x/agent?next=/info', undefined, false],
+])('%s %s asks for capabilities: %s %s', (method, url, body, expected) => {
+  expect(asksForCapabilities(method, url, body)).toBe(expected);
+});
+
+test('both forms of a declaration are read, and nothing else', () => {
+  expect(parseDeclaration('http://x/api/info', JSON.stringify(RUNTIME))).toEqual({
+    base: 'http://x/api',
+    version: '1.74.0',
+    agents: [
+      { id: 'default', name: 'default', capabilities: {} },
+      { id: 'a b', capabilities: { state: { deltas: false } } },
+    ],
+  });
+  const one = parseDeclaration(
+    '/agent/capabilities',
+    '{"identity":{"name":"Planner"},"state":{"deltas":true}}',
+  );
+  expect(one).toMatchObject({
+    base: '/agent',
+    agents: [{ name: 'Planner', capabilities: { state: { deltas: true } } }],
+  });
+  for (const text of [
+    '',
+    '[]',
+    'null',
+    '{"version":"1"}',
+    '{"state":1}',
+    '[['.repeat(5000),
+    '{"agents":[1]}',
+  ])
+    expect(parseDeclaration('/info', text)).toBeUndefined();
+});
+
+test('a run belongs to the nearest declaration above it, and to the agent in its path or envelope', () => {
+  const runtime = parseDeclaration('http://x/api/info', JSON.stringify(RUNTIME));
+  const root = parseDeclaration('http://x/capabilities', '{"state":{"deltas":true}}');
+  if (runtime === undefined || root === undefined) throw new Error('no declaration');
+  const idOf = (url: string, requestBody = '') => declaredAgent([runtime, root], { url, requestBody })?.id;
+  expect(idOf('http://x/api/agent/default/run')).toBe('default');
+  expect(idOf('http://x/api/agent/a%20b/connect?x')).toBe('a b');
+  expect(idOf('http://x/api/agent/other/run')).toBeUndefined();
+  expect(idOf('http://x/api', '{"method":"agent/run","params":{"agentId":"default"}}')).toBe('default');
+  expect(declaredAgent([runtime, root], { url: 'http://x/run' })).toBe(root.agents[0]);
+  expect(declaredAgent([runtime], { url: 'http://x/apis/agent/default/run' })).toBeUndefined();
+});
+
+const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+
+/** Findings of a run whose agent has declared capabilities. */
+function foundIn(capabilities: object, events: readonly object[], request: object = {}): readonly string[] {
+  const input = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [], ...request };
+  const records: CapturedRecord[] = [
+    { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 1_700_000_000_000, top: true },
+    {
+      kind: 'open',
+      t: 1,
+      stream: 1,
+      transport: 'fetch',
+      url: 'http://x/capabilities',
+      method: 'GET',
+      status: 200,
+    },
+    { kind: 'chunk', t: 2, stream: 1, text: JSON.stringify(capabilities) },
+    { kind: 'close', t: 3, stream: 1, how: 'complete' },
+    {
+      kind: 'open',
+      t: 4,
+      stream: 2,
+      transport: 'fetch',
+      url: 'http://x/',
+      method: 'POST',
+      requestBody: JSON.stringify(input),
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+    },
+    ...[STARTED, ...events].map(
+      (event, at): CapturedRecord => ({
+        kind: 'chunk',
+        t: 5 + at,
+        stream: 2,
+        text: `data: ${JSON.stringify(event)}\n\n`,
+      }),
+    ),
+    { kind: 'close', t: 99, stream: 2, how: 'complete' },
+  ];
+  const file = [
+    { format: 'ag-ui-lens', version: 1 },
+    { doc: 'd', frame: 0, n: 0, records },
+  ];
+  const { findings } = check(
+    read(file.map((line) => JSON.stringify(line)).join('\n'), { name: 'a.agui.jsonl' }),
+  );
+  return findings
+    .filter(({ rule }) => rule === 'capability-differs')
+    .map(({ seq, message }) => `#${seq} ${message}`);
+}
+
+const call = (id: string, name: string) => [
+  { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
+  { type: 'TOOL_CALL_END', toolCallId: id },
+];
+const reasoning = { type: 'REASONING_START', messageId: 'm' };
+const tools = [{ name: 'confirm', description: '', parameters: {} }];
+
+test.each<[string, object, readonly object[], object | undefined, string]>([
+  [
+    'reasoning',
+    { reasoning: { supported: false } },
+    [reasoning, FINISHED],
+    undefined,
+    'reasoning.supported: false',
+  ],
+  [
+    'snapshots',
+    { state: { snapshots: false } },
+    [{ type: 'STATE_SNAPSHOT', snapshot: {} }, FINISHED],
+    undefined,
+    'state.snapshots: false',
+  ],
+  [
+    'tools',
+    { tools: { supported: false } },
+    [...call('c', 'search'), FINISHED],
+    undefined,
+    'tools.supported: false',
+  ],
+  [
+    'another tool',
+    { tools: { items: [{ name: 'lookup' }] } },
+    [...call('c', 'search'), FINISHED],
+    undefined,
+    'calls another: "search"',
+  ],
+  [
+    'client tools',
+    { tools: { clientProvided: false } },
+    [...call('c', 'confirm'), FINISHED],
+    { tools },
+    'tools.clientProvided: false',
+  ],
+  [
+    'parallel calls',
+    { tools: { parallelCalls: false } },
+    [...[...call('c', 'a'), ...call('d', 'b')].toSorted((x, y) => y.type.localeCompare(x.type)), FINISHED],
+    undefined,
+    'calls "b" while "a" is open',
+  ],
+  [
+    'interrupts',
+    { humanInTheLoop: { interrupts: false } },
+    [{ ...FINISHED, outcome: { type: 'interrupt', interrupts: [{ id: 'i', reason: 'x' }] } }],
+    undefined,
+    'humanInTheLoop.interrupts: false',
+  ],
+  [
+    'subagents',
+    { multiAgent: { supported: false } },
+    [{ type: 'SUBAGENT_STARTED', subagentRunId: 's', name: 'n' }, FINISHED],
+    undefined,
+    'multiAgent.supported: false',
+  ],
+  [
+    'images',
+    { multimodal: { input: { image: false } } },
+    [FINISHED],
+    {
+      messages: [
+        { id: 'u', role: 'user', content: [{ type: 'image', source: { type: 'url', value: 'x' } }] },
+      ],
+    },
+    'multimodal.input.image: false',
+  ],
+])('%s: declared one way, done another', (_what, capabilities, events, request, expected) => {
+  expect(foundIn(capabilities, events, request)).toEqual([expect.stringContaining(expected)]);
+});
+
+test('what is declared, or not declared at all, is no finding; a finding stands once per stream', () => {
+  const deltas = [1, 2, 3].map((value) => ({
+    type: 'STATE_DELTA',
+    delta: [{ op: 'add', path: '/a', value }],
+  }));
+  expect(foundIn({ state: { deltas: true } }, [...deltas, FINISHED])).toEqual([]);
+  expect(foundIn({ state: {} }, [reasoning, ...deltas, ...call('c', 'a'), FINISHED])).toEqual([]);
+  expect(
+    foundIn(
+      { tools: { items: [{ name: 'a' }], clientProvided: true } },
+      [...call('c', 'confirm'), FINISHED],
+      { tools },
+    ),
+  ).toEqual([]);
+  expect(foundIn({ state: { deltas: false } }, [...deltas, FINISHED])).toEqual([
+    '#1 The agent declares state.deltas: false, but sends state deltas.',
+  ]);
+});
+
+test('redaction keeps every key of the installed schema but free maps', () => {
+  const keys = new Set<string>();
+  const collect = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+    for (const [key, inner] of Object.entries(properties ?? {})) {
+      keys.add(key);
+      collect(inner);
+    }
+    collect(items);
+  };
+  collect(z.toJSONSchema(AgentCapabilitiesSchema, { unrepresentable: 'any' }));
+  expect(keys.size).toBeGreaterThan(30);
+  expect([...keys].filter((key) => !CAPABILITY_KEYS.has(key)).sort()).toEqual([
+    'custom',
+    'metadata',
+    'parameters',
+  ]);
+});
