@@ -1,7 +1,8 @@
 // `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages, all of them even when one
 // fails. The last line is `N passed, N failed`.
 //
-//   npm test                   all stages but wire, kills and apps; of long a quarter
+//   npm test                   build, types, lint, unit tests, and the stories of a promise
+//   npm run test:ci            also the other stories, and a quarter of the long comparisons
 //   npm test -- types unit     only these
 //   npm run test:all           all stages: also long whole, wire (conversations over HTTP), kills (200 deaths of the
 //                              background and random walks) and apps (front ends with their own packages)
@@ -36,7 +37,8 @@ const STAGES = {
   ],
   lint: async () => [await tool('lint', [BIOME, 'check', '.'])],
   unit: async () => [await vitest('unit tests', ['unit', 'dom'])],
-  e2e: async () => [await playwright('end-to-end tests', 'test/e2e', { args: ['--retries=1'] })],
+  e2e: async () => [await stories('promises')],
+  views: async () => [await stories('views')],
   kills: async () => [
     await playwright('deaths of the background', 'test/e2e', {
       args: ['kills', 'walk'],
@@ -58,7 +60,11 @@ const TRIED_AGAIN_MAX = 3;
 /** Of why a test has failed, so many lines from its beginning and from its end are told. */
 const REASON_LINES = 20;
 /** Those that are only run when they are asked for. */
-const ASKED_ONLY = ['wire', 'kills', 'apps'];
+const ASKED_ONLY = ['views', 'long', 'wire', 'kills', 'apps'];
+
+function stories(part) {
+  return playwright(`stories, ${part}`, 'test/e2e', { args: ['--retries=1'], env: { LENS_STORIES: part } });
+}
 
 async function tool(name, args) {
   const isGood = (await runNode(args)) === 0;
@@ -101,7 +107,7 @@ function brokenOfVitest({ testResults = [] }) {
 }
 
 async function playwright(name, folder, { args: more = [], env = {} } = {}) {
-  const file = resolve(RESULTS, `playwright-${folder.replaceAll('/', '-')}.json`);
+  const file = resolve(RESULTS, `playwright-${name.replaceAll(/\W+/g, '-')}.json`);
   rmSync(file, { force: true });
   const args = [
     PLAYWRIGHT,
@@ -181,8 +187,11 @@ function longBesideStories() {
 /** Installs what the stages need and runs them; a browser that cannot take the extension ends all of it. */
 async function runAll(names, results) {
   const isLongBeside = names.includes('e2e') && names.includes('long') && !names.includes('wire');
-  const browsers =
-    names.includes('e2e') || names.includes('kills') ? BROWSERS : names.includes('apps') ? CHROMIUM : [];
+  const browsers = ['e2e', 'views', 'kills'].some((name) => names.includes(name))
+    ? BROWSERS
+    : names.includes('apps')
+      ? CHROMIUM
+      : [];
   sayPlan(browsers);
   mkdirSync(RESULTS, { recursive: true });
   installPackages();
