@@ -1,10 +1,10 @@
 // Adapts the browser's APIs to what lib/background/relay asks for.
 import { browser } from 'wxt/browser';
-import type { FirstWords } from '@/lib/background/relay/first-words';
 import type { Hub } from '@/lib/background/relay/hub';
 import { fromRuntimePort } from '@/lib/background/relay/port';
 import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
 import { patternOf, type SitesApi } from '@/lib/background/relay/sites';
+import type { StartMarkers } from '@/lib/background/relay/start-marker';
 import type { Memo } from '@/lib/background/relay/tabs';
 import type { Room } from '@/lib/messages/library';
 import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/messages/messages';
@@ -18,7 +18,7 @@ export const memo: Memo = {
 };
 
 /** What documents have noted before they spoke. */
-export const firstWords: FirstWords = {
+export const startMarkers: StartMarkers = {
   load: () => browser.storage.local.get(null),
   remove: (keys) => browser.storage.local.remove(keys),
 };

@@ -1,10 +1,10 @@
 // Every message between our own contexts, one union per direction. JSON values only, and bytes where the browser clones
 // messages. Facts flow down (page → bridge → background → panel); little flows back up.
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
-import type { Offered } from './offered';
+import type { RawBatch } from './raw-batch';
 
 /** A batch as the bridge sends it; without bytes, its body is the JSON text of CapturedRecord[]. */
-export interface BatchMessage extends Offered {
+export interface BatchMessage extends RawBatch {
   readonly kind: 'batch';
   /** Id of the document, assigned by the bridge. */
   readonly doc: string;
@@ -16,17 +16,17 @@ export interface BatchMessage extends Offered {
  * The document goes away, for good or into the back/forward cache: its batches end before `n`, and this much of them
  * (in UTF-16 units) could not be handed over.
  */
-export interface ByeMessage {
-  readonly kind: 'bye';
+export interface DocumentClosing {
+  readonly kind: 'closing';
   readonly doc: string;
   readonly n: number;
   readonly lost: number;
   /** The document goes on until it is frozen, when it says goodbye again; some are ended without that. */
-  readonly readsOn?: true;
+  readonly mayContinue?: true;
 }
 
 /** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */
-export type FromBridge = BatchMessage | ByeMessage | { readonly kind: 'here'; readonly doc: string };
+export type FromBridge = BatchMessage | DocumentClosing | { readonly kind: 'here'; readonly doc: string };
 
 /** Background → bridge, by itself and not on a port: answered with true by the bridge of this document, and by no other. */
 export interface AreYouThere {

@@ -8,7 +8,7 @@ import {
   REQUEST_BODY_MAX,
   TEXT_MAX,
 } from './limits';
-import { type Offered, withBytes } from './offered';
+import { inlineBytes, type RawBatch } from './raw-batch';
 import {
   type CapturedRecord,
   CLOSE_HOWS,
@@ -235,8 +235,8 @@ function parseBatchValues(values: unknown): ParsedBatch | undefined {
 }
 
 /** Parses a batch as the page script makes it; undefined if anything in it is invalid. Never throws. */
-export function parseOffered({ body, bytes }: Offered): ParsedBatch | undefined {
-  return bytes === undefined ? parseBatchBody(body) : parseBatchValues(withBytes(body, bytes));
+export function parseRawBatch({ body, bytes }: RawBatch): ParsedBatch | undefined {
+  return bytes === undefined ? parseBatchBody(body) : parseBatchValues(inlineBytes(body, bytes));
 }
 
 /** The records of a batch from JSON text; undefined if anything in it is invalid. Never throws. */

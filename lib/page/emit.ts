@@ -79,26 +79,26 @@ function createSniffing(): Sniffing {
 }
 
 /** Callbacks for when the document goes away. */
-interface Farewells {
+interface UnloadCallbacks {
   /** Returns a function that removes the callback; it returns true unless it was already removed. */
   readonly add: (callback: () => void) => () => boolean;
   readonly callAll: () => void;
 }
 
-function createFarewells(): Farewells {
-  const farewells: Record<number, () => void> = create(null);
+function createUnloadCallbacks(): UnloadCallbacks {
+  const unloadCallbacks: Record<number, () => void> = create(null);
   let count = 0;
   return {
     add(callback) {
       const at = ++count;
-      farewells[at] = callback;
-      return () => at in farewells && delete farewells[at];
+      unloadCallbacks[at] = callback;
+      return () => at in unloadCallbacks && delete unloadCallbacks[at];
     },
     callAll: () =>
-      forEach(keys(farewells), (key) => {
+      forEach(keys(unloadCallbacks), (key) => {
         const at = Number(key);
-        farewells[at]?.();
-        delete farewells[at];
+        unloadCallbacks[at]?.();
+        delete unloadCallbacks[at];
       }),
   };
 }
@@ -114,7 +114,7 @@ export function createEmit({
   const openStreams: Record<number, true> = create(null);
   /** Opens of answers that may declare capabilities, until the first segment shows it. */
   const undecided: Record<number, Loose<BareRecord>> = create(null);
-  const farewells = createFarewells();
+  const unloadCallbacks = createUnloadCallbacks();
   /** Ends of streams by an error that are held back, and how to report them. */
   const errors: Record<number, () => void> = create(null);
   const sniffing = createSniffing();
@@ -181,7 +181,7 @@ export function createEmit({
       delete errors[stream];
       settle(as);
     };
-    const forget = farewells.add(settleAs('page-gone'));
+    const forget = unloadCallbacks.add(settleAs('page-gone'));
     // A page that only now begins to leave has not broken the stream by that.
     const unwatch = onLeaving(settleAs(how));
     errors[stream] = settleAs(how);
@@ -194,7 +194,7 @@ export function createEmit({
     close,
     wants,
     isOpen: (stream) => !!openStreams[stream],
-    onGone: farewells.add,
+    onGone: unloadCallbacks.add,
     body: putBody,
     open(opening, interest) {
       const stream = ++streams;
@@ -222,9 +222,9 @@ export function createEmit({
       const lastEventId = optional(message, 'lastEventId');
       putSome(stream, { kind: 'frame', t, stream, dir, event, lastEventId }, data, event);
     },
-    leave: farewells.callAll,
+    leave: unloadCallbacks.callAll,
     gone() {
-      farewells.callAll();
+      unloadCallbacks.callAll();
       forEach(keys(openStreams), (key) => {
         const stream = Number(key);
         close(stream, 'page-gone');

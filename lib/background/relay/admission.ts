@@ -3,17 +3,17 @@
 
 import { gapBody } from '../../messages/gap-body';
 import { PREAMBLE_FROM, RESUMED_FROM } from '../../messages/limits';
-import type { BatchMessage, ByeMessage, OpenDocument } from '../../messages/messages';
-import { offeredLength } from '../../messages/offered';
-import { type ParsedBatch, parseOffered } from '../../messages/parse-batch';
+import type { BatchMessage, DocumentClosing, OpenDocument } from '../../messages/messages';
+import { type ParsedBatch, parseRawBatch } from '../../messages/parse-batch';
+import { rawLength } from '../../messages/raw-batch';
 import type { CapturedRecord } from '../../messages/records';
 import type { NewBatch, Store } from '../../messages/store';
 import type { Allowance } from './allowance';
 import { type BridgeSender, createDocuments, OFF } from './documents';
+import type { Unheard } from './orphaned-documents';
 import type { Ending, OwnSession, Presence } from './presence';
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
-import type { Unheard } from './unheard';
 
 /** A batch as it arrived. */
 export interface Arrival {
@@ -47,7 +47,7 @@ export interface Admission {
   /** The end of a document that nobody heard, in the session that knows it, or in one of its own. */
   readonly unheard: (unheard: Unheard) => readonly NewBatch[];
   /** The end of a document in its session, with its last word if it had one, or with why nothing more is taken of it. */
-  readonly end: (doc: string, how?: ByeMessage | string) => readonly NewBatch[];
+  readonly end: (doc: string, how?: DocumentClosing | string) => readonly NewBatch[];
 }
 
 const isPageGone = (record: CapturedRecord): boolean => record.kind === 'close' && record.how === 'page-gone';
@@ -100,7 +100,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
     settings.of(site).onlyWatched !== true || tabs.isWatched(tab);
   const isWanted = (sender: BridgeSender): boolean =>
     tabs.isRecording(sender.tab) && allowance.allows(sender.site) && isLookedAt(sender);
-  const end = (doc: string, how?: ByeMessage | string): readonly NewBatch[] => {
+  const end = (doc: string, how?: DocumentClosing | string): readonly NewBatch[] => {
     const ending = presence.ended(doc, how);
     return ending ? [endOf(ending)] : [];
   };
@@ -114,7 +114,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       const isOff = !tabs.isRecording(sender.tab);
       const why = isWanted(sender) ? undefined : !isAllowed ? REVOKED : isOff ? OFF : UNWATCHED;
       const session = why === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;
-      const parsed = parseOffered(message);
+      const parsed = parseRawBatch(message);
       const entry = { sender, doc, n, session, ...(why !== undefined && { unwanted: why }) };
       const records = parsed?.records ?? [];
       const before = await documents.take(store, entry, records);
@@ -131,7 +131,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       const slot = { session, doc, n };
       const refused = {
         records: [],
-        body: gapBody({ t: 0, reason: 'refused', bytes: offeredLength(message) }),
+        body: gapBody({ t: 0, reason: 'refused', bytes: rawLength(message) }),
       };
       const batch = batchOf(sender, slot, parsed ?? refused);
       // Batches that the user did not want are no loss: the empty one before this says that we know of them.
@@ -145,7 +145,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       return ending ? [endOf(ending)] : [];
     },
     unheard({ word, last }) {
-      if (presence.accountsFor(word)) return [];
+      if (presence.isEndKnown(word)) return [];
       const ending = presence.unheard(word, last ?? { session: tabs.sessionOfNoTab(), ...NO_TAB, n: -1 });
       const { doc, url, timeOrigin, t, top } = word;
       const beginning = { kind: 'navigation', t, url, timeOrigin, top } as const;

@@ -7,13 +7,13 @@
 
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import type { ToBridge } from '../../messages/messages';
-import { type Offered, offeredLength } from '../../messages/offered';
+import { type RawBatch, rawLength } from '../../messages/raw-batch';
 import type { Fields } from '../../messages/values';
 
 /** A batch that is not safe yet. */
 interface Entry {
   readonly n: number;
-  batch: Offered;
+  batch: RawBatch;
   state: 'waiting' | 'sent' | 'kept';
 }
 
@@ -30,9 +30,9 @@ interface Backlog {
   readonly next: () => number;
   /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
   readonly makeRoom: (length: number) => boolean;
-  readonly push: (batch: Offered) => void;
+  readonly push: (batch: RawBatch) => void;
   /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them, and their outline. */
-  readonly lose: (length: number, batch?: Offered) => void;
+  readonly lose: (length: number, batch?: RawBatch) => void;
   /** Adds the gap for what did not fit, as soon as there is room for it. */
   readonly reportLoss: () => void;
   readonly markSent: (entry: Entry) => void;
@@ -50,7 +50,7 @@ const GAP_COST = 256;
 // Length of the outline that a gap brings, in UTF-16 units; half of it is kept for ends.
 const OUTLINE_MAX = 512 * 1024;
 
-const costOf = ({ batch }: Pick<Entry, 'batch'>): number => offeredLength(batch) + ENTRY_COST;
+const costOf = ({ batch }: Pick<Entry, 'batch'>): number => rawLength(batch) + ENTRY_COST;
 
 /** Batches that were thrown away. */
 interface Loss {
@@ -62,7 +62,7 @@ interface Loss {
 
 const noLoss = (): Loss => ({ batches: 0, length: 0, outline: [], outlineLength: 0 });
 
-function addLoss(loss: Loss, length: number, batch: Offered | undefined): void {
+function addLoss(loss: Loss, length: number, batch: RawBatch | undefined): void {
   loss.batches++;
   loss.length += length;
   for (const record of batch ? outlineOf(batch.body) : []) {
@@ -84,7 +84,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
   let lost = noLoss();
   const evicted = noLoss();
 
-  const add = (batch: Offered): void => {
+  const add = (batch: RawBatch): void => {
     entries.push({ n: nextN++, batch, state: 'waiting' });
     length += costOf({ batch });
   };
@@ -102,7 +102,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
       const entry = entries[at++];
       if (!entry) break;
       // The first entry is the gap of an earlier eviction, if there was one.
-      if (at > 1 || evicted.batches === 0) addLoss(evicted, offeredLength(entry.batch), entry.batch);
+      if (at > 1 || evicted.batches === 0) addLoss(evicted, rawLength(entry.batch), entry.batch);
       length -= costOf(entry);
     }
     const last = entries[at - 1];
@@ -122,7 +122,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
     inFlight: () => inFlight,
     unsent: () =>
       entries.reduce(
-        (sum, { state, batch }) => (state === 'waiting' ? sum + offeredLength(batch) : sum),
+        (sum, { state, batch }) => (state === 'waiting' ? sum + rawLength(batch) : sum),
         lost.length,
       ),
     next: () => nextN,

@@ -13,7 +13,7 @@ import { createTabs, type Memo, type Tabs } from './tabs';
 /** What the hub needs. */
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
-    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'firstWords' | 'stayAwake'>,
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'startMarkers' | 'stayAwake'>,
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
   /** What the user has set for sites, as it is stored. */
@@ -29,7 +29,7 @@ export interface Hub {
   readonly panel: (port: Port) => void;
   readonly tabClosed: (tab: number) => void;
   /** A document has noted its first word. */
-  readonly firstWord: () => void;
+  readonly startMarked: () => void;
   /** The user has granted or revoked something. */
   readonly sitesChanged: () => void;
   /** The user has set something for a site. */
@@ -37,7 +37,7 @@ export interface Hub {
 }
 
 // A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
-const FIRST_WORDS_MS = 1000;
+const FIRST_LOOK_MS = 1000;
 const AGAIN_MS = 10_000;
 
 interface Ready {
@@ -80,7 +80,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     // The store will say again what is wrong with it when something is to be stored.
     receiver.endTheGone().catch(() => after(AGAIN_MS, endTheGone));
   };
-  after(FIRST_WORDS_MS, endTheGone);
+  after(FIRST_LOOK_MS, endTheGone);
   // Whoever looks at the library next will try again.
   after(AGAIN_MS, () => {
     panels.dropUnwatched();
@@ -113,8 +113,8 @@ export function createHub(parts: HubParts): Hub {
         );
       });
     },
-    firstWord() {
-      void ready.then(({ receiver }) => receiver.firstWord());
+    startMarked() {
+      void ready.then(({ receiver }) => receiver.startMarked());
     },
     sitesChanged() {
       void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {

@@ -1,16 +1,16 @@
 // What waits to be stored in one store, in the order of arrival. A batch is acknowledged once it is stored; while the
 // store fails, everything waits here and is tried again.
 import { HELD_MAX } from '../../messages/limits';
-import type { BatchMessage, ByeMessage, OpenDocument, ToBridge } from '../../messages/messages';
-import { offeredLength } from '../../messages/offered';
+import type { BatchMessage, DocumentClosing, OpenDocument, ToBridge } from '../../messages/messages';
+import { rawLength } from '../../messages/raw-batch';
 import type { NewBatch, Store } from '../../messages/store';
 import type { Admission } from './admission';
 import type { BatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
+import type { Notes, Unheard } from './orphaned-documents';
 import type { Port } from './port';
 import type { OwnSession } from './presence';
 import { retryMs } from './retry';
-import type { Notes, Unheard } from './unheard';
 
 /**
  * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
@@ -24,7 +24,7 @@ export type Item =
       readonly sender: BridgeSender;
       readonly message: BatchMessage;
     }
-  | { readonly kind: 'end'; readonly doc: string; readonly how?: ByeMessage | string }
+  | { readonly kind: 'end'; readonly doc: string; readonly how?: DocumentClosing | string }
   | { readonly kind: 'cleared'; readonly session: string }
   | { readonly kind: 'moved'; readonly document: OpenDocument; readonly of: OwnSession }
   | { readonly kind: 'resume' | 'closed'; readonly tab: number }
@@ -67,8 +67,7 @@ const LOOK_EVERY = 4 * 1024 * 1024;
 // About an hour.
 const AWAKE_TRIES = 360;
 
-const lengthOf = (item: Item | undefined): number =>
-  item?.kind === 'batch' ? offeredLength(item.message) : 0;
+const lengthOf = (item: Item | undefined): number => (item?.kind === 'batch' ? rawLength(item.message) : 0);
 
 /** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
 function takeFrom(queue: Item[]): Item[] {

@@ -4,10 +4,10 @@
 
 import { gapBody } from '../../messages/gap-body';
 import { END_FROM } from '../../messages/limits';
-import type { ByeMessage, OpenDocument, StoredBatch } from '../../messages/messages';
+import type { DocumentClosing, OpenDocument, StoredBatch } from '../../messages/messages';
 import type { CapturedRecord } from '../../messages/records';
 import { type BridgeSender, isEnd } from './documents';
-import type { FirstWord } from './first-words';
+import type { StartMarker } from './start-marker';
 
 /** Who writes to which session. */
 export interface OwnSession {
@@ -40,14 +40,14 @@ export interface Presence {
   /** The session that the document writes to, or in which it has ended since we live. */
   readonly sessionOf: (doc: string) => string | undefined;
   /** Whether a batch of a document was admitted, or its end is told in some other way, or will be. */
-  readonly accountsFor: (word: Pick<FirstWord, 'doc' | 'n'>) => boolean;
+  readonly isEndKnown: (word: Pick<StartMarker, 'doc' | 'n'>) => boolean;
   /** What a document said last of which only the store knows. */
-  readonly lastWord: (doc: string) => ByeMessage | undefined;
+  readonly lastWord: (doc: string) => DocumentClosing | undefined;
   /**
    * Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session, or
    * reads on.
    */
-  readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
+  readonly ended: (doc: string, how?: DocumentClosing | string) => Ending | undefined;
   /** Takes out the documents of a session that was cleared: they go on in another. */
   readonly cleared: (session: string) => readonly Ending[];
   /** Takes a document out of the session that it writes to if that is not this one: it was cleared a moment ago. */
@@ -55,7 +55,10 @@ export interface Presence {
   /** The end of a document in a session that it has left for another; undefined where it has not. */
   readonly moved: (open: OpenDocument, of: OwnSession) => Ending | undefined;
   /** The end of a document that nobody heard since the newest of its batches that are stored. */
-  readonly unheard: (word: FirstWord, last: Pick<StoredBatch, 'session' | 'tab' | 'frameId' | 'n'>) => Ending;
+  readonly unheard: (
+    word: StartMarker,
+    last: Pick<StoredBatch, 'session' | 'tab' | 'frameId' | 'n'>,
+  ) => Ending;
   /** The documents that went away because their tab was closed, as far as it was not known then. */
   readonly closed: (tab: number) => readonly Ending[];
 }
@@ -79,13 +82,13 @@ const ENDED_READING =
 const QUIET_BODY = gapBody({ t: 0, reason: 'gone' });
 
 /** Where nothing is missing, the end says nothing: it only closes what the page has left open. */
-function bodyOf({ n, leaving }: Present, bye: ByeMessage | string | undefined): string {
-  if (typeof bye === 'string') return gapBody({ t: 0, reason: 'gone', detail: bye });
-  if (!bye) return gapBody({ t: 0, reason: 'gone', detail: leaving ? ENDED_READING : WITHOUT_A_WORD });
-  const batches = bye.n - n - 1;
+function bodyOf({ n, leaving }: Present, closing: DocumentClosing | string | undefined): string {
+  if (typeof closing === 'string') return gapBody({ t: 0, reason: 'gone', detail: closing });
+  if (!closing) return gapBody({ t: 0, reason: 'gone', detail: leaving ? ENDED_READING : WITHOUT_A_WORD });
+  const batches = closing.n - n - 1;
   if (batches <= 0) return QUIET_BODY;
   const detail = `the page went away; its last ${batches} batches were not recorded`;
-  return gapBody({ t: 0, reason: 'gone', detail, ...(bye.lost > 0 && { bytes: bye.lost }) });
+  return gapBody({ t: 0, reason: 'gone', detail, ...(closing.lost > 0 && { bytes: closing.lost }) });
 }
 
 const CLEARED_BODY = gapBody({
@@ -132,7 +135,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
   const told = new Set<string>();
   /** Streams that ended with their tab: they may have gone on after their last batch. */
   const cutReading = new Set<string>();
-  const words = new Map<string, ByeMessage>();
+  const words = new Map<string, DocumentClosing>();
   /** The open streams of each document whose beginning we know. */
   const readings = new Map<string, Set<number>>();
   /** Those that were reading when they said goodbye, the newest last. */
@@ -163,22 +166,22 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
     },
     sessionOf,
-    accountsFor: ({ doc, n }) => documents.has(doc) || told.has(doc) || (over.get(doc)?.n ?? -1) >= n,
+    isEndKnown: ({ doc, n }) => documents.has(doc) || told.has(doc) || (over.get(doc)?.n ?? -1) >= n,
     lastWord: (doc) => words.get(doc),
     ended(doc, how) {
       const present = documents.get(doc);
-      const readsOn = typeof how === 'object' && how.readsOn;
+      const mayContinue = typeof how === 'object' && how.mayContinue;
       if (!present) {
-        if (typeof how === 'object' && !readsOn) words.set(doc, how);
+        if (typeof how === 'object' && !mayContinue) words.set(doc, how);
         return undefined;
       }
-      if (readsOn && readings.get(doc)?.size !== 0) {
+      if (mayContinue && readings.get(doc)?.size !== 0) {
         documents.set(doc, { ...present, leaving: true });
         return undefined;
       }
       const reading = readings.get(doc)?.size;
       documents.delete(doc);
-      if (!readsOn) readings.delete(doc);
+      if (!mayContinue) readings.delete(doc);
       over.set(doc, present);
       const isInClosed = isClosed(present.sender.tab);
       // Frames, and in Firefox all documents of a tab that is closed, have no last word: they are not crashes.

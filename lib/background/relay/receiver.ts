@@ -2,16 +2,16 @@
 // document that goes away says so; one whose line breaks without a word, while we live, has gone too.
 import { PREAMBLE_FROM } from '../../messages/limits';
 import type { FromBridge } from '../../messages/messages';
-import { offeredOf } from '../../messages/offered';
+import { toRawBatch } from '../../messages/raw-batch';
 import type { Store } from '../../messages/store';
 import { createAdmission, REVOKED } from './admission';
 import type { Allowance } from './allowance';
 import { type BatchWriterParts, createBatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
 import { createLane, type Item, type LaneParts } from './lane';
+import { createNotes, UNHEARD_MS, type UnheardParts } from './orphaned-documents';
 import type { Port } from './port';
 import { createPresence } from './presence';
-import { createNotes, UNHEARD_MS, type UnheardParts } from './unheard';
 
 /** What a receiver needs. */
 export interface ReceiverParts
@@ -44,7 +44,7 @@ export interface Receiver {
   /** Deletes what Recent does not keep any longer. */
   readonly prune: () => Promise<void>;
   /** A document has noted its first word. */
-  readonly firstWord: () => void;
+  readonly startMarked: () => void;
   /** Ends the documents that are not there any more: those that the store knows, and those that nobody has heard. */
   readonly endTheGone: () => Promise<void>;
 }
@@ -69,14 +69,14 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Numb
 export function parseFromBridge(message: unknown): FromBridge | undefined {
   // Read as if it were everything that a bridge may say; what it must have is checked by its kind.
   const from = message as
-    | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost' | 'readsOn']?: unknown }
+    | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost' | 'mayContinue']?: unknown }
     | undefined;
   if (typeof from?.doc !== 'string' || from.doc.length > 64) return undefined;
   const isNumbered = isCount(from.n) && Number(from.n) < PREAMBLE_FROM;
   const isWhole =
     from.kind === 'here' ||
-    (from.kind === 'batch' && isNumbered && offeredOf(from.body, from.bytes) !== undefined) ||
-    (from.kind === 'bye' && isNumbered && isCount(from.lost) && (from.readsOn ?? true) === true);
+    (from.kind === 'batch' && isNumbered && toRawBatch(from.body, from.bytes) !== undefined) ||
+    (from.kind === 'closing' && isNumbered && isCount(from.lost) && (from.mayContinue ?? true) === true);
   return isWhole ? (message as FromBridge) : undefined;
 }
 
@@ -129,13 +129,13 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   };
 
   return {
-    firstWord: lookLater,
+    startMarked: lookLater,
     arrive(port, sender, message) {
       const from = parseFromBridge(message);
       if (!from) return;
       const { doc } = from;
-      if (from.kind === 'bye') {
-        if (from.readsOn) lines.set(doc, { port, sender });
+      if (from.kind === 'closing') {
+        if (from.mayContinue) lines.set(doc, { port, sender });
         else lines.delete(doc);
         push(sender.private, { kind: 'end', doc, how: from });
         return;

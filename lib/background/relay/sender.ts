@@ -5,7 +5,7 @@
 import { gapBody } from '../../messages/gap-body';
 import { BACKLOG_MAX, LEAVE_MAX, WINDOW_MAX } from '../../messages/limits';
 import type { FromBridge, ToBridge } from '../../messages/messages';
-import { asText, offeredLength, offeredOf } from '../../messages/offered';
+import { asText, rawLength, toRawBatch } from '../../messages/raw-batch';
 import { createBacklog } from './backlog';
 import type { Port } from './port';
 
@@ -23,7 +23,7 @@ interface SenderParts {
    * first. Called once, and once more each time that the document has come back. None in private windows, of which
    * nothing outlives the background.
    */
-  readonly noteFirstWord?: (n: number) => void;
+  readonly markStart?: (n: number) => void;
   readonly backlogMax?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Sender {
    * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
    * last word then, if it gets there.
    */
-  readonly leave: (readsOn?: boolean) => void;
+  readonly leave: (mayContinue?: boolean) => void;
   /** The document is frozen. If it has left, nobody had heard what it said since. */
   readonly freeze: () => void;
   /** The document came back from the back/forward cache. */
@@ -147,15 +147,15 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       backlog.markSent(entry);
     }
   };
-  const sayBye = (): void => {
+  const sendClosing = (): void => {
     backlog.reportLoss();
     pump();
     post({
-      kind: 'bye',
+      kind: 'closing',
       doc,
       n: backlog.next(),
       lost: backlog.unsent(),
-      ...(isReadingOn && { readsOn: isReadingOn }),
+      ...(isReadingOn && { mayContinue: isReadingOn }),
     });
   };
   /** Gives up a line that may be dead without having said so. */
@@ -168,7 +168,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     if (isLeaving) {
       // Over the same line if it can be: two that wait for a background may be heard in any order.
       if (!port) connect();
-      sayBye();
+      sendClosing();
     } else if (port) pump();
     else if (dueAt === undefined || now() > dueAt) {
       // The timer of an attempt may be late, or never come.
@@ -188,11 +188,11 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     });
   };
   const keep = (body: unknown, bytes: unknown): void => {
-    const batch = offeredOf(body, bytes);
-    const length = batch ? offeredLength(batch) : typeof body === 'string' ? body.length : 0;
+    const batch = toRawBatch(body, bytes);
+    const length = batch ? rawLength(batch) : typeof body === 'string' ? body.length : 0;
     if (!hasNoted && !(batch && ONLY_NAVIGATION.test(batch.body))) {
       hasNoted = true;
-      parts.noteFirstWord?.(backlog.next());
+      parts.markStart?.(backlog.next());
     }
     const hasRoom = backlog.makeRoom(length);
     const isTooMuch = isTooFast();
@@ -201,14 +201,14 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     // What is not a batch is the page's doing: a gap takes its place.
     else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
   };
-  const leave = (readsOn = false): void => {
+  const leave = (mayContinue = false): void => {
     isLeaving = true;
-    isReadingOn = readsOn;
+    isReadingOn = mayContinue;
     // A document that never had anything to say is not known to anybody; it may have something to say yet.
     if (isDead || backlog.next() === 0) return;
     cutLine();
     connect();
-    sayBye();
+    sendClosing();
   };
 
   return {

@@ -74,7 +74,7 @@ test.each([
     const first = what.includes('know') ? 3 : 0;
     for (const [i, body] of bodies.entries()) port.post({ kind: 'batch', doc: 'd', n: first + i, body });
     const n = first + bodies.length;
-    port.post({ kind: 'bye', doc: 'd', n, lost: 0, readsOn: true });
+    port.post({ kind: 'closing', doc: 'd', n, lost: 0, mayContinue: true });
     await settle();
     world.gone.add('d');
     port.close();
@@ -159,7 +159,7 @@ test('what a document could not hand over is said, with its size', async () => {
   const panel = panelOf(world, 1);
   const port = world.connectBridge(1);
   port.post({ kind: 'batch', doc: 'd', n: 0, body: chunk(0) });
-  port.post({ kind: 'bye', doc: 'd', n: 5, lost: 1234 });
+  port.post({ kind: 'closing', doc: 'd', n: 5, lost: 1234 });
   await settle();
   expect(recordsOf(panel.batches)[1]).toMatchObject({ kind: 'gap', reason: 'gone', bytes: 1234 });
   expect(JSON.stringify(recordsOf(panel.batches)[1])).toContain('its last 4 batches');
@@ -212,7 +212,7 @@ test.each([
     () => old.post(batch(2)),
     () => fresh.post(batch(1)),
     () => {
-      for (const message of [batch(2), batch(3), { kind: 'bye', doc: 'd', n: 4, lost: 0 }])
+      for (const message of [batch(2), batch(3), { kind: 'closing', doc: 'd', n: 4, lost: 0 }])
         fresh.post(message);
     },
   ];

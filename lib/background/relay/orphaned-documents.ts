@@ -4,20 +4,20 @@ import { PREAMBLE_FROM } from '../../messages/limits';
 import type { StoredBatch } from '../../messages/messages';
 import type { Store } from '../../messages/store';
 import type { Allowance } from './allowance';
-import { type FirstWord, type FirstWords, firstWordKey, firstWordsOf } from './first-words';
 import { patternOf } from './sites';
+import { parseStartMarkers, type StartMarker, type StartMarkers, startMarkerKey } from './start-marker';
 import type { Tabs } from './tabs';
 
 /** A document of which something was not heard. */
 export interface Unheard {
-  readonly word: FirstWord;
+  readonly word: StartMarker;
   /** The newest of its batches that are stored. */
   readonly last?: StoredBatch;
 }
 
 /** What is needed to find them. */
 export interface UnheardParts {
-  readonly firstWords: FirstWords;
+  readonly startMarkers: StartMarkers;
   /** Asks for a document in every tab. */
   readonly isAnywhere: (doc: string) => Promise<boolean>;
 }
@@ -47,7 +47,7 @@ interface NotesParts extends UnheardParts {
 export const UNHEARD_MS = 3000;
 
 /** Creates the notes. */
-export function createNotes({ firstWords, isAnywhere, store, ...parts }: NotesParts): Notes {
+export function createNotes({ startMarkers, isAnywhere, store, ...parts }: NotesParts): Notes {
   const { tabs, allowance, nowMs } = parts;
   const known = new Set<string>();
   const newestOf = async (doc: string): Promise<StoredBatch | undefined> => {
@@ -64,9 +64,9 @@ export function createNotes({ firstWords, isAnywhere, store, ...parts }: NotesPa
     const fresh = [...docs].filter((doc) => !known.has(doc));
     for (const doc of fresh) known.add(doc);
     // One that stays is removed by the next background.
-    if (fresh.length > 0) firstWords.remove(fresh.map(firstWordKey)).catch(() => undefined);
+    if (fresh.length > 0) startMarkers.remove(fresh.map(startMarkerKey)).catch(() => undefined);
   };
-  const isYoung = ({ timeOrigin, t }: FirstWord): boolean => {
+  const isYoung = ({ timeOrigin, t }: StartMarker): boolean => {
     const age = nowMs() - timeOrigin - t;
     // A clock that was put back says nothing.
     return age >= 0 && age < UNHEARD_MS;
@@ -76,7 +76,7 @@ export function createNotes({ firstWords, isAnywhere, store, ...parts }: NotesPa
     ended: (doc) => known.delete(doc),
     async unheard() {
       const documents: Unheard[] = [];
-      const words = firstWordsOf(await firstWords.load());
+      const words = parseStartMarkers(await startMarkers.load());
       for (const word of words.filter((each) => !isYoung(each))) {
         const last = await newestOf(word.doc);
         if ((last?.n ?? -1) >= word.n || (await isUnwanted(word.url, last))) heard([word.doc]);
