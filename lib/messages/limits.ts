@@ -42,14 +42,6 @@ export const PRIVATE_LENGTH_MAX = 256 * 1024 * 1024;
 export const LEAVE_MAX = 16 * 1024 * 1024;
 /** How much the background holds of what it cannot store at the moment, in UTF-16 units. */
 export const HELD_MAX = 64 * 1024 * 1024;
-/** Batches numbered from here on were made by the background, not sent by a bridge: each belongs before batch n. */
-export const PREAMBLE_FROM = 2 ** 40;
-/** A batch numbered n + this says what was not recorded of its document before batch n. */
-export const RESUMED_FROM = 2 ** 40 + 2 ** 38;
-/** A batch numbered n + this stands for all that was thrown away of its document before batch n. */
-export const DISCARDED_FROM = 2 ** 40 + 2 ** 39;
-/** Batches numbered from here on end a document in a session: nothing numbered n or higher had come. */
-export const END_FROM = 2 ** 41;
 /** How long a deleted recording can be restored, in milliseconds. */
 export const UNDO_MS = 10 * 60 * 1000;
 /** How many sessions that fell out of Recent are remembered. */

@@ -1,6 +1,7 @@
 // Every message between our own contexts, one union per direction. JSON values only, and bytes where the browser clones
 // messages. Facts flow down (page → bridge → background → panel); little flows back up.
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
+import type { MadeKind } from './made';
 import type { RawBatch } from './raw-batch';
 
 /** A batch as the bridge sends it; without bytes, its body is the JSON text of CapturedRecord[]. */
@@ -56,8 +57,10 @@ export interface StoredBatch {
   readonly tab: number;
   readonly frameId: number;
   readonly doc: string;
-  /** Number within its document; from PREAMBLE_FROM on if the background made it. */
+  /** Number within its document, or the number that the batch precedes if the background made it. */
   readonly n: number;
+  /** Absent for a bridge's own batches. */
+  readonly made?: MadeKind;
   /** JSON text of CapturedRecord[]. */
   readonly body: string;
 }

@@ -1,7 +1,7 @@
 // What the background needs from a store of captured batches: on disk, or in memory for private windows.
 import type { RemovalReason, Removed } from './library';
+import { isEndKind } from './made';
 import type { OpenDocument, StoredBatch, StoredSession } from './messages';
-import { madeBefore } from './numbers';
 
 /** A batch to be stored. */
 export interface NewBatch extends Omit<StoredBatch, 'id'> {
@@ -12,8 +12,6 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
   readonly streams: number;
   /** URL of the newest top document, if the batch contains a navigation. */
   readonly url?: string;
-  /** Nothing more of its document will come into its session; stored only where the session exists. */
-  readonly ends?: true;
 }
 
 // A session with more documents than this forgets the oldest: their ends will not be told.
@@ -36,7 +34,7 @@ interface KeepLimits {
   readonly why: RemovalReason;
 }
 
-/** Captured batches by session. A batch is identified by its document and number; repeats are dropped. */
+/** Captured batches by session. A batch is identified by document, number and kind; repeats are dropped. */
 export interface Store {
   /** Writes all or throws; resolves to the batches that were new, with their ids, once they are safe. */
   append(batches: readonly NewBatch[]): Promise<readonly StoredBatch[]>;
@@ -45,8 +43,8 @@ export interface Store {
    * text.
    */
   read(session: string, after: number, length: number): Promise<Slice>;
-  /** The stored batches of a document numbered below `n`, newest first, whatever their session. */
-  before(doc: string, n: number): AsyncIterable<StoredBatch>;
+  /** The document's own batches in all sessions, newest first. */
+  newestFirst(doc: string): AsyncIterable<StoredBatch>;
   session(session: string): Promise<StoredSession | undefined>;
   /** All sessions, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
@@ -67,14 +65,14 @@ export interface Store {
 /** The open documents of a session after one more batch. */
 function openAfter(
   before: readonly OpenDocument[],
-  { doc, frameId, n, ends }: NewBatch,
+  { doc, frameId, n, made }: NewBatch,
 ): readonly OpenDocument[] {
   const known = before.find((each) => each.doc === doc);
-  const next = madeBefore(n);
-  if (!ends && known && (next !== undefined || n <= known.n)) return before;
+  const isEnd = isEndKind(made);
+  if (!isEnd && known && (made !== undefined || n <= known.n)) return before;
   const others = known ? before.filter((each) => each !== known) : before;
-  if (ends) return others;
-  return [...others, { doc, frameId, n: next === undefined ? n : next - 1 }].slice(-OPEN_MAX);
+  if (isEnd) return others;
+  return [...others, { doc, frameId, n: made === undefined ? n : n - 1 }].slice(-OPEN_MAX);
 }
 
 /** The session after one more batch. */

@@ -2,7 +2,6 @@
 // document. Tab and frame come from the port, never from the batch.
 
 import { gapBody } from '../../messages/gap-body';
-import { PREAMBLE_FROM, RESUMED_FROM } from '../../messages/limits';
 import type { BatchMessage, DocumentClosing, OpenDocument } from '../../messages/messages';
 import { type ParsedBatch, parseRawBatch } from '../../messages/parse-batch';
 import { rawLength } from '../../messages/raw-batch';
@@ -61,6 +60,8 @@ const UNWATCHED = 'no panel was open, and this site is captured only with one';
 /** Where a document was of which nobody knows where it was. */
 const NO_TAB = { tab: -1, frameId: 0 } as const;
 
+type Slot = Pick<NewBatch, 'session' | 'doc' | 'n' | 'made'>;
+
 /** Creates an admission that has seen no documents. */
 export function createAdmission({ tabs, allowance, presence, settings, nowMs }: AdmissionParts): Admission {
   const documents = createDocuments();
@@ -69,7 +70,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
 
   const batchOf = (
     { tab, frameId, private: isPrivate }: BridgeSender,
-    slot: { readonly session: string; readonly doc: string; readonly n: number },
+    slot: Slot,
     { records, body }: ParsedBatch,
   ): NewBatch => {
     const top = records.findLast((record) => record.kind === 'navigation' && record.top);
@@ -84,17 +85,11 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       ...(top?.kind === 'navigation' && frameId === 0 && { url: top.url }),
     };
   };
-  /** What we put before a batch has a number of its own, so that it is recognized even if the batch arrives again. */
-  const made = (
-    sender: BridgeSender,
-    slot: { readonly session: string; readonly doc: string; readonly n: number },
-    records: readonly CapturedRecord[],
-  ): NewBatch => batchOf(sender, slot, { records, body: JSON.stringify(records) });
+  const made = (sender: BridgeSender, slot: Slot, records: readonly CapturedRecord[]): NewBatch =>
+    batchOf(sender, slot, { records, body: JSON.stringify(records) });
 
-  const endOf = ({ sender, session, doc, n, body }: Ending): NewBatch => ({
-    ...batchOf(sender, { session, doc, n }, { records: [], body }),
-    ends: true,
-  });
+  const endOf = ({ sender, session, doc, n, made, body }: Ending): NewBatch =>
+    batchOf(sender, { session, doc, n, made }, { records: [], body });
 
   const isLookedAt = ({ tab, site }: BridgeSender): boolean =>
     settings.of(site).onlyWatched !== true || tabs.isWatched(tab);
@@ -136,7 +131,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       const batch = batchOf(sender, slot, parsed ?? refused);
       // Batches that the user did not want are no loss: the empty one before this says that we know of them.
       if (before.length === 0 && !isExplained) return [...earlier, batch];
-      return [...earlier, made(sender, { ...slot, n: PREAMBLE_FROM + n }, before), batch];
+      return [...earlier, made(sender, { ...slot, made: 'preamble' }, before), batch];
     },
     closed: (tab) => presence.closed(tab).map(endOf),
     cleared: (session) => presence.cleared(session).map(endOf),
@@ -150,7 +145,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       const { doc, url, timeOrigin, t, top } = word;
       const beginning = { kind: 'navigation', t, url, timeOrigin, top } as const;
       if (last) return [endOf(ending)];
-      const slot = { session: ending.session, doc, n: PREAMBLE_FROM };
+      const slot = { session: ending.session, doc, n: 0, made: 'preamble' } as const;
       // Of its streams nothing is known but that there was one.
       return [{ ...made(ending.sender, slot, [beginning]), url, streams: 1 }, endOf(ending)];
     },
@@ -165,7 +160,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
         .resume(session, (sender) => sender.tab === tab && isWanted(sender))
         .map(({ sender, doc, n, records }) => {
           presence.noted(doc, { sender, session, n, wasReading: false }, records);
-          return made(sender, { session, doc, n: RESUMED_FROM + n + 1 }, records);
+          return made(sender, { session, doc, n: n + 1, made: 'resumed' }, records);
         });
     },
   };

@@ -3,6 +3,7 @@
 
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../../messages/limits';
+import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import type { NewBatch, Store } from '../../messages/store';
 import type { SettingsOfSites } from './site-settings';
@@ -38,7 +39,7 @@ const SHORT = 1024 * 1024;
 
 /** A gap as large as the batch that it stands for; an end is as short as a gap, and stays. */
 function asGap(batch: NewBatch, detail: string): NewBatch {
-  if (batch.ends) return batch;
+  if (isEndKind(batch.made)) return batch;
   const { body } = batch;
   const gap = { t: 0, reason: 'not-stored', bytes: body.length, detail } as const;
   return { ...batch, body: gapBody(gap, outlineOf(body)) };

@@ -4,7 +4,7 @@
 // lacks: the navigation, each stream still open, and a gap where something is missing. When capture is turned on again
 // this happens at once, because no batch may follow. The memory is small and may die with the background; then the
 // store is read back, where a missing number means a batch that was not recorded.
-import { BATCH_LENGTH_MAX, PREAMBLE_FROM } from '../../messages/limits';
+import { BATCH_LENGTH_MAX } from '../../messages/limits';
 import { parseBatch } from '../../messages/parse-batch';
 import type {
   CapturedRecord,
@@ -154,7 +154,7 @@ async function recall(store: Store, entry: Entry, last: number): Promise<Known |
   const known: Known = { sender, t: 0, n: -1, navigation: undefined, open: new Map(), isHoley: false, why };
   const stored: { readonly session: string; readonly records: readonly CapturedRecord[] }[] = [];
   const begun = new Set<number>();
-  for await (const batch of store.before(doc, PREAMBLE_FROM)) {
+  for await (const batch of store.newestFirst(doc)) {
     known.n = Math.max(known.n, batch.n);
     known.isHoley = n > Math.max(known.n, last) + 1;
     if (stored.length === 0 && batch.session === session && !known.isHoley) return undefined;

@@ -1,6 +1,7 @@
 // What waits to be stored in one store, in the order of arrival. A batch is acknowledged once it is stored; while the
 // store fails, everything waits here and is tried again.
 import { HELD_MAX } from '../../messages/limits';
+import { isEndKind } from '../../messages/made';
 import type { BatchMessage, DocumentClosing, OpenDocument, ToBridge } from '../../messages/messages';
 import { rawLength } from '../../messages/raw-batch';
 import type { NewBatch, Store } from '../../messages/store';
@@ -157,7 +158,7 @@ export function createLane(parts: LaneParts): Lane {
     parts.notes?.heard(
       new Set([...batches, ...deliveries.map(({ message }) => message)].map(({ doc }) => doc)),
     );
-    for (const { doc, ends } of batches) if (ends) parts.notes?.ended(doc);
+    for (const { doc, made } of batches) if (isEndKind(made)) parts.notes?.ended(doc);
     acknowledge(deliveries, admission.isWanted);
   };
   const drain = async (): Promise<void> => {

@@ -1,6 +1,5 @@
 // The documents that have noted their first word, and of which nothing came into the store: the background died before
 // it stored anything, or their tab was closed before it heard anything. Their notes are left.
-import { PREAMBLE_FROM } from '../../messages/limits';
 import type { StoredBatch } from '../../messages/messages';
 import type { Store } from '../../messages/store';
 import type { Allowance } from './allowance';
@@ -51,7 +50,7 @@ export function createNotes({ startMarkers, isAnywhere, store, ...parts }: Notes
   const { tabs, allowance, nowMs } = parts;
   const known = new Set<string>();
   const newestOf = async (doc: string): Promise<StoredBatch | undefined> => {
-    for await (const batch of store.before(doc, PREAMBLE_FROM)) return batch;
+    for await (const batch of store.newestFirst(doc)) return batch;
     return undefined;
   };
   /** Nobody wanted what it said. */

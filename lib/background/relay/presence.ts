@@ -3,7 +3,7 @@
 // those that it names are asked whether they are there.
 
 import { gapBody } from '../../messages/gap-body';
-import { END_FROM } from '../../messages/limits';
+import type { MadeKind } from '../../messages/made';
 import type { DocumentClosing, OpenDocument, StoredBatch } from '../../messages/messages';
 import type { CapturedRecord } from '../../messages/records';
 import { type BridgeSender, isEnd } from './documents';
@@ -27,6 +27,7 @@ interface Present extends OwnSession {
 
 /** The end of a document in a session, to be stored after its last batch. */
 export interface Ending extends Present {
+  readonly made: MadeKind;
   readonly doc: string;
   readonly body: string;
 }
@@ -103,17 +104,11 @@ const MOVED_BODY = gapBody({
   records: 0,
   detail: 'the extension was loaded again; what the page went on reading is in another session',
 });
-/** Added to the number of an end that is not the document's own. */
-const CLEARED_FROM = 2 ** 38;
 
 const UNHEARD =
   'the page went away before anything that it had read could be stored; what it read is unknown';
-/** Added to the number of an end of which nothing before it was heard since the last one. */
-const UNHEARD_FROM = 2 ** 37;
 
 const CLOSED_BODY = gapBody({ t: 0, reason: 'gone', detail: CLOSED });
-/** Added to the number of an end that has been stored already. */
-const CLOSED_FROM = 2 ** 39;
 
 const isRead = (record: CapturedRecord): boolean => record.kind !== 'navigation' && !isEnd(record);
 
@@ -145,7 +140,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
   const goesOn = (doc: string, present: Present): Ending => {
     documents.delete(doc);
     over.set(doc, present);
-    return { ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY };
+    return { ...present, doc, n: present.n + 1, made: 'moved', body: CLEARED_BODY };
   };
   return {
     noted(doc, present, records) {
@@ -197,7 +192,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
             ? QUIET_BODY
             : bodyOf(present, how);
       if (body !== QUIET_BODY) told.add(doc);
-      const ending = { ...present, doc, n: END_FROM + present.n + 1, body };
+      const ending: Ending = { ...present, doc, n: present.n + 1, made: 'end', body };
       if (wasReading && how && !isInClosed)
         left = [...left.filter((each) => each.doc !== doc), ending].slice(-LEFT_MAX);
       return ending;
@@ -211,12 +206,12 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
     moved({ doc, n }, of) {
       const other = sessionOf(doc);
       if (other === undefined || other === of.session) return undefined;
-      return { ...of, doc, n: END_FROM + CLEARED_FROM + n + 1, wasReading: false, body: MOVED_BODY };
+      return { ...of, doc, n: n + 1, made: 'moved', wasReading: false, body: MOVED_BODY };
     },
     unheard({ doc, t }, { session, tab, frameId, n }) {
       const present = { session, sender: { tab, frameId, private: false }, n, wasReading: true };
       const how = words.get(doc);
-      const ending = { ...present, doc, n: END_FROM + UNHEARD_FROM + n + 1 };
+      const ending = { ...present, doc, n: n + 1, made: 'orphaned' } as const;
       if (n < 0) return { ...ending, body: gapBody({ t, reason: 'gone', detail: UNHEARD }) };
       return { ...ending, body: how || !isClosed(tab) ? bodyOf(present, how) : CLOSED_BODY };
     },
@@ -226,7 +221,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       );
       left = others ?? [];
       for (const { doc } of own ?? []) cutReading.add(doc);
-      return (own ?? []).map((ending) => ({ ...ending, n: ending.n + CLOSED_FROM, body: CLOSED_BODY }));
+      return (own ?? []).map((ending) => ({ ...ending, made: 'tab-closed', body: CLOSED_BODY }));
     },
   };
 }

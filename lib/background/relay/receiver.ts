@@ -1,6 +1,6 @@
 // The background side of the bridges: what they send goes into the lane of its store, in the order of arrival. A
 // document that goes away says so; one whose line breaks without a word, while we live, has gone too.
-import { PREAMBLE_FROM } from '../../messages/limits';
+import { NUMBER_MAX } from '../../messages/made';
 import type { FromBridge } from '../../messages/messages';
 import { toRawBatch } from '../../messages/raw-batch';
 import type { Store } from '../../messages/store';
@@ -72,7 +72,7 @@ export function parseFromBridge(message: unknown): FromBridge | undefined {
     | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost' | 'mayContinue']?: unknown }
     | undefined;
   if (typeof from?.doc !== 'string' || from.doc.length > 64) return undefined;
-  const isNumbered = isCount(from.n) && Number(from.n) < PREAMBLE_FROM;
+  const isNumbered = isCount(from.n) && Number(from.n) < NUMBER_MAX;
   const isWhole =
     from.kind === 'here' ||
     (from.kind === 'batch' && isNumbered && toRawBatch(from.body, from.bytes) !== undefined) ||
