@@ -2,7 +2,7 @@
 // an argument; only the stores and the memo outlive the background.
 import type { FromPanel } from '../../messages/messages';
 import { type Allowance, createAllowance } from './allowance';
-import type { BridgeSender } from './documents';
+import type { BridgeSender } from './document';
 import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
@@ -76,11 +76,11 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     onRemoved: library.changed,
     viewed: panels.viewed,
   });
-  const endTheGone = (): void => {
+  const endMissing = (): void => {
     // The store will say again what is wrong with it when something is to be stored.
-    receiver.endTheGone().catch(() => after(AGAIN_MS, endTheGone));
+    receiver.endMissing().catch(() => after(AGAIN_MS, endMissing));
   };
-  after(FIRST_LOOK_MS, endTheGone);
+  after(FIRST_LOOK_MS, endMissing);
   // Whoever looks at the library next will try again.
   after(AGAIN_MS, () => {
     panels.dropUnwatched();

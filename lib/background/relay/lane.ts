@@ -7,17 +7,13 @@ import { rawLength } from '../../messages/raw-batch';
 import type { NewBatch, Store } from '../../messages/store';
 import type { Admission } from './admission';
 import type { BatchWriter } from './batch-writer';
-import type { BridgeSender } from './documents';
-import type { Notes, Unheard } from './orphaned-documents';
+import type { BridgeSender, OwnSession } from './document';
+import type { Documents } from './documents';
+import type { OrphanedDocument, OrphanSearch } from './orphaned-documents';
 import type { Port } from './port';
-import type { OwnSession } from './presence';
 import { retryMs } from './retry';
 
-/**
- * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
- * again, what goes on in the next session after a Clear, the end of a document in a session that it has left for another,
- * what the closing of a tab has cut off, or the end of a document of which nothing was heard.
- */
+/** A cause of batches to store; the kinds are the functions of an admission. */
 export type Item =
   | {
       readonly kind: 'batch';
@@ -26,18 +22,19 @@ export type Item =
       readonly message: BatchMessage;
     }
   | { readonly kind: 'end'; readonly doc: string; readonly how?: DocumentClosing | string }
-  | { readonly kind: 'cleared'; readonly session: string }
+  | { readonly kind: 'session-cleared'; readonly session: string }
   | { readonly kind: 'moved'; readonly document: OpenDocument; readonly of: OwnSession }
-  | { readonly kind: 'resume' | 'closed'; readonly tab: number }
-  | ({ readonly kind: 'unheard' } & Unheard);
+  | { readonly kind: 'resume' | 'tab-closed'; readonly tab: number }
+  | ({ readonly kind: 'orphaned' } & OrphanedDocument);
 
 /** What a lane needs. */
 export interface LaneParts {
   readonly store: Store;
   readonly admission: Admission;
   readonly writer: BatchWriter;
-  /** None for private windows, whose documents note nothing. */
-  readonly notes?: Notes;
+  readonly documents: Documents;
+  /** Absent for private windows, whose documents store no markers. */
+  readonly orphanSearch?: OrphanSearch;
   readonly after: (ms: number, work: () => void) => void;
   /** Called when the store begins to fail, with a sentence, and without one when it works again. */
   readonly onWaiting: (sentence?: string) => void;
@@ -125,11 +122,11 @@ export function createLane(parts: LaneParts): Lane {
         batches.push(...(await admission.admit(store, item)));
         deliveries.push(item);
       } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.how));
-      else if (item.kind === 'cleared') batches.push(...admission.cleared(item.session));
+      else if (item.kind === 'session-cleared') batches.push(...admission.sessionCleared(item.session));
       else if (item.kind === 'moved') batches.push(...admission.moved(item.document, item.of));
-      else if (item.kind === 'unheard') batches.push(...admission.unheard(item));
+      else if (item.kind === 'orphaned') batches.push(...admission.orphaned(item));
       else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
-      else batches.push(...admission.closed(item.tab));
+      else batches.push(...admission.tabClosed(item.tab));
     }
     return { batches, deliveries };
   };
@@ -155,10 +152,11 @@ export function createLane(parts: LaneParts): Lane {
     said = undefined;
     failures = 0;
     for (const delivery of deliveries) held -= lengthOf(delivery);
-    parts.notes?.heard(
+    parts.orphanSearch?.stored(
       new Set([...batches, ...deliveries.map(({ message }) => message)].map(({ doc }) => doc)),
     );
-    for (const { doc, made } of batches) if (isEndKind(made)) parts.notes?.ended(doc);
+    // A document that comes back stores another marker.
+    for (const { doc, made } of batches) if (isEndKind(made)) parts.documents.of(doc).isMarkerRemoved = false;
     acknowledge(deliveries, admission.isWanted);
   };
   const drain = async (): Promise<void> => {

@@ -1,88 +1,82 @@
-// The documents that have noted their first word, and of which nothing came into the store: the background died before
-// it stored anything, or their tab was closed before it heard anything. Their notes are left.
+// Orphaned documents: their bridge stored a start marker, and nothing after it came into the store, because the background
+// died or their tab was closed before.
 import type { StoredBatch } from '../../messages/messages';
 import type { Store } from '../../messages/store';
 import type { Allowance } from './allowance';
+import type { Documents } from './documents';
 import { patternOf } from './sites';
 import { parseStartMarkers, type StartMarker, type StartMarkers, startMarkerKey } from './start-marker';
 import type { Tabs } from './tabs';
 
-/** A document of which something was not heard. */
-export interface Unheard {
-  readonly word: StartMarker;
-  /** The newest of its batches that are stored. */
+export interface OrphanedDocument {
+  readonly marker: StartMarker;
+  /** Its newest stored batch. */
   readonly last?: StoredBatch;
 }
 
-/** What is needed to find them. */
-export interface UnheardParts {
+export interface OrphanParts {
   readonly startMarkers: StartMarkers;
   /** Asks for a document in every tab. */
   readonly isAnywhere: (doc: string) => Promise<boolean>;
 }
 
-/** The notes of documents, as the background sees them. */
-export interface Notes {
-  /** Batches of documents are stored: their notes are not needed any more. */
-  readonly heard: (docs: Iterable<string>) => void;
-  /** A document has ended: it notes again when it comes back. */
-  readonly ended: (doc: string) => void;
-  /**
-   * The documents that are not there, and of which nothing was stored since their note; `isEarly` where a note is so new
-   * that what follows it may be on its way.
-   */
-  readonly unheard: () => Promise<{ readonly documents: readonly Unheard[]; readonly isEarly: boolean }>;
+export interface OrphanSearch {
+  /** Batches of documents are stored: removes their markers. */
+  readonly stored: (docs: Iterable<string>) => void;
+  /** Documents that are missing; `hasRecent` if some markers are too new to tell. */
+  readonly find: () => Promise<{
+    readonly orphans: readonly OrphanedDocument[];
+    readonly hasRecent: boolean;
+  }>;
 }
 
-/** What is needed to keep the notes. */
-interface NotesParts extends UnheardParts {
+interface OrphanSearchParts extends OrphanParts {
   readonly store: Store;
+  readonly documents: Documents;
   readonly tabs: Tabs;
   readonly allowance: Allowance;
   readonly nowMs: () => number;
 }
 
-/** What follows a note is there by then. */
-export const UNHEARD_MS = 3000;
+/** Batches that follow a marker arrive within this time. */
+export const ORPHAN_AFTER_MS = 3000;
 
-/** Creates the notes. */
-export function createNotes({ startMarkers, isAnywhere, store, ...parts }: NotesParts): Notes {
-  const { tabs, allowance, nowMs } = parts;
-  const known = new Set<string>();
+export function createOrphanSearch(parts: OrphanSearchParts): OrphanSearch {
+  const { startMarkers, isAnywhere, store, documents, tabs, allowance, nowMs } = parts;
   const newestOf = async (doc: string): Promise<StoredBatch | undefined> => {
     for await (const batch of store.newestFirst(doc)) return batch;
     return undefined;
   };
-  /** Nobody wanted what it said. */
   const isUnwanted = async (url: string, last: StoredBatch | undefined): Promise<boolean> => {
     const site = patternOf(url);
     if (site !== undefined) await allowance.ask(site);
     return !allowance.allows(site) || (last !== undefined && !tabs.isRecording(last.tab));
   };
-  const heard = (docs: Iterable<string>): void => {
-    const fresh = [...docs].filter((doc) => !known.has(doc));
-    for (const doc of fresh) known.add(doc);
-    // One that stays is removed by the next background.
-    if (fresh.length > 0) startMarkers.remove(fresh.map(startMarkerKey)).catch(() => undefined);
+  const stored = (docs: Iterable<string>): void => {
+    const fresh = [...docs].map(documents.of).filter(({ isMarkerRemoved }) => !isMarkerRemoved);
+    for (const each of fresh) each.isMarkerRemoved = true;
+    // A marker that stays is removed by the next background.
+    if (fresh.length > 0)
+      startMarkers.remove(fresh.map(({ doc }) => startMarkerKey(doc))).catch(() => undefined);
   };
-  const isYoung = ({ timeOrigin, t }: StartMarker): boolean => {
+  const isRecent = ({ timeOrigin, t }: StartMarker): boolean => {
     const age = nowMs() - timeOrigin - t;
-    // A clock that was put back says nothing.
-    return age >= 0 && age < UNHEARD_MS;
+    // Negative if the clock was set back.
+    return age >= 0 && age < ORPHAN_AFTER_MS;
   };
   return {
-    heard,
-    ended: (doc) => known.delete(doc),
-    async unheard() {
-      const documents: Unheard[] = [];
-      const words = parseStartMarkers(await startMarkers.load());
-      for (const word of words.filter((each) => !isYoung(each))) {
-        const last = await newestOf(word.doc);
-        if ((last?.n ?? -1) >= word.n || (await isUnwanted(word.url, last))) heard([word.doc]);
-        else if (!(await isAnywhere(word.doc)) && !known.has(word.doc))
-          documents.push({ word, ...(last && { last }) });
+    stored,
+    async find() {
+      const orphans: OrphanedDocument[] = [];
+      const markers = parseStartMarkers(await startMarkers.load());
+      for (const marker of markers.filter((each) => !isRecent(each))) {
+        const { doc, n, url } = marker;
+        const last = await newestOf(doc);
+        if ((last?.n ?? -1) >= n || (await isUnwanted(url, last))) stored([doc]);
+        else if (!(await isAnywhere(doc)) && !documents.of(doc).isMarkerRemoved)
+          orphans.push({ marker, ...(last && { last }) });
       }
-      return { documents, isEarly: words.some(isYoung) };
+      return { orphans, hasRecent: markers.some(isRecent) };
     },
   };
 }

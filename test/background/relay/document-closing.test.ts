@@ -186,7 +186,7 @@ test('a document whose line breaks without a word has gone, unless it speaks ove
     expect.objectContaining({
       kind: 'gap',
       reason: 'gone',
-      detail: expect.stringContaining('without a word'),
+      detail: expect.stringContaining('ended unexpectedly'),
     }),
   );
 });

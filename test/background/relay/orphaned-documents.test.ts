@@ -73,7 +73,7 @@ test('a document that nobody heard has a session of its own, which says so', asy
 });
 
 test.each([
-  [false, 'without a word'],
+  [false, 'ended unexpectedly'],
   [true, 'the tab was closed, or discarded by the browser'],
 ])(
   'one that came back and was not heard since has another end in its session; tab closed: %s',
@@ -115,7 +115,7 @@ test('one that came back and was not heard since has another end in the same lif
   await settle(40);
   const records = await storedIn(world, panel.session);
   expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
-  expect(records[3]).toHaveProperty('detail', expect.stringContaining('without a word'));
+  expect(records[3]).toHaveProperty('detail', expect.stringContaining('ended unexpectedly'));
   expect([...world.notes]).toEqual([]);
 });
 
