@@ -43,7 +43,7 @@ export default defineContentScript({
       after,
       now: () => performance.now(),
     });
-    // What the page script has left comes with the same event, before or after this listener.
+    // The page script flushes in the same event, before or after this listener.
     const hidden = ({ isTrusted, persisted }: PageTransitionEvent): void => {
       // Firefox knows no freezing.
       if (isTrusted) sender.leave(persisted && 'onfreeze' in document);

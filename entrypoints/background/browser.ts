@@ -11,23 +11,20 @@ import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/messages/messag
 
 const MEMO_KEY = 'tabs';
 
-/** What is remembered until the browser quits. */
+/** Kept until the browser quits. */
 export const memo: Memo = {
   load: async () => (await browser.storage.session.get(MEMO_KEY))[MEMO_KEY],
   save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
 };
 
-/** What documents have noted before they spoke. */
 export const startMarkers: StartMarkers = {
   load: () => browser.storage.local.get(null),
   remove: (keys) => browser.storage.local.remove(keys),
 };
 
-/** What the user has set for sites. */
 export const siteSettings = async (): Promise<unknown> =>
   (await browser.storage.local.get(SITE_SETTINGS_KEY))[SITE_SETTINGS_KEY];
 
-/** A unique id for a session. */
 export const newId = (): string =>
   `${Date.now().toString(36)}${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`;
 
@@ -54,7 +51,7 @@ export function onPort(hub: Hub): void {
 // A page that the browser has frozen, to save energy, answers when it goes on.
 const ANSWER_MS = 2000;
 
-/** Whether a document is there: its bridge answers, or nobody at all. A page in the back/forward cache is not. */
+/** True if the bridge of the document answers. A page in the back/forward cache does not. */
 export async function isThere(tab: number, frameId: number | undefined, doc: string): Promise<boolean> {
   const question: AreYouThere = { kind: 'are-you-there', doc };
   const frozen = new Promise<true>((resolve) => setTimeout(resolve, ANSWER_MS, true));
@@ -62,22 +59,21 @@ export async function isThere(tab: number, frameId: number | undefined, doc: str
     try {
       return (await Promise.race([browser.tabs.sendMessage(tab, question, frame), frozen])) === true;
     } catch {
-      // No such tab or frame, or nobody of ours in it.
+      // No such tab or frame, or no bridge in it.
       return false;
     }
   };
-  // The frame of a page that Chromium has loaded ahead gets another number when somebody goes to it.
+  // The frame of a page that Chromium prerenders gets another number when it is activated.
   return (frameId !== undefined && (await isIn({ frameId }))) || isIn({});
 }
 
-/** Whether a document is there, in whatever tab. */
 export async function isAnywhere(doc: string): Promise<boolean> {
   const tabs = await browser.tabs.query({});
   const answers = await Promise.all(tabs.map(({ id }) => id !== undefined && isThere(id, undefined, doc)));
   return answers.includes(true);
 }
 
-/** Whether a tab's pages are captured. A tab's URL is revealed only if we may read the page. */
+/** The browser reveals a tab's URL only if we may read the page. */
 export async function siteOf(tab: number): Promise<{ origin?: string; granted: boolean }> {
   const url = await urlOf(tab);
   const pattern = patternOf(url);
@@ -85,7 +81,7 @@ export async function siteOf(tab: number): Promise<{ origin?: string; granted: b
   return { origin: new URL(url).origin, granted: await isGranted(pattern) };
 }
 
-/** Whether we may read a site. The user may have revoked even their own machine. */
+/** The user may have revoked even their own machine. */
 export function isGranted(site: string): Promise<boolean> {
   return browser.permissions.contains({ origins: [site] });
 }
@@ -105,7 +101,7 @@ export function askUser(tab: number, origin: string | undefined): void {
   void browser.tabs.create({ url: `${browser.runtime.getURL('/popup.html')}?${query}` });
 }
 
-/** The room that the extension's own storage has, as far as the browser tells. */
+/** Usage and quota of the extension's storage, as reported by the browser. */
 export async function room(): Promise<Room> {
   const { usage, quota } = await navigator.storage.estimate();
   const isPersistent = await navigator.storage.persisted();

@@ -52,7 +52,6 @@ export interface ToBridge {
 export interface StoredBatch {
   /** Position in the store: rises within a session, with holes. */
   readonly id: number;
-  /** The session it belongs to. */
   readonly session: string;
   readonly tab: number;
   readonly frameId: number;
@@ -92,7 +91,6 @@ export interface StoredSession {
   readonly open?: readonly OpenDocument[];
 }
 
-/** All that a list of sessions shows. */
 export interface LibraryState {
   /** Newest first; those that were deleted and can be restored too. */
   readonly saved: readonly SavedRecording[];
@@ -163,9 +161,8 @@ export type ToPanel =
       /** False once everything stored has been sent; the first answer to `hello` may be empty. */
       readonly more: boolean;
     }
-  /** The stored sessions, newest first. */
   | { readonly kind: 'sessions'; readonly sessions: readonly StoredSession[] }
-  /** Whether the tab's site is captured; `origin` is absent if the browser does not tell us. */
+  /** `origin` is absent if the browser does not reveal it. */
   | { readonly kind: 'site'; readonly tab: number; readonly origin?: string; readonly granted: boolean }
   | { readonly kind: 'library'; readonly library: LibraryState }
   | { readonly kind: 'saved'; readonly id: number }
@@ -174,10 +171,8 @@ export type ToPanel =
   | { readonly kind: 'done' }
   /** Something that was asked for went wrong. */
   | { readonly kind: 'failed'; readonly sentence: string }
-  /** What is captured cannot be stored at the moment and waits; without a sentence, it can again. */
+  /** Captured data waits because the store fails; without a sentence, the store works again. */
   | { readonly kind: 'waiting'; readonly sentence?: string };
 
-/** Port name of the bridge. */
 export const BRIDGE_PORT = 'bridge';
-/** Port name of the panel. */
 export const PANEL_PORT = 'panel';

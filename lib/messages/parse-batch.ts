@@ -26,12 +26,11 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Milliseconds beyond any plausible clock: about the year 5138. */
 const TIME_MAX = 1e14;
 
-/** What a name, its punctuation and a number may take in JSON, generously. */
+/** Generous length of a name, its punctuation and a number in JSON. */
 const FIELD_LENGTH = 64;
 
 type Check = (value: unknown) => boolean;
 
-/** How to check one field of a record. */
 interface Field {
   readonly check: Check;
   readonly isOptional: boolean;
@@ -139,7 +138,6 @@ interface Parsed {
   readonly length: number;
 }
 
-/** The headers that a record may hold. */
 function keptHeaders(headers: unknown): Fields {
   // The table's check, isHeaders, accepts only objects.
   const fields = headers as Fields;
@@ -183,7 +181,7 @@ export function parseRecord(value: unknown): CapturedRecord | undefined {
   return parse(value)?.record;
 }
 
-/** What passed the gate: the records, and their text in storable form. */
+/** Accepted records, and their text to store. */
 export interface ParsedBatch {
   readonly records: readonly CapturedRecord[];
   /**

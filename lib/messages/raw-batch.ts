@@ -43,7 +43,7 @@ export function inlineBytes(body: string, bytes: Uint8Array): readonly unknown[]
   return from === bytes.length ? whole : undefined;
 }
 
-/** How long an offered batch is, in bytes and UTF-16 units. */
+/** In bytes and UTF-16 units. */
 export const rawLength = ({ body, bytes }: RawBatch): number => body.length + (bytes?.length ?? 0);
 
 /** Firefox shows a content script the bytes of the page itself: a copy of them would cost as much as sending them. */
@@ -51,7 +51,7 @@ function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
 
-/** What may be a batch of a page; undefined for anything else, or what is longer than any batch. */
+/** Checks types and maximum length only. */
 export function toRawBatch(body: unknown, bytes: unknown): RawBatch | undefined {
   if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
   if (bytes === undefined) return { body };
@@ -60,7 +60,7 @@ export function toRawBatch(body: unknown, bytes: unknown): RawBatch | undefined 
 
 /** The same batch without bytes, for a background that takes none. What is wrong with it is for that to say. */
 export function asText({ body, bytes }: RawBatch): RawBatch {
-  // Those of another world have methods of that world.
+  // Bytes of another world have that world's methods.
   const values = bytes && inlineBytes(body, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
   return { body: values ? JSON.stringify(values) : body };
 }

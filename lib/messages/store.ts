@@ -1,9 +1,8 @@
-// What the background needs from a store of captured batches: on disk, or in memory for private windows.
+// The store of captured batches: on disk, or in memory for private windows.
 import type { RemovalReason, Removed } from './library';
 import { isEndKind } from './made';
 import type { OpenDocument, StoredBatch, StoredSession } from './messages';
 
-/** A batch to be stored. */
 export interface NewBatch extends Omit<StoredBatch, 'id'> {
   /** Unix time of its arrival, in milliseconds. */
   readonly atMs: number;
@@ -14,7 +13,7 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
   readonly url?: string;
 }
 
-// A session with more documents than this forgets the oldest: their ends will not be told.
+// Beyond this, the oldest open documents of a session are forgotten: their ends are not stored.
 const OPEN_MAX = 256;
 
 /** Some stored batches of a session; `more` if others follow. */
@@ -23,14 +22,13 @@ export interface Slice {
   readonly more: boolean;
 }
 
-/** How much a store keeps of sessions that nobody is using. */
+/** Limits of sessions that are not in use. */
 interface KeepLimits {
   readonly sessions: number;
   /** UTF-16 units of all of these together. */
   readonly length: number;
-  /** Those that go whatever the limits are. */
+  /** Sessions to remove whatever the limits are. */
   readonly isOver?: (session: StoredSession) => boolean;
-  /** What is said of those that go. */
   readonly why: RemovalReason;
 }
 
@@ -75,7 +73,6 @@ function openAfter(
   return [...others, { doc, frameId, n: made === undefined ? n : n - 1 }].slice(-OPEN_MAX);
 }
 
-/** The session after one more batch. */
 export function withBatch(session: StoredSession | undefined, batch: NewBatch): StoredSession {
   return {
     session: batch.session,
@@ -94,7 +91,7 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
 /** The detail of the gap in place of what was thrown away. */
 export const DISCARDED = 'the oldest part was thrown away: the session had grown too long';
 
-/** How long a session is after it was shortened. */
+/** Length of a session after it is shortened. */
 export const shortened = (length: number): number => Math.floor(length * 0.75);
 
 /** The sessions to delete to meet the limits: first those without streams, then the oldest. */

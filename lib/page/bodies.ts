@@ -38,7 +38,7 @@ export interface Body {
 export interface Branch {
   readonly body: Body;
   readonly source: WeakRef<ReadableStream>;
-  /** How far this branch has been read. */
+  /** Bytes read of this branch. */
   at: number;
   /** True once it was cancelled, or split in two. */
   isOver?: boolean;
@@ -48,7 +48,6 @@ export interface Branch {
   isLost?: boolean;
 }
 
-/** All bodies followed in a document. */
 export interface Bodies {
   /** Follows a new body. */
   readonly begin: (response: Response, source: ReadableStream, stream: number) => Body;

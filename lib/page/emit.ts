@@ -7,7 +7,6 @@ import { type BareRecord, type Data, segmentOf, sizeOf, unitsOf } from './payloa
 import { createSniffer, declaresAgents, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
-/** What an emitter needs from its document. */
 interface EmitParts {
   readonly now: () => number;
   /** Writes a record, and what was read with it; fields may be present but undefined. */
@@ -15,13 +14,13 @@ interface EmitParts {
   readonly after: (ms: number, work: () => void) => void;
   /** Calls back when the page begins to leave; returns what stops that. */
   readonly onLeaving?: (leaves: () => void) => () => void;
-  /** How many bytes still fit into the batch that is written to; a whole one if unknown. */
+  /** Bytes that still fit into the current batch; those of an empty one if unknown. */
   readonly room?: () => number;
 }
 
 /** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
 interface Emitter extends Emit {
-  /** The document may come back: only what nobody has answered yet is over. */
+  /** The document may come back: only requests without a response are over. */
   readonly leave: () => void;
   readonly gone: () => void;
 }
@@ -33,7 +32,7 @@ type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined 
 // that was opened later, which a document that is going away does not get, or the page begins to leave only then.
 const ERROR_WAITS_MS = 500;
 
-// How much of a body one record holds: what is left of a batch if that is worth it, or as much as an empty one takes.
+// Part of a body in one record: the rest of a batch if it is large enough, or as much as an empty one takes.
 const SEGMENT_MIN = 8 * 1024;
 const SEGMENT = BATCH_BYTES - 1024;
 
@@ -103,7 +102,6 @@ function createUnloadCallbacks(): UnloadCallbacks {
   };
 }
 
-/** Creates the emitter of one document. */
 export function createEmit({
   now,
   write,
@@ -202,7 +200,7 @@ export function createEmit({
       const isDeclaration = interest === 'declaration';
       if (isDeclaration) sniffing.begin(stream, declaresAgents);
       if (interest === 'unsure') sniffing.begin(stream, createSniffer());
-      // Without a status it is a request that nobody has answered yet.
+      // Without a status the request has no response yet.
       if (ownValue(opening, 'status') !== undefined) arrived(stream);
       const url = slice(opening.url, 0, TEXT_MAX);
       const record = { kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') } as const;

@@ -44,13 +44,13 @@ interface Call extends RequestFacts {
   readonly signal: AbortSignal | undefined;
 }
 
-// How many requests with JSON are remembered until the page looks at their responses: an answer may turn out to be a
-// stream although nothing in the request said so.
+// Requests with JSON that are remembered until the page reads their responses: a response may turn out to be a
+// stream without a sign in the request.
 const RECENT_MAX = 8;
 
 const { aborted } = membersOf(AbortSignal);
 
-/** What is remembered of a Request that the page made. */
+/** A Request that the page made. */
 interface Made {
   /** The text body from which it was made. */
   readonly body: string | undefined;
@@ -85,7 +85,7 @@ function createRequestReader(page: PageWindow) {
   };
   return {
     made,
-    /** What the browser will have read of a call's options once it returns. */
+    /** The options of a call, as read by the browser; complete once it returns. */
     read: (args: unknown[]): Found => readOptions(args, readHeaders),
     /** Remembers a Request. */
     keep: (request: object, input: unknown, found: Found): void =>

@@ -26,7 +26,7 @@ interface Pass {
   readonly start: (reads: boolean) => void;
 }
 
-// How many microtasks a pipe may take to release its source after the end; then we release it anyway.
+// Microtasks in which a pipe releases its source after the end; then we release it anyway.
 const SETTLE_STEPS = 60;
 
 /** Returns a function that makes a pass-through for a source. */
@@ -118,7 +118,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
   };
 }
 
-/** Creates the function that tells whether a pipe is going to read at once. */
+/** Creates the function that is true for a pipe that reads at once. */
 function createLook(page: PageWindow) {
   const { locked, getWriter } = membersOf(page.WritableStream);
   const { desiredSize, releaseLock } = membersOf(page.WritableStreamDefaultWriter);
@@ -162,7 +162,7 @@ export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies:
       const branch = bodies.freeBranchOf(self);
       if (!branch) return apply(native, self, args);
       if (key === 'pipeThrough' && ownValue(args[1], 'preventCancel')) {
-        // Nothing would tell when the pipe is aborted and its source free again.
+        // No event reports that the pipe is aborted and its source free again.
         safely(() => bodies.unseen(branch.body, 'piped with preventCancel'));
         return apply(native, self, args);
       }

@@ -4,7 +4,6 @@ import { ignore, membersOf, NativeUint8Array, readBlob, some } from './natives';
 import { encode as encodeJson } from './payload';
 import type { Emit, PageWindow, Patcher } from './tap';
 
-/** What the fetch tap needs to know about the body of a response. */
 export interface Follower {
   /** True for a response whose body is already followed, such as a clone. */
   readonly follows: (response: Response) => boolean;
@@ -15,7 +14,6 @@ export interface Follower {
 // By then a page has begun to read a body. That of an error is often left unread: its stream is closed anyway.
 const UNREAD_MS = 1000;
 
-/** What following needs besides the page. */
 interface FollowParts {
   readonly bodies: Bodies;
   /** Called with each response whose body the page accesses; returns whether it is followed. */

@@ -73,7 +73,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
   const rejected = (event: Event): void => {
     scrub(reason(event as PromiseRejectionEvent));
   };
-  // A page may dispatch events of these names, too. `isTrusted` is each event's own, and nobody can forge it.
+  // A page may dispatch events of these names, too. `isTrusted` cannot be forged.
   const whenTrusted =
     (react: (isPersisted: boolean) => void) =>
     (event: Event): void => {

@@ -106,7 +106,7 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
 /** Does nothing with a result. */
 export const ignore = (): void => undefined;
 
-/** What we know about objects of the page, without leaving a trace on them. */
+/** Facts about objects of the page, without a trace on them. */
 interface Notes<V> {
   readonly get: (key: unknown) => V | undefined;
   readonly set: (key: object, value: V) => void;
@@ -117,7 +117,6 @@ interface Notes<V> {
 
 const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
 
-/** Creates an empty set of notes. */
 export function createNotes<V>(): Notes<V> {
   const map = new WeakMap<object, V>();
   let isUsed = false;

@@ -11,7 +11,7 @@ import {
   reflectGet,
 } from './natives';
 
-/** What the browser found in options, by key. */
+/** Options by key, as read by the browser. */
 export interface Found {
   [key: PropertyKey]: unknown;
   accept?: unknown;

@@ -15,7 +15,6 @@ import { isEnd, isReading, missingNow, OFF, takeMissing } from './session-contex
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
-/** A batch as it arrived. */
 export interface Arrival {
   readonly sender: BridgeSender;
   readonly message: BatchMessage;

@@ -1,4 +1,4 @@
-// The batches that one document has sent but nobody has stored, in order and bounded in length. What does not fit
+// The batches of one document that are not stored yet, in order and bounded in length. What does not fit
 // leaves a gap, so that numbers stay dense and the loss is visible.
 //
 //   waiting ──sent──▶ sent ──'stored'──▶ gone
@@ -10,7 +10,6 @@ import type { ToBridge } from '../../messages/messages';
 import { type RawBatch, rawLength } from '../../messages/raw-batch';
 import type { Fields } from '../../messages/values';
 
-/** A batch that is not safe yet. */
 interface Entry {
   readonly n: number;
   batch: RawBatch;
@@ -20,15 +19,14 @@ interface Entry {
 /** The batches of one document that are not stored yet. */
 interface Backlog {
   readonly isEmpty: () => boolean;
-  /** The batches to send, in order. */
   readonly waiting: () => Iterable<Entry>;
-  /** How much is in flight without an answer, in bytes and UTF-16 units. */
+  /** Length of unanswered batches, in bytes and UTF-16 units. */
   readonly inFlight: () => number;
-  /** How much was never handed over since the last line broke, in UTF-16 units, what was lost included. */
+  /** Length of batches that were not sent since the last disconnect, lost ones included, in UTF-16 units. */
   readonly unsent: () => number;
   /** Number of the next batch. */
   readonly next: () => number;
-  /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
+  /** True if a batch of this length fits; may evict the oldest `kept` batches. */
   readonly makeRoom: (length: number) => boolean;
   readonly push: (batch: RawBatch) => void;
   /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them, and their outline. */
@@ -44,7 +42,7 @@ interface Backlog {
   readonly clear: () => void;
 }
 
-// What one entry costs beyond its text, so that a million tiny batches count too.
+// Cost of an entry beyond its text, so that a million tiny batches count too.
 const ENTRY_COST = 64;
 const GAP_COST = 256;
 // Length of the outline that a gap brings, in UTF-16 units; half of it is kept for ends.

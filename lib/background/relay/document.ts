@@ -102,7 +102,7 @@ const TAB_CLOSED_BODY = gapBody({
 });
 
 const UNEXPECTED =
-  'the page ended unexpectedly (crash, discarded tab, end of the browser or of the extension); what it read last is unknown';
+  'the page ended unexpectedly (crash, discarded tab or preloaded page, end of the browser or of the extension); what it read last is unknown';
 
 const ENDED_LEAVING =
   'the browser ended the page on its way out, while it was reading; what it read in its last moment is unknown';

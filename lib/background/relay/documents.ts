@@ -14,7 +14,6 @@ import {
 import type { Port } from './port';
 import { type ContextHolder, isReading } from './session-context';
 
-/** The connection over which a document sent last. */
 export interface Line {
   readonly port: Port;
   readonly sender: BridgeSender;

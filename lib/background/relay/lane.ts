@@ -1,4 +1,4 @@
-// What waits to be stored in one store, in the order of arrival. A batch is acknowledged once it is stored; while the
+// The queue in front of one store, in the order of arrival. A batch is acknowledged once it is stored; while the
 // store fails, everything waits here and is tried again.
 import { HELD_MAX } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
@@ -27,7 +27,6 @@ export type Item =
   | { readonly kind: 'resume' | 'tab-closed'; readonly tab: number }
   | ({ readonly kind: 'orphaned' } & OrphanedDocument);
 
-/** What a lane needs. */
 export interface LaneParts {
   readonly store: Store;
   readonly admission: Admission;
@@ -42,7 +41,6 @@ export interface LaneParts {
   readonly stayAwake: () => void;
 }
 
-/** A lane. */
 export interface Lane {
   /** False if it holds too much to take another batch. */
   readonly push: (item: Item) => boolean;
@@ -50,7 +48,7 @@ export interface Lane {
 
 type Delivery = Extract<Item, { kind: 'batch' }>;
 
-/** What is admitted and goes into one transaction. */
+/** Admitted batches of one transaction. */
 interface Load {
   readonly batches: readonly NewBatch[];
   readonly deliveries: readonly Delivery[];
@@ -58,7 +56,7 @@ interface Load {
 
 const PROBE = new Uint8Array(1);
 
-// What goes into one transaction at most.
+// Limits of one transaction.
 const TAKE_ITEMS = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
 const LOOK_EVERY = 4 * 1024 * 1024;
@@ -97,20 +95,19 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
   }
 }
 
-/** Creates an empty lane. */
 export function createLane(parts: LaneParts): Lane {
   const { store, admission, writer } = parts;
   const queue: Item[] = [];
   /** Length of everything that is not stored. */
   let held = 0;
-  /** What the store has refused so far. */
+  /** Refused by the store so far. */
   let load: Load | undefined;
   let isBusy = false;
-  /** How often the store has failed in a row. */
+  /** Failures in a row. */
   let failures = 0;
-  /** What was said about it. */
+  /** The last reported failure. */
   let said: string | undefined;
-  /** How much was stored since somebody looked whether it is too much. */
+  /** Length stored since the last check of the limits. */
   let grown = 0;
   const sessions = new Set<string>();
 
@@ -133,7 +130,7 @@ export function createLane(parts: LaneParts): Lane {
   const failed = (sentence: string): void => {
     const ms = retryMs(failures++);
     if (failures < AWAKE_TRIES) parts.stayAwake();
-    // A store that is busy for a moment is nobody's concern.
+    // A store may be busy for a moment.
     if (failures > 1 && said !== sentence) parts.onWaiting(sentence);
     if (failures > 1) said = sentence;
     parts.after(ms, () => void drain());

@@ -23,7 +23,7 @@ export interface OrphanParts {
 export interface OrphanSearch {
   /** Batches of documents are stored: removes their markers. */
   readonly stored: (docs: Iterable<string>) => void;
-  /** Documents that are missing; `hasRecent` if some markers are too new to tell. */
+  /** Missing documents; `hasRecent` if some markers are too new to decide. */
   readonly find: () => Promise<{
     readonly orphans: readonly OrphanedDocument[];
     readonly hasRecent: boolean;

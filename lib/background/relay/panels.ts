@@ -6,25 +6,21 @@ import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
 import type { Tabs } from './tabs';
 
-/** What panels need. */
 export interface PanelsParts {
   readonly tabs: Tabs;
   readonly disk: Store;
   /** For private windows: never on disk. */
   readonly memory: Store;
   readonly library: Library;
-  /** Whether pages of the tab are captured, and their origin where the browser tells it. */
+  /** The origin is absent if the browser does not reveal it. */
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
-  /** Called when the session of a tab was cleared. */
   readonly cleared: (tab: number, session: string) => void;
-  /** Called when a tab is recorded again. */
   readonly resumed: (tab: number) => void;
   readonly after: (ms: number, work: () => void) => void;
 }
 
-/** One open panel. */
 export interface Panel {
   /** Answers a message; fails where a store does. */
   readonly answer: (message: FromPanel) => Promise<void>;
@@ -32,20 +28,18 @@ export interface Panel {
   readonly closed: () => void;
 }
 
-/** All open panels. */
 export interface Panels {
   readonly open: (port: Port) => Panel;
-  /** Tells the panels that follow it what was stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
-  /** Tells the panels of a tab, or of all, that something failed. */
+  /** Reports a failure to the panels of a tab, or to all. */
   readonly failed: (tab: number | undefined, sentence: string) => void;
-  /** Tells all panels that what is captured waits, and why, or that it does not any more. */
+  /** Reports to all panels that storing waits, and why; without a sentence, that it no longer does. */
   readonly waiting: (sentence?: string) => void;
   /** Something was granted or revoked: panels look at their pages again. */
   readonly sitesChanged: () => void;
   /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
-  /** Nobody looks at the tabs of panels that have not come back since an earlier background. */
+  /** Unwatches the tabs of panels that have not reconnected since an earlier background. */
   readonly dropUnwatched: () => void;
 }
 
@@ -71,7 +65,6 @@ function poster(port: Port): (message: ToPanel) => void {
   };
 }
 
-/** No panel is open yet. */
 export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsParts): Panels {
   const views = new Set<View>();
   let waiting: ToPanel | undefined;
@@ -84,7 +77,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
     view.session = tabs.session(tab);
     if (!tabs.isWatched(tab)) {
       tabs.watch(tab, true);
-      // Where a site is captured only while somebody looks, it goes on now.
+      // A site that is captured only with an open panel resumes.
       parts.resumed(tab);
     }
     view.follower.start(tab, view.session, after, tabs.isRecording(tab));
@@ -115,7 +108,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
   const forget = async (session: string): Promise<void> => {
     const store = await storeOf(session);
     const row = await store.session(session);
-    // What its tab still has to say goes into a new session.
+    // Later batches of its tab go into a new session.
     for (const tab of new Set([...views].map((view) => view.tab).concat(row?.tab)))
       if (tab !== undefined && tabs.session(tab) === session) clear(tab);
     await store.forget(session);

@@ -15,7 +15,6 @@ import type {
 import type { Store } from '../../messages/store';
 import type { BridgeSender } from './document';
 
-/** A batch on its way into a session. */
 interface Entry {
   readonly sender: BridgeSender;
   readonly doc: string;
