@@ -50,6 +50,8 @@ export function onPort(hub: Hub): void {
 
 // A page that the browser has frozen, to save energy, answers when it goes on.
 const ANSWER_MS = 2000;
+// A tab has no frame that answers while it changes to another page, as when a prerendered page is activated.
+const ASK_AGAIN_MS = 300;
 
 /** True if the bridge of the document answers. A page in the back/forward cache does not. */
 export async function isThere(tab: number, frameId: number | undefined, doc: string): Promise<boolean> {
@@ -64,7 +66,10 @@ export async function isThere(tab: number, frameId: number | undefined, doc: str
     }
   };
   // The frame of a page that Chromium prerenders gets another number when it is activated.
-  return (frameId !== undefined && (await isIn({ frameId }))) || isIn({});
+  const isInTab = async () => (frameId !== undefined && (await isIn({ frameId }))) || isIn({});
+  if (await isInTab()) return true;
+  await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  return isInTab();
 }
 
 export async function isAnywhere(doc: string): Promise<boolean> {
