@@ -29,27 +29,27 @@ const TIME_MAX = 1e14;
 /** Generous length of a name, its punctuation and a number in JSON. */
 const FIELD_LENGTH = 64;
 
-type Check = (value: unknown) => boolean;
+type FieldCheck = (value: unknown) => boolean;
 
-interface Field {
-  readonly check: Check;
+interface RecordField {
+  readonly check: FieldCheck;
   readonly isOptional: boolean;
 }
 
 const isText =
-  (max: number): Check =>
+  (max: number): FieldCheck =>
   (value) =>
     typeof value === 'string' && value.length <= max;
 const isOneOf =
-  (list: readonly string[]): Check =>
+  (list: readonly string[]): FieldCheck =>
   (value) =>
     typeof value === 'string' && list.includes(value);
-const isCount: Check = (value) => isWhole(value) && value >= 0;
-const isStream: Check = (value) => isWhole(value) && value > 0;
-const isTime: Check = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
-const isTrue: Check = (value) => value === true;
-const isFlag: Check = (value) => typeof value === 'boolean';
-const isBase64: Check = (value) =>
+const isCount: FieldCheck = (value) => isWhole(value) && value >= 0;
+const isStream: FieldCheck = (value) => isWhole(value) && value > 0;
+const isTime: FieldCheck = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
+const isTrue: FieldCheck = (value) => value === true;
+const isFlag: FieldCheck = (value) => typeof value === 'boolean';
+const isBase64: FieldCheck = (value) =>
   typeof value === 'string' &&
   value.length <= PAYLOAD_MAX * 2 &&
   value.length % 4 === 0 &&
@@ -59,15 +59,17 @@ const isPayload = isText(PAYLOAD_MAX);
 
 const HEADER_NAMES: readonly string[] = RESPONSE_HEADERS;
 /** Kept headers must be short; all others are dropped later. */
-const isHeaders: Check = (value) =>
+const isHeaders: FieldCheck = (value) =>
   isObject(value) && HEADER_NAMES.every((name) => !Object.hasOwn(value, name) || isShort(value[name]));
 
-const must = (check: Check): Field & { isOptional: false } => ({ check, isOptional: false });
-const may = (check: Check): Field & { isOptional: true } => ({ check, isOptional: true });
+const must = (check: FieldCheck): RecordField & { isOptional: false } => ({ check, isOptional: false });
+const may = (check: FieldCheck): RecordField & { isOptional: true } => ({ check, isOptional: true });
 
 /** One entry per member of a record: a member missing from the table does not compile. */
 type FieldsOf<R> = {
-  readonly [K in Exclude<keyof R, 'kind'>]-?: Field & { isOptional: undefined extends R[K] ? true : false };
+  readonly [K in Exclude<keyof R, 'kind'>]-?: RecordField & {
+    isOptional: undefined extends R[K] ? true : false;
+  };
 };
 
 const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
@@ -120,7 +122,7 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
 };
 
 /** The same table by kind, as arrays: a million records pass through here. */
-const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: Field])[]> = new Map(
+const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: RecordField])[]> = new Map(
   Object.entries(RECORD_FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]),
 );
 
@@ -132,7 +134,7 @@ const hasOnePayload = (fields: Fields): boolean =>
   (own(fields, 'text') === undefined) !== (own(fields, 'b64') === undefined);
 
 /** A record, whether its source value held nothing else, and how long its texts are. */
-interface Parsed {
+interface ParsedRecord {
   readonly record: CapturedRecord;
   readonly isExact: boolean;
   readonly length: number;
@@ -146,7 +148,7 @@ function keptHeaders(headers: unknown): Fields {
   );
 }
 
-function parse(value: unknown): Parsed | undefined {
+function parse(value: unknown): ParsedRecord | undefined {
   if (!isObject(value)) return undefined;
   const kind = own(value, 'kind');
   const fields = KINDS.get(kind);

@@ -107,7 +107,7 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
 export const ignore = (): void => undefined;
 
 /** Facts about objects of the page, without a trace on them. */
-interface Notes<V> {
+interface ObjectNotes<V> {
   readonly get: (key: unknown) => V | undefined;
   readonly set: (key: object, value: V) => void;
   readonly drop: (key: object) => void;
@@ -117,7 +117,7 @@ interface Notes<V> {
 
 const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
 
-export function createNotes<V>(): Notes<V> {
+export function createNotes<V>(): ObjectNotes<V> {
   const map = new WeakMap<object, V>();
   let isUsed = false;
   return {

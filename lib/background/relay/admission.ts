@@ -15,7 +15,7 @@ import { isEnd, isReading, missingNow, OFF, takeMissing } from './session-contex
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
-export interface Arrival {
+export interface ArrivedBatch {
   readonly sender: BridgeSender;
   readonly message: BatchMessage;
 }
@@ -32,7 +32,7 @@ interface AdmissionParts {
 export interface Admission {
   readonly isWanted: (sender: BridgeSender) => boolean;
   /** Batches to store for an arrival; none, or an end, if its document is not recorded. Called once each, in order. */
-  readonly admit: (store: Store, arrival: Arrival) => Promise<readonly NewBatch[]>;
+  readonly admit: (store: Store, arrival: ArrivedBatch) => Promise<readonly NewBatch[]>;
   /** Records that the session of a tab lacks of documents that are recorded again. */
   readonly owed: (tab: number) => readonly NewBatch[];
   /** Corrects ends that were stored before it was known that the tab was closed. */

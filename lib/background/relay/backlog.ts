@@ -10,7 +10,7 @@ import type { ToBridge } from '../../messages/messages';
 import { type RawBatch, rawLength } from '../../messages/raw-batch';
 import type { Fields } from '../../messages/values';
 
-interface Entry {
+interface BacklogEntry {
   readonly n: number;
   batch: RawBatch;
   state: 'waiting' | 'sent' | 'kept';
@@ -19,7 +19,7 @@ interface Entry {
 /** The batches of one document that are not stored yet. */
 interface Backlog {
   readonly isEmpty: () => boolean;
-  readonly waiting: () => Iterable<Entry>;
+  readonly waiting: () => Iterable<BacklogEntry>;
   /** Length of unanswered batches, in bytes and UTF-16 units. */
   readonly inFlight: () => number;
   /** Length of batches that were not sent since the last disconnect, lost ones included, in UTF-16 units. */
@@ -33,7 +33,7 @@ interface Backlog {
   readonly lose: (length: number, batch?: RawBatch) => void;
   /** Adds the gap for what did not fit, as soon as there is room for it. */
   readonly reportLoss: () => void;
-  readonly markSent: (entry: Entry) => void;
+  readonly markSent: (entry: BacklogEntry) => void;
   /** Makes all batches waiting again: nothing that was sent or kept is safe any more. */
   readonly sendAgain: () => void;
   /** Makes what was sent waiting again: it may not have arrived. */
@@ -48,7 +48,7 @@ const GAP_COST = 256;
 // Length of the outline that a gap brings, in UTF-16 units; half of it is kept for ends.
 const OUTLINE_MAX = 512 * 1024;
 
-const costOf = ({ batch }: Pick<Entry, 'batch'>): number => rawLength(batch) + ENTRY_COST;
+const costOf = ({ batch }: Pick<BacklogEntry, 'batch'>): number => rawLength(batch) + ENTRY_COST;
 
 /** Batches that were thrown away. */
 interface Loss {
@@ -75,7 +75,7 @@ function addLoss(loss: Loss, length: number, batch: RawBatch | undefined): void 
  * Creates an empty backlog of at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin.
  */
 export function createBacklog(max: number, now: () => number): Backlog {
-  let entries: Entry[] = [];
+  let entries: BacklogEntry[] = [];
   let nextN = 0;
   let length = 0;
   let inFlight = 0;
@@ -148,7 +148,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
       for (const entry of entries) if (entry.state === 'sent') entry.state = 'waiting';
     },
     answered({ kind, n }) {
-      const left: Entry[] = [];
+      const left: BacklogEntry[] = [];
       for (const entry of entries) {
         const isAnswered = entry.n <= n;
         if (isAnswered && entry.state === 'sent') inFlight -= costOf(entry);

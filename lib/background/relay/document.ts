@@ -24,18 +24,18 @@ export interface OwnSession {
 }
 
 /** A document in a session. */
-export interface Place extends OwnSession {
+export interface DocumentPlace extends OwnSession {
   /** Number of its newest batch in the session. */
   readonly n: number;
 }
 
 /** The end of a document in a session, to be stored after its last batch. */
-export interface Ending extends Place {
+export interface EndBatch extends DocumentPlace {
   readonly made: MadeKind;
   readonly body: string;
 }
 
-interface History {
+interface EndHistory {
   /** Number of the newest batch at the last end. */
   readonly endedAt?: number;
   /** The last end reported a loss. */
@@ -43,16 +43,16 @@ interface History {
   /** A loss at the closing of the tab is reported once. */
   readonly isTabLossReported?: boolean;
   /** The last end, if streams were open: its tab may turn out to be closed. */
-  readonly endedWhileReading?: Ending | undefined;
+  readonly endedWhileReading?: EndBatch | undefined;
   /** Closing message of a document that is only in the store. */
   readonly closing?: DocumentClosing;
 }
 
-export type DocumentState = History &
+export type DocumentState = EndHistory &
   (
     | { readonly kind: 'unknown' | 'orphaned' }
-    | { readonly kind: 'live' | 'leaving'; readonly place: Place; readonly wasReading: boolean }
-    | { readonly kind: 'ended'; readonly place: Place }
+    | { readonly kind: 'live' | 'leaving'; readonly place: DocumentPlace; readonly wasReading: boolean }
+    | { readonly kind: 'ended'; readonly place: DocumentPlace }
   );
 
 export const UNKNOWN: DocumentState = { kind: 'unknown' };
@@ -61,13 +61,13 @@ export type DocumentMessage =
   /** `isReading` is undefined unless all streams are known; `hasData` for records other than navigations and ends. */
   | {
       readonly kind: 'batch';
-      readonly place: Place;
+      readonly place: DocumentPlace;
       readonly hasPageGone: boolean;
       readonly hasData: boolean;
       readonly isReading: boolean | undefined;
     }
   /** The store has an open document. */
-  | { readonly kind: 'stored'; readonly place: Place }
+  | { readonly kind: 'stored'; readonly place: DocumentPlace }
   /** The document closed; without `how`, it is missing; a string is the reason that it is no longer recorded. */
   | {
       readonly kind: 'closed';
@@ -90,7 +90,7 @@ type MessageOf<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { r
 
 interface Transition {
   readonly state: DocumentState;
-  readonly ending?: Ending;
+  readonly ending?: EndBatch;
 }
 
 // A page still reads for a moment after its closing message while its tab closes.
@@ -154,7 +154,7 @@ export function isEndKnown(state: DocumentState, n: number): boolean {
 }
 
 /** The end in a session that the document left while no background ran; undefined if it did not. */
-export function endingOfMoved(state: DocumentState, stored: Place): Ending | undefined {
+export function endingOfMoved(state: DocumentState, stored: DocumentPlace): EndBatch | undefined {
   const session = sessionOf(state);
   if (session === undefined || session === stored.session) return undefined;
   return { ...stored, n: stored.n + 1, made: 'moved', body: RELOADED_BODY };
@@ -185,7 +185,7 @@ function historyOf({
   isTabLossReported,
   endedWhileReading,
   closing,
-}: DocumentState): History {
+}: DocumentState): EndHistory {
   return {
     ...(endedAt !== undefined && { endedAt }),
     ...(isLossReported && { isLossReported }),
@@ -210,7 +210,7 @@ function onClosed(state: DocumentState, { how, isReading, isTabClosed }: Message
     : isTabLoss
       ? TAB_CLOSED_BODY
       : bodyOf(place.n, how, state.kind === 'leaving');
-  const ending: Ending = { ...place, n: place.n + 1, made: 'end', body };
+  const ending: EndBatch = { ...place, n: place.n + 1, made: 'end', body };
   return {
     state: {
       ...historyOf(state),

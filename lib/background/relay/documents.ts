@@ -4,7 +4,7 @@ import {
   type BridgeSender,
   type DocumentMessage,
   type DocumentState,
-  type Ending,
+  type EndBatch,
   endingOfMoved,
   isPresent,
   type OwnSession,
@@ -14,7 +14,7 @@ import {
 import type { Port } from './port';
 import { type ContextHolder, isReading } from './session-context';
 
-export interface Line {
+export interface BridgeLine {
   readonly port: Port;
   readonly sender: BridgeSender;
 }
@@ -22,7 +22,7 @@ export interface Line {
 export interface DocumentRecord extends ContextHolder {
   readonly doc: string;
   state: DocumentState;
-  line: Line | undefined;
+  line: BridgeLine | undefined;
   /** Number of its newest batch, if that was not recorded. */
   unrecorded: number | undefined;
   /** Its start marker is removed. */
@@ -30,7 +30,7 @@ export interface DocumentRecord extends ContextHolder {
 }
 
 /** An end, with the id of its document. */
-export interface DocumentEnding extends Ending {
+export interface DocumentEnding extends EndBatch {
   readonly doc: string;
 }
 

@@ -23,13 +23,13 @@ export interface Follower {
   readonly close: () => void;
 }
 
-interface View {
+interface FollowedView {
   readonly tab: number;
   readonly session: string | undefined;
   readonly recording: boolean;
 }
 
-const NOTHING: View = { tab: -1, session: undefined, recording: true };
+const NOTHING: FollowedView = { tab: -1, session: undefined, recording: true };
 
 export function createFollower({ post, read, row, after: later }: FollowerParts): Follower {
   let view = NOTHING;

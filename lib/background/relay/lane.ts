@@ -14,7 +14,7 @@ import type { Port } from './port';
 import { retryMs } from './retry';
 
 /** A cause of batches to store; the kinds are the functions of an admission. */
-export type Item =
+export type LaneItem =
   | {
       readonly kind: 'batch';
       readonly port: Port;
@@ -41,12 +41,12 @@ export interface LaneParts {
   readonly stayAwake: () => void;
 }
 
-export interface Lane {
+export interface StoreLane {
   /** False if it holds too much to take another batch. */
-  readonly push: (item: Item) => boolean;
+  readonly push: (item: LaneItem) => boolean;
 }
 
-type Delivery = Extract<Item, { kind: 'batch' }>;
+type Delivery = Extract<LaneItem, { kind: 'batch' }>;
 
 /** Admitted batches of one transaction. */
 interface Load {
@@ -63,10 +63,11 @@ const LOOK_EVERY = 4 * 1024 * 1024;
 // About an hour.
 const AWAKE_TRIES = 360;
 
-const lengthOf = (item: Item | undefined): number => (item?.kind === 'batch' ? rawLength(item.message) : 0);
+const lengthOf = (item: LaneItem | undefined): number =>
+  item?.kind === 'batch' ? rawLength(item.message) : 0;
 
 /** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
-function takeFrom(queue: Item[]): Item[] {
+function takeFrom(queue: LaneItem[]): LaneItem[] {
   let length = 0;
   let count = 0;
   while (count < queue.length && count < TAKE_ITEMS && length < TAKE_LENGTH)
@@ -95,9 +96,9 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
   }
 }
 
-export function createLane(parts: LaneParts): Lane {
+export function createLane(parts: LaneParts): StoreLane {
   const { store, admission, writer } = parts;
-  const queue: Item[] = [];
+  const queue: LaneItem[] = [];
   /** Length of everything that is not stored. */
   let held = 0;
   /** Refused by the store so far. */

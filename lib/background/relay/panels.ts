@@ -45,7 +45,7 @@ export interface Panels {
 
 const SESSION_GONE = 'The captured data of this session is no longer stored.';
 
-interface View {
+interface PanelView {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
   readonly desk: LibraryDesk;
@@ -66,13 +66,13 @@ function poster(port: Port): (message: ToPanel) => void {
 }
 
 export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsParts): Panels {
-  const views = new Set<View>();
+  const views = new Set<PanelView>();
   let waiting: ToPanel | undefined;
   const storeOf = async (session: string): Promise<Store> =>
     (await memory.session(session)) === undefined ? disk : memory;
-  const viewsOf = (tab: number): readonly View[] => [...views].filter((view) => view.tab === tab);
+  const viewsOf = (tab: number): readonly PanelView[] => [...views].filter((view) => view.tab === tab);
 
-  const follow = (view: View, tab: number, after: number): void => {
+  const follow = (view: PanelView, tab: number, after: number): void => {
     view.tab = tab;
     view.session = tabs.session(tab);
     if (!tabs.isWatched(tab)) {
@@ -82,7 +82,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
     }
     view.follower.start(tab, view.session, after, tabs.isRecording(tab));
   };
-  const openSession = async (view: View, session: string, after: number): Promise<void> => {
+  const openSession = async (view: PanelView, session: string, after: number): Promise<void> => {
     view.tab = undefined;
     view.session = session;
     const row = await (await storeOf(session)).session(session);
@@ -113,15 +113,15 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
       if (tab !== undefined && tabs.session(tab) === session) clear(tab);
     await store.forget(session);
   };
-  const forgetAll = async (view: View): Promise<void> => {
+  const forgetAll = async (view: PanelView): Promise<void> => {
     for (const { session } of await disk.sessions()) await forget(session);
     await disk.forgetRemoved();
     view.post({ kind: 'done' });
   };
-  const sendSessions = async ({ post }: View): Promise<void> => {
+  const sendSessions = async ({ post }: PanelView): Promise<void> => {
     post({ kind: 'sessions', sessions: await disk.sessions() });
   };
-  const answer = async (view: View, message: FromPanel): Promise<void> => {
+  const answer = async (view: PanelView, message: FromPanel): Promise<void> => {
     switch (message.kind) {
       case 'hello': {
         if (waiting) view.post(waiting);
@@ -162,7 +162,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         after: parts.after,
       });
       const desk = library.open(post);
-      const view: View = { post, follower, desk, tab: undefined, session: undefined };
+      const view: PanelView = { post, follower, desk, tab: undefined, session: undefined };
       views.add(view);
       return {
         post,

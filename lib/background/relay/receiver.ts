@@ -8,8 +8,8 @@ import { createAdmission, REVOKED } from './admission';
 import type { Allowance } from './allowance';
 import { type BatchWriterParts, createBatchWriter } from './batch-writer';
 import { type BridgeSender, sessionOf } from './document';
-import { createDocuments, type Line } from './documents';
-import { createLane, type Item, type LaneParts } from './lane';
+import { type BridgeLine, createDocuments } from './documents';
+import { createLane, type LaneItem, type LaneParts } from './lane';
 import { createOrphanSearch, ORPHAN_AFTER_MS, type OrphanParts } from './orphaned-documents';
 import type { Port } from './port';
 
@@ -77,10 +77,10 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     disk: createLane({ ...common, store: disk, orphanSearch }),
     memory: createLane({ ...common, store: memory }),
   };
-  const push = (isPrivate: boolean, item: Item): boolean =>
+  const push = (isPrivate: boolean, item: LaneItem): boolean =>
     (isPrivate ? lanes.memory : lanes.disk).push(item);
   /** A bridge that was disconnected repeatedly waits before it connects: it is asked first. */
-  const endUnlessThere = async (doc: string, line: Line): Promise<void> => {
+  const endUnlessThere = async (doc: string, line: BridgeLine): Promise<void> => {
     const { tab, frameId, private: isPrivate } = line.sender;
     const isOver = () => documents.of(doc).line !== line;
     if (isOver() || (await parts.isThere(tab, frameId, doc)) || isOver()) return;

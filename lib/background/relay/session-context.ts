@@ -15,7 +15,7 @@ import type {
 import type { Store } from '../../messages/store';
 import type { BridgeSender } from './document';
 
-interface Entry {
+interface SessionEntry {
   readonly sender: BridgeSender;
   readonly doc: string;
   readonly n: number;
@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** A record, and the session that has it. */
-interface Held<R> {
+interface HeldRecord<R> {
   readonly record: R;
   /** Undefined if no session has the record. */
   session: string | undefined;
@@ -33,7 +33,7 @@ interface Held<R> {
 
 type End = CloseRecord | GapRecord;
 
-interface Stream extends Held<OpenRecord> {
+interface ContextStream extends HeldRecord<OpenRecord> {
   /** Its session has data of the stream that another session will lack. */
   begun: boolean;
   /** Data of the stream was not recorded, and its session has no gap for it. */
@@ -49,8 +49,8 @@ export interface SessionContext {
   t: number;
   /** Number of the newest batch. */
   n: number;
-  navigation: Held<NavigationRecord> | undefined;
-  readonly open: Map<number, Stream>;
+  navigation: HeldRecord<NavigationRecord> | undefined;
+  readonly open: Map<number, ContextStream>;
   /** Missing batches may have opened streams. */
   isHoley: boolean;
   /** Reason for data that was not recorded. */
@@ -78,7 +78,7 @@ export const isEnd = (record: CapturedRecord): record is End =>
 const isData = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind === 'frame';
 
 /** Keeps an end that is not recorded, if a session waits for it. */
-function endedUnseen(known: SessionContext, stream: Stream, { detail: _, ...end }: End): void {
+function endedUnseen(known: SessionContext, stream: ContextStream, { detail: _, ...end }: End): void {
   if (stream.session === undefined) known.open.delete(end.stream ?? 0);
   else stream.end = end;
 }
@@ -124,7 +124,7 @@ const emptyContext = (sender: BridgeSender, why: string): SessionContext => ({
  * Reads a document back from the store; undefined if the session has all of it up to this batch. `last` is the newest
  * number on its way into the store.
  */
-async function recall(store: Store, entry: Entry, last: number): Promise<SessionContext | undefined> {
+async function recall(store: Store, entry: SessionEntry, last: number): Promise<SessionContext | undefined> {
   const { sender, doc, n, session } = entry;
   const known = emptyContext(sender, entry.unwanted ?? OFF);
   const stored: { readonly session: string; readonly records: readonly CapturedRecord[] }[] = [];
@@ -150,7 +150,7 @@ async function recall(store: Store, entry: Entry, last: number): Promise<Session
 
 function missingOfStream(
   number: number,
-  stream: Stream,
+  stream: ContextStream,
   { session, t, why }: { readonly session: string; readonly t: number; readonly why: string },
 ): readonly CapturedRecord[] {
   const out: CapturedRecord[] = [];
@@ -219,7 +219,7 @@ export interface ContextHolder {
 export async function takeMissing(
   store: Store,
   holder: ContextHolder,
-  entry: Entry,
+  entry: SessionEntry,
   records: readonly CapturedRecord[],
 ): Promise<readonly CapturedRecord[]> {
   const { sender, n, session, unwanted } = entry;
@@ -254,7 +254,7 @@ export async function takeMissing(
 /** Records that a session lacks of a document that is recorded again. */
 export function missingNow(known: SessionContext, session: string): readonly CapturedRecord[] {
   // Each of these was in a batch that was not recorded, and none was recorded since: its number is free.
-  const isMissing = (stream: Stream) => stream.missed || stream.end || stream.session === undefined;
+  const isMissing = (stream: ContextStream) => stream.missed || stream.end || stream.session === undefined;
   return [...known.open.values()].some(isMissing) ? missingOf(known, session, []) : [];
 }
 

@@ -2,17 +2,17 @@
 import { expect, test } from 'vitest';
 import {
   type DocumentMessage,
+  type DocumentPlace,
   type DocumentState,
   endingOfMoved,
   isEndKnown,
-  type Place,
   reduceDocument,
   sessionOf,
   UNKNOWN,
 } from '@/lib/background/relay/document';
 
 const sender = { tab: 1, frameId: 0, private: false };
-const placeOf = (n: number, session = 's1'): Place => ({ sender, session, n });
+const placeOf = (n: number, session = 's1'): DocumentPlace => ({ sender, session, n });
 const batch = (
   n: number,
   over: Partial<Extract<DocumentMessage, { kind: 'batch' }>> = {},
