@@ -1,10 +1,10 @@
 // ISOLATED world: takes what the taps captured and delivers it to the background.
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
-import { noteOf } from '@/lib/background/relay/first-words';
 import { fromRuntimePort } from '@/lib/background/relay/port';
 import { createSender } from '@/lib/background/relay/sender';
 import { LOCAL } from '@/lib/background/relay/sites';
+import { toStartMarkerEntry } from '@/lib/background/relay/start-marker';
 import { type AreYouThere, BRIDGE_PORT } from '@/lib/messages/messages';
 import { after } from '@/lib/page/delay';
 import { takeChannel } from '@/lib/page/handover';
@@ -31,19 +31,19 @@ export default defineContentScript({
     const note = async (n: number): Promise<void> => {
       const { timeOrigin } = performance;
       const word = { doc, n, url: location.href, timeOrigin, t: performance.now(), top: window === top };
-      await browser.storage.local.set(noteOf(word));
+      await browser.storage.local.set(toStartMarkerEntry(word));
     };
     const sender = createSender({
       doc,
       connect,
       // A disk that takes nothing will be noticed by the background, and an extension that is gone by the next batch.
       ...(!browser.extension.inIncognitoContext && {
-        noteFirstWord: (n) => void note(n).catch(() => undefined),
+        markStart: (n) => void note(n).catch(() => undefined),
       }),
       after,
       now: () => performance.now(),
     });
-    // What the page script has left comes with the same event, before or after this listener.
+    // The page script flushes in the same event, before or after this listener.
     const hidden = ({ isTrusted, persisted }: PageTransitionEvent): void => {
       // Firefox knows no freezing.
       if (isTrusted) sender.leave(persisted && 'onfreeze' in document);

@@ -1,33 +1,30 @@
 // Adapts the browser's APIs to what lib/background/relay asks for.
 import { browser } from 'wxt/browser';
-import type { FirstWords } from '@/lib/background/relay/first-words';
 import type { Hub } from '@/lib/background/relay/hub';
 import { fromRuntimePort } from '@/lib/background/relay/port';
 import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
 import { patternOf, type SitesApi } from '@/lib/background/relay/sites';
+import type { StartMarkers } from '@/lib/background/relay/start-marker';
 import type { Memo } from '@/lib/background/relay/tabs';
 import type { Room } from '@/lib/messages/library';
 import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/messages/messages';
 
 const MEMO_KEY = 'tabs';
 
-/** What is remembered until the browser quits. */
+/** Kept until the browser quits. */
 export const memo: Memo = {
   load: async () => (await browser.storage.session.get(MEMO_KEY))[MEMO_KEY],
   save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
 };
 
-/** What documents have noted before they spoke. */
-export const firstWords: FirstWords = {
+export const startMarkers: StartMarkers = {
   load: () => browser.storage.local.get(null),
   remove: (keys) => browser.storage.local.remove(keys),
 };
 
-/** What the user has set for sites. */
 export const siteSettings = async (): Promise<unknown> =>
   (await browser.storage.local.get(SITE_SETTINGS_KEY))[SITE_SETTINGS_KEY];
 
-/** A unique id for a session. */
 export const newId = (): string =>
   `${Date.now().toString(36)}${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`;
 
@@ -53,8 +50,10 @@ export function onPort(hub: Hub): void {
 
 // A page that the browser has frozen, to save energy, answers when it goes on.
 const ANSWER_MS = 2000;
+// A tab has no frame that answers while it changes to another page, as when a prerendered page is activated.
+const ASK_AGAIN_MS = 300;
 
-/** Whether a document is there: its bridge answers, or nobody at all. A page in the back/forward cache is not. */
+/** True if the bridge of the document answers. A page in the back/forward cache does not. */
 export async function isThere(tab: number, frameId: number | undefined, doc: string): Promise<boolean> {
   const question: AreYouThere = { kind: 'are-you-there', doc };
   const frozen = new Promise<true>((resolve) => setTimeout(resolve, ANSWER_MS, true));
@@ -62,22 +61,24 @@ export async function isThere(tab: number, frameId: number | undefined, doc: str
     try {
       return (await Promise.race([browser.tabs.sendMessage(tab, question, frame), frozen])) === true;
     } catch {
-      // No such tab or frame, or nobody of ours in it.
+      // No such tab or frame, or no bridge in it.
       return false;
     }
   };
-  // The frame of a page that Chromium has loaded ahead gets another number when somebody goes to it.
-  return (frameId !== undefined && (await isIn({ frameId }))) || isIn({});
+  // The frame of a page that Chromium prerenders gets another number when it is activated.
+  const isInTab = async () => (frameId !== undefined && (await isIn({ frameId }))) || isIn({});
+  if (await isInTab()) return true;
+  await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  return isInTab();
 }
 
-/** Whether a document is there, in whatever tab. */
 export async function isAnywhere(doc: string): Promise<boolean> {
   const tabs = await browser.tabs.query({});
   const answers = await Promise.all(tabs.map(({ id }) => id !== undefined && isThere(id, undefined, doc)));
   return answers.includes(true);
 }
 
-/** Whether a tab's pages are captured. A tab's URL is revealed only if we may read the page. */
+/** The browser reveals a tab's URL only if we may read the page. */
 export async function siteOf(tab: number): Promise<{ origin?: string; granted: boolean }> {
   const url = await urlOf(tab);
   const pattern = patternOf(url);
@@ -85,7 +86,7 @@ export async function siteOf(tab: number): Promise<{ origin?: string; granted: b
   return { origin: new URL(url).origin, granted: await isGranted(pattern) };
 }
 
-/** Whether we may read a site. The user may have revoked even their own machine. */
+/** The user may have revoked even their own machine. */
 export function isGranted(site: string): Promise<boolean> {
   return browser.permissions.contains({ origins: [site] });
 }
@@ -105,7 +106,7 @@ export function askUser(tab: number, origin: string | undefined): void {
   void browser.tabs.create({ url: `${browser.runtime.getURL('/popup.html')}?${query}` });
 }
 
-/** The room that the extension's own storage has, as far as the browser tells. */
+/** Usage and quota of the extension's storage, as reported by the browser. */
 export async function room(): Promise<Room> {
   const { usage, quota } = await navigator.storage.estimate();
   const isPersistent = await navigator.storage.persisted();

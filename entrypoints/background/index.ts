@@ -1,10 +1,10 @@
 // The background: composition only. Its logic is in lib/background/relay/hub.ts, its stores are in lib/background/storage.
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { hasFirstWord } from '@/lib/background/relay/first-words';
 import { createHub } from '@/lib/background/relay/hub';
 import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
 import { createSites } from '@/lib/background/relay/sites';
+import { hasStartMarker } from '@/lib/background/relay/start-marker';
 import { createDatabase } from '@/lib/background/storage/database';
 import { createDiskStore } from '@/lib/background/storage/disk-store';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
@@ -12,7 +12,6 @@ import { createRecordings } from '@/lib/background/storage/recordings';
 import { PRIVATE_LENGTH_MAX } from '@/lib/messages/limits';
 import {
   askUser,
-  firstWords,
   isAnywhere,
   isGranted,
   isThere,
@@ -23,6 +22,7 @@ import {
   siteOf,
   siteSettings,
   sitesApi,
+  startMarkers,
 } from './browser';
 
 export default defineBackground(() => {
@@ -39,7 +39,7 @@ export default defineBackground(() => {
     isGranted,
     isThere,
     isAnywhere,
-    firstWords,
+    startMarkers,
     // Any call of an extension's API will do.
     stayAwake: () => void browser.runtime.getPlatformInfo(),
     newId,
@@ -61,7 +61,7 @@ export default defineBackground(() => {
   browser.permissions.onRemoved.addListener(changed);
   browser.storage.local.onChanged.addListener((changes) => {
     if (SITE_SETTINGS_KEY in changes) hub.siteSettingsChanged();
-    if (hasFirstWord(changes)) hub.firstWord();
+    if (hasStartMarker(changes)) hub.startMarked();
   });
   browser.runtime.onStartup.addListener(sync);
   browser.runtime.onInstalled.addListener(sync);

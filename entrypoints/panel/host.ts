@@ -1,4 +1,4 @@
-// What the panel needs of the browser: the inspected page, permissions, files.
+// The panel's access to the browser: the inspected page, permissions, files.
 import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/background/relay/sites';
 import { type Background, createBackground } from '@/lib/panel/ask';
@@ -54,7 +54,7 @@ async function grant(background: Background, tab: number, origin: string): Promi
   return false;
 }
 
-/** The URL of the inspected page, where anybody tells it. */
+/** The URL of the inspected page, if known. */
 function inspectedUrl(): Promise<string | undefined> {
   const inspected = browser.devtools?.inspectedWindow;
   if (inspected === undefined) return Promise.resolve(undefined);
@@ -72,7 +72,7 @@ function inspectedUrl(): Promise<string | undefined> {
   });
 }
 
-/** A worker that was started when somebody began to choose a file, or to drag one: it takes longer to start than to read. */
+/** A worker that was started when the user began to choose or drag a file: starting takes longer than reading. */
 let ahead: Worker | undefined;
 
 function expectFile(): void {

@@ -1,5 +1,5 @@
-// What lib/core/agui/no-code says, for a program of several files: what sets it there is run after the file that holds the
-// schemas. Zod keeps its settings here, whichever of its copies is asked. Imported before all else.
+// Turns off Zod's code generation, as lib/core/agui/no-code does, before the file with the schemas runs. All copies of Zod
+// share these settings. Imported first.
 
 const settings: { __zod_globalConfig?: { jitless?: boolean } } & typeof globalThis = globalThis;
 settings.__zod_globalConfig ??= {};

@@ -11,7 +11,7 @@ import { createLens } from './lens';
 import { scheduler } from './scheduler';
 import { followSystemTheme } from './system-theme';
 
-/** What the panel can do in a page of its own: everything but look at other pages. */
+/** The host of a report: no inspected page. */
 function createReportHost(texts: () => Iterable<string>, own: EmbeddedSession): Host {
   let settings: string | null = null;
   return {

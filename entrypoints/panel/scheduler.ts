@@ -10,7 +10,7 @@ const waiting: Array<() => void> = [];
 turns.port1.onmessage = () => waiting.shift()?.();
 
 let lastFrame = 0;
-// DevTools tell their page, and that page tells us, when another panel is in front.
+// DevTools notify their page, and that page notifies the panel, when another panel is in front.
 let isBehind = false;
 addEventListener(HIDDEN, () => {
   isBehind = true;

@@ -4,7 +4,7 @@ import type { Settings } from '@/lib/panel/settings';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Sets `data-theme` on the document, as it was found or as the user wants it; the result is told what is found. */
+/** Sets `data-theme` on the document: the user's choice, or the system's theme, which the result receives. */
 export function applyTheme(settings: Settings): (name: string | undefined) => void {
   const found = signal<string>('light');
   effect(() => {

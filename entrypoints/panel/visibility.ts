@@ -1,4 +1,4 @@
-// How the page that made the panel tells it that it is in front, or that another one is.
+// Messages from the DevTools page that the panel is shown or hidden.
 
 /** Name of the event for a panel that is seen. */
 export const SHOWN = 'lens-shown';

@@ -1,4 +1,4 @@
-// What is kept of a site, and when it is captured.
+// The form for a site's retention and capture settings.
 import type { SiteSettings } from '@/lib/background/relay/site-settings';
 import { type Site, setSiteSettings } from './site';
 

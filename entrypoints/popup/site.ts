@@ -1,4 +1,4 @@
-// What the popup needs from the browser.
+// The popup's access to the browser.
 import { browser } from 'wxt/browser';
 import {
   parseSiteSettings,
@@ -13,7 +13,6 @@ export interface Site {
   /** Absent if the page is not http or https. */
   readonly origin: string | undefined;
   readonly granted: boolean;
-  /** What is set for it. */
   readonly settings: SiteSettings;
 }
 

@@ -1,6 +1,5 @@
 // Bytes as text: records are JSON.
 
-/** Encodes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   // In blocks, because a call takes a limited number of arguments.

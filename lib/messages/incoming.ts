@@ -1,4 +1,5 @@
 // Batches on their way into a log.
+import type { MadeKind } from './made';
 import { parseBatch } from './parse-batch';
 import type { CapturedRecord } from './records';
 
@@ -7,6 +8,8 @@ export type IncomingBatch = {
   readonly doc: string;
   readonly frameId: number;
   readonly n: number;
+  /** Absent for a document's own batches. */
+  readonly made?: MadeKind;
   /** Position in the store; batches of a file have none. */
   readonly id?: number;
 } & ({ readonly body: string } | { readonly records: readonly CapturedRecord[] });

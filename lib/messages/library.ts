@@ -3,20 +3,19 @@
 // shown as far as it can be, and never hides the others.
 import { TEXT_MAX } from './limits';
 
-/** What the user says of a recording. */
+/** The user's description of a recording. */
 export interface SavedWords {
   readonly name: string;
   readonly tags: readonly string[];
   readonly note: string;
 }
 
-/** What is shown of a recording, found when it was saved. */
+/** Figures of a recording, computed when it is saved. */
 export interface SavedFacts {
-  /** Unix time of its first event, milliseconds; 0 where nobody knows. */
+  /** Unix time of its first event, milliseconds; 0 if unknown. */
   readonly startedMs: number;
   /** From its first event to its last, milliseconds. */
   readonly durationMs: number;
-  /** The origins of its pages and streams. */
   readonly sites: readonly string[];
   readonly events: number;
   readonly runs: number;
@@ -26,7 +25,6 @@ export interface SavedFacts {
   readonly picture: readonly string[];
 }
 
-/** A recording that the user saved. */
 export interface SavedRecording extends SavedWords, SavedFacts {
   readonly id: number;
   /** Unix time, milliseconds. */
@@ -35,14 +33,13 @@ export interface SavedRecording extends SavedWords, SavedFacts {
   readonly size: number;
   /** When it was deleted; it can be restored until UNDO_MS have passed. */
   readonly deletedMs?: number;
-  /** What is wrong with it: its row cannot be read, or its bytes are gone. */
+  /** Its row cannot be read, or its bytes are missing. */
   readonly damage?: 'row' | 'file';
 }
 
 /** Why a session is not in Recent any more: newer ones came, all were too long, the disk was full, it was too old. */
 export type RemovalReason = 'number' | 'length' | 'disk' | 'age';
 
-/** A session that fell out of Recent. */
 export interface Removed {
   /** Origin of its page. */
   readonly site: string;
@@ -54,16 +51,15 @@ export interface Removed {
   readonly reason: RemovalReason;
 }
 
-/** How much room there is, as far as the browser tells. */
+/** Storage usage, as reported by the browser. */
 export interface Room {
   /** Bytes. */
   readonly used?: number;
   readonly quota?: number;
-  /** Whether the browser keeps it when the disk runs short. */
+  /** The browser keeps it when the disk runs short. */
   readonly isPersistent?: boolean;
 }
 
-/** Where saved recordings are kept. */
 export interface Recordings {
   /** All of them, newest first, without their bytes; those that were deleted and can be restored too. */
   list(): Promise<readonly SavedRecording[]>;
@@ -80,11 +76,9 @@ export interface Recordings {
   remove(isWanted: (row: SavedRecording) => boolean): Promise<number>;
 }
 
-/** Longest name. */
 export const NAME_MAX = 200;
 const TAG_MAX = 40;
 const TAGS_MAX = 20;
-/** Longest note. */
 export const NOTE_MAX = TEXT_MAX;
 const SITES_MAX = 20;
 const LANES_MAX = 12;
@@ -93,7 +87,7 @@ const PARTS_MAX = 100;
 /** Cut, but not through a sign of two units. */
 const textOf = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.slice(0, max).replace(/[\ud800-\udbff]$/, '') : '';
-/** What turns the text after it around, and what no line can show. */
+/** Control characters and bidirectional overrides. */
 const UNSHOWN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** One line that can be seen, or nothing. */

@@ -18,17 +18,17 @@ export const REQUEST_BODY_MAX = 1024 * 1024;
  * A batch with a single record (a long message, a long request body) may be this long too.
  */
 export const PAYLOAD_MAX = 16 * 1024 * 1024;
-/** How much the bridge buffers until the background has stored it, in UTF-16 units. */
+/** Maximum length of the bridge's batches that are not stored yet, in UTF-16 units. */
 export const BACKLOG_MAX = 64 * 1024 * 1024;
 /** Maximum length of URLs, names and details; the rest is cut off. */
 export const TEXT_MAX = 8 * 1024;
 /** Maximum number of records in a batch. */
 export const BATCH_RECORDS_MAX = 64 * 1024;
-/** How much the bridge may have in flight to the background without an answer, in UTF-16 units. */
+/** Maximum length of unanswered batches between bridge and background, in UTF-16 units. */
 export const WINDOW_MAX = 8 * 1024 * 1024;
 /** Approximate length of the messages in which the panel gets stored batches, in UTF-16 units. */
 export const SLICE_LENGTH = 1024 * 1024;
-/** How many sessions Recent keeps. */
+/** Maximum number of sessions in Recent. */
 export const RECENT_MAX = 20;
 /** Total length of the kept sessions of tabs that are closed, in UTF-16 units. */
 export const RECENT_LENGTH_MAX = 512 * 1024 * 1024;
@@ -36,21 +36,13 @@ export const RECENT_LENGTH_MAX = 512 * 1024 * 1024;
 export const SESSION_LENGTH_MAX = 192 * 1024 * 1024;
 /** Total length of the sessions of open tabs, in UTF-16 units; each may have an equal share of it. */
 export const IN_USE_LENGTH_MAX = 768 * 1024 * 1024;
-/** How much is held of private windows, in memory, in UTF-16 units. */
+/** Maximum length of all sessions of private windows, in memory, in UTF-16 units. */
 export const PRIVATE_LENGTH_MAX = 256 * 1024 * 1024;
-/** How much the bridge hands over at once while its document goes away, in UTF-16 units; more would hold up the page. */
+/** Maximum length that the bridge sends at once while its document closes, in UTF-16 units; more would delay the page. */
 export const LEAVE_MAX = 16 * 1024 * 1024;
-/** How much the background holds of what it cannot store at the moment, in UTF-16 units. */
+/** Maximum length of batches that wait in the background while a store fails, in UTF-16 units. */
 export const HELD_MAX = 64 * 1024 * 1024;
-/** Batches numbered from here on were made by the background, not sent by a bridge: each belongs before batch n. */
-export const PREAMBLE_FROM = 2 ** 40;
-/** A batch numbered n + this says what was not recorded of its document before batch n. */
-export const RESUMED_FROM = 2 ** 40 + 2 ** 38;
-/** A batch numbered n + this stands for all that was thrown away of its document before batch n. */
-export const DISCARDED_FROM = 2 ** 40 + 2 ** 39;
-/** Batches numbered from here on end a document in a session: nothing numbered n or higher had come. */
-export const END_FROM = 2 ** 41;
-/** How long a deleted recording can be restored, in milliseconds. */
+/** Time in which a deleted recording can be restored, in milliseconds. */
 export const UNDO_MS = 10 * 60 * 1000;
-/** How many sessions that fell out of Recent are remembered. */
+/** Maximum number of listed sessions that were removed from Recent. */
 export const REMOVED_MAX = 20;

@@ -1,10 +1,11 @@
 // Every message between our own contexts, one union per direction. JSON values only, and bytes where the browser clones
 // messages. Facts flow down (page → bridge → background → panel); little flows back up.
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
-import type { Offered } from './offered';
+import type { MadeKind } from './made';
+import type { RawBatch } from './raw-batch';
 
 /** A batch as the bridge sends it; without bytes, its body is the JSON text of CapturedRecord[]. */
-export interface BatchMessage extends Offered {
+export interface BatchMessage extends RawBatch {
   readonly kind: 'batch';
   /** Id of the document, assigned by the bridge. */
   readonly doc: string;
@@ -16,17 +17,17 @@ export interface BatchMessage extends Offered {
  * The document goes away, for good or into the back/forward cache: its batches end before `n`, and this much of them
  * (in UTF-16 units) could not be handed over.
  */
-export interface ByeMessage {
-  readonly kind: 'bye';
+export interface DocumentClosing {
+  readonly kind: 'closing';
   readonly doc: string;
   readonly n: number;
   readonly lost: number;
   /** The document goes on until it is frozen, when it says goodbye again; some are ended without that. */
-  readonly readsOn?: true;
+  readonly mayContinue?: true;
 }
 
 /** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */
-export type FromBridge = BatchMessage | ByeMessage | { readonly kind: 'here'; readonly doc: string };
+export type FromBridge = BatchMessage | DocumentClosing | { readonly kind: 'here'; readonly doc: string };
 
 /** Background → bridge, by itself and not on a port: answered with true by the bridge of this document, and by no other. */
 export interface AreYouThere {
@@ -51,13 +52,14 @@ export interface ToBridge {
 export interface StoredBatch {
   /** Position in the store: rises within a session, with holes. */
   readonly id: number;
-  /** The session it belongs to. */
   readonly session: string;
   readonly tab: number;
   readonly frameId: number;
   readonly doc: string;
-  /** Number within its document; from PREAMBLE_FROM on if the background made it. */
+  /** Number within its document, or the number that the batch precedes if the background made it. */
   readonly n: number;
+  /** Absent for a bridge's own batches. */
+  readonly made?: MadeKind;
   /** JSON text of CapturedRecord[]. */
   readonly body: string;
 }
@@ -89,7 +91,6 @@ export interface StoredSession {
   readonly open?: readonly OpenDocument[];
 }
 
-/** All that a list of sessions shows. */
 export interface LibraryState {
   /** Newest first; those that were deleted and can be restored too. */
   readonly saved: readonly SavedRecording[];
@@ -160,9 +161,8 @@ export type ToPanel =
       /** False once everything stored has been sent; the first answer to `hello` may be empty. */
       readonly more: boolean;
     }
-  /** The stored sessions, newest first. */
   | { readonly kind: 'sessions'; readonly sessions: readonly StoredSession[] }
-  /** Whether the tab's site is captured; `origin` is absent if the browser does not tell us. */
+  /** `origin` is absent if the browser does not reveal it. */
   | { readonly kind: 'site'; readonly tab: number; readonly origin?: string; readonly granted: boolean }
   | { readonly kind: 'library'; readonly library: LibraryState }
   | { readonly kind: 'saved'; readonly id: number }
@@ -171,10 +171,8 @@ export type ToPanel =
   | { readonly kind: 'done' }
   /** Something that was asked for went wrong. */
   | { readonly kind: 'failed'; readonly sentence: string }
-  /** What is captured cannot be stored at the moment and waits; without a sentence, it can again. */
+  /** Captured data waits because the store fails; without a sentence, the store works again. */
   | { readonly kind: 'waiting'; readonly sentence?: string };
 
-/** Port name of the bridge. */
 export const BRIDGE_PORT = 'bridge';
-/** Port name of the panel. */
 export const PANEL_PORT = 'panel';

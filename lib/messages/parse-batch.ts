@@ -8,7 +8,7 @@ import {
   REQUEST_BODY_MAX,
   TEXT_MAX,
 } from './limits';
-import { type Offered, withBytes } from './offered';
+import { inlineBytes, type RawBatch } from './raw-batch';
 import {
   type CapturedRecord,
   CLOSE_HOWS,
@@ -26,31 +26,30 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Milliseconds beyond any plausible clock: about the year 5138. */
 const TIME_MAX = 1e14;
 
-/** What a name, its punctuation and a number may take in JSON, generously. */
+/** Generous length of a name, its punctuation and a number in JSON. */
 const FIELD_LENGTH = 64;
 
-type Check = (value: unknown) => boolean;
+type FieldCheck = (value: unknown) => boolean;
 
-/** How to check one field of a record. */
-interface Field {
-  readonly check: Check;
+interface RecordField {
+  readonly check: FieldCheck;
   readonly isOptional: boolean;
 }
 
 const isText =
-  (max: number): Check =>
+  (max: number): FieldCheck =>
   (value) =>
     typeof value === 'string' && value.length <= max;
 const isOneOf =
-  (list: readonly string[]): Check =>
+  (list: readonly string[]): FieldCheck =>
   (value) =>
     typeof value === 'string' && list.includes(value);
-const isCount: Check = (value) => isWhole(value) && value >= 0;
-const isStream: Check = (value) => isWhole(value) && value > 0;
-const isTime: Check = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
-const isTrue: Check = (value) => value === true;
-const isFlag: Check = (value) => typeof value === 'boolean';
-const isBase64: Check = (value) =>
+const isCount: FieldCheck = (value) => isWhole(value) && value >= 0;
+const isStream: FieldCheck = (value) => isWhole(value) && value > 0;
+const isTime: FieldCheck = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
+const isTrue: FieldCheck = (value) => value === true;
+const isFlag: FieldCheck = (value) => typeof value === 'boolean';
+const isBase64: FieldCheck = (value) =>
   typeof value === 'string' &&
   value.length <= PAYLOAD_MAX * 2 &&
   value.length % 4 === 0 &&
@@ -60,15 +59,17 @@ const isPayload = isText(PAYLOAD_MAX);
 
 const HEADER_NAMES: readonly string[] = RESPONSE_HEADERS;
 /** Kept headers must be short; all others are dropped later. */
-const isHeaders: Check = (value) =>
+const isHeaders: FieldCheck = (value) =>
   isObject(value) && HEADER_NAMES.every((name) => !Object.hasOwn(value, name) || isShort(value[name]));
 
-const must = (check: Check): Field & { isOptional: false } => ({ check, isOptional: false });
-const may = (check: Check): Field & { isOptional: true } => ({ check, isOptional: true });
+const must = (check: FieldCheck): RecordField & { isOptional: false } => ({ check, isOptional: false });
+const may = (check: FieldCheck): RecordField & { isOptional: true } => ({ check, isOptional: true });
 
 /** One entry per member of a record: a member missing from the table does not compile. */
 type FieldsOf<R> = {
-  readonly [K in Exclude<keyof R, 'kind'>]-?: Field & { isOptional: undefined extends R[K] ? true : false };
+  readonly [K in Exclude<keyof R, 'kind'>]-?: RecordField & {
+    isOptional: undefined extends R[K] ? true : false;
+  };
 };
 
 const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
@@ -121,7 +122,7 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
 };
 
 /** The same table by kind, as arrays: a million records pass through here. */
-const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: Field])[]> = new Map(
+const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: RecordField])[]> = new Map(
   Object.entries(RECORD_FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]),
 );
 
@@ -133,13 +134,12 @@ const hasOnePayload = (fields: Fields): boolean =>
   (own(fields, 'text') === undefined) !== (own(fields, 'b64') === undefined);
 
 /** A record, whether its source value held nothing else, and how long its texts are. */
-interface Parsed {
+interface ParsedRecord {
   readonly record: CapturedRecord;
   readonly isExact: boolean;
   readonly length: number;
 }
 
-/** The headers that a record may hold. */
 function keptHeaders(headers: unknown): Fields {
   // The table's check, isHeaders, accepts only objects.
   const fields = headers as Fields;
@@ -148,7 +148,7 @@ function keptHeaders(headers: unknown): Fields {
   );
 }
 
-function parse(value: unknown): Parsed | undefined {
+function parse(value: unknown): ParsedRecord | undefined {
   if (!isObject(value)) return undefined;
   const kind = own(value, 'kind');
   const fields = KINDS.get(kind);
@@ -183,7 +183,7 @@ export function parseRecord(value: unknown): CapturedRecord | undefined {
   return parse(value)?.record;
 }
 
-/** What passed the gate: the records, and their text in storable form. */
+/** Accepted records, and their text to store. */
 export interface ParsedBatch {
   readonly records: readonly CapturedRecord[];
   /**
@@ -235,8 +235,8 @@ function parseBatchValues(values: unknown): ParsedBatch | undefined {
 }
 
 /** Parses a batch as the page script makes it; undefined if anything in it is invalid. Never throws. */
-export function parseOffered({ body, bytes }: Offered): ParsedBatch | undefined {
-  return bytes === undefined ? parseBatchBody(body) : parseBatchValues(withBytes(body, bytes));
+export function parseRawBatch({ body, bytes }: RawBatch): ParsedBatch | undefined {
+  return bytes === undefined ? parseBatchBody(body) : parseBatchValues(inlineBytes(body, bytes));
 }
 
 /** The records of a batch from JSON text; undefined if anything in it is invalid. Never throws. */

@@ -1,20 +1,18 @@
-// What crosses contexts and what is stored: captured facts, nothing computed from them. JSON values only: the page
+// Records cross contexts and are stored: captured facts, nothing computed from them. JSON values only: the page
 // script posts, the background stores, the log appends and a recording holds the same shape. Every `t` is in
 // milliseconds since the document's time origin.
 
-/** How bytes reach the page; `file` for an imported file that has no records of a page. */
+/** `file` is for imported files without records of a page. */
 export const TRANSPORTS = ['fetch', 'xhr', 'event-source', 'web-socket', 'file'] as const;
-/** One of TRANSPORTS. */
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** How a stream ended, as far as the page can know. */
+/** The end of a stream, as far as the page can know. */
 export const CLOSE_HOWS = [
   'complete', // the server ended it
   'network-error', // the connection failed or broke (to a page, a CORS failure looks the same)
   'aborted', // the page aborted it: AbortSignal, reader.cancel(), close(), xhr.abort()
   'page-gone', // the document was unloaded while the stream was open
 ] as const;
-/** One of CLOSE_HOWS. */
 export type CloseHow = (typeof CLOSE_HOWS)[number];
 
 /** Why something that was on the wire is missing from the records. */
@@ -30,12 +28,10 @@ export const GAP_REASONS = [
   'unseen', // the page reads it where the page script cannot follow: a stream, or a worker if it names none
   'not-ag-ui', // no loss: nothing looked like AG-UI, so the rest of the stream is not recorded
 ] as const;
-/** One of GAP_REASONS. */
 export type GapReason = (typeof GAP_REASONS)[number];
 
 /** Direction of a socket message, as seen from the page. */
 export const DIRECTIONS = ['in', 'out'] as const;
-/** One of DIRECTIONS. */
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** A document was created: the first record of every document. */
@@ -104,7 +100,6 @@ export interface FrameRecord {
   readonly lastEventId?: string;
 }
 
-/** A stream ended. */
 export interface CloseRecord {
   readonly kind: 'close';
   readonly t: number;
@@ -122,14 +117,13 @@ export interface GapRecord {
   readonly t: number;
   readonly stream?: number;
   readonly reason: GapReason;
-  /** How many records are missing, if known. */
+  /** Number of missing records, if known. */
   readonly records?: number;
-  /** How many bytes or UTF-16 units are missing, if known. */
+  /** Number of missing bytes or UTF-16 units, if known. */
   readonly bytes?: number;
   readonly detail?: string;
 }
 
-/** The records by their kind. */
 export interface RecordOf {
   readonly navigation: NavigationRecord;
   readonly open: OpenRecord;
@@ -139,10 +133,8 @@ export interface RecordOf {
   readonly gap: GapRecord;
 }
 
-/** Kind of a record. */
 export type RecordKind = keyof RecordOf;
 
-/** One captured fact. */
 export type CapturedRecord = RecordOf[RecordKind];
 
 /** The response headers that a record may hold; no others are read. */

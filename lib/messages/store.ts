@@ -1,9 +1,8 @@
-// What the background needs from a store of captured batches: on disk, or in memory for private windows.
+// The store of captured batches: on disk, or in memory for private windows.
 import type { RemovalReason, Removed } from './library';
+import { isEndKind } from './made';
 import type { OpenDocument, StoredBatch, StoredSession } from './messages';
-import { madeBefore } from './numbers';
 
-/** A batch to be stored. */
 export interface NewBatch extends Omit<StoredBatch, 'id'> {
   /** Unix time of its arrival, in milliseconds. */
   readonly atMs: number;
@@ -12,11 +11,9 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
   readonly streams: number;
   /** URL of the newest top document, if the batch contains a navigation. */
   readonly url?: string;
-  /** Nothing more of its document will come into its session; stored only where the session exists. */
-  readonly ends?: true;
 }
 
-// A session with more documents than this forgets the oldest: their ends will not be told.
+// Beyond this, the oldest open documents of a session are forgotten: their ends are not stored.
 const OPEN_MAX = 256;
 
 /** Some stored batches of a session; `more` if others follow. */
@@ -25,18 +22,17 @@ export interface Slice {
   readonly more: boolean;
 }
 
-/** How much a store keeps of sessions that nobody is using. */
+/** Limits of sessions that are not in use. */
 interface KeepLimits {
   readonly sessions: number;
   /** UTF-16 units of all of these together. */
   readonly length: number;
-  /** Those that go whatever the limits are. */
+  /** Sessions to remove whatever the limits are. */
   readonly isOver?: (session: StoredSession) => boolean;
-  /** What is said of those that go. */
   readonly why: RemovalReason;
 }
 
-/** Captured batches by session. A batch is identified by its document and number; repeats are dropped. */
+/** Captured batches by session. A batch is identified by document, number and kind; repeats are dropped. */
 export interface Store {
   /** Writes all or throws; resolves to the batches that were new, with their ids, once they are safe. */
   append(batches: readonly NewBatch[]): Promise<readonly StoredBatch[]>;
@@ -45,8 +41,8 @@ export interface Store {
    * text.
    */
   read(session: string, after: number, length: number): Promise<Slice>;
-  /** The stored batches of a document numbered below `n`, newest first, whatever their session. */
-  before(doc: string, n: number): AsyncIterable<StoredBatch>;
+  /** The document's own batches in all sessions, newest first. */
+  newestFirst(doc: string): AsyncIterable<StoredBatch>;
   session(session: string): Promise<StoredSession | undefined>;
   /** All sessions, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
@@ -67,17 +63,16 @@ export interface Store {
 /** The open documents of a session after one more batch. */
 function openAfter(
   before: readonly OpenDocument[],
-  { doc, frameId, n, ends }: NewBatch,
+  { doc, frameId, n, made }: NewBatch,
 ): readonly OpenDocument[] {
   const known = before.find((each) => each.doc === doc);
-  const next = madeBefore(n);
-  if (!ends && known && (next !== undefined || n <= known.n)) return before;
+  const isEnd = isEndKind(made);
+  if (!isEnd && known && (made !== undefined || n <= known.n)) return before;
   const others = known ? before.filter((each) => each !== known) : before;
-  if (ends) return others;
-  return [...others, { doc, frameId, n: next === undefined ? n : next - 1 }].slice(-OPEN_MAX);
+  if (isEnd) return others;
+  return [...others, { doc, frameId, n: made === undefined ? n : n - 1 }].slice(-OPEN_MAX);
 }
 
-/** The session after one more batch. */
 export function withBatch(session: StoredSession | undefined, batch: NewBatch): StoredSession {
   return {
     session: batch.session,
@@ -96,7 +91,7 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
 /** The detail of the gap in place of what was thrown away. */
 export const DISCARDED = 'the oldest part was thrown away: the session had grown too long';
 
-/** How long a session is after it was shortened. */
+/** Length of a session after it is shortened. */
 export const shortened = (length: number): number => Math.floor(length * 0.75);
 
 /** The sessions to delete to meet the limits: first those without streams, then the oldest. */

@@ -4,7 +4,6 @@ import { BATCH_AFTER_MS, BATCH_BYTES, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } f
 import { isWellFormed, lengthOf, membersOf, NativeUint8Array, set, subarray } from './natives';
 import { type BareRecord, type Data, encode } from './payload';
 
-/** What a batcher needs. */
 interface BatcherParts {
   /** Receives one batch: its records, and the bytes that belong to them. */
   readonly post: (body: string, bytes?: Uint8Array) => void;
@@ -15,17 +14,16 @@ interface BatcherParts {
   readonly first: () => BareRecord | undefined;
 }
 
-/** Collects records into batches. */
 interface Batcher {
   readonly write: (record: BareRecord, data?: Data) => void;
   readonly flush: () => void;
-  /** How many bytes a record may bring that goes into the present batch. */
+  /** Bytes that still fit into the current batch. */
   readonly room: () => number;
 }
 
 const EARLY_MAX = 10;
 
-// What the JSON text of a record with data takes without that, roughly.
+// Approximate length of a record's JSON without its data.
 const HEAD = 80;
 
 const { encode: toUtf8 } = membersOf(TextEncoder);
@@ -37,7 +35,6 @@ function bytesOfData(data: Data): Uint8Array | undefined {
   return isWellFormed(data) ? toUtf8(encoder, data) : undefined;
 }
 
-/** Creates the batcher of one document. */
 export function createBatcher({ post, after, now, first }: BatcherParts): Batcher {
   let pending = '';
   let bytes = new NativeUint8Array(0);

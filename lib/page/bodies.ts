@@ -20,7 +20,7 @@ import {
 import type { Emit, PageWindow, Safely } from './tap';
 
 /** One body on the wire. */
-export interface Body {
+export interface FollowedBody {
   readonly stream: number;
   /** Number of bytes recorded. */
   seen: number;
@@ -29,16 +29,16 @@ export interface Body {
   /** True once the page's signal fired: any error that follows is the page's own abort. */
   aborted: boolean;
   /** Every branch that there has been. */
-  readonly all: Branch[];
+  readonly all: BodyBranch[];
   /** True once one of them is lost, and the others had some time. */
   isLost?: boolean;
 }
 
 /** One of the streams from which a body can be read. */
-export interface Branch {
-  readonly body: Body;
+export interface BodyBranch {
+  readonly body: FollowedBody;
   readonly source: WeakRef<ReadableStream>;
-  /** How far this branch has been read. */
+  /** Bytes read of this branch. */
   at: number;
   /** True once it was cancelled, or split in two. */
   isOver?: boolean;
@@ -48,32 +48,31 @@ export interface Branch {
   isLost?: boolean;
 }
 
-/** All bodies followed in a document. */
-export interface Bodies {
+export interface FollowedBodies {
   /** Follows a new body. */
-  readonly begin: (response: Response, source: ReadableStream, stream: number) => Body;
+  readonly begin: (response: Response, source: ReadableStream, stream: number) => FollowedBody;
   /** Follows what the platform makes of a branch, in its place. */
-  readonly become: (branch: Branch, made: ReadableStream) => void;
+  readonly become: (branch: BodyBranch, made: ReadableStream) => void;
   /** Splits a branch in two, after `tee` or `clone`. */
-  readonly fork: (branch: Branch, one: ReadableStream, two: ReadableStream) => void;
+  readonly fork: (branch: BodyBranch, one: ReadableStream, two: ReadableStream) => void;
   /** The branch itself; undefined once no more of its body is wanted. */
-  readonly wanted: (branch: Branch | undefined) => Branch | undefined;
+  readonly wanted: (branch: BodyBranch | undefined) => BodyBranch | undefined;
   /** False until the first body: nothing needs to be observed before. */
   readonly isUsed: () => boolean;
-  readonly branchOf: (stream: unknown) => Branch | undefined;
+  readonly branchOf: (stream: unknown) => BodyBranch | undefined;
   /** The branch of a stream, if the stream is unlocked. */
-  readonly freeBranchOf: (stream: unknown) => Branch | undefined;
-  readonly hold: (branch: Branch) => void;
+  readonly freeBranchOf: (stream: unknown) => BodyBranch | undefined;
+  readonly hold: (branch: BodyBranch) => void;
   /** The branch may be read by others from now on. */
-  readonly release: (branch: Branch) => void;
-  readonly see: (branch: Branch, value: unknown) => void;
-  readonly complete: (branch: Branch) => void;
-  readonly failed: (branch: Branch, error: unknown) => void;
-  readonly cancelled: (branch: Branch | undefined, reason: unknown) => void;
+  readonly release: (branch: BodyBranch) => void;
+  readonly see: (branch: BodyBranch, value: unknown) => void;
+  readonly complete: (branch: BodyBranch) => void;
+  readonly failed: (branch: BodyBranch, error: unknown) => void;
+  readonly cancelled: (branch: BodyBranch | undefined, reason: unknown) => void;
   /** Looks at the result of a read. */
-  readonly seeResult: (branch: Branch, result: unknown) => void;
+  readonly seeResult: (branch: BodyBranch, result: unknown) => void;
   /** Gives up a body that is read where it cannot be followed. */
-  readonly unseen: (body: Body, why: string) => void;
+  readonly unseen: (body: FollowedBody, why: string) => void;
 }
 
 // Bodies that are handed on are noticed by looking: soon after a reader was released, then less and less often.
@@ -92,8 +91,8 @@ const settled = Promise.resolve();
 export const isAbort = (name: string): boolean => name === 'AbortError' || name === 'TimeoutError';
 
 /** Creates the bodies of a document: none yet. */
-export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodies {
-  const streams = createNotes<Branch>();
+export function createBodies(page: PageWindow, emit: Emit, safely: Safely): FollowedBodies {
+  const streams = createNotes<BodyBranch>();
   const { locked, getReader } = membersOf(page.ReadableStream);
   const { closed, releaseLock } = membersOf(page.ReadableStreamDefaultReader);
   const { bodyUsed } = membersOf(page.Response);
@@ -105,22 +104,22 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
   let delay = 0;
   let isWaiting = false;
 
-  const add = (stream: ReadableStream, body: Body, at: number): Branch => {
+  const add = (stream: ReadableStream, body: FollowedBody, at: number): BodyBranch => {
     const branch = { body, at, source: new NativeWeakRef(stream) };
     push(body.all, branch);
     streams.set(stream, branch);
     return branch;
   };
-  const hold: Bodies['hold'] = (branch) => {
+  const hold: FollowedBodies['hold'] = (branch) => {
     branch.isHeld = true;
   };
-  const split = (branch: Branch): void => {
+  const split = (branch: BodyBranch): void => {
     branch.isOver = true;
   };
-  const wanted: Bodies['wanted'] = (branch) =>
+  const wanted: FollowedBodies['wanted'] = (branch) =>
     branch && emit.wants(branch.body.stream) ? branch : undefined;
-  const branchOf: Bodies['branchOf'] = (stream) => wanted(streams.get(stream));
-  const see: Bodies['see'] = (branch, value) => {
+  const branchOf: FollowedBodies['branchOf'] = (stream) => wanted(streams.get(stream));
+  const see: FollowedBodies['see'] = (branch, value) => {
     const bytes = typeof value === 'string' ? toUtf8(encoder, value) : bytesOf(value);
     if (!bytes) return;
     const { body } = branch;
@@ -130,14 +129,14 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
     body.seen = branch.at;
     emit.body(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
   };
-  const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
-  const cancelled = (branch: Branch | undefined, detail?: string): void => {
+  const complete: FollowedBodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
+  const cancelled = (branch: BodyBranch | undefined, detail?: string): void => {
     if (!branch || branch.isOver) return;
     branch.isOver = true;
     if (--branch.body.branches > 0) return;
     emit.close(branch.body.stream, 'aborted', detail);
   };
-  const unseen: Bodies['unseen'] = ({ stream }, why) => {
+  const unseen: FollowedBodies['unseen'] = ({ stream }, why) => {
     emit.gap('unseen', { stream, detail: why });
     emit.close(stream, 'complete', why);
   };
@@ -150,11 +149,11 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
       return true;
     }
   };
-  const isRead = ({ all }: Body): boolean => some(all, ({ isHeld, isOver }) => !!isHeld && !isOver);
-  const judge = (body: Body): void => {
+  const isRead = ({ all }: FollowedBody): boolean => some(all, ({ isHeld, isOver }) => !!isHeld && !isOver);
+  const judge = (body: FollowedBody): void => {
     if (body.isLost && !isRead(body) && emit.isOpen(body.stream)) unseen(body, HANDED_ON);
   };
-  const lose = (branch: Branch): void => {
+  const lose = (branch: BodyBranch): void => {
     const { body } = branch;
     branch.isLost = true;
     const decide = (): void => {
@@ -165,7 +164,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
     if (body.all.length === 1) decide();
     else emit.after(LOOK_MAX_MS, () => safely(decide));
   };
-  const lookAt = (branch: Branch): void => {
+  const lookAt = (branch: BodyBranch): void => {
     if (branch.isHeld || branch.isLost || branch.isOver) return;
     const stream = deref(branch.source) as ReadableStream | undefined;
     if (!stream) {
@@ -214,7 +213,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
     hold,
     unseen,
     begin(response, source, stream) {
-      const body: Body = { stream, seen: 0, branches: 1, aborted: false, all: createList() };
+      const body: FollowedBody = { stream, seen: 0, branches: 1, aborted: false, all: createList() };
       const first = add(source, body, 0);
       const owner = new NativeWeakRef(response);
       running[stream] = (isEnd) => {

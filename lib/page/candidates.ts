@@ -1,4 +1,4 @@
-// Which requests and responses may be AG-UI, judged by headers and, for a run request, by searching for three words.
+// Finds requests and responses that may be AG-UI by headers and, for a run request, by three words in its body.
 // Nothing is parsed here.
 import { REQUEST_BODY_MAX } from '../messages/limits';
 import { RESPONSE_HEADERS } from '../messages/records';
@@ -16,7 +16,6 @@ import {
 } from './natives';
 import { namesRun } from './sniffer';
 
-/** What is known about a request that may be a run. */
 export interface RequestFacts {
   readonly t: number;
   readonly url: string;
@@ -63,7 +62,7 @@ export function isRunRequest({ accept, body }: RequestFacts): boolean {
 }
 
 /**
- * How to follow a response: to its end; until enough has passed without a sign of AG-UI; or only if its first segment
+ * A response is followed to its end; until enough has passed without a sign of AG-UI; or only if its first segment
  * declares capabilities, and otherwise not at all.
  */
 export type Interest = 'sure' | 'unsure' | 'declaration';

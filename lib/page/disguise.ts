@@ -112,7 +112,7 @@ export function classInFor(native: Native, make: Maker): Native {
       throw scrub(error, trap as unknown as Native);
     }
   };
-  // What is written inside of a class is strict, as natives are. It is no class, which could not be called without `new`.
+  // Code inside of a class is strict, as natives are. A class itself could not be called without `new`.
   // biome-ignore lint/complexity/noStaticOnlyClass: as above.
   const { construct } = class {
     static readonly construct = function (this: unknown, ...args: unknown[]): unknown {
@@ -160,7 +160,7 @@ export function maskToString(owner: object): Handler {
   };
   return (native, self) => {
     const known = masks.get(self);
-    // What only inherits from one of ours is refused as what inherits from its native: the stack names its class.
+    // A subclass of one of ours is refused like a subclass of its native: the stack names its class.
     const heir = isObject(self) ? masks.get(getPrototypeOf(self)) : undefined;
     const text = apply(native, known ?? (heir ? create(heir) : self), []);
     return known ? text : (elsewhere(native, self as object) ?? text);

@@ -7,7 +7,6 @@ import { type BareRecord, type Data, segmentOf, sizeOf, unitsOf } from './payloa
 import { createSniffer, declaresAgents, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
-/** What an emitter needs from its document. */
 interface EmitParts {
   readonly now: () => number;
   /** Writes a record, and what was read with it; fields may be present but undefined. */
@@ -15,13 +14,13 @@ interface EmitParts {
   readonly after: (ms: number, work: () => void) => void;
   /** Calls back when the page begins to leave; returns what stops that. */
   readonly onLeaving?: (leaves: () => void) => () => void;
-  /** How many bytes still fit into the batch that is written to; a whole one if unknown. */
+  /** Bytes that still fit into the current batch; those of an empty one if unknown. */
   readonly room?: () => number;
 }
 
 /** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
 interface Emitter extends Emit {
-  /** The document may come back: only what nobody has answered yet is over. */
+  /** The document may come back: only requests without a response are over. */
   readonly leave: () => void;
   readonly gone: () => void;
 }
@@ -33,7 +32,7 @@ type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined 
 // that was opened later, which a document that is going away does not get, or the page begins to leave only then.
 const ERROR_WAITS_MS = 500;
 
-// How much of a body one record holds: what is left of a batch if that is worth it, or as much as an empty one takes.
+// Part of a body in one record: the rest of a batch if it is large enough, or as much as an empty one takes.
 const SEGMENT_MIN = 8 * 1024;
 const SEGMENT = BATCH_BYTES - 1024;
 
@@ -79,31 +78,30 @@ function createSniffing(): Sniffing {
 }
 
 /** Callbacks for when the document goes away. */
-interface Farewells {
+interface UnloadCallbacks {
   /** Returns a function that removes the callback; it returns true unless it was already removed. */
   readonly add: (callback: () => void) => () => boolean;
   readonly callAll: () => void;
 }
 
-function createFarewells(): Farewells {
-  const farewells: Record<number, () => void> = create(null);
+function createUnloadCallbacks(): UnloadCallbacks {
+  const unloadCallbacks: Record<number, () => void> = create(null);
   let count = 0;
   return {
     add(callback) {
       const at = ++count;
-      farewells[at] = callback;
-      return () => at in farewells && delete farewells[at];
+      unloadCallbacks[at] = callback;
+      return () => at in unloadCallbacks && delete unloadCallbacks[at];
     },
     callAll: () =>
-      forEach(keys(farewells), (key) => {
+      forEach(keys(unloadCallbacks), (key) => {
         const at = Number(key);
-        farewells[at]?.();
-        delete farewells[at];
+        unloadCallbacks[at]?.();
+        delete unloadCallbacks[at];
       }),
   };
 }
 
-/** Creates the emitter of one document. */
 export function createEmit({
   now,
   write,
@@ -114,7 +112,7 @@ export function createEmit({
   const openStreams: Record<number, true> = create(null);
   /** Opens of answers that may declare capabilities, until the first segment shows it. */
   const undecided: Record<number, Loose<BareRecord>> = create(null);
-  const farewells = createFarewells();
+  const unloadCallbacks = createUnloadCallbacks();
   /** Ends of streams by an error that are held back, and how to report them. */
   const errors: Record<number, () => void> = create(null);
   const sniffing = createSniffing();
@@ -181,7 +179,7 @@ export function createEmit({
       delete errors[stream];
       settle(as);
     };
-    const forget = farewells.add(settleAs('page-gone'));
+    const forget = unloadCallbacks.add(settleAs('page-gone'));
     // A page that only now begins to leave has not broken the stream by that.
     const unwatch = onLeaving(settleAs(how));
     errors[stream] = settleAs(how);
@@ -194,7 +192,7 @@ export function createEmit({
     close,
     wants,
     isOpen: (stream) => !!openStreams[stream],
-    onGone: farewells.add,
+    onGone: unloadCallbacks.add,
     body: putBody,
     open(opening, interest) {
       const stream = ++streams;
@@ -202,7 +200,7 @@ export function createEmit({
       const isDeclaration = interest === 'declaration';
       if (isDeclaration) sniffing.begin(stream, declaresAgents);
       if (interest === 'unsure') sniffing.begin(stream, createSniffer());
-      // Without a status it is a request that nobody has answered yet.
+      // Without a status the request has no response yet.
       if (ownValue(opening, 'status') !== undefined) arrived(stream);
       const url = slice(opening.url, 0, TEXT_MAX);
       const record = { kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') } as const;
@@ -222,9 +220,9 @@ export function createEmit({
       const lastEventId = optional(message, 'lastEventId');
       putSome(stream, { kind: 'frame', t, stream, dir, event, lastEventId }, data, event);
     },
-    leave: farewells.callAll,
+    leave: unloadCallbacks.callAll,
     gone() {
-      farewells.callAll();
+      unloadCallbacks.callAll();
       forEach(keys(openStreams), (key) => {
         const stream = Number(key);
         close(stream, 'page-gone');

@@ -3,7 +3,6 @@
 import { create, createNotes, forEach, keys, membersOf } from './natives';
 import type { Emit, PageWindow, Patcher, Tap, Undo } from './tap';
 
-/** An EventSource being followed. */
 interface Source {
   /** Listens for one more event name. */
   readonly add: (name: string) => void;

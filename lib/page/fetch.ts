@@ -36,22 +36,22 @@ import {
   toLowerCase,
   whenSettled,
 } from './natives';
-import { type Found, readAlong, readOptions } from './options';
+import { type FoundOptions, readAlong, readOptions } from './options';
 import { scrub } from './stacks';
 import type { Emit, PageWindow, Patcher, Tap } from './tap';
 
-interface Call extends RequestFacts {
+interface FetchCall extends RequestFacts {
   readonly signal: AbortSignal | undefined;
 }
 
-// How many requests with JSON are remembered until the page looks at their responses: an answer may turn out to be a
-// stream although nothing in the request said so.
+// Requests with JSON that are remembered until the page reads their responses: a response may turn out to be a
+// stream without a sign in the request.
 const RECENT_MAX = 8;
 
 const { aborted } = membersOf(AbortSignal);
 
-/** What is remembered of a Request that the page made. */
-interface Made {
+/** A Request that the page made. */
+interface MadeRequest {
   /** The text body from which it was made. */
   readonly body: string | undefined;
 }
@@ -64,10 +64,10 @@ function createRequestReader(page: PageWindow) {
   const { baseURI } = membersOf(page.Node);
   const { headers: headersOf, url: urlOf, method: methodOf, signal: signalOf } = membersOf(page.Request);
   const isHeaders = isA((headers: Headers) => get(headers, 'accept')) as (value: unknown) => value is Headers;
-  const made = createNotes<Made>();
+  const made = createNotes<MadeRequest>();
 
   /** Notes the `accept` of headers, and returns what the browser is to read. */
-  const readHeaders = (headers: unknown, found: Found): unknown => {
+  const readHeaders = (headers: unknown, found: FoundOptions): unknown => {
     const note = (key: unknown, value: unknown): unknown => {
       if (!found.accept && toLowerCase(asText(key) ?? '') === 'accept') found.accept = asText(value);
       return value;
@@ -79,19 +79,19 @@ function createRequestReader(page: PageWindow) {
     else return readAlong(headers, note);
     return headers;
   };
-  const bodyIn = (input: unknown, found: Found): string | undefined => {
+  const bodyIn = (input: unknown, found: FoundOptions): string | undefined => {
     const body = found.body ?? made.get(input)?.body;
     return looksLikeJson(body) ? body : undefined;
   };
   return {
     made,
-    /** What the browser will have read of a call's options once it returns. */
-    read: (args: unknown[]): Found => readOptions(args, readHeaders),
+    /** The options of a call, as read by the browser; complete once it returns. */
+    read: (args: unknown[]): FoundOptions => readOptions(args, readHeaders),
     /** Remembers a Request. */
-    keep: (request: object, input: unknown, found: Found): void =>
+    keep: (request: object, input: unknown, found: FoundOptions): void =>
       made.set(request, { body: bodyIn(input, found) }),
     /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
-    call(t: number, input: unknown, found: Found): Call | undefined {
+    call(t: number, input: unknown, found: FoundOptions): FetchCall | undefined {
       const request = made.get(input) && (input as Request);
       const body = bodyIn(input, found);
       const accept = (found.accept ?? (request && get(headersOf(request), 'accept')) ?? undefined) as
@@ -121,10 +121,10 @@ function install(page: PageWindow, emit: Emit, patch: Patcher): void {
   const { headers: headersOf, url: urlOf, status } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
   /** Requests that may still be answered by a stream, oldest first. */
-  const recent = createList<Call>();
+  const recent = createList<FetchCall>();
   /** Takes the request of a response out of the recent ones; after a redirect it is not found. */
-  const recentCall = (url: string): Call | undefined => {
-    let found: Call | undefined;
+  const recentCall = (url: string): FetchCall | undefined => {
+    let found: FetchCall | undefined;
     for (let left = recent.length; left > 0; left--) {
       const call = shift(recent);
       if (call && !found && call.url === url) found = call;
@@ -136,7 +136,7 @@ function install(page: PageWindow, emit: Emit, patch: Patcher): void {
   const met = createNotes<boolean>();
 
   /** Classifies a response once, and follows it if it is a candidate; returns whether it is followed. */
-  const classify = (response: Response, asked?: Call): boolean => {
+  const classify = (response: Response, asked?: FetchCall): boolean => {
     const known = met.get(response);
     if (known !== undefined) return known;
     const call = asked ?? recentCall(urlOf(response));
@@ -146,7 +146,7 @@ function install(page: PageWindow, emit: Emit, patch: Patcher): void {
     if (interest && !follower.follows(response)) begin(response, call, interest);
     return !!interest;
   };
-  const begin = (response: Response, call: Call | undefined, interest: Interest): void => {
+  const begin = (response: Response, call: FetchCall | undefined, interest: Interest): void => {
     const headT = emit.now();
     const url = urlOf(response);
     const headers = headersOf(response);
@@ -176,10 +176,10 @@ function install(page: PageWindow, emit: Emit, patch: Patcher): void {
       });
     }
   };
-  const noAnswer = (call: Call, how: CloseHow, detail?: string): void => {
+  const noAnswer = (call: FetchCall, how: CloseHow, detail?: string): void => {
     emit.close(emit.open({ ...requestPart(call), transport: 'fetch' }), how, detail);
   };
-  const refused = (call: Call, error: unknown): void => {
+  const refused = (call: FetchCall, error: unknown): void => {
     const { name, text } = errorFacts(error);
     const isAborted = isAbort(name) || (call.signal && aborted(call.signal));
     noAnswer(call, isAborted ? 'aborted' : 'network-error', text);

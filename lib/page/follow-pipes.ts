@@ -1,6 +1,6 @@
 // Follows streams that the page pipes. A pipe reads inside the platform, where it cannot be observed, so it gets a
 // pass-through instead of the stream: one that pulls exactly when the pipe pulls, and buffers nothing.
-import type { Bodies, Branch } from './bodies';
+import type { BodyBranch, FollowedBodies } from './bodies';
 import {
   apply,
   getOwnPropertyDescriptor,
@@ -15,8 +15,8 @@ import {
 import { scrub } from './stacks';
 import type { PageWindow, Patcher, Safely } from './tap';
 
-type Reader = ReadableStreamDefaultReader<unknown>;
-type Reading = Promise<ReadableStreamReadResult<unknown>>;
+type PipeReader = ReadableStreamDefaultReader<unknown>;
+type PipeReading = Promise<ReadableStreamReadResult<unknown>>;
 
 interface Pass {
   readonly stream: ReadableStream;
@@ -26,11 +26,11 @@ interface Pass {
   readonly start: (reads: boolean) => void;
 }
 
-// How many microtasks a pipe may take to release its source after the end; then we release it anyway.
+// Microtasks in which a pipe releases its source after the end; then we release it anyway.
 const SETTLE_STEPS = 60;
 
 /** Returns a function that makes a pass-through for a source. */
-function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
+function createPasses(page: PageWindow, safely: Safely, bodies: FollowedBodies) {
   const { complete, see, failed, cancelled, hold, release } = bodies;
   const { ReadableStream: NativeStream, WritableStream: NativeSink } = page;
   const { locked, getReader, pipeTo } = membersOf(NativeStream);
@@ -47,16 +47,16 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
   const disturb = (source: ReadableStream): Promise<void> =>
     whenSettled(pipeTo(source, new NativeSink(), nowhere), ignore, ignore);
 
-  return (source: ReadableStream, branch: Branch): Pass => {
-    let reader: Reader | undefined;
+  return (source: ReadableStream, branch: BodyBranch): Pass => {
+    let reader: PipeReader | undefined;
     let isReleased = false;
     let steps = SETTLE_STEPS;
-    let first: Reading | undefined;
+    let first: PipeReading | undefined;
     /** When the source can be locked. */
     let free: Promise<void> | undefined;
-    const take = (): Reader => {
+    const take = (): PipeReader => {
       if (isReleased) throw undefined;
-      reader ??= getReader(source) as Reader;
+      reader ??= getReader(source) as PipeReader;
       return reader;
     };
     const whenFree = <T>(work: () => Promise<T>): Promise<T> =>
@@ -118,7 +118,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
   };
 }
 
-/** Creates the function that tells whether a pipe is going to read at once. */
+/** Creates the function that is true for a pipe that reads at once. */
 function createLook(page: PageWindow) {
   const { locked, getWriter } = membersOf(page.WritableStream);
   const { desiredSize, releaseLock } = membersOf(page.WritableStreamDefaultWriter);
@@ -153,7 +153,7 @@ function createLook(page: PageWindow) {
 }
 
 /** Installs the following of pipes. */
-export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies: Bodies): void {
+export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies: FollowedBodies): void {
   const { method } = once(bodies.isUsed);
   const passFor = createPasses(page, safely, bodies);
   const readsAtOnce = createLook(page);
@@ -162,7 +162,7 @@ export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies:
       const branch = bodies.freeBranchOf(self);
       if (!branch) return apply(native, self, args);
       if (key === 'pipeThrough' && ownValue(args[1], 'preventCancel')) {
-        // Nothing would tell when the pipe is aborted and its source free again.
+        // No event reports that the pipe is aborted and its source free again.
         safely(() => bodies.unseen(branch.body, 'piped with preventCancel'));
         return apply(native, self, args);
       }

@@ -1,23 +1,21 @@
 // Follows responses whose body the page reads whole, clones, or accesses.
-import type { Bodies, Body, Branch } from './bodies';
+import type { BodyBranch, FollowedBodies, FollowedBody } from './bodies';
 import { ignore, membersOf, NativeUint8Array, readBlob, some } from './natives';
 import { encode as encodeJson } from './payload';
 import type { Emit, PageWindow, Patcher } from './tap';
 
-/** What the fetch tap needs to know about the body of a response. */
 export interface Follower {
   /** True for a response whose body is already followed, such as a clone. */
   readonly follows: (response: Response) => boolean;
   /** Follows a response's body from now on; undefined if it has none. */
-  readonly track: (response: Response, stream: number) => Body | undefined;
+  readonly track: (response: Response, stream: number) => FollowedBody | undefined;
 }
 
 // By then a page has begun to read a body. That of an error is often left unread: its stream is closed anyway.
 const UNREAD_MS = 1000;
 
-/** What following needs besides the page. */
 interface FollowParts {
-  readonly bodies: Bodies;
+  readonly bodies: FollowedBodies;
   /** Called with each response whose body the page accesses; returns whether it is followed. */
   readonly classify: (response: Response) => boolean;
   /** Marks a response as followed without classifying it: a clone. */
@@ -46,7 +44,7 @@ export function followResponses(
     }
   };
   /** The branch that a method is about to read whole; undefined if it will be rejected or is not followed. */
-  const wholeBranch = (self: unknown): Branch | undefined => {
+  const wholeBranch = (self: unknown): BodyBranch | undefined => {
     if (!isFresh(self)) return undefined;
     // A response made by the page may hold a followed stream. The stream of any other response is not touched:
     // browsers create it only on demand.
@@ -65,7 +63,7 @@ export function followResponses(
   observe(proto, 'textStream', wholeBranch, (branch, made) => bodies.become(branch, made as ReadableStream));
 
   /** `seen` returns true if the value needs another step to become bytes; it then completes the branch itself. */
-  const whole = (key: string, seen: (branch: Branch, value: never) => unknown): void =>
+  const whole = (key: string, seen: (branch: BodyBranch, value: never) => unknown): void =>
     observePromise(
       proto,
       key,

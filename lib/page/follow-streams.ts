@@ -1,19 +1,23 @@
 // Follows streams that the page reads itself: both kinds of reader, iteration, tee and cancel.
-import type { Bodies, Branch } from './bodies';
+import type { BodyBranch, FollowedBodies } from './bodies';
 import { apply, createNotes, forEach, getPrototypeOf, ownValue } from './natives';
 import type { PageWindow, Patcher } from './tap';
 
 /** Installs the following of streams. */
-export function followStreams(page: PageWindow, { once, alias, observeMade }: Patcher, bodies: Bodies): void {
+export function followStreams(
+  page: PageWindow,
+  { once, alias, observeMade }: Patcher,
+  bodies: FollowedBodies,
+): void {
   const { observe, observePromise } = once(bodies.isUsed);
   const { branchOf, freeBranchOf, wanted, cancelled, seeResult, failed, hold, release } = bodies;
-  const readers = createNotes<Branch>();
-  const iterators = createNotes<Branch>();
+  const readers = createNotes<BodyBranch>();
+  const iterators = createNotes<BodyBranch>();
   /** Iterators that leave their stream open when the page stops early. */
   const keepers = createNotes<true>();
   const proto = page.ReadableStream.prototype;
 
-  const reads = (branch: Branch, reader: unknown): void => {
+  const reads = (branch: BodyBranch, reader: unknown): void => {
     hold(branch);
     readers.set(reader as object, branch);
   };

@@ -1,5 +1,5 @@
 // The private channel from the page script to the bridge of the same document, whichever starts first. The page
-// script makes a MessagePort that nobody posts to and hands it over inside an event at document_start, before any
+// script makes an unused MessagePort and hands it over inside an event at document_start, before any
 // script of the document runs. Both worlds then hold the same event target, which no page script can reach; each batch is
 // one event on it. Events are synchronous, so even what is flushed while the document goes away arrives.
 //
@@ -9,7 +9,7 @@ import { createList, dispatchEvent as dispatch, forEach, listen, push, unlisten 
 
 const HANDOVER = 'load';
 
-// How many batches to keep until the bridge has taken the channel: a document without a bridge must not grow.
+// Batches kept until the bridge has taken the channel: a document without a bridge must not grow.
 const WAITING_MAX = 64;
 
 /** Page side: returns the function that posts a batch. It returns false once no more batches will be wanted. */
@@ -28,7 +28,7 @@ export function offerChannel(
     post(target, 'message', { lastEventId: body, data: bytes });
   let waiting: (() => boolean)[] | undefined = createList();
   const offer = (): void => {
-    // Our own offer is heard here, too, by a bridge or not.
+    // Receives our own offer, too.
     unlisten(document, HANDOVER, offer);
     if (post(document, HANDOVER, { ports: [target] })) {
       listen(document, HANDOVER, offer);

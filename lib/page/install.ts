@@ -10,7 +10,7 @@ import { createPatcher } from './patch';
 import { placeGetters, scrub } from './stacks';
 import type { PageWindow, Patcher, Undo } from './tap';
 import { taps } from './taps';
-import { sayUnseen } from './unseen';
+import { reportUncaptured } from './unseen';
 
 /** Installs every tap into a page; `post` returns false once no more batches will be wanted. */
 export function installCapture(page: PageWindow, post: (body: string, bytes?: Uint8Array) => boolean): Undo {
@@ -63,7 +63,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
   const { prototype } = page.Function;
   looks.method(prototype, 'toString', maskToString(prototype));
   forEach(placeGetters, ({ owner, key, read }) => looks.getter(owner, key, read));
-  sayUnseen(page, emit, patcherOf('unseen'));
+  reportUncaptured(page, emit, patcherOf('unseen'));
   forEach(taps, ({ name, install }) => install(page, emit, patcherOf(name)));
 
   // Blank documents and frames are reported only once they open a stream, which most never do.
@@ -73,7 +73,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
   const rejected = (event: Event): void => {
     scrub(reason(event as PromiseRejectionEvent));
   };
-  // A page may dispatch events of these names, too. `isTrusted` is each event's own, and nobody can forge it.
+  // A page may dispatch events of these names, too. `isTrusted` cannot be forged.
   const whenTrusted =
     (react: (isPersisted: boolean) => void) =>
     (event: Event): void => {

@@ -106,8 +106,8 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
 /** Does nothing with a result. */
 export const ignore = (): void => undefined;
 
-/** What we know about objects of the page, without leaving a trace on them. */
-interface Notes<V> {
+/** Facts about objects of the page, without a trace on them. */
+interface ObjectNotes<V> {
   readonly get: (key: unknown) => V | undefined;
   readonly set: (key: object, value: V) => void;
   readonly drop: (key: object) => void;
@@ -117,8 +117,7 @@ interface Notes<V> {
 
 const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
 
-/** Creates an empty set of notes. */
-export function createNotes<V>(): Notes<V> {
+export function createNotes<V>(): ObjectNotes<V> {
   const map = new WeakMap<object, V>();
   let isUsed = false;
   return {

@@ -11,8 +11,8 @@ import {
   reflectGet,
 } from './natives';
 
-/** What the browser found in options, by key. */
-export interface Found {
+/** Options by key, as read by the browser. */
+export interface FoundOptions {
   [key: PropertyKey]: unknown;
   accept?: unknown;
   body?: unknown;
@@ -42,8 +42,11 @@ export function readAlong(theirs: object, passed: (key: PropertyKey, value: unkn
 }
 
 /** Puts an object in place of the options among the arguments; what it returns is filled while the browser reads them. */
-export function readOptions(args: unknown[], headers: (value: unknown, found: Found) => unknown): Found {
-  const found: Found = create(null);
+export function readOptions(
+  args: unknown[],
+  headers: (value: unknown, found: FoundOptions) => unknown,
+): FoundOptions {
+  const found: FoundOptions = create(null);
   const { 1: init } = args;
   if (isObject(init) || typeof init === 'function')
     args[1] = readAlong(init, (key, value) => {

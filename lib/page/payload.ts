@@ -1,4 +1,4 @@
-// What a tap has read, in segments that fit into a batch.
+// Data of a tap, in segments that fit into a batch.
 import type { CapturedRecord } from '../messages/records';
 import {
   apply,
@@ -13,7 +13,7 @@ import {
   subarray,
 } from './natives';
 
-/** What was read, as the page has it. Bytes are the page's own: whoever keeps them copies them at once. */
+/** Data as the page has it. Bytes are the page's own: copy them at once. */
 export type Data = string | Uint8Array;
 
 type WithoutData<R> = R extends unknown ? Omit<R, 'text' | 'b64'> : never;
@@ -51,7 +51,7 @@ export function unitsOf(bytes: Uint8Array): string {
   return units;
 }
 
-/** Where to cut bytes at or before `end` without splitting a UTF-8 character; at most three bytes back. */
+/** Position at or before `end` that splits no UTF-8 character; at most three bytes back. */
 function byteCut(bytes: Uint8Array, end: number): number {
   let cut = end;
   while (cut > end - 3 && ((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;
@@ -62,7 +62,7 @@ function byteCut(bytes: Uint8Array, end: number): number {
 const textCut = (text: string, end: number): number =>
   (charCodeAt(text, end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 
-/** How long data is, in bytes or UTF-16 units. */
+/** In bytes or UTF-16 units. */
 export const sizeOf = (data: Data): number => (typeof data === 'string' ? data.length : lengthOf(data));
 
 /** The segment of a body that begins at `at` and is at most so long. */

@@ -1,8 +1,8 @@
-// Whether the first segments of a stream look like AG-UI. A cheap search for words, without parsing: pages send
+// Decides if the first segments of a stream look like AG-UI. A cheap search for words, without parsing: pages send
 // chats, hot reloads and games over the same transports, and those must be left alone.
 import { hasAny, lengthOf, slice, words } from './natives';
 
-// How much of a stream is examined before it is dropped.
+// Length of a stream that is examined before it is dropped.
 const LOOK_SEGMENTS = 64;
 const LOOK_LENGTH = 64 * 1024;
 // A sign may be split between two segments, so this much of the previous text is searched again.
@@ -31,7 +31,6 @@ export const declaresAgents = (text: string): boolean => hasAny(slice(text, 0, L
  */
 export type Sniffer = (segment: string) => boolean | undefined;
 
-/** Creates the sniffer of one stream. */
 export function createSniffer(): Sniffer {
   let tail = '';
   let segments = 0;

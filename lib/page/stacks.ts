@@ -19,7 +19,7 @@ export type Native = (this: unknown, ...args: unknown[]) => unknown;
 
 const NativeError = Error;
 const here = new NativeError();
-// What only our lines in a stack contain. Browsers spell it differently, so it is taken from a stack of ours.
+// Text that only our lines in a stack contain, taken from a stack of ours because browsers spell it differently.
 const OUR_PLACE = /(?:@|at )(.+?:)\d+:/.exec(here.stack as string)?.[1] ?? '\n';
 
 /** True in Firefox, whose stacks have no first line with the message, and are read by a getter of the class. */
@@ -87,7 +87,7 @@ const { isError } = NativeError as { isError?: (value: unknown) => boolean };
 
 /** Removes our lines from an error of the browser's; it remains the page's own error. */
 export function scrub(error: unknown, below?: Native): unknown {
-  // Older browsers cannot tell an error from a proxy of the page, which would notice.
+  // Older browsers cannot distinguish an error from a proxy of the page, which would notice.
   if (!isObject(error) || (isError && !isError(error))) return error;
   try {
     if (isGecko) scrubPlace(error);
@@ -117,7 +117,7 @@ function withLinesBelow(stack: string, below: Native): string {
   return from < 0 ? top : top + slice(fresh, from, end < 0 ? undefined : end);
 }
 
-/** How many lines a stack has below its first. */
+/** Number of lines below the first. */
 function linesOf(stack: string): number {
   let count = 0;
   for (let at = indexOf(stack, '\n'); at >= 0; at = indexOf(stack, '\n', at + 1)) count++;
@@ -133,7 +133,7 @@ function scrubPlace(error: object): void {
   });
 }
 
-/** The getters by which Firefox tells the place of an error: owner, name, and what a page gets. */
+/** Firefox's getters for the place of an error: owner, name, and the page's value. */
 export const placeGetters = (isGecko ? [NativeError.prototype, NativeDOMException.prototype] : []).flatMap(
   (owner) =>
     (['stack', 'filename', 'lineNumber', 'columnNumber'] as const).map((key) => ({

@@ -1,4 +1,4 @@
-// What a tap is: an observer of one page API that passes facts to `emit` and changes nothing for the page.
+// A tap observes one page API, passes facts to `emit` and changes nothing for the page.
 import type { CloseHow, Direction, GapReason, OpenRecord, Transport } from '../messages/records';
 import type { Interest } from './candidates';
 import type { Handler } from './disguise';
@@ -6,10 +6,9 @@ import type { Handler } from './disguise';
 /** Undoes every patch of a tap. */
 export type Undo = () => void;
 
-/** The global object that a tap patches. */
 export type PageWindow = Window & typeof globalThis;
 
-/** What is known about a stream when it opens; undefined means absent. */
+/** Facts about a stream when it opens; undefined means absent. */
 type Opening = Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'> & {
   readonly [K in keyof Omit<OpenRecord, 'kind' | 'stream'>]?: OpenRecord[K] | undefined;
 };
@@ -23,7 +22,7 @@ export interface Message {
   readonly lastEventId?: string | undefined;
 }
 
-/** Where taps report what they see. Nothing here throws for any input that a page can make. */
+/** Receives the facts of taps. Nothing here throws for any input that a page can make. */
 export interface Emit {
   /** Milliseconds since the document's time origin. */
   readonly now: () => number;
@@ -67,8 +66,8 @@ export interface Patcher {
     after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
   ) => void;
   /**
-   * Like `observe`, for a method that returns a promise. The page gets another promise, which settles alike after one of
-   * the two has seen how: whoever listens to the browser's own makes its rejection look handled.
+   * Like `observe`, for a method that returns a promise. The page gets another promise that settles alike: a listener on
+   * the browser's own would make its rejection look handled.
    */
   readonly observePromise: <N>(
     owner: object,
@@ -107,6 +106,6 @@ export interface Patcher {
 export interface Tap {
   /** Name of what it observes, as used in records. */
   readonly name: Exclude<Transport, 'file'>;
-  /** What it patches it patches by `patcher`, which undoes it. */
+  /** Patches only by `patcher`, which undoes it. */
   readonly install: (page: PageWindow, emit: Emit, patcher: Patcher) => void;
 }

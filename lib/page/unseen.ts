@@ -14,7 +14,7 @@ const ADVICE = {
 const SAID_MAX = 32;
 
 /** Installs the observation of what cannot be captured. */
-export function sayUnseen(page: PageWindow, emit: Emit, { observeMade }: Patcher): void {
+export function reportUncaptured(page: PageWindow, emit: Emit, { observeMade }: Patcher): void {
   const { baseURI } = membersOf(page.Node);
   const said: Record<string, true> = create(null);
   let count = 0;

@@ -21,7 +21,6 @@ import { unitsOf } from './payload';
 import { createSniffer, isEvent } from './sniffer';
 import type { Emit, Message, PageWindow, Patcher, Tap } from './tap';
 
-/** A socket being followed. */
 interface Socket {
   readonly heard: (dir: Message['dir'], value: ReturnType<typeof dataIn>) => void;
   /** Called when the page itself closes it. */
@@ -31,7 +30,7 @@ interface Socket {
 const OPEN = 1;
 const EVENTS = words('open message close');
 
-/** What a socket may send, or has received, as it is kept: a copy of bytes, a Blob, anything else as text. */
+/** A message as it is kept: a copy of bytes, a Blob, anything else as text. */
 function dataIn(value: unknown): Uint8Array | Blob | string {
   if (isObject(value)) {
     const bytes = bytesOf(value) ?? (isBuffer(value) ? new NativeUint8Array(value) : undefined);

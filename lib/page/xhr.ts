@@ -65,7 +65,7 @@ function install(
     const { facts } = exchange;
     let stream = 0;
     let isDecided = false;
-    /** How much of the text was recorded, in UTF-16 units. */
+    /** Length of the recorded text, in UTF-16 units. */
     let at = 0;
 
     const stop = (): void => {

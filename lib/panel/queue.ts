@@ -1,5 +1,6 @@
 // Batches that wait to be read. What was read is let go: the log holds it from then on.
 
+import type { ReadBatch } from '@/lib/core/log/record-reader';
 import { type IncomingBatch, recordsOf } from '@/lib/messages/incoming';
 import type { CapturedRecord } from '@/lib/messages/records';
 
@@ -23,14 +24,8 @@ function unitsOf(record: CapturedRecord | undefined): number {
   return record?.kind === 'chunk' || record?.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
 }
 
-/** A few records of one batch, from some place in it on. */
-export interface Step {
-  readonly doc: string;
-  readonly frameId: number;
-  readonly n: number;
-  readonly from: number;
-  readonly records: readonly CapturedRecord[];
-}
+/** Some records of one batch, from `from` on. */
+export type Step = Required<Pick<ReadBatch, 'from'>> & ReadBatch;
 
 /** The queue. */
 export interface Queue {
@@ -85,7 +80,8 @@ export function createQueue(): Queue {
       const step = records.slice(from, end);
       place = end;
       if (place >= records.length) drop();
-      return { doc: batch.doc, frameId: batch.frameId, n: batch.n, from, records: step };
+      const { doc, frameId, n, made } = batch;
+      return { doc, frameId, n, ...(made !== undefined && { made }), from, records: step };
     },
     get isEmpty() {
       return batches.length === 0;

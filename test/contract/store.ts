@@ -1,6 +1,5 @@
 // What every store must do, on disk or in memory.
 import { expect, test } from 'vitest';
-import { DISCARDED_FROM, END_FROM } from '@/lib/messages/limits';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { DISCARDED, type NewBatch, type Store } from '@/lib/messages/store';
 
@@ -69,34 +68,32 @@ export function storeContract(create: () => Store): void {
     expect(await store.session('s2')).toBeUndefined();
   });
 
-  test('the batches of a document before a number, the newest first, whatever their session', async () => {
+  test('the own batches of a document, the newest first, of all sessions', async () => {
     const store = create();
     await store.append([
       batch({ n: 0 }),
       batch({ n: 0, doc: 'd2' }),
       batch({ n: 1, session: 's2' }),
       batch({ n: 2, session: 's2' }),
-      batch({ n: 2 ** 40 + 1, session: 's2' }),
+      batch({ n: 3, made: 'preamble', session: 's2' }),
     ]);
-    const before = async (doc: string, n: number) => {
+    const own = async (doc: string) => {
       const found: unknown[] = [];
-      for await (const { session, n: number, body } of store.before(doc, n))
-        found.push([session, number, body]);
+      for await (const { session, n, body } of store.newestFirst(doc)) found.push([session, n, body]);
       return found;
     };
-    expect(await before('d1', 2)).toEqual([
+    expect(await own('d1')).toEqual([
+      ['s2', 2, '[2]'],
       ['s2', 1, '[1]'],
       ['s1', 0, '[0]'],
     ]);
-    expect(await before('d1', 2 ** 40)).toHaveLength(3);
-    expect(await before('d1', 0)).toEqual([]);
-    expect(await before('none', 9)).toEqual([]);
-    for await (const { n } of store.before('d1', 9)) {
+    expect(await own('none')).toEqual([]);
+    for await (const { n } of store.newestFirst('d1')) {
       expect(n).toBe(2);
       break;
     }
     await store.forget('s2');
-    expect(await before('d1', 9)).toHaveLength(1);
+    expect(await own('d1')).toHaveLength(1);
   });
 
   test('a session says what it holds', async () => {
@@ -201,7 +198,7 @@ export function storeContract(create: () => Store): void {
       { ...open, requestBodyLength: 2 },
       { kind: 'gap', t: left - 2, reason: 'discarded', bytes: lost, detail: DISCARDED },
     ]);
-    expect(batches[0]).toMatchObject({ n: DISCARDED_FROM + left, doc: 'd1', id: added[left - 1]?.id });
+    expect(batches[0]).toMatchObject({ n: left, made: 'discarded', doc: 'd1', id: added[left - 1]?.id });
     expect((await store.read('s2', -1, 1e9)).batches).toEqual([other]);
     // Again: what was thrown away before counts.
     await store.append(
@@ -225,7 +222,7 @@ export function storeContract(create: () => Store): void {
       const body = JSON.stringify([{ kind: 'chunk', t: 1, stream: 1, text: 'x'.repeat(500) }]);
       await store.append([
         batch({ n: 0, doc: `d${at}`, body }),
-        batch({ n: END_FROM + 1, doc: `d${at}`, body: '[{"kind":"gap","t":0,"reason":"gone"}]', ends: true }),
+        batch({ n: 1, made: 'end', doc: `d${at}`, body: '[{"kind":"gap","t":0,"reason":"gone"}]' }),
       ]);
     }
     await store.shorten('s1', 2000);

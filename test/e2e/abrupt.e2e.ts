@@ -39,7 +39,7 @@ story('a page that crashes', async ({ parts }) => {
   await untilRead(parts, reads, 3000);
   await tab.crash();
   const account = await settledAccount(parts, reads);
-  expect(account.missing).toEqual([expect.stringContaining('without a word')]);
+  expect(account.missing).toEqual([expect.stringContaining('ended unexpectedly')]);
   sayCounts(`${driver.name}, crashed`, [account]);
   await tab.close();
 });

@@ -137,7 +137,7 @@ story(
     };
     await expect.poll(account).toEqual({
       runs: ['aborted', 'aborted'],
-      missing: [expect.stringContaining('a page loaded ahead that the browser discarded')],
+      missing: [expect.stringContaining('discarded tab or preloaded page')],
     });
   },
 );

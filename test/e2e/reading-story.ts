@@ -133,7 +133,8 @@ export function sayCounts(what: string, accounts: readonly Account[]): void {
 export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
   if (dropsPages(parts.driver)) {
     const account = await settledAccount(parts, reads);
-    for (const each of account.missing) expect(each).toMatch(/ended the page on its way out|without a word/);
+    for (const each of account.missing)
+      expect(each).toMatch(/ended the page on its way out|ended unexpectedly/);
     return;
   }
   await expect

@@ -27,7 +27,7 @@ import { createLog } from '@/lib/core/log/log';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter } from '@/lib/core/query/filter';
 import { parseSaved } from '@/lib/messages/library';
-import { parseBatchBody, parseOffered, parseRecord } from '@/lib/messages/parse-batch';
+import { parseBatchBody, parseRawBatch, parseRecord } from '@/lib/messages/parse-batch';
 import { logOf } from '../support/logs';
 import { sampleRun } from '../support/sessions';
 
@@ -154,7 +154,7 @@ export const targets: readonly Target[] = [
     run(text) {
       const end = text.indexOf('\n');
       const bytes = new TextEncoder().encode(end === -1 ? '' : text.slice(end + 1));
-      parseOffered({ body: end === -1 ? text : text.slice(0, end), bytes });
+      parseRawBatch({ body: end === -1 ? text : text.slice(0, end), bytes });
     },
   },
   ofJson(

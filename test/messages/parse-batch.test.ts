@@ -8,7 +8,6 @@ import {
   BATCH_LENGTH_MAX,
   BATCH_RECORDS_MAX,
   PAYLOAD_MAX,
-  PREAMBLE_FROM,
   RECENT_LENGTH_MAX,
   REQUEST_BODY_MAX,
   SLICE_LENGTH,
@@ -260,9 +259,6 @@ test('the limits fit into each other: whatever may be captured can be sent, kept
   // A slice is no longer than a batch may be, or a panel would wait for much at once.
   expect(SLICE_LENGTH).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
   expect(REQUEST_BODY_MAX).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
-  // A document would have to send for years to come there.
-  expect(PREAMBLE_FROM).toBeGreaterThan(1000 * 3600 * 24 * 365);
-  expect(Number.isSafeInteger(PREAMBLE_FROM * 2)).toBe(true);
 });
 
 test('what is promised in writing of the limits is so', () => {

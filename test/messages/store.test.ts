@@ -1,6 +1,5 @@
 // The row of a session, and which sessions give way when there are too many: pure, the same for every store.
 import { expect, test } from 'vitest';
-import { END_FROM, PREAMBLE_FROM } from '@/lib/messages/limits';
 import type { StoredSession } from '@/lib/messages/messages';
 import { overLimits, withBatch } from '@/lib/messages/store';
 import { batch } from '../contract/store';
@@ -49,13 +48,13 @@ const openOf = (...batches: readonly Parameters<typeof batch>[0][]) =>
 
 test('a session knows its open documents, with the newest number of each', () => {
   expect(
-    openOf({ n: 0 }, { n: 2, doc: 'd2', frameId: 7 }, { n: 1 }, { n: PREAMBLE_FROM + 1 }, { n: 0 }),
+    openOf({ n: 0 }, { n: 2, doc: 'd2', frameId: 7 }, { n: 1 }, { n: 1, made: 'preamble' }, { n: 0 }),
   ).toEqual([
     { doc: 'd2', frameId: 7, n: 2 },
     { doc: 'd1', frameId: 0, n: 1 },
   ]);
-  expect(openOf({ n: PREAMBLE_FROM + 5 })).toEqual([{ doc: 'd1', frameId: 0, n: 4 }]);
-  expect(openOf({ n: 0 }, { n: 0, doc: 'd2' }, { n: END_FROM + 1, ends: true })).toEqual([
+  expect(openOf({ n: 5, made: 'preamble' })).toEqual([{ doc: 'd1', frameId: 0, n: 4 }]);
+  expect(openOf({ n: 0 }, { n: 0, doc: 'd2' }, { n: 1, made: 'end' })).toEqual([
     { doc: 'd2', frameId: 0, n: 0 },
   ]);
   const many = Array.from({ length: 300 }, (_, at) => ({ n: 0, doc: `d${at}` }));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BATCH_BYTES, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/messages/limits';
-import { type Offered, offeredLength } from '@/lib/messages/offered';
-import { parseOffered } from '@/lib/messages/parse-batch';
+import { parseRawBatch } from '@/lib/messages/parse-batch';
+import { type RawBatch, rawLength } from '@/lib/messages/raw-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createBatcher } from '@/lib/page/batcher';
 import { createEmit } from '@/lib/page/emit';
@@ -10,7 +10,7 @@ import { createEmit } from '@/lib/page/emit';
 /** An emitter and a batcher as a document has them; timers run when told. */
 function create(first?: CapturedRecord) {
   let clockMs = 0;
-  const batches: Offered[] = [];
+  const batches: RawBatch[] = [];
   const timers: (() => void)[] = [];
   const leaving = new Set<() => void>();
   const batcher = createBatcher({
@@ -45,7 +45,7 @@ function create(first?: CapturedRecord) {
     records(): CapturedRecord[] {
       batcher.flush();
       return batches.flatMap((batch) => {
-        const records = parseOffered(batch)?.records;
+        const records = parseRawBatch(batch)?.records;
         if (!records) throw new Error(`The gate refuses ${batch.body.slice(0, 300)}`);
         return [...records];
       });
@@ -158,7 +158,8 @@ test('a long chunk is split between characters', () => {
   const chunks = records().filter((record) => record.kind === 'chunk');
   expect(chunks.every((chunk) => chunk.text !== undefined)).toBe(true);
   expect(chunks.map((chunk) => chunk.text).join('')).toBe(text + text);
-  for (const batch of batches) expect(parseOffered(batch)?.body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+  for (const batch of batches)
+    expect(parseRawBatch(batch)?.body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
 });
 
 test('reads of any length fill batches that are short enough to be cheap, and none is lost', () => {
@@ -171,7 +172,7 @@ test('reads of any length fill batches that are short enough to be cheap, and no
     0,
   );
   expect(kept).toBe(30 * read.length);
-  expect(Math.max(...batches.map(offeredLength))).toBeLessThan(64 * 1000);
+  expect(Math.max(...batches.map(rawLength))).toBeLessThan(64 * 1000);
   expect(batches.length).toBeLessThanOrEqual(Math.ceil((1.02 * kept) / BATCH_BYTES) + 1);
 });
 
@@ -187,7 +188,7 @@ test('what is handed over is a copy: the page may do with its bytes what it like
   emit.body(stream, 'other!!');
   records();
   expect(
-    batches.flatMap((batch) => parseOffered(batch)?.records ?? []).filter(({ kind }) => kind === 'chunk'),
+    batches.flatMap((batch) => parseRawBatch(batch)?.records ?? []).filter(({ kind }) => kind === 'chunk'),
   ).toMatchObject([{ text: 'data: 1' }, { text: 'other!!' }]);
 });
 

@@ -1,6 +1,6 @@
 // What an emitter writes, as records hold it once they are stored.
 
-import { withBytes } from '@/lib/messages/offered';
+import { inlineBytes } from '@/lib/messages/raw-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { BareRecord, Data } from '@/lib/page/payload';
 
@@ -10,6 +10,6 @@ export function written(record: BareRecord, data?: Data): CapturedRecord {
   if (data === undefined) return record as CapturedRecord;
   if (typeof data === 'string') return { ...record, text: data } as CapturedRecord;
   const size = { [record.kind === 'frame' ? 'binary' : 'size']: data.length };
-  const [whole] = withBytes(JSON.stringify([{ ...record, ...size }]), data) ?? [];
+  const [whole] = inlineBytes(JSON.stringify([{ ...record, ...size }]), data) ?? [];
   return whole as CapturedRecord;
 }

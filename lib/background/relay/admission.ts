@@ -1,75 +1,66 @@
-// Checks a batch that arrived, assigns it to its tab's session, and puts before it what that session lacks of the
-// document. Tab and frame come from the port, never from the batch.
+// Checks an arrived batch, assigns it to its tab's session, and precedes it with the records that the session lacks of
+// the document. Tab and frame come from the port, never from the batch.
 
 import { gapBody } from '../../messages/gap-body';
-import { PREAMBLE_FROM, RESUMED_FROM } from '../../messages/limits';
-import type { BatchMessage, ByeMessage, OpenDocument } from '../../messages/messages';
-import { offeredLength } from '../../messages/offered';
-import { type ParsedBatch, parseOffered } from '../../messages/parse-batch';
+import type { BatchMessage, DocumentClosing, OpenDocument } from '../../messages/messages';
+import { type ParsedBatch, parseRawBatch } from '../../messages/parse-batch';
+import { rawLength } from '../../messages/raw-batch';
 import type { CapturedRecord } from '../../messages/records';
 import type { NewBatch, Store } from '../../messages/store';
 import type { Allowance } from './allowance';
-import { type BridgeSender, createDocuments, OFF } from './documents';
-import type { Ending, OwnSession, Presence } from './presence';
+import { type BridgeSender, isEndKnown, isPresent, type OwnSession } from './document';
+import type { DocumentEnding, Documents } from './documents';
+import type { OrphanedDocument } from './orphaned-documents';
+import { isEnd, isReading, missingNow, OFF, takeMissing } from './session-context';
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
-import type { Unheard } from './unheard';
 
-/** A batch as it arrived. */
-export interface Arrival {
+export interface ArrivedBatch {
   readonly sender: BridgeSender;
   readonly message: BatchMessage;
 }
 
-/** What an admission needs. */
 interface AdmissionParts {
   readonly tabs: Tabs;
   readonly allowance: Allowance;
-  readonly presence: Presence;
+  readonly documents: Documents;
   readonly settings: SettingsOfSites;
   readonly nowMs: () => number;
 }
 
-/** Turns what arrived into what is stored. */
+/** Turns arrivals into batches to store. */
 export interface Admission {
-  /** Whether what a bridge sends is recorded. */
   readonly isWanted: (sender: BridgeSender) => boolean;
-  /** What to store for a batch; nothing, or an end, if its document is not recorded. Each batch is passed in once, in order. */
-  readonly admit: (store: Store, arrival: Arrival) => Promise<readonly NewBatch[]>;
-  /** What the session of a tab lacks of documents that are recorded again. */
+  /** Batches to store for an arrival; none, or an end, if its document is not recorded. Called once each, in order. */
+  readonly admit: (store: Store, arrival: ArrivedBatch) => Promise<readonly NewBatch[]>;
+  /** Records that the session of a tab lacks of documents that are recorded again. */
   readonly owed: (tab: number) => readonly NewBatch[];
-  /** The tab was closed: what may be missing of documents that had ended before that was known. */
-  readonly closed: (tab: number) => readonly NewBatch[];
-  /** The ends of the documents that were writing to a session that was cleared. */
-  readonly cleared: (session: string) => readonly NewBatch[];
-  /** The end of a document in a session that it has left for another. */
+  /** Corrects ends that were stored before it was known that the tab was closed. */
+  readonly tabClosed: (tab: number) => readonly NewBatch[];
+  /** Ends of documents that wrote to a cleared session. */
+  readonly sessionCleared: (session: string) => readonly NewBatch[];
+  /** End of a document in a session that it left while no background ran. */
   readonly moved: (document: OpenDocument, of: OwnSession) => readonly NewBatch[];
-  /** The end of a document that nobody heard, in the session that knows it, or in one of its own. */
-  readonly unheard: (unheard: Unheard) => readonly NewBatch[];
-  /** The end of a document in its session, with its last word if it had one, or with why nothing more is taken of it. */
-  readonly end: (doc: string, how?: ByeMessage | string) => readonly NewBatch[];
+  /** End of an orphaned document, in its session or in a new one. */
+  readonly orphaned: (orphaned: OrphanedDocument) => readonly NewBatch[];
+  /** End of a document: with its closing message, or the reason that it is no longer recorded; else it is missing. */
+  readonly end: (doc: string, how?: DocumentClosing | string) => readonly NewBatch[];
 }
 
 const isPageGone = (record: CapturedRecord): boolean => record.kind === 'close' && record.how === 'page-gone';
 
-/** Why a document is not recorded, nor what its scripts still say. */
 export const REVOKED = 'access to the site was revoked';
 
-/** Why a document of a site that is captured only while somebody looks is not recorded. */
 const UNWATCHED = 'no panel was open, and this site is captured only with one';
 
-/** Where a document was of which nobody knows where it was. */
 const NO_TAB = { tab: -1, frameId: 0 } as const;
 
-/** Creates an admission that has seen no documents. */
-export function createAdmission({ tabs, allowance, presence, settings, nowMs }: AdmissionParts): Admission {
-  const documents = createDocuments();
-  /** The newest batch of each document that was not recorded, until one is. */
-  const unwanted = new Map<string, number>();
+type Slot = Pick<NewBatch, 'session' | 'doc' | 'n' | 'made'>;
 
+export function createAdmission({ tabs, allowance, documents, settings, nowMs }: AdmissionParts): Admission {
   const batchOf = (
     { tab, frameId, private: isPrivate }: BridgeSender,
-    slot: { readonly session: string; readonly doc: string; readonly n: number },
+    slot: Slot,
     { records, body }: ParsedBatch,
   ): NewBatch => {
     const top = records.findLast((record) => record.kind === 'navigation' && record.top);
@@ -84,26 +75,17 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       ...(top?.kind === 'navigation' && frameId === 0 && { url: top.url }),
     };
   };
-  /** What we put before a batch has a number of its own, so that it is recognized even if the batch arrives again. */
-  const made = (
-    sender: BridgeSender,
-    slot: { readonly session: string; readonly doc: string; readonly n: number },
-    records: readonly CapturedRecord[],
-  ): NewBatch => batchOf(sender, slot, { records, body: JSON.stringify(records) });
+  const made = (sender: BridgeSender, slot: Slot, records: readonly CapturedRecord[]): NewBatch =>
+    batchOf(sender, slot, { records, body: JSON.stringify(records) });
 
-  const endOf = ({ sender, session, doc, n, body }: Ending): NewBatch => ({
-    ...batchOf(sender, { session, doc, n }, { records: [], body }),
-    ends: true,
-  });
+  const endOf = ({ sender, session, doc, n, made, body }: DocumentEnding): NewBatch =>
+    batchOf(sender, { session, doc, n, made }, { records: [], body });
 
   const isLookedAt = ({ tab, site }: BridgeSender): boolean =>
     settings.of(site).onlyWatched !== true || tabs.isWatched(tab);
   const isWanted = (sender: BridgeSender): boolean =>
     tabs.isRecording(sender.tab) && allowance.allows(sender.site) && isLookedAt(sender);
-  const end = (doc: string, how?: ByeMessage | string): readonly NewBatch[] => {
-    const ending = presence.ended(doc, how);
-    return ending ? [endOf(ending)] : [];
-  };
+  const end: Admission['end'] = (doc, how) => documents.close(doc, how).map(endOf);
 
   return {
     isWanted,
@@ -112,61 +94,91 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       if (sender.site !== undefined) await allowance.ask(sender.site);
       const isAllowed = allowance.allows(sender.site);
       const isOff = !tabs.isRecording(sender.tab);
-      const why = isWanted(sender) ? undefined : !isAllowed ? REVOKED : isOff ? OFF : UNWATCHED;
-      const session = why === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;
-      const parsed = parseOffered(message);
-      const entry = { sender, doc, n, session, ...(why !== undefined && { unwanted: why }) };
+      const unwanted = isWanted(sender) ? undefined : !isAllowed ? REVOKED : isOff ? OFF : UNWATCHED;
+      const session = unwanted === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;
+      const parsed = parseRawBatch(message);
       const records = parsed?.records ?? [];
-      const before = await documents.take(store, entry, records);
+      const document = documents.of(doc);
+      const wasReading = isReading(document);
+      const entry = { sender, doc, n, session, ...(unwanted !== undefined && { unwanted }) };
+      const missing = await takeMissing(store, document, entry, records);
+      documents.touch(document);
       if (session === undefined) {
-        unwanted.set(doc, n);
+        document.unrecorded = n;
         return isAllowed ? [] : end(doc, REVOKED);
       }
-      // It was on its way while its session was cleared.
-      const leaves = presence.leaves(doc, session);
-      const earlier = leaves ? [endOf(leaves)] : [];
-      presence.noted(doc, { sender, session, n, wasReading: records.some(isPageGone) }, records);
-      const isExplained = unwanted.get(doc) === n - 1;
-      unwanted.delete(doc);
+      const { state } = document;
+      // The batch was on its way while its session was cleared.
+      const hasLeft = isPresent(state) && state.place.session !== session;
+      const earlier = hasLeft ? documents.apply(doc, { kind: 'session-cleared' }).map(endOf) : [];
+      documents.apply(doc, {
+        kind: 'batch',
+        place: { sender, session, n },
+        hasPageGone: records.some(isPageGone),
+        hasData: records.some((record) => record.kind !== 'navigation' && !isEnd(record)),
+        isReading: wasReading,
+      });
+      const isExplained = document.unrecorded === n - 1;
+      document.unrecorded = undefined;
       const slot = { session, doc, n };
       const refused = {
         records: [],
-        body: gapBody({ t: 0, reason: 'refused', bytes: offeredLength(message) }),
+        body: gapBody({ t: 0, reason: 'refused', bytes: rawLength(message) }),
       };
       const batch = batchOf(sender, slot, parsed ?? refused);
-      // Batches that the user did not want are no loss: the empty one before this says that we know of them.
-      if (before.length === 0 && !isExplained) return [...earlier, batch];
-      return [...earlier, made(sender, { ...slot, n: PREAMBLE_FROM + n }, before), batch];
+      // Batches that the user did not want are no loss: an empty one marks them as known.
+      if (missing.length === 0 && !isExplained) return [...earlier, batch];
+      return [...earlier, made(sender, { ...slot, made: 'preamble' }, missing), batch];
     },
-    closed: (tab) => presence.closed(tab).map(endOf),
-    cleared: (session) => presence.cleared(session).map(endOf),
-    moved(document, of) {
-      const ending = presence.moved(document, of);
-      return ending ? [endOf(ending)] : [];
-    },
-    unheard({ word, last }) {
-      if (presence.accountsFor(word)) return [];
-      const ending = presence.unheard(word, last ?? { session: tabs.sessionOfNoTab(), ...NO_TAB, n: -1 });
-      const { doc, url, timeOrigin, t, top } = word;
+    tabClosed: (tab) =>
+      [...documents.all()].flatMap(({ doc, state }) =>
+        state.endedWhileReading?.sender.tab === tab
+          ? documents.apply(doc, { kind: 'tab-closed' }).map(endOf)
+          : [],
+      ),
+    sessionCleared: (session) =>
+      [...documents.all()].flatMap(({ doc, state }) =>
+        isPresent(state) && state.place.session === session
+          ? documents.apply(doc, { kind: 'session-cleared' }).map(endOf)
+          : [],
+      ),
+    moved: (document, of) => documents.moved(document, of).map(endOf),
+    orphaned({ marker, last }) {
+      const { doc, url, timeOrigin, t, top } = marker;
+      if (isEndKnown(documents.of(doc).state, marker.n)) return [];
+      const place = last ?? { session: tabs.sessionOfNoTab(), ...NO_TAB, n: -1 };
+      const isTabClosed = tabs.isClosed(place.tab);
+      const endings = documents.apply(doc, { kind: 'orphaned', marker, last: place, isTabClosed }).map(endOf);
+      if (last) return endings;
       const beginning = { kind: 'navigation', t, url, timeOrigin, top } as const;
-      if (last) return [endOf(ending)];
-      const slot = { session: ending.session, doc, n: PREAMBLE_FROM };
-      // Of its streams nothing is known but that there was one.
-      return [{ ...made(ending.sender, slot, [beginning]), url, streams: 1 }, endOf(ending)];
+      const slot = { session: place.session, doc, n: 0, made: 'preamble' } as const;
+      // It had at least one stream.
+      const first = made({ ...NO_TAB, private: false }, slot, [beginning]);
+      return [{ ...first, url, streams: 1 }, ...endings];
     },
     end(doc, how) {
-      unwanted.delete(doc);
+      documents.of(doc).unrecorded = undefined;
       return end(doc, how);
     },
     owed(tab) {
       const session = tabs.session(tab);
       if (session === undefined || !tabs.isRecording(tab)) return [];
-      return documents
-        .resume(session, (sender) => sender.tab === tab && isWanted(sender))
-        .map(({ sender, doc, n, records }) => {
-          presence.noted(doc, { sender, session, n, wasReading: false }, records);
-          return made(sender, { session, doc, n: RESUMED_FROM + n + 1 }, records);
+      return [...documents.all()].flatMap(({ doc, context }) => {
+        if (!context || context.sender.tab !== tab || !isWanted(context.sender)) return [];
+        const { sender, n } = context;
+        const wasReading = isReading({ context });
+        const records = missingNow(context, session);
+        if (records.length === 0) return [];
+        const place = { sender, session, n };
+        documents.apply(doc, {
+          kind: 'batch',
+          place,
+          hasPageGone: false,
+          hasData: true,
+          isReading: wasReading,
         });
+        return [made(sender, { session, doc, n: n + 1, made: 'resumed' }, records)];
+      });
     },
   };
 }

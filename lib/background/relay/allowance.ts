@@ -1,18 +1,15 @@
-// Which sites may be recorded. The browser keeps what the user has granted; this remembers what it says of each site
-// that was asked for, until something is granted or revoked. A page goes on reading when its site was revoked, and so do
-// the scripts that are in it already: what they still say is not taken.
+// Sites that may be recorded. The browser keeps the permissions; this caches its answers until one is granted or revoked.
+// Scripts stay in the pages of a revoked site: their batches are refused.
 
-/** What is known of the sites of bridges. */
 export interface Allowance {
   /** Asks for a site, given as a match pattern, unless it is known. */
   readonly ask: (site: string) => Promise<void>;
-  /** Whether a site may be recorded; one that was never asked for may. */
+  /** True also for a site that was never asked for. */
   readonly allows: (site: string | undefined) => boolean;
   /** Asks for every site again; resolves to those that may be recorded now and might not before. */
   readonly refresh: () => Promise<ReadonlySet<string>>;
 }
 
-/** Creates an allowance that knows no site. */
 export function createAllowance(isGranted: (site: string) => Promise<boolean>): Allowance {
   const known = new Map<string, boolean>();
   const look = async (site: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// The batches that one document has sent but nobody has stored, in order and bounded in length. What does not fit
+// The batches of one document that are not stored yet, in order and bounded in length. What does not fit
 // leaves a gap, so that numbers stay dense and the loss is visible.
 //
 //   waiting ──sent──▶ sent ──'stored'──▶ gone
@@ -7,35 +7,33 @@
 
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import type { ToBridge } from '../../messages/messages';
-import { type Offered, offeredLength } from '../../messages/offered';
+import { type RawBatch, rawLength } from '../../messages/raw-batch';
 import type { Fields } from '../../messages/values';
 
-/** A batch that is not safe yet. */
-interface Entry {
+interface BacklogEntry {
   readonly n: number;
-  batch: Offered;
+  batch: RawBatch;
   state: 'waiting' | 'sent' | 'kept';
 }
 
 /** The batches of one document that are not stored yet. */
 interface Backlog {
   readonly isEmpty: () => boolean;
-  /** The batches to send, in order. */
-  readonly waiting: () => Iterable<Entry>;
-  /** How much is in flight without an answer, in bytes and UTF-16 units. */
+  readonly waiting: () => Iterable<BacklogEntry>;
+  /** Length of unanswered batches, in bytes and UTF-16 units. */
   readonly inFlight: () => number;
-  /** How much was never handed over since the last line broke, in UTF-16 units, what was lost included. */
+  /** Length of batches that were not sent since the last disconnect, lost ones included, in UTF-16 units. */
   readonly unsent: () => number;
   /** Number of the next batch. */
   readonly next: () => number;
-  /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
+  /** True if a batch of this length fits; may evict the oldest `kept` batches. */
   readonly makeRoom: (length: number) => boolean;
-  readonly push: (batch: Offered) => void;
+  readonly push: (batch: RawBatch) => void;
   /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them, and their outline. */
-  readonly lose: (length: number, batch?: Offered) => void;
+  readonly lose: (length: number, batch?: RawBatch) => void;
   /** Adds the gap for what did not fit, as soon as there is room for it. */
   readonly reportLoss: () => void;
-  readonly markSent: (entry: Entry) => void;
+  readonly markSent: (entry: BacklogEntry) => void;
   /** Makes all batches waiting again: nothing that was sent or kept is safe any more. */
   readonly sendAgain: () => void;
   /** Makes what was sent waiting again: it may not have arrived. */
@@ -44,13 +42,13 @@ interface Backlog {
   readonly clear: () => void;
 }
 
-// What one entry costs beyond its text, so that a million tiny batches count too.
+// Cost of an entry beyond its text, so that a million tiny batches count too.
 const ENTRY_COST = 64;
 const GAP_COST = 256;
 // Length of the outline that a gap brings, in UTF-16 units; half of it is kept for ends.
 const OUTLINE_MAX = 512 * 1024;
 
-const costOf = ({ batch }: Pick<Entry, 'batch'>): number => offeredLength(batch) + ENTRY_COST;
+const costOf = ({ batch }: Pick<BacklogEntry, 'batch'>): number => rawLength(batch) + ENTRY_COST;
 
 /** Batches that were thrown away. */
 interface Loss {
@@ -62,7 +60,7 @@ interface Loss {
 
 const noLoss = (): Loss => ({ batches: 0, length: 0, outline: [], outlineLength: 0 });
 
-function addLoss(loss: Loss, length: number, batch: Offered | undefined): void {
+function addLoss(loss: Loss, length: number, batch: RawBatch | undefined): void {
   loss.batches++;
   loss.length += length;
   for (const record of batch ? outlineOf(batch.body) : []) {
@@ -77,14 +75,14 @@ function addLoss(loss: Loss, length: number, batch: Offered | undefined): void {
  * Creates an empty backlog of at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin.
  */
 export function createBacklog(max: number, now: () => number): Backlog {
-  let entries: Entry[] = [];
+  let entries: BacklogEntry[] = [];
   let nextN = 0;
   let length = 0;
   let inFlight = 0;
   let lost = noLoss();
   const evicted = noLoss();
 
-  const add = (batch: Offered): void => {
+  const add = (batch: RawBatch): void => {
     entries.push({ n: nextN++, batch, state: 'waiting' });
     length += costOf({ batch });
   };
@@ -102,7 +100,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
       const entry = entries[at++];
       if (!entry) break;
       // The first entry is the gap of an earlier eviction, if there was one.
-      if (at > 1 || evicted.batches === 0) addLoss(evicted, offeredLength(entry.batch), entry.batch);
+      if (at > 1 || evicted.batches === 0) addLoss(evicted, rawLength(entry.batch), entry.batch);
       length -= costOf(entry);
     }
     const last = entries[at - 1];
@@ -122,7 +120,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
     inFlight: () => inFlight,
     unsent: () =>
       entries.reduce(
-        (sum, { state, batch }) => (state === 'waiting' ? sum + offeredLength(batch) : sum),
+        (sum, { state, batch }) => (state === 'waiting' ? sum + rawLength(batch) : sum),
         lost.length,
       ),
     next: () => nextN,
@@ -150,7 +148,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
       for (const entry of entries) if (entry.state === 'sent') entry.state = 'waiting';
     },
     answered({ kind, n }) {
-      const left: Entry[] = [];
+      const left: BacklogEntry[] = [];
       for (const entry of entries) {
         const isAnswered = entry.n <= n;
         if (isAnswered && entry.state === 'sent') inFlight -= costOf(entry);

@@ -1,21 +1,21 @@
 // Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
-// other failure is left to whoever waits: it says nothing about room, so nobody's sessions are deleted for it.
+// other failure is left to the caller: it is not about room, so no sessions are deleted for it.
 
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../../messages/limits';
+import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import type { NewBatch, Store } from '../../messages/store';
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
-/** What a writer needs. */
 export interface BatchWriterParts {
   readonly tabs: Tabs;
   readonly settings: SettingsOfSites;
   readonly nowMs: () => number;
   /** Called with the batches just stored. */
   readonly onStored: (batches: readonly StoredBatch[]) => void;
-  /** Tells the panels of a tab, or all of them. */
+  /** Reports to the panels of a tab, or to all. */
   readonly onFailed: (tab: number | undefined, sentence: string) => void;
   /** Sessions were removed from Recent. */
   readonly onRemoved: () => void;
@@ -23,7 +23,6 @@ export interface BatchWriterParts {
   readonly viewed: () => Iterable<string>;
 }
 
-/** Writes batches. */
 export interface BatchWriter {
   /** Stores batches, or gaps of their size, and reports them; resolves to a sentence if neither could be stored. */
   readonly write: (store: Store, batches: readonly NewBatch[]) => Promise<string | undefined>;
@@ -38,7 +37,7 @@ const SHORT = 1024 * 1024;
 
 /** A gap as large as the batch that it stands for; an end is as short as a gap, and stays. */
 function asGap(batch: NewBatch, detail: string): NewBatch {
-  if (batch.ends) return batch;
+  if (isEndKind(batch.made)) return batch;
   const { body } = batch;
   const gap = { t: 0, reason: 'not-stored', bytes: body.length, detail } as const;
   return { ...batch, body: gapBody(gap, outlineOf(body)) };
@@ -50,7 +49,6 @@ const LAST_WORDS_MS = 10_000;
 
 const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
 
-/** Creates a writer. */
 export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const { tabs, settings, nowMs } = parts;
   const isTooOld = ({ url, lastMs }: StoredSession): boolean => {
@@ -58,7 +56,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
     return keepDays !== undefined && nowMs() - lastMs > Math.max(keepDays * DAY_MS, LAST_WORDS_MS);
   };
   const inUse = (): ReadonlySet<string> => new Set([...tabs.inUse(), ...parts.viewed()]);
-  // What cannot be deleted now is deleted with the next batch.
+  // Sessions that cannot be deleted now are deleted with the next batch.
   const pruneTo = async (store: Store, limits: Parameters<Store['prune']>[1]): Promise<readonly string[]> => {
     const removed = await store.prune(inUse(), limits).catch(() => []);
     if (removed.length > 0) parts.onRemoved();
@@ -74,7 +72,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
     if (length > 0)
       parts.onFailed(tab, `The oldest ${size} of this session were thrown away: it had grown too long.`);
   };
-  /** Makes room where there is none: sessions that nobody uses go first, then the oldest of what is written. */
+  /** Makes room: deletes unused sessions first, then the oldest batches of the written ones. */
   const makeRoom = async (store: Store, batches: readonly NewBatch[]): Promise<void> => {
     const removed = await pruneTo(store, { sessions: 0, length: 0, why: 'disk' });
     sayRemoved(removed);

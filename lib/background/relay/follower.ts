@@ -5,7 +5,6 @@ import type { StoredBatch, StoredSession, ToPanel } from '../../messages/message
 import type { Slice } from '../../messages/store';
 import { retryMs } from './retry';
 
-/** What a follower reads from. */
 interface FollowerParts {
   readonly post: (message: ToPanel) => void;
   readonly read: (session: string, after: number, length: number) => Promise<Slice>;
@@ -15,26 +14,23 @@ interface FollowerParts {
 
 /** One panel's view of one session. */
 export interface Follower {
-  /** Switches to a session, or to none yet, from an id on; tells the panel first. */
+  /** Switches to a session, or to none yet, from an id on; sends the session first. */
   readonly start: (tab: number, session: string | undefined, after: number, recording: boolean) => void;
   /** Sends the session again with a changed `recording`, but no batches twice. */
   readonly again: (recording: boolean) => void;
   /** Called with batches that were just stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
-  /** Nobody looks any more. */
   readonly close: () => void;
 }
 
-/** What the panel is shown. */
-interface View {
+interface FollowedView {
   readonly tab: number;
   readonly session: string | undefined;
   readonly recording: boolean;
 }
 
-const NOTHING: View = { tab: -1, session: undefined, recording: true };
+const NOTHING: FollowedView = { tab: -1, session: undefined, recording: true };
 
-/** Creates a follower that follows nothing yet. */
 export function createFollower({ post, read, row, after: later }: FollowerParts): Follower {
   let view = NOTHING;
   let cursor = -1;
@@ -42,10 +38,10 @@ export function createFollower({ post, read, row, after: later }: FollowerParts)
   let isFirstSlice = false;
   let isReading = false;
   let isStale = false;
-  /** How often the store could not be read in a row. What is stored meanwhile waits for what was not read. */
+  /** Failed reads in a row. Batches that are stored meanwhile wait for those that were not read. */
   let failures = 0;
   let isRetryDue = false;
-  /** What was said about it. */
+  /** The last reported failure. */
   let said: string | undefined;
 
   const step = async (): Promise<void> => {

@@ -1,8 +1,8 @@
-// The background without a browser: bridges hand in batches, panels follow sessions. Everything outside comes in as
-// an argument; only the stores and the memo outlive the background.
+// The background without a browser: bridges send batches, panels follow sessions. Its environment comes as arguments;
+// only the stores and the memo outlive the background.
 import type { FromPanel } from '../../messages/messages';
 import { type Allowance, createAllowance } from './allowance';
-import type { BridgeSender } from './documents';
+import type { BridgeSender } from './document';
 import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
@@ -10,34 +10,30 @@ import { createReceiver, type Receiver, type ReceiverParts } from './receiver';
 import { createSettingsOfSites, type SettingsOfSites } from './site-settings';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
-/** What the hub needs. */
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
-    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'firstWords' | 'stayAwake'>,
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'startMarkers' | 'stayAwake'>,
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
-  /** What the user has set for sites, as it is stored. */
+  /** Stored settings of sites. */
   readonly siteSettings: () => Promise<unknown>;
-  /** Whether the user lets us read a site, given as a match pattern. */
+  /** `site` is a match pattern. */
   readonly isGranted: (site: string) => Promise<boolean>;
   readonly newId: () => string;
 }
 
-/** The hub: give it every port that connects. */
 export interface Hub {
   readonly bridge: (port: Port, sender: BridgeSender) => void;
   readonly panel: (port: Port) => void;
   readonly tabClosed: (tab: number) => void;
-  /** A document has noted its first word. */
-  readonly firstWord: () => void;
-  /** The user has granted or revoked something. */
+  /** A document stored its start marker. */
+  readonly startMarked: () => void;
   readonly sitesChanged: () => void;
-  /** The user has set something for a site. */
   readonly siteSettingsChanged: () => void;
 }
 
-// A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
-const FIRST_WORDS_MS = 1000;
+// A new background first receives what woke it: connections of documents, or their closing messages.
+const FIRST_LOOK_MS = 1000;
 const AGAIN_MS = 10_000;
 
 interface Ready {
@@ -76,12 +72,12 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     onRemoved: library.changed,
     viewed: panels.viewed,
   });
-  const endTheGone = (): void => {
+  const endMissing = (): void => {
     // The store will say again what is wrong with it when something is to be stored.
-    receiver.endTheGone().catch(() => after(AGAIN_MS, endTheGone));
+    receiver.endMissing().catch(() => after(AGAIN_MS, endMissing));
   };
-  after(FIRST_WORDS_MS, endTheGone);
-  // Whoever looks at the library next will try again.
+  after(FIRST_LOOK_MS, endMissing);
+  // The next look at the library tries again.
   after(AGAIN_MS, () => {
     panels.dropUnwatched();
     void receiver.prune();
@@ -113,8 +109,8 @@ export function createHub(parts: HubParts): Hub {
         );
       });
     },
-    firstWord() {
-      void ready.then(({ receiver }) => receiver.firstWord());
+    startMarked() {
+      void ready.then(({ receiver }) => receiver.startMarked());
     },
     sitesChanged() {
       void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {

@@ -1,42 +1,39 @@
-// What waits to be stored in one store, in the order of arrival. A batch is acknowledged once it is stored; while the
+// The queue in front of one store, in the order of arrival. A batch is acknowledged once it is stored; while the
 // store fails, everything waits here and is tried again.
 import { HELD_MAX } from '../../messages/limits';
-import type { BatchMessage, ByeMessage, OpenDocument, ToBridge } from '../../messages/messages';
-import { offeredLength } from '../../messages/offered';
+import { isEndKind } from '../../messages/made';
+import type { BatchMessage, DocumentClosing, OpenDocument, ToBridge } from '../../messages/messages';
+import { rawLength } from '../../messages/raw-batch';
 import type { NewBatch, Store } from '../../messages/store';
 import type { Admission } from './admission';
 import type { BatchWriter } from './batch-writer';
-import type { BridgeSender } from './documents';
+import type { BridgeSender, OwnSession } from './document';
+import type { Documents } from './documents';
+import type { OrphanedDocument, OrphanSearch } from './orphaned-documents';
 import type { Port } from './port';
-import type { OwnSession } from './presence';
 import { retryMs } from './retry';
-import type { Notes, Unheard } from './unheard';
 
-/**
- * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
- * again, what goes on in the next session after a Clear, the end of a document in a session that it has left for another,
- * what the closing of a tab has cut off, or the end of a document of which nothing was heard.
- */
-export type Item =
+/** A cause of batches to store; the kinds are the functions of an admission. */
+export type LaneItem =
   | {
       readonly kind: 'batch';
       readonly port: Port;
       readonly sender: BridgeSender;
       readonly message: BatchMessage;
     }
-  | { readonly kind: 'end'; readonly doc: string; readonly how?: ByeMessage | string }
-  | { readonly kind: 'cleared'; readonly session: string }
+  | { readonly kind: 'end'; readonly doc: string; readonly how?: DocumentClosing | string }
+  | { readonly kind: 'session-cleared'; readonly session: string }
   | { readonly kind: 'moved'; readonly document: OpenDocument; readonly of: OwnSession }
-  | { readonly kind: 'resume' | 'closed'; readonly tab: number }
-  | ({ readonly kind: 'unheard' } & Unheard);
+  | { readonly kind: 'resume' | 'tab-closed'; readonly tab: number }
+  | ({ readonly kind: 'orphaned' } & OrphanedDocument);
 
-/** What a lane needs. */
 export interface LaneParts {
   readonly store: Store;
   readonly admission: Admission;
   readonly writer: BatchWriter;
-  /** None for private windows, whose documents note nothing. */
-  readonly notes?: Notes;
+  readonly documents: Documents;
+  /** Absent for private windows, whose documents store no markers. */
+  readonly orphanSearch?: OrphanSearch;
   readonly after: (ms: number, work: () => void) => void;
   /** Called when the store begins to fail, with a sentence, and without one when it works again. */
   readonly onWaiting: (sentence?: string) => void;
@@ -44,15 +41,14 @@ export interface LaneParts {
   readonly stayAwake: () => void;
 }
 
-/** A lane. */
-export interface Lane {
+export interface StoreLane {
   /** False if it holds too much to take another batch. */
-  readonly push: (item: Item) => boolean;
+  readonly push: (item: LaneItem) => boolean;
 }
 
-type Delivery = Extract<Item, { kind: 'batch' }>;
+type Delivery = Extract<LaneItem, { kind: 'batch' }>;
 
-/** What is admitted and goes into one transaction. */
+/** Admitted batches of one transaction. */
 interface Load {
   readonly batches: readonly NewBatch[];
   readonly deliveries: readonly Delivery[];
@@ -60,18 +56,18 @@ interface Load {
 
 const PROBE = new Uint8Array(1);
 
-// What goes into one transaction at most.
+// Limits of one transaction.
 const TAKE_ITEMS = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
 const LOOK_EVERY = 4 * 1024 * 1024;
 // About an hour.
 const AWAKE_TRIES = 360;
 
-const lengthOf = (item: Item | undefined): number =>
-  item?.kind === 'batch' ? offeredLength(item.message) : 0;
+const lengthOf = (item: LaneItem | undefined): number =>
+  item?.kind === 'batch' ? rawLength(item.message) : 0;
 
 /** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
-function takeFrom(queue: Item[]): Item[] {
+function takeFrom(queue: LaneItem[]): LaneItem[] {
   let length = 0;
   let count = 0;
   while (count < queue.length && count < TAKE_ITEMS && length < TAKE_LENGTH)
@@ -100,20 +96,19 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
   }
 }
 
-/** Creates an empty lane. */
-export function createLane(parts: LaneParts): Lane {
+export function createLane(parts: LaneParts): StoreLane {
   const { store, admission, writer } = parts;
-  const queue: Item[] = [];
+  const queue: LaneItem[] = [];
   /** Length of everything that is not stored. */
   let held = 0;
-  /** What the store has refused so far. */
+  /** Refused by the store so far. */
   let load: Load | undefined;
   let isBusy = false;
-  /** How often the store has failed in a row. */
+  /** Failures in a row. */
   let failures = 0;
-  /** What was said about it. */
+  /** The last reported failure. */
   let said: string | undefined;
-  /** How much was stored since somebody looked whether it is too much. */
+  /** Length stored since the last check of the limits. */
   let grown = 0;
   const sessions = new Set<string>();
 
@@ -125,18 +120,18 @@ export function createLane(parts: LaneParts): Lane {
         batches.push(...(await admission.admit(store, item)));
         deliveries.push(item);
       } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.how));
-      else if (item.kind === 'cleared') batches.push(...admission.cleared(item.session));
+      else if (item.kind === 'session-cleared') batches.push(...admission.sessionCleared(item.session));
       else if (item.kind === 'moved') batches.push(...admission.moved(item.document, item.of));
-      else if (item.kind === 'unheard') batches.push(...admission.unheard(item));
+      else if (item.kind === 'orphaned') batches.push(...admission.orphaned(item));
       else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
-      else batches.push(...admission.closed(item.tab));
+      else batches.push(...admission.tabClosed(item.tab));
     }
     return { batches, deliveries };
   };
   const failed = (sentence: string): void => {
     const ms = retryMs(failures++);
     if (failures < AWAKE_TRIES) parts.stayAwake();
-    // A store that is busy for a moment is nobody's concern.
+    // A store may be busy for a moment.
     if (failures > 1 && said !== sentence) parts.onWaiting(sentence);
     if (failures > 1) said = sentence;
     parts.after(ms, () => void drain());
@@ -155,10 +150,11 @@ export function createLane(parts: LaneParts): Lane {
     said = undefined;
     failures = 0;
     for (const delivery of deliveries) held -= lengthOf(delivery);
-    parts.notes?.heard(
+    parts.orphanSearch?.stored(
       new Set([...batches, ...deliveries.map(({ message }) => message)].map(({ doc }) => doc)),
     );
-    for (const { doc, ends } of batches) if (ends) parts.notes?.ended(doc);
+    // A document that comes back stores another marker.
+    for (const { doc, made } of batches) if (isEndKind(made)) parts.documents.of(doc).isMarkerRemoved = false;
     acknowledge(deliveries, admission.isWanted);
   };
   const drain = async (): Promise<void> => {

@@ -1,13 +1,11 @@
-// The library's side of the background: what panels ask of saved recordings, and who is told when something changes. What
-// was deleted can be restored for a while, in any panel and whatever was closed in between; then it goes for good, the
-// next time that somebody looks.
+// Answers panels about saved recordings, and sends them changes. A deleted recording can be restored for a while, in any
+// panel; then the next look at the library deletes it for good.
 import { base64Slices, parseSlices } from '../../messages/base64';
 import type { Recordings, Room, SavedRecording } from '../../messages/library';
 import { SLICE_LENGTH, UNDO_MS } from '../../messages/limits';
 import type { FromPanel, ToPanel } from '../../messages/messages';
 import type { Store } from '../../messages/store';
 
-/** What the library needs. */
 export interface LibraryParts {
   readonly recordings: Recordings;
   readonly disk: Store;
@@ -17,17 +15,15 @@ export interface LibraryParts {
   readonly nowMs: () => number;
 }
 
-/** One panel that asks. */
 export interface LibraryDesk {
   /** Answers what is about the library; fails where the store does. */
   readonly answer: (message: FromPanel) => Promise<void>;
   readonly closed: () => void;
 }
 
-/** The library. */
 export interface Library {
   readonly open: (post: (message: ToPanel) => void) => LibraryDesk;
-  /** Tells everybody who looks at the library that it has changed. */
+  /** Sends the library to all panels that show it. */
   readonly changed: () => void;
   /** Deletes for good what can no longer be restored. */
   readonly purge: () => Promise<void>;
@@ -49,7 +45,6 @@ function sentenceOf(error: unknown): string {
 
 type Save = Extract<FromPanel, { readonly kind: 'save' }>;
 
-/** Creates the library; nobody looks at it yet. */
 export function createLibrary({ recordings, disk, memory, room, nowMs }: LibraryParts): Library {
   const watchers = new Set<(message: ToPanel) => void>();
 
@@ -79,7 +74,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
       for (const post of watchers) post({ kind: 'failed', sentence: `The library cannot be read. ${error}` });
     }
   };
-  /** What was deleted makes room before anything is refused. */
+  /** Deletes restorable recordings before refusing. */
   const withRoom = async <T>(write: () => Promise<T>): Promise<T> => {
     try {
       return await write();

@@ -6,25 +6,21 @@ import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
 import type { Tabs } from './tabs';
 
-/** What panels need. */
 export interface PanelsParts {
   readonly tabs: Tabs;
   readonly disk: Store;
   /** For private windows: never on disk. */
   readonly memory: Store;
   readonly library: Library;
-  /** Whether pages of the tab are captured, and their origin where the browser tells it. */
+  /** The origin is absent if the browser does not reveal it. */
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
-  /** Called when the session of a tab was cleared. */
   readonly cleared: (tab: number, session: string) => void;
-  /** Called when a tab is recorded again. */
   readonly resumed: (tab: number) => void;
   readonly after: (ms: number, work: () => void) => void;
 }
 
-/** One open panel. */
 export interface Panel {
   /** Answers a message; fails where a store does. */
   readonly answer: (message: FromPanel) => Promise<void>;
@@ -32,26 +28,24 @@ export interface Panel {
   readonly closed: () => void;
 }
 
-/** All open panels. */
 export interface Panels {
   readonly open: (port: Port) => Panel;
-  /** Tells the panels that follow it what was stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
-  /** Tells the panels of a tab, or of all, that something failed. */
+  /** Reports a failure to the panels of a tab, or to all. */
   readonly failed: (tab: number | undefined, sentence: string) => void;
-  /** Tells all panels that what is captured waits, and why, or that it does not any more. */
+  /** Reports to all panels that storing waits, and why; without a sentence, that it no longer does. */
   readonly waiting: (sentence?: string) => void;
   /** Something was granted or revoked: panels look at their pages again. */
   readonly sitesChanged: () => void;
   /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
-  /** Nobody looks at the tabs of panels that have not come back since an earlier background. */
+  /** Unwatches the tabs of panels that have not reconnected since an earlier background. */
   readonly dropUnwatched: () => void;
 }
 
 const SESSION_GONE = 'The captured data of this session is no longer stored.';
 
-interface View {
+interface PanelView {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
   readonly desk: LibraryDesk;
@@ -71,25 +65,24 @@ function poster(port: Port): (message: ToPanel) => void {
   };
 }
 
-/** No panel is open yet. */
 export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsParts): Panels {
-  const views = new Set<View>();
+  const views = new Set<PanelView>();
   let waiting: ToPanel | undefined;
   const storeOf = async (session: string): Promise<Store> =>
     (await memory.session(session)) === undefined ? disk : memory;
-  const viewsOf = (tab: number): readonly View[] => [...views].filter((view) => view.tab === tab);
+  const viewsOf = (tab: number): readonly PanelView[] => [...views].filter((view) => view.tab === tab);
 
-  const follow = (view: View, tab: number, after: number): void => {
+  const follow = (view: PanelView, tab: number, after: number): void => {
     view.tab = tab;
     view.session = tabs.session(tab);
     if (!tabs.isWatched(tab)) {
       tabs.watch(tab, true);
-      // Where a site is captured only while somebody looks, it goes on now.
+      // A site that is captured only with an open panel resumes.
       parts.resumed(tab);
     }
     view.follower.start(tab, view.session, after, tabs.isRecording(tab));
   };
-  const openSession = async (view: View, session: string, after: number): Promise<void> => {
+  const openSession = async (view: PanelView, session: string, after: number): Promise<void> => {
     view.tab = undefined;
     view.session = session;
     const row = await (await storeOf(session)).session(session);
@@ -115,20 +108,20 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
   const forget = async (session: string): Promise<void> => {
     const store = await storeOf(session);
     const row = await store.session(session);
-    // What its tab still has to say goes into a new session.
+    // Later batches of its tab go into a new session.
     for (const tab of new Set([...views].map((view) => view.tab).concat(row?.tab)))
       if (tab !== undefined && tabs.session(tab) === session) clear(tab);
     await store.forget(session);
   };
-  const forgetAll = async (view: View): Promise<void> => {
+  const forgetAll = async (view: PanelView): Promise<void> => {
     for (const { session } of await disk.sessions()) await forget(session);
     await disk.forgetRemoved();
     view.post({ kind: 'done' });
   };
-  const sendSessions = async ({ post }: View): Promise<void> => {
+  const sendSessions = async ({ post }: PanelView): Promise<void> => {
     post({ kind: 'sessions', sessions: await disk.sessions() });
   };
-  const answer = async (view: View, message: FromPanel): Promise<void> => {
+  const answer = async (view: PanelView, message: FromPanel): Promise<void> => {
     switch (message.kind) {
       case 'hello': {
         if (waiting) view.post(waiting);
@@ -169,7 +162,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         after: parts.after,
       });
       const desk = library.open(post);
-      const view: View = { post, follower, desk, tab: undefined, session: undefined };
+      const view: PanelView = { post, follower, desk, tab: undefined, session: undefined };
       views.add(view);
       return {
         post,

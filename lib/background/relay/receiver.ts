@@ -1,22 +1,21 @@
-// The background side of the bridges: what they send goes into the lane of its store, in the order of arrival. A
-// document that goes away says so; one whose line breaks without a word, while we live, has gone too.
-import { PREAMBLE_FROM } from '../../messages/limits';
+// The background side of the bridges: messages go into the lane of their store, in the order of arrival. A document ends
+// with a closing message, or when its connection breaks and it does not answer.
+import { NUMBER_MAX } from '../../messages/made';
 import type { FromBridge } from '../../messages/messages';
-import { offeredOf } from '../../messages/offered';
+import { toRawBatch } from '../../messages/raw-batch';
 import type { Store } from '../../messages/store';
 import { createAdmission, REVOKED } from './admission';
 import type { Allowance } from './allowance';
 import { type BatchWriterParts, createBatchWriter } from './batch-writer';
-import type { BridgeSender } from './documents';
-import { createLane, type Item, type LaneParts } from './lane';
+import { type BridgeSender, sessionOf } from './document';
+import { type BridgeLine, createDocuments } from './documents';
+import { createLane, type LaneItem, type LaneParts } from './lane';
+import { createOrphanSearch, ORPHAN_AFTER_MS, type OrphanParts } from './orphaned-documents';
 import type { Port } from './port';
-import { createPresence } from './presence';
-import { createNotes, UNHEARD_MS, type UnheardParts } from './unheard';
 
-/** What a receiver needs. */
 export interface ReceiverParts
   extends BatchWriterParts,
-    UnheardParts,
+    OrphanParts,
     Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
   readonly disk: Store;
   readonly allowance: Allowance;
@@ -27,37 +26,26 @@ export interface ReceiverParts
   readonly isThere: (tab: number, frameId: number, doc: string) => Promise<boolean>;
 }
 
-/** Receives what bridges send. */
 export interface Receiver {
-  /** Receives one message of one bridge. */
   readonly arrive: (port: Port, sender: BridgeSender, message: unknown) => void;
-  /** The line to a bridge broke. */
   readonly closed: (port: Port) => void;
-  /** Writes what the session of a tab lacks after capture was off. */
+  /** Stores the records that the session of a tab lacks after capture was off. */
   readonly resume: (tab: number) => void;
-  /** The session of a tab was cleared: nothing more comes into it. */
   readonly cleared: (tab: number, session: string) => void;
-  /** Something was granted or revoked: ends the documents that may not be recorded, and goes on with those that may again. */
+  /** Permissions changed: ends documents that may not be recorded, and resumes those that may again. */
   readonly allowed: (again: ReadonlySet<string>) => void;
-  /** A tab was closed. */
   readonly tabClosed: (tab: number) => Promise<void>;
-  /** Deletes what Recent does not keep any longer. */
+  /** Deletes sessions beyond the limits of Recent. */
   readonly prune: () => Promise<void>;
-  /** A document has noted its first word. */
-  readonly firstWord: () => void;
-  /** Ends the documents that are not there any more: those that the store knows, and those that nobody has heard. */
-  readonly endTheGone: () => Promise<void>;
+  /** A document stored its start marker. */
+  readonly startMarked: () => void;
+  /** Ends missing documents: open ones in the store, and orphaned ones. */
+  readonly endMissing: () => Promise<void>;
 }
 
-/** The line over which a document speaks. */
-interface Line {
-  readonly port: Port;
-  readonly sender: BridgeSender;
-}
-
-// A document that goes away speaks over a new line, and the old one may break before that is there.
-const LAST_WORD_MS = 1000;
-// By then nothing more comes of a tab that was closed.
+// A document sends its closing message over a new connection, which may come after the old one breaks.
+const CLOSING_MS = 1000;
+// No more batches of a closed tab arrive by then.
 const PRUNE_AGAIN_MS = 15_000;
 
 const CUT_OFF =
@@ -65,50 +53,44 @@ const CUT_OFF =
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Parses a bridge's message. */
 export function parseFromBridge(message: unknown): FromBridge | undefined {
-  // Read as if it were everything that a bridge may say; what it must have is checked by its kind.
   const from = message as
-    | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost' | 'readsOn']?: unknown }
+    | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost' | 'mayContinue']?: unknown }
     | undefined;
   if (typeof from?.doc !== 'string' || from.doc.length > 64) return undefined;
-  const isNumbered = isCount(from.n) && Number(from.n) < PREAMBLE_FROM;
+  const isNumbered = isCount(from.n) && Number(from.n) < NUMBER_MAX;
   const isWhole =
     from.kind === 'here' ||
-    (from.kind === 'batch' && isNumbered && offeredOf(from.body, from.bytes) !== undefined) ||
-    (from.kind === 'bye' && isNumbered && isCount(from.lost) && (from.readsOn ?? true) === true);
+    (from.kind === 'batch' && isNumbered && toRawBatch(from.body, from.bytes) !== undefined) ||
+    (from.kind === 'closing' && isNumbered && isCount(from.lost) && (from.mayContinue ?? true) === true);
   return isWhole ? (message as FromBridge) : undefined;
 }
 
-/** Creates the receiver. */
 export function createReceiver(parts: ReceiverParts): Receiver {
   const { tabs, allowance, disk, memory, after } = parts;
-  const presence = createPresence(tabs);
-  const admission = createAdmission({ ...parts, presence });
+  const documents = createDocuments(tabs.isClosed);
+  const admission = createAdmission({ ...parts, documents });
   const writer = createBatchWriter(parts);
-  const notes = createNotes({ ...parts, store: disk });
-  const common = { ...parts, admission, writer };
+  const orphanSearch = createOrphanSearch({ ...parts, documents, store: disk });
+  const common = { ...parts, documents, admission, writer };
   const lanes = {
-    disk: createLane({ ...common, store: disk, notes }),
+    disk: createLane({ ...common, store: disk, orphanSearch }),
     memory: createLane({ ...common, store: memory }),
   };
-  const push = (isPrivate: boolean, item: Item): boolean =>
+  const push = (isPrivate: boolean, item: LaneItem): boolean =>
     (isPrivate ? lanes.memory : lanes.disk).push(item);
-  /** The line over which each document spoke last. */
-  const lines = new Map<string, Line>();
-
-  /** A bridge that was cut off again and again waits before it connects: it is asked first. */
-  const endUnlessThere = async (doc: string, line: Line): Promise<void> => {
+  /** A bridge that was disconnected repeatedly waits before it connects: it is asked first. */
+  const endUnlessThere = async (doc: string, line: BridgeLine): Promise<void> => {
     const { tab, frameId, private: isPrivate } = line.sender;
-    const isOver = () => lines.get(doc) !== line;
+    const isOver = () => documents.of(doc).line !== line;
     if (isOver() || (await parts.isThere(tab, frameId, doc)) || isOver()) return;
-    lines.delete(doc);
+    documents.of(doc).line = undefined;
     push(isPrivate, { kind: 'end', doc });
   };
   const closed = (port: Port): void => {
-    for (const [doc, line] of lines) {
-      if (line.port !== port) continue;
-      after(LAST_WORD_MS, () => void endUnlessThere(doc, line));
+    for (const { doc, line } of documents.all()) {
+      if (line?.port !== port) continue;
+      after(CLOSING_MS, () => void endUnlessThere(doc, line));
     }
   };
 
@@ -116,34 +98,34 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   const lookLater = (): void => {
     if (isLooking) return;
     isLooking = true;
-    after(UNHEARD_MS, () => {
+    after(ORPHAN_AFTER_MS, () => {
       isLooking = false;
-      // A store that cannot be read says so to whoever wants to write.
-      void endTheUnheard().catch(() => undefined);
+      // Writing reports that the store cannot be read.
+      void endOrphaned().catch(() => undefined);
     });
   };
-  const endTheUnheard = async (): Promise<void> => {
-    const { documents, isEarly } = await notes.unheard();
-    for (const each of documents) lanes.disk.push({ kind: 'unheard', ...each });
-    if (isEarly) lookLater();
+  const endOrphaned = async (): Promise<void> => {
+    const { orphans, hasRecent } = await orphanSearch.find();
+    for (const each of orphans) lanes.disk.push({ kind: 'orphaned', ...each });
+    if (hasRecent) lookLater();
   };
 
   return {
-    firstWord: lookLater,
+    startMarked: lookLater,
     arrive(port, sender, message) {
       const from = parseFromBridge(message);
       if (!from) return;
       const { doc } = from;
-      if (from.kind === 'bye') {
-        if (from.readsOn) lines.set(doc, { port, sender });
-        else lines.delete(doc);
+      if (from.kind === 'closing') {
+        documents.of(doc).line = from.mayContinue ? { port, sender } : undefined;
         push(sender.private, { kind: 'end', doc, how: from });
         return;
       }
-      if (lines.get(doc)?.port !== port) lines.set(doc, { port, sender });
+      const document = documents.of(doc);
+      if (document.line?.port !== port) document.line = { port, sender };
       if (from.kind === 'here' || push(sender.private, { kind: 'batch', port, sender, message: from }))
         return;
-      // The bridge keeps what we cannot hold, and sends it again.
+      // The bridge keeps the batch, and sends it again.
       port.close();
       closed(port);
     },
@@ -152,41 +134,44 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       push(tabs.isPrivate(tab), { kind: 'resume', tab });
     },
     cleared(tab, session) {
-      push(tabs.isPrivate(tab), { kind: 'cleared', session });
+      push(tabs.isPrivate(tab), { kind: 'session-cleared', session });
     },
     allowed(again) {
       const tabsAgain = new Set<number>();
-      for (const [doc, { sender }] of lines) {
+      for (const { doc, line } of documents.all()) {
+        if (line === undefined) continue;
+        const { sender } = line;
         if (!allowance.allows(sender.site)) push(sender.private, { kind: 'end', doc, how: REVOKED });
         else if (sender.site !== undefined && again.has(sender.site)) tabsAgain.add(sender.tab);
       }
       for (const tab of tabsAgain) push(tabs.isPrivate(tab), { kind: 'resume', tab });
     },
     tabClosed(tab) {
-      push(tabs.isPrivate(tab), { kind: 'closed', tab });
+      push(tabs.isPrivate(tab), { kind: 'tab-closed', tab });
       after(PRUNE_AGAIN_MS, () => void writer.prune(disk));
       return writer.prune(disk);
     },
     prune: () => writer.prune(disk),
-    async endTheGone() {
+    async endMissing() {
       for (const { session, tab, open = [], private: isPrivate } of await disk.sessions()) {
-        for (const document of open) {
-          const { doc, frameId } = document;
-          if (presence.sessionOf(doc) === session) continue;
-          // One of an older run is there where the extension was loaded again as it spoke; its line may be cut since.
-          const mayBe = tabs.isOurs(session) || presence.sessionOf(doc) !== undefined;
+        for (const stored of open) {
+          const { doc, frameId, n } = stored;
+          const current = () => sessionOf(documents.of(doc).state);
+          if (current() === session) continue;
+          // A document of an earlier run is there if the extension was loaded again; it may be disconnected since.
+          const mayBe = tabs.isOurs(session) || current() !== undefined;
           const isThere = mayBe && (await parts.isThere(tab, frameId, doc));
           // It may have ended while it was asked.
-          const known = presence.sessionOf(doc);
+          const known = current();
           if (known === session) continue;
-          const how = presence.lastWord(doc) ?? (known === undefined ? undefined : CUT_OFF);
+          const how = documents.of(doc).state.closing ?? (known === undefined ? undefined : CUT_OFF);
           const of = { session, sender: { tab, frameId, private: isPrivate } };
-          if (known === undefined) presence.adopt(document, of);
-          else lanes.disk.push({ kind: 'moved', document, of });
+          if (known === undefined) documents.apply(doc, { kind: 'stored', place: { ...of, n } });
+          else lanes.disk.push({ kind: 'moved', document: stored, of });
           if (!isThere) lanes.disk.push({ kind: 'end', doc, ...(how && { how }) });
         }
       }
-      await endTheUnheard();
+      await endOrphaned();
     },
   };
 }

@@ -5,11 +5,10 @@
 import { gapBody } from '../../messages/gap-body';
 import { BACKLOG_MAX, LEAVE_MAX, WINDOW_MAX } from '../../messages/limits';
 import type { FromBridge, ToBridge } from '../../messages/messages';
-import { asText, offeredLength, offeredOf } from '../../messages/offered';
+import { asText, rawLength, toRawBatch } from '../../messages/raw-batch';
 import { createBacklog } from './backlog';
 import type { Port } from './port';
 
-/** What a sender needs from its environment. */
 interface SenderParts {
   /** Id of the document. */
   readonly doc: string;
@@ -23,11 +22,10 @@ interface SenderParts {
    * first. Called once, and once more each time that the document has come back. None in private windows, of which
    * nothing outlives the background.
    */
-  readonly noteFirstWord?: (n: number) => void;
+  readonly markStart?: (n: number) => void;
   readonly backlogMax?: number;
 }
 
-/** The sender of one document. */
 export interface Sender {
   /** Takes a batch from the page; returns false once it will never want another. */
   readonly offer: (body: unknown, bytes?: unknown) => boolean;
@@ -35,8 +33,8 @@ export interface Sender {
    * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
    * last word then, if it gets there.
    */
-  readonly leave: (readsOn?: boolean) => void;
-  /** The document is frozen. If it has left, nobody had heard what it said since. */
+  readonly leave: (mayContinue?: boolean) => void;
+  /** The document is frozen; sends its final closing message if it is leaving. */
   readonly freeze: () => void;
   /** The document came back from the back/forward cache. */
   readonly back: () => void;
@@ -48,12 +46,12 @@ const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
 // Maximum rate per document: a page that floods spoils its own recording, not the browser.
 const BATCHES_PER_SECOND = 1000;
-// Every page says that it is there; of one that says nothing else nobody would miss anything.
+// Every page sends a navigation; without more, nothing would be missing.
 const ONLY_NAVIGATION = /^\[\{"kind":"navigation"[^{}]*\}\]$/;
 
 const SECOND_MS = 1000;
 
-/** Returns a function that tells whether there were too many calls within the current second of `now`. */
+/** Returns a function that is true after too many calls within the current second of `now`. */
 function createRateLimit(now: () => number, perSecond: number): () => boolean {
   let second = { at: 0, calls: 0 };
   return () => {
@@ -63,7 +61,6 @@ function createRateLimit(now: () => number, perSecond: number): () => boolean {
   };
 }
 
-/** Creates the sender of one document. */
 export function createSender({ doc, now, after, ...parts }: SenderParts): Sender {
   const backlog = createBacklog(parts.backlogMax ?? BACKLOG_MAX, now);
   const isTooFast = createRateLimit(now, BATCHES_PER_SECOND);
@@ -81,7 +78,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   let backoffMs = BACKOFF_FIRST_MS;
   /** True if a line that breaks is replaced at once: the last one worked. */
   let isFresh = true;
-  /** True while what was too much of a second has still to be said. */
+  /** A loss by the rate limit is to be reported. */
   let isLossDue = false;
 
   const disconnected = (): void => {
@@ -147,18 +144,18 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       backlog.markSent(entry);
     }
   };
-  const sayBye = (): void => {
+  const sendClosing = (): void => {
     backlog.reportLoss();
     pump();
     post({
-      kind: 'bye',
+      kind: 'closing',
       doc,
       n: backlog.next(),
       lost: backlog.unsent(),
-      ...(isReadingOn && { readsOn: isReadingOn }),
+      ...(isReadingOn && { mayContinue: isReadingOn }),
     });
   };
-  /** Gives up a line that may be dead without having said so. */
+  /** Gives up a connection that may be broken without an event. */
   const cutLine = (): void => {
     port = undefined;
     dueAt = undefined;
@@ -166,9 +163,9 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   };
   const handOver = (): void => {
     if (isLeaving) {
-      // Over the same line if it can be: two that wait for a background may be heard in any order.
+      // Over the same connection if possible: two that wait for a background may be served in any order.
       if (!port) connect();
-      sayBye();
+      sendClosing();
     } else if (port) pump();
     else if (dueAt === undefined || now() > dueAt) {
       // The timer of an attempt may be late, or never come.
@@ -188,27 +185,27 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     });
   };
   const keep = (body: unknown, bytes: unknown): void => {
-    const batch = offeredOf(body, bytes);
-    const length = batch ? offeredLength(batch) : typeof body === 'string' ? body.length : 0;
+    const batch = toRawBatch(body, bytes);
+    const length = batch ? rawLength(batch) : typeof body === 'string' ? body.length : 0;
     if (!hasNoted && !(batch && ONLY_NAVIGATION.test(batch.body))) {
       hasNoted = true;
-      parts.noteFirstWord?.(backlog.next());
+      parts.markStart?.(backlog.next());
     }
     const hasRoom = backlog.makeRoom(length);
     const isTooMuch = isTooFast();
     if (isTooMuch) sayLossLater();
     if (isTooMuch || !hasRoom) backlog.lose(length, batch);
-    // What is not a batch is the page's doing: a gap takes its place.
+    // Only the page can send something else: a gap takes its place.
     else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
   };
-  const leave = (readsOn = false): void => {
+  const leave = (mayContinue = false): void => {
     isLeaving = true;
-    isReadingOn = readsOn;
-    // A document that never had anything to say is not known to anybody; it may have something to say yet.
+    isReadingOn = mayContinue;
+    // A document without batches is unknown; it may still send one.
     if (isDead || backlog.next() === 0) return;
     cutLine();
     connect();
-    sayBye();
+    sendClosing();
   };
 
   return {

@@ -1,8 +1,8 @@
-// What the user has set for a site: how long its unsaved sessions are kept, how long one may grow, and whether it is
-// captured while nobody looks. Kept by match pattern, as permissions are; what was stored is read field by field.
+// Settings of a site: retention and maximum length of its unsaved sessions, and capture only with an open panel. Kept by
+// match pattern, as permissions are; stored settings are read field by field.
 import { patternOf } from './sites';
 
-/** What is set for a site; what is absent is as for any other. */
+/** Absent settings have the default. */
 export interface SiteSettings {
   /** Days that an unsaved session is kept after its tab was closed; 0 for not at all. */
   readonly keepDays?: number;
@@ -12,7 +12,6 @@ export interface SiteSettings {
   readonly onlyWatched?: true;
 }
 
-/** The settings of all sites. */
 export interface SettingsOfSites {
   readonly of: (site: string | undefined) => SiteSettings;
   /** The rule of the site that an address belongs to. */

@@ -1,5 +1,5 @@
-// Which sites are captured: the developer's own machine from the start, and what the user has granted beyond that.
-// The browser keeps the permissions; this keeps the content scripts in sync with them.
+// Captured sites: the developer's own machine, and those that the user has granted. The browser keeps the permissions;
+// this keeps the content scripts in sync with them.
 
 /** Origins captured without asking: the developer's own machine. */
 export const LOCAL = [

@@ -1,7 +1,6 @@
-// Which session each tab writes to and whether it is recorded. This outlives the background within one run of the
-// browser, in a memo that the browser drops when it quits: tab ids start over then.
+// The session of each tab, and its Record switch. They outlive the background within one run of the browser, in a memo
+// that the browser drops when it quits: tab ids start over then.
 
-/** What is remembered about all tabs. */
 export interface TabMemory {
   /** Id of this run of the browser; part of every session id. */
   readonly run: string;
@@ -13,25 +12,23 @@ export interface TabMemory {
   >;
 }
 
-/** Where the memory is kept: storage.session. */
+/** Adapter of storage.session. */
 export interface Memo {
   load(): Promise<unknown>;
   save(memory: TabMemory): Promise<void>;
 }
 
-/** The state of all tabs. */
 export interface Tabs {
   /** The session that the tab writes to, created if there is none. */
   readonly sessionFor: (tab: number, isPrivate: boolean) => string;
   readonly session: (tab: number) => string | undefined;
-  /** A session for what nobody knows the tab of. */
+  /** A session for documents of unknown tabs. */
   readonly sessionOfNoTab: () => string;
   readonly isRecording: (tab: number) => boolean;
   readonly isPrivate: (tab: number) => boolean;
-  /** Whether a panel shows the tab, or did when the background was last there. */
+  /** A panel shows the tab, or did when the background last ran. */
   readonly isWatched: (tab: number) => boolean;
   readonly watch: (tab: number, on: boolean) => void;
-  /** The tabs that are watched. */
   readonly watched: () => readonly number[];
   readonly isClosed: (tab: number) => boolean;
   readonly record: (tab: number, on: boolean) => void;
@@ -41,7 +38,7 @@ export interface Tabs {
   readonly closed: (tab: number) => void;
   /** The sessions of all tabs that are open. */
   readonly inUse: () => ReadonlySet<string>;
-  /** Whether a session belongs to this run of the browser. */
+  /** True for sessions of this run of the browser. */
   readonly isOurs: (session: string) => boolean;
 }
 

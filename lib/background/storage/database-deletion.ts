@@ -3,8 +3,7 @@
 // taken for lost batches.
 
 import { gapBody } from '../../messages/gap-body';
-import { DISCARDED_FROM } from '../../messages/limits';
-import { madeBefore } from '../../messages/numbers';
+import { isEndKind } from '../../messages/made';
 import type { NewBatch } from '../../messages/store';
 
 const DETAIL = 'the database was deleted, with all that was stored of this session';
@@ -25,16 +24,15 @@ export function createDeletionCheck(): DeletionCheck {
   const reported = new Map<string, Set<string>>();
   return {
     gapsBefore(batch, isThere) {
-      const { session, doc, n } = batch;
+      const { session, doc, n, made } = batch;
       if (!isThere && lengths.has(session)) reported.set(session, new Set());
       const docs = reported.get(session);
-      const next = madeBefore(n) ?? n;
-      if (!docs || docs.has(doc) || batch.ends) return [];
+      if (!docs || docs.has(doc) || isEndKind(made)) return [];
       const bytes = docs.size === 0 ? (lengths.get(session) ?? 0) : 0;
       docs.add(doc);
-      if (next === 0) return [];
+      if (n === 0) return [];
       const gap = gapBody({ t: 0, reason: 'not-stored', ...(bytes > 0 && { bytes }), detail: DETAIL });
-      return [{ ...batch, n: DISCARDED_FROM + next, body: gap, streams: 0 }];
+      return [{ ...batch, made: 'discarded', body: gap, streams: 0 }];
     },
     noteLength(session, length) {
       lengths.set(session, length);

@@ -1,12 +1,18 @@
 // The database and its object stores.
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 import type { Removed, SavedRecording } from '../../messages/library';
+import { fromLegacyNumber } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 
-/** Stored form of a batch. Its field `frame` is the batch's `frameId`: stored rows outlive names in the code. */
-export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId'> {
+/**
+ * Stored form of a batch. `frame` is its `frameId`: stored rows outlive names in the code. Its number is `n`, or `before`
+ * if the background made it, so that each of two indexes holds only one sort. Up to version 2 all were in `n`.
+ */
+export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId' | 'n'> {
   readonly id?: number;
   readonly frame: number;
+  readonly n?: number;
+  readonly before?: number;
 }
 
 /** Stored form of a recording. */
@@ -16,7 +22,12 @@ interface LensSchema extends DBSchema {
   batches: {
     key: number;
     value: BatchRow;
-    indexes: { 'by-doc': [string, number]; 'by-session': [string, number] };
+    indexes: {
+      'by-doc': [string, number];
+      /** Since version 3. */
+      'by-made': [string, string, number];
+      'by-session': [string, number];
+    };
   };
   sessions: { key: string; value: StoredSession };
   /** Since version 1; rows of that version have a name, `savedMs` and `size` only. */
@@ -32,7 +43,7 @@ export type LensDatabase = IDBPDatabase<LensSchema>;
 /** Opens the database, again if the browser closed it. */
 export type OpenDatabase = () => Promise<LensDatabase>;
 
-const VERSION = 2;
+const VERSION = 3;
 
 const NEWER = 'The database was written by a newer version of AG-UI Lens; update the extension to go on.';
 const BLOCKED = 'An older window of AG-UI Lens holds the database; close it, or restart the browser.';
@@ -77,10 +88,29 @@ function openOnce(name: string, closed: () => void): Promise<LensDatabase> {
 // More than the batches of a millisecond.
 const IDS_A_MS = 16;
 
+type Upgrade = NonNullable<OpenDBCallbacks<LensSchema>['upgrade']>;
+
 /** Upgrades step by step; a new database has version 0. */
-function upgrade(db: LensDatabase, from: number): void {
+const upgrade: Upgrade = async (db, from, _to, tx) => {
   if (from < 1) makeFirst(db);
   if (from < 2) db.createObjectStore('removed', { autoIncrement: true });
+  if (from < 3) tx.objectStore('batches').createIndex('by-made', ['doc', 'made', 'before'], { unique: true });
+  if (from > 0 && from < 3) await splitNumbers(tx);
+};
+
+/** Moves the kind of a batch from its number into a field. Reads only keys of the documents' own batches: they may be 1 GB. */
+async function splitNumbers(tx: Parameters<Upgrade>[3]): Promise<void> {
+  const batches = tx.objectStore('batches');
+  const made: number[] = [];
+  let cursor = await batches.index('by-doc').openKeyCursor();
+  for (; cursor; cursor = await cursor.continue()) {
+    if (fromLegacyNumber(cursor.key[1]).made !== undefined) made.push(cursor.primaryKey);
+  }
+  for (const id of made) {
+    const { n: number = 0, ...row } = (await batches.get(id)) ?? {};
+    const { n: before, ...kind } = fromLegacyNumber(number);
+    if ('doc' in row) await batches.put({ ...row, ...kind, before });
+  }
 }
 
 function makeFirst(db: LensDatabase): void {

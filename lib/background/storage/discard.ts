@@ -1,8 +1,6 @@
 // Discards the oldest batches of a session that is too long. Data that readers need for the rest stays: the page,
 // open streams, and a gap of the discarded size.
-import { DISCARDED_FROM } from '../../messages/limits';
 import type { StoredBatch } from '../../messages/messages';
-import { madeBefore } from '../../messages/numbers';
 import { parseBatch } from '../../messages/parse-batch';
 import type { CapturedRecord, GapRecord, NavigationRecord, OpenRecord } from '../../messages/records';
 
@@ -10,8 +8,8 @@ import type { CapturedRecord, GapRecord, NavigationRecord, OpenRecord } from '..
 interface Remnant {
   /** The newest discarded batch. */
   last: StoredBatch;
-  /** Number of its own newest discarded batch. */
-  n: number;
+  /** Number of its batch that follows the discarded ones. */
+  next: number;
   t: number;
   navigation: NavigationRecord | undefined;
   readonly open: Map<number, OpenRecord>;
@@ -57,10 +55,10 @@ export function createDiscard(detail: string): Discard {
   };
   return {
     take(batch) {
-      const { doc, n, body } = batch;
+      const { doc, n, made, body } = batch;
       const remnant = remnants.get(doc) ?? {
         last: batch,
-        n: -1,
+        next: 0,
         t: 0,
         navigation: undefined,
         open: new Map<number, OpenRecord>(),
@@ -68,7 +66,7 @@ export function createDiscard(detail: string): Discard {
       };
       remnants.set(doc, remnant);
       remnant.last = batch;
-      remnant.n = Math.max(remnant.n, (madeBefore(n) ?? n + 1) - 1);
+      remnant.next = Math.max(remnant.next, made === undefined ? n + 1 : n);
       const records = parseBatch(body) ?? [];
       for (const record of records) note(remnant, record);
       const before = records.find((record) => record.kind === 'gap' && record.reason === 'discarded');
@@ -80,7 +78,8 @@ export function createDiscard(detail: string): Discard {
       const kept = all.filter(({ hasEnded }, at) => !hasEnded || at === all.length - 1);
       return kept.map((remnant, at) => ({
         ...remnant.last,
-        n: DISCARDED_FROM + remnant.n + 1,
+        n: remnant.next,
+        made: 'discarded' as const,
         body: bodyOf(remnant, at === 0 ? length : 0),
       }));
     },

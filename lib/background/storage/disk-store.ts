@@ -1,6 +1,7 @@
 // The store on disk. Several batches go into one transaction; the promise resolves when it is complete.
 import { originOf, type RemovalReason } from '../../messages/library';
 import { REMOVED_MAX } from '../../messages/limits';
+import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../../messages/store';
 import type { BatchRow, LensDatabase, OpenDatabase } from './database';
@@ -38,8 +39,13 @@ interface RemovedSession {
   readonly reason: RemovalReason;
 }
 
-function toBatch({ session, tab, frame, doc, n, body }: BatchRow, id: number): StoredBatch {
-  return { id, session, tab, frameId: frame, doc, n, body };
+function toBatch({ frame, n, before, ...row }: BatchRow, id: number): StoredBatch {
+  return { ...row, id, frameId: frame, n: n ?? before ?? 0 };
+}
+
+function toRow({ session, tab, frameId: frame, doc, n, made, body }: Omit<StoredBatch, 'id'>): BatchRow {
+  const row = { session, tab, frame, doc, body };
+  return made === undefined ? { ...row, n } : { ...row, made, before: n };
 }
 
 /** Aborts a transaction that may have failed already. */
@@ -63,14 +69,17 @@ export function createDiskStore(open: OpenDatabase): Store {
       const rows = new Map<string, Parameters<typeof withBatch>[0]>();
       const write = async (): Promise<void> => {
         for (const batch of incoming) {
-          const { session, doc, n } = batch;
-          if ((await batches.index('by-doc').getKey([doc, n])) !== undefined) continue;
+          const { session, doc, n, made } = batch;
+          const stored =
+            made === undefined
+              ? batches.index('by-doc').getKey([doc, n])
+              : batches.index('by-made').getKey([doc, made, n]);
+          if ((await stored) !== undefined) continue;
           const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
           // A batch that only ends a removed session does not create it again.
-          if (batch.ends && !before) continue;
+          if (isEndKind(made) && !before) continue;
           for (const each of [...deletion.gapsBefore(batch, before !== undefined), batch]) {
-            const { tab, frameId: frame, body } = each;
-            const row: BatchRow = { session, tab, frame, doc, n: each.n, body };
+            const row = toRow(each);
             added.push(toBatch(row, await batches.add(row)));
             rows.set(session, withBatch(rows.get(session) ?? before, each));
           }
@@ -111,9 +120,9 @@ export function createDiskStore(open: OpenDatabase): Store {
         if (found.length < READ_AT_A_TIME) return { batches, more: false };
       }
     },
-    async *before(doc, n) {
+    async *newestFirst(doc) {
       const index = (await open()).transaction('batches').store.index('by-doc');
-      const range = IDBKeyRange.bound([doc], [doc, n], false, true);
+      const range = IDBKeyRange.bound([doc], [doc, Number.POSITIVE_INFINITY]);
       for await (const { value, primaryKey } of index.iterate(range, 'prev'))
         yield toBatch(value, primaryKey);
     },
@@ -145,8 +154,8 @@ export function createDiskStore(open: OpenDatabase): Store {
         // Not awaited one by one: `done` waits for all of them.
         void cursor.delete();
       }
-      for (const { frameId: frame, ...batch } of discard.left()) {
-        void batches.put({ ...batch, frame });
+      for (const { id, ...batch } of discard.left()) {
+        void batches.put({ ...toRow(batch), id });
         length += batch.body.length;
         count++;
       }

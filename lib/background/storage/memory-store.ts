@@ -1,13 +1,16 @@
 // The store of private windows: nothing is written to disk. It lives as long as the background; bridges of private
 // windows keep sent batches and send them again to the next background.
+import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../../messages/store';
 import { createDiscard } from './discard';
 
+const keyOf = ({ made, n }: Pick<StoredBatch, 'made' | 'n'>): string => `${made ?? ''} ${n}`;
+
 /** A store limited to `lengthMax` UTF-16 units. */
 export function createMemoryStore(lengthMax: number): Store {
   const sessions = new Map<string, { row: StoredSession; batches: StoredBatch[] }>();
-  const known = new Map<string, Set<number>>();
+  const known = new Map<string, Set<string>>();
   let lastId = 0;
   let length = 0;
 
@@ -15,33 +18,42 @@ export function createMemoryStore(lengthMax: number): Store {
     const current = sessions.get(session);
     if (!current) return;
     length -= current.row.length;
-    for (const { doc, n } of current.batches) known.get(doc)?.delete(n);
+    for (const batch of current.batches) known.get(batch.doc)?.delete(keyOf(batch));
     sessions.delete(session);
   };
-  const isKnown = (doc: string, n: number): boolean => known.get(doc)?.has(n) ?? false;
 
   return {
     async append(incoming) {
       const added: StoredBatch[] = [];
       const isNew = incoming.filter(
-        ({ doc, n }, at) =>
-          !isKnown(doc, n) && incoming.findIndex((other) => other.doc === doc && other.n === n) === at,
+        (batch, at) =>
+          !known.get(batch.doc)?.has(keyOf(batch)) &&
+          incoming.findIndex((other) => other.doc === batch.doc && keyOf(other) === keyOf(batch)) === at,
       );
       const more = isNew.reduce((sum, batch) => sum + batch.body.length, 0);
       if (length + more > lengthMax)
         throw new DOMException('The memory for private windows is full.', 'QuotaExceededError');
       for (const batch of isNew) {
-        const { session, tab, frameId: frame, doc, n, body } = batch;
-        const stored: StoredBatch = { id: ++lastId, session, tab, frameId: frame, doc, n, body };
+        const { session, tab, frameId, doc, n, made, body } = batch;
+        const stored: StoredBatch = {
+          id: ++lastId,
+          session,
+          tab,
+          frameId,
+          doc,
+          n,
+          ...(made !== undefined && { made }),
+          body,
+        };
         const current = sessions.get(session);
-        if (batch.ends && !current) continue;
+        if (isEndKind(made) && !current) continue;
         sessions.set(session, {
           row: withBatch(current?.row, batch),
           batches: current?.batches ?? [],
         });
         sessions.get(session)?.batches.push(stored);
-        const numbers = known.get(doc) ?? new Set<number>();
-        known.set(doc, numbers.add(n));
+        const numbers = known.get(doc) ?? new Set<string>();
+        known.set(doc, numbers.add(keyOf(batch)));
         length += body.length;
         added.push(stored);
       }
@@ -60,9 +72,9 @@ export function createMemoryStore(lengthMax: number): Store {
       }
       return { batches, more: at < all.length };
     },
-    async *before(doc, n) {
+    async *newestFirst(doc) {
       const all = [...sessions.values()].flatMap(({ batches }) => batches);
-      yield* all.filter((batch) => batch.doc === doc && batch.n < n).sort((a, b) => b.n - a.n);
+      yield* all.filter((batch) => batch.doc === doc && batch.made === undefined).sort((a, b) => b.n - a.n);
     },
     async session(session) {
       return sessions.get(session)?.row;

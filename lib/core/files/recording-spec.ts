@@ -1,11 +1,11 @@
-// The recording format `.agui.jsonl`, version 1: one JSON value per line. The first line is the header; every other
+// The recording format `.agui.jsonl`, version 2: one JSON value per line. The first line is the header; every other
 // line is a batch of captured records, in the order in which they were stored. The format is declared here, apart
 // from the program's types: files must stay readable while types may change.
 
 /** The value of `format` in the header. */
 export const RECORDING_FORMAT = 'ag-ui-lens';
 /** The version that is written. */
-export const RECORDING_VERSION = 1;
+export const RECORDING_VERSION = 2;
 
 /** The first line. */
 export interface RecordingHeader {
@@ -29,7 +29,9 @@ export interface RecordingLine {
   readonly doc: string;
   /** The browser's number of the frame within the tab, 0 for the top. */
   readonly frame: number;
-  /** Number of the batch within its document, from 0. */
+  /** Number of the batch within its document, from 0; with `made`, the number that it precedes. */
   readonly n: number;
+  /** Why the extension made the batch. Since version 2; version 1 added 2^40 or more to `n`. */
+  readonly made?: string;
   readonly records: readonly unknown[];
 }

@@ -16,6 +16,7 @@ import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
 import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
+import { fromLegacyNumber, isMadeKind } from '@/lib/messages/made';
 import { parseRecord } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 
@@ -68,7 +69,7 @@ function whyNot(raw: Json): string {
 
 function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
   if (!isJsonObject(value)) return { error: `Line ${line} is not a batch: it is not an object.` };
-  const { doc, frame, n, records } = value;
+  const { doc, frame, n, made, records } = value;
   if (typeof doc !== 'string') return { error: `Line ${line} is not a batch: "doc" is not a string.` };
   if (!isCount(frame) || !isCount(n))
     return { error: `Line ${line} is not a batch: "frame" or "n" is not a non-negative integer.` };
@@ -79,7 +80,8 @@ function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
     if (record === undefined) return { error: `Line ${line}: record ${index} ${whyNot(raw)}.` };
     parsed.push(record);
   }
-  return { value: { doc, frameId: frame, n, records: parsed } };
+  const number = isMadeKind(made) ? { n, made } : fromLegacyNumber(n);
+  return { value: { doc, frameId: frame, ...number, records: parsed } };
 }
 
 /** The records of a line that is cut off, as far as they go. */
@@ -150,12 +152,13 @@ class Reading {
     this.#broken = undefined;
     const lines = first === last ? '' : ` Neither can the lines up to ${last}.`;
     const t = this.#before?.records.at(-1)?.t ?? 0;
-    const { doc, frameId, n } = this.#before ?? { doc: FILE_DOC, frameId: 0, n: -1 };
+    const { doc, frameId, n, made } = this.#before ?? { doc: FILE_DOC, frameId: 0, n: -1 };
+    const next = made === undefined ? n + 1 : n;
     const detail = `${reason}${lines}`.slice(0, TEXT_MAX);
     const gap: CapturedRecord = { kind: 'gap', t, reason: 'refused', detail };
     // Each line was a batch: none of their numbers is missing without a word.
     for (let line = first; line <= last; line++) {
-      const batch = { doc, frameId, n: n + 1 + line - first, records: line === first ? [gap] : [] };
+      const batch = { doc, frameId, n: next + line - first, records: line === first ? [gap] : [] };
       this.#before = batch;
       yield batch;
     }
@@ -227,7 +230,7 @@ export const recording: Format = {
       ...withoutEmptyAnnotations(annotations),
     };
     yield `${JSON.stringify(header)}\n`;
-    for (const { doc, frameId: frame, n, records } of batches())
-      yield `${JSON.stringify({ doc, frame, n, records } satisfies RecordingLine)}\n`;
+    for (const { frameId: frame, records, ...batch } of batches())
+      yield `${JSON.stringify({ ...batch, frame, records } satisfies RecordingLine)}\n`;
   },
 };

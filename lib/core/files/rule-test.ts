@@ -151,8 +151,8 @@ function* fileOf(rule: string, part: Part, { annotations = {} }: WriteSource): I
   if (request !== undefined)
     yield `/** Add what the agent asks for, such as a key. */\nconst request = ${request};\n`;
   yield '\nconst recorded: RecordedBatch[] = [\n';
-  for (const { doc, frameId: frame, n, records } of part.batches) {
-    const line: RecordingLine = { doc, frame, n, records };
+  for (const { frameId: frame, ...batch } of part.batches) {
+    const line: RecordingLine = { ...batch, frame };
     yield `  ${asCode(JSON.parse(JSON.stringify(line))).replaceAll('\n', '\n  ')},\n`;
   }
   yield `];\n${request === undefined ? AS_RECORDED : ASK}${TAIL}`;

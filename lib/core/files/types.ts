@@ -3,6 +3,7 @@
 import type { Annotations } from '@/lib/core/files/annotations';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import type { MadeKind } from '@/lib/messages/made';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 /** A batch of records, as a recording holds it and as the log appends it. */
@@ -11,6 +12,7 @@ export interface FileBatch {
   readonly frameId: number;
   /** Number of the batch within its document. */
   readonly n: number;
+  readonly made?: MadeKind;
   readonly records: readonly CapturedRecord[];
 }
 

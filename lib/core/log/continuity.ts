@@ -1,22 +1,22 @@
-// Batches are numbered within their document. What comes twice counts once, and what is missing is said.
-import { END_FROM } from '@/lib/messages/limits';
-import { madeBefore } from '@/lib/messages/numbers';
+// Batches are numbered within their document: repeats count once, and missing numbers are reported.
+import { isEndKind, type MadeKind } from '@/lib/messages/made';
 
-/** What is read: a batch, or its records from some place on. */
+/** A batch, or its records from `from` on. */
 interface Piece {
   readonly doc: string;
   readonly n?: number;
+  readonly made?: MadeKind;
   readonly from?: number;
 }
 
-/** Where a piece belongs: after what was read, or it was read before, or something is missing before it. */
+/** A piece follows the previous one, repeats another, or something is missing before it. */
 type Place = 'next' | 'repeat' | { readonly detail: string };
 
 interface Numbers {
   /** The next number of the document's own batches. */
   next: number;
-  /** Numbers of batches that the background made. */
-  readonly made: Set<number>;
+  /** Batches that the background made. */
+  readonly made: Set<string>;
   isRepeat: boolean;
 }
 
@@ -26,13 +26,13 @@ function missing(from: number, to: number): Place {
   return { detail: `${which} ${count === 1 ? 'batch' : 'batches'} of the page` };
 }
 
-function placeOf(numbers: Numbers, n: number): Place {
-  const before = madeBefore(n);
-  if (before !== undefined) {
-    if (numbers.made.has(n)) return 'repeat';
-    numbers.made.add(n);
-    // The background itself says what its batch stands for.
-    if (n < END_FROM) numbers.next = Math.max(numbers.next, before);
+function placeOf(numbers: Numbers, n: number, made: MadeKind | undefined): Place {
+  if (made !== undefined) {
+    const key = `${made} ${n}`;
+    if (numbers.made.has(key)) return 'repeat';
+    numbers.made.add(key);
+    // The batch itself reports what it replaces.
+    if (!isEndKind(made)) numbers.next = Math.max(numbers.next, n);
     return 'next';
   }
   const { next } = numbers;
@@ -44,12 +44,12 @@ function placeOf(numbers: Numbers, n: number): Place {
 /** Returns a function that places each piece that is read, in order. */
 export function createContinuity(): (piece: Piece) => Place {
   const documents = new Map<string, Numbers>();
-  return ({ doc, n, from = 0 }) => {
+  return ({ doc, n, made, from = 0 }) => {
     if (n === undefined) return 'next';
     const numbers = documents.get(doc) ?? { next: 0, made: new Set(), isRepeat: false };
     documents.set(doc, numbers);
     if (from > 0) return numbers.isRepeat ? 'repeat' : 'next';
-    const place = placeOf(numbers, n);
+    const place = placeOf(numbers, n, made);
     numbers.isRepeat = place === 'repeat';
     return place;
   };

@@ -13,6 +13,7 @@ import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/li
 import { streamOf } from '@/lib/core/log/stream-of';
 import { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/core/log/types';
+import type { MadeKind } from '@/lib/messages/made';
 import type {
   CapturedRecord,
   ChunkRecord,
@@ -69,6 +70,7 @@ export interface ReadBatch {
   readonly frameId: number;
   /** Number within its document; without one, nothing can be said about what is missing. */
   readonly n?: number;
+  readonly made?: MadeKind;
   /** Place of the first of these records in the batch; 0 by default. */
   readonly from?: number;
   readonly records: readonly CapturedRecord[];

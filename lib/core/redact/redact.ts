@@ -142,10 +142,9 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
   if (!policy.keepsTools) nameNeighbours(redaction);
   redaction.deltas.settle(tokens, (word) => redaction.toolWords.has(word));
   const written = passThrough(all, streams, redaction);
-  const made = all.map(({ doc, frameId, n, records }) => ({
+  const made = all.map(({ doc, records, ...batch }) => ({
+    ...batch,
     doc: tokens.text(doc),
-    frameId,
-    n,
     records: records.map((record) => written.record(record)),
   }));
   return {

@@ -17,10 +17,10 @@ import {
 import type { FileBatch } from '../../core/files/types';
 import { BATCH_AFTER_MS } from '../../messages/limits';
 import { parseBatch } from '../../messages/parse-batch';
+import { BINDING_NAME } from './binding-name';
 import { convert } from './convert';
 import { keepBatches } from './kept';
 import { aguiMatchers } from './matchers';
-import { OUTLET } from './outlet';
 import type { Recorded } from './types';
 
 /** The streams of the pages of a test. */
@@ -75,7 +75,7 @@ class Recorder implements AguiRecorder {
     };
     this.#context.on('page', follow);
     this.#context.pages().forEach(follow);
-    await this.#context.exposeBinding(OUTLET, ({ frame }, sent: Sent) => this.#take(frame, sent));
+    await this.#context.exposeBinding(BINDING_NAME, ({ frame }, sent: Sent) => this.#take(frame, sent));
     await this.#context.addInitScript({
       content: readFileSync(new URL('./page-recorder.js', import.meta.url), 'utf8'),
     });

@@ -16,8 +16,8 @@ export function serveWriting(task: WriteTask, report: (report: Report) => void):
   return async (order) => {
     if (order.kind === 'take') {
       for (const batch of order.batches) {
-        const { doc, frameId, n } = batch;
-        taken.push({ doc, frameId, n, records: recordsOf(batch) });
+        const { doc, frameId, n, made } = batch;
+        taken.push({ doc, frameId, n, ...(made !== undefined && { made }), records: recordsOf(batch) });
       }
     }
     if (order.kind !== 'end') return;

@@ -112,7 +112,7 @@ export function browser(
     stayAwake: () => undefined,
     isThere: async (_tab, _frameId, doc) => !gone.has(doc),
     isAnywhere: async (doc) => !gone.has(doc),
-    firstWords: {
+    startMarkers: {
       load: async () => Object.fromEntries(notes),
       remove: async (keys) => keys.forEach((key) => void notes.delete(key)),
     },
@@ -131,7 +131,7 @@ export function browser(
     /** As a document's bridge does it, and the browser says. */
     note(key: string, value: object): void {
       notes.set(key, value);
-      awake().firstWord();
+      awake().startMarked();
     },
     revoke(site: string): void {
       revoked.add(site);

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { parseFromBridge } from '@/lib/background/relay/receiver';
 import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
-import { PAYLOAD_MAX, PREAMBLE_FROM, RECENT_MAX } from '@/lib/messages/limits';
+import { PAYLOAD_MAX, RECENT_MAX } from '@/lib/messages/limits';
+import { NUMBER_MAX } from '@/lib/messages/made';
 import { browser, panelOf, settle } from './fakes';
 
 const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
@@ -21,7 +22,7 @@ test('the background takes batches up to its limits, and nothing else', () => {
   const good = { kind: 'batch', doc: 'd'.repeat(64), n: 0, body: '[]' };
   expect(parseFromBridge(good)).toEqual(good);
   const edges = [
-    { ...good, n: PREAMBLE_FROM - 1 },
+    { ...good, n: NUMBER_MAX - 1 },
     { ...good, body: 'x'.repeat(PAYLOAD_MAX + 2) },
   ];
   for (const batch of edges) expect(parseFromBridge(batch)).toBe(batch);
@@ -33,7 +34,7 @@ test('the background takes batches up to its limits, and nothing else', () => {
     { ...good, n: -1 },
     { ...good, n: 0.5 },
     { ...good, n: '0' },
-    { ...good, n: PREAMBLE_FROM },
+    { ...good, n: NUMBER_MAX },
     { ...good, body: {} },
     { ...good, body: 'x'.repeat(PAYLOAD_MAX + 3) },
   ];

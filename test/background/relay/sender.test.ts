@@ -10,7 +10,7 @@ import { parseBatch } from '@/lib/messages/parse-batch';
 /** A sender whose lines, clock and waiting the test has in its hand. */
 function world({ backlogMax }: { backlogMax?: number } = {}) {
   const sent: BatchMessage[] = [];
-  const byes: FromBridge[] = [];
+  const closings: FromBridge[] = [];
   let lines = 0;
   const waits: number[] = [];
   const later: (() => void)[] = [];
@@ -26,7 +26,7 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
         if (isDown) throw new Error('The port is closed.');
         const from = message as FromBridge;
         if (from.kind === 'batch') sent.push(from);
-        else byes.push(from);
+        else closings.push(from);
       },
       onMessage: (listener) => {
         mine.message = listener;
@@ -50,7 +50,7 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
   return {
     ...sender,
     sent,
-    byes,
+    closings,
     waits,
     lines: () => lines,
     numbers: () => sent.map(({ n }) => n),
@@ -207,7 +207,7 @@ test('the last place of the backlog can be taken, and one unit more is lost and 
 });
 
 test('a document that leaves hands over what is not stored, over a new line and without waiting', () => {
-  const { offer, leave, numbers, byes, stored, breakLine, lines, waits } = world();
+  const { offer, leave, numbers, closings, stored, breakLine, lines, waits } = world();
   for (let n = 0; n < 3; n++) offer('[1]');
   stored(0);
   breakLine();
@@ -217,38 +217,40 @@ test('a document that leaves hands over what is not stored, over a new line and 
   leave();
   expect(lines()).toBe(3);
   expect(numbers().slice(-2)).toEqual([1, 2]);
-  expect(byes).toEqual([{ kind: 'bye', doc: 'd', n: 3, lost: 0 }]);
+  expect(closings).toEqual([{ kind: 'closing', doc: 'd', n: 3, lost: 0 }]);
   // What the page says while it goes is handed over at once, and the last word is the newest.
   offer('[2]');
   expect(numbers().at(-1)).toBe(3);
-  expect(byes.at(-1)).toEqual({ kind: 'bye', doc: 'd', n: 4, lost: 0 });
+  expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 4, lost: 0 });
 });
 
 test('a document that leaves says how much it could not hand over', () => {
-  const { offer, leave, sent, byes } = world();
+  const { offer, leave, sent, closings } = world();
   const long = 'x'.repeat(BATCH_LENGTH_MAX);
   const count = 2 * Math.ceil(LEAVE_MAX / BATCH_LENGTH_MAX);
   for (let n = 0; n < count; n++) offer(long);
   sent.length = 0;
   leave();
   expect(sent.length).toBeLessThan(count);
-  expect(byes).toEqual([{ kind: 'bye', doc: 'd', n: count, lost: (count - sent.length) * long.length }]);
+  expect(closings).toEqual([
+    { kind: 'closing', doc: 'd', n: count, lost: (count - sent.length) * long.length },
+  ]);
 });
 
 test('a frozen document says again what nobody has heard since it left; one that is only frozen says nothing', () => {
-  const { offer, leave, freeze, numbers, byes } = world();
+  const { offer, leave, freeze, numbers, closings } = world();
   offer('[1]');
   freeze();
-  expect(byes).toEqual([]);
+  expect(closings).toEqual([]);
   leave();
   offer('[2]');
   freeze();
   expect(numbers()).toEqual([0, 0, 1, 0, 1]);
-  expect(byes.at(-1)).toEqual({ kind: 'bye', doc: 'd', n: 2, lost: 0 });
+  expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 2, lost: 0 });
 });
 
 test('a document that reads on until it is frozen says so: it may end without a last word', () => {
-  const { offer, leave, freeze, numbers, byes } = world();
+  const { offer, leave, freeze, numbers, closings } = world();
   offer('[1]');
   leave(true);
   offer('[2]');
@@ -256,11 +258,11 @@ test('a document that reads on until it is frozen says so: it may end without a 
   freeze();
   // What the page says while it is frozen comes before or after that.
   offer('[3]');
-  expect(byes).toEqual([
-    { kind: 'bye', doc: 'd', n: 1, lost: 0, readsOn: true },
-    { kind: 'bye', doc: 'd', n: 2, lost: 0, readsOn: true },
-    { kind: 'bye', doc: 'd', n: 2, lost: 0 },
-    { kind: 'bye', doc: 'd', n: 3, lost: 0 },
+  expect(closings).toEqual([
+    { kind: 'closing', doc: 'd', n: 1, lost: 0, mayContinue: true },
+    { kind: 'closing', doc: 'd', n: 2, lost: 0, mayContinue: true },
+    { kind: 'closing', doc: 'd', n: 2, lost: 0 },
+    { kind: 'closing', doc: 'd', n: 3, lost: 0 },
   ]);
 });
 
@@ -282,19 +284,19 @@ test('a document that comes back sends again what was not answered, and goes on'
 });
 
 test('a document that says its first thing as it leaves says goodbye after it', () => {
-  const { offer, leave, numbers, byes } = world();
+  const { offer, leave, numbers, closings } = world();
   leave();
   offer('[1]');
   offer('[2]');
   expect(numbers()).toEqual([0, 1]);
-  expect(byes).toEqual([
-    { kind: 'bye', doc: 'd', n: 1, lost: 0 },
-    { kind: 'bye', doc: 'd', n: 2, lost: 0 },
+  expect(closings).toEqual([
+    { kind: 'closing', doc: 'd', n: 1, lost: 0 },
+    { kind: 'closing', doc: 'd', n: 2, lost: 0 },
   ]);
 });
 
 test('a document whose line breaks as it leaves takes another one for what it says then', () => {
-  const { offer, leave, breakLine, numbers, byes, lines } = world();
+  const { offer, leave, breakLine, numbers, closings, lines } = world();
   offer('[1]');
   leave();
   breakLine();
@@ -302,7 +304,7 @@ test('a document whose line breaks as it leaves takes another one for what it sa
   offer('[2]');
   expect(lines()).toBe(before + 1);
   expect(numbers()).toEqual([0, 0, 0, 1]);
-  expect(byes.at(-1)).toEqual({ kind: 'bye', doc: 'd', n: 2, lost: 0 });
+  expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 2, lost: 0 });
 });
 
 test('a document that has never said anything is silent to the end', () => {
@@ -313,15 +315,15 @@ test('a document that has never said anything is silent to the end', () => {
 });
 
 test('a document that is asked for takes up a line and says that it is there', () => {
-  const { offer, here, stored, breakLine, byes, lines } = world();
+  const { offer, here, stored, breakLine, closings, lines } = world();
   offer('[1]');
   stored(0);
   here();
-  expect(byes).toEqual([]);
+  expect(closings).toEqual([]);
   breakLine();
   here();
   expect(lines()).toBe(2);
-  expect(byes).toEqual([{ kind: 'here', doc: 'd' }]);
+  expect(closings).toEqual([{ kind: 'here', doc: 'd' }]);
 });
 
 test('bytes go as bytes once the background has shown that it takes them, and as text before', () => {
@@ -346,7 +348,7 @@ test('bytes go as bytes once the background has shown that it takes them, and as
 test.each(['a second later', 'as it leaves'])(
   'what was too much of a second is said although nothing follows it: %s',
   (when) => {
-    const { offer, leave, sent, byes, stored, pass, wait } = world();
+    const { offer, leave, sent, closings, stored, pass, wait } = world();
     for (let n = 0; n < 1000; n++) offer('[1]');
     stored(999);
     offer('[1]');
@@ -357,7 +359,7 @@ test.each(['a second later', 'as it leaves'])(
     }
     expect(sent).toHaveLength(1001);
     expect(gapIn(sent[1000])).toMatchObject({ reason: 'overflow', bytes: 3, detail: '1 batches' });
-    if (when === 'as it leaves') expect(byes).toEqual([{ kind: 'bye', doc: 'd', n: 1001, lost: 0 }]);
+    if (when === 'as it leaves') expect(closings).toEqual([{ kind: 'closing', doc: 'd', n: 1001, lost: 0 }]);
     // Once.
     pass(1000);
     offer('[2]');

@@ -4,7 +4,6 @@ import { deleteDB, openDB } from 'idb';
 import { expect, test } from 'vitest';
 import { createDatabase } from '@/lib/background/storage/database';
 import { createDiskStore } from '@/lib/background/storage/disk-store';
-import { DISCARDED_FROM, PREAMBLE_FROM } from '@/lib/messages/limits';
 import { batch } from '../../contract/store';
 
 let databases = 0;
@@ -44,9 +43,9 @@ test('after the database was deleted it is made again, ids go on, and what is go
   const [second] = added;
   expect(second?.id).toBeGreaterThan(first?.id ?? 0);
   expect((await store.read('s1', first?.id ?? -1, 1e6)).batches).toEqual(added);
-  const own = added.filter(({ n }) => n < PREAMBLE_FROM).map(({ doc, n }) => `${doc} ${n}`);
+  const own = added.filter(({ made }) => made === undefined).map(({ doc, n }) => `${doc} ${n}`);
   expect(own).toEqual(['d1 1', 'd1 2', 'd2 0']);
-  expect(second).toMatchObject({ doc: 'd1', n: DISCARDED_FROM + 1 });
+  expect(second).toMatchObject({ doc: 'd1', n: 1, made: 'discarded' });
   expect(JSON.parse(second?.body ?? '')).toEqual([
     expect.objectContaining({ kind: 'gap', reason: 'not-stored', bytes: first?.body.length }),
   ]);
@@ -59,4 +58,40 @@ test('a transaction that fails says why, not only that it did', async () => {
   const store = createDiskStore(createDatabase(freshName()));
   const poison = { ...batch({ n: 1 }), body: () => 'no value that can be stored' } as never;
   await expect(store.append([poison])).rejects.toThrow(/clone/i);
+});
+
+test('kinds that versions up to 2 wrote as ranges of numbers are fields after the upgrade', async () => {
+  const name = freshName();
+  const old = await openDB(name, 2, {
+    upgrade(db) {
+      const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true });
+      batches.createIndex('by-doc', ['doc', 'n'], { unique: true });
+      batches.createIndex('by-session', ['session', 'id']);
+      db.createObjectStore('sessions', { keyPath: 'session' });
+      db.createObjectStore('recordings', { keyPath: 'id', autoIncrement: true });
+      db.createObjectStore('files');
+      db.createObjectStore('removed', { autoIncrement: true });
+    },
+  });
+  const numbers = [
+    [7, 7, undefined],
+    [2 ** 40 + 7, 7, 'preamble'],
+    [2 ** 40 + 2 ** 38 + 7, 7, 'resumed'],
+    [2 ** 40 + 2 ** 39 + 7, 7, 'discarded'],
+    [2 ** 41 + 8, 8, 'end'],
+    [2 ** 41 + 2 ** 37 + 8, 8, 'orphaned'],
+    [2 ** 41 + 2 ** 38 + 8, 8, 'moved'],
+    [2 ** 41 + 2 ** 39 + 8, 8, 'tab-closed'],
+  ] as const;
+  for (const [n] of numbers)
+    await old.add('batches', { session: 's1', tab: 1, frame: 0, doc: 'd1', n, body: `[${n}]` });
+  old.close();
+  const store = createDiskStore(createDatabase(name));
+  const { batches } = await store.read('s1', -1, 1e6);
+  expect(batches.map(({ n, made, body }) => [n, made, body])).toEqual(
+    numbers.map(([number, n, made]) => [n, made, `[${number}]`]),
+  );
+  const again = numbers.map(([, n, made]) => batch({ n, ...(made !== undefined && { made }) }));
+  expect(await store.append(again)).toEqual([]);
+  expect(await store.append([batch({ n: 8 }), batch({ n: 8, made: 'preamble' })])).toHaveLength(2);
 });

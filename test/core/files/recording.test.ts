@@ -98,3 +98,27 @@ test('a read or a message that is longer than a record may be is named as such',
     }),
   );
 });
+
+test('kinds that version 1 wrote as ranges of numbers are read, and written as fields', () => {
+  const line = (n: number, made?: string) => JSON.stringify({ doc: 'd', frame: 0, n, made, records: [] });
+  const old = [
+    '{"format":"ag-ui-lens","version":1}',
+    line(7),
+    line(2 ** 40 + 7),
+    line(2 ** 41 + 2 ** 38 + 8),
+  ];
+  const batches = read(old.join('\n'));
+  expect(batches.map(({ n, made }) => [n, made])).toEqual([
+    [7, undefined],
+    [7, 'preamble'],
+    [8, 'moved'],
+  ]);
+  const written = recording.write?.(sourceOf(createLog(), () => batches)) ?? [];
+  const text = Symbol.iterator in written ? [...written].join('') : '';
+  expect(text.split('\n').slice(0, 3)).toEqual([
+    expect.stringContaining('"version":2'),
+    '{"doc":"d","n":7,"frame":0,"records":[]}',
+    '{"doc":"d","n":7,"made":"preamble","frame":0,"records":[]}',
+  ]);
+  expect(read(text)).toEqual(batches);
+});

@@ -1,7 +1,7 @@
 // What the numbers of batches say: repeats count once, holes are said, and what the background made explains itself.
 import { expect, test } from 'vitest';
 import { createLog } from '@/lib/core/log/log';
-import { END_FROM, PREAMBLE_FROM } from '@/lib/messages/limits';
+import type { MadeKind } from '@/lib/messages/made';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { requestOf } from '../../support/exchanges';
 import { openOf } from '../../support/logs';
@@ -24,11 +24,17 @@ const end = (how: 'complete' | 'page-gone'): CapturedRecord => ({ kind: 'close',
 
 /** A log of batches, by their numbers. */
 function logOf(
-  batches: readonly (readonly [n: number, records: readonly CapturedRecord[], from?: number])[],
+  batches: readonly (readonly [
+    n: number | [MadeKind, number],
+    records: readonly CapturedRecord[],
+    from?: number,
+  ])[],
 ) {
   const log = createLog();
-  for (const [n, records, from] of batches)
-    log.append({ doc: 'd', frameId: 0, n, records, ...(from !== undefined && { from }) });
+  for (const [number, records, from] of batches) {
+    const place = typeof number === 'number' ? { n: number } : { made: number[0], n: number[1] };
+    log.append({ doc: 'd', frameId: 0, ...place, records, ...(from !== undefined && { from }) });
+  }
   const values = Array.from({ length: log.length }, (_, seq) => {
     const event = log.at(seq)?.event as Readonly<Record<string, unknown>> | undefined;
     return event?.['value'] ?? event?.['type'];
@@ -66,9 +72,15 @@ test('what is missing between two batches, or before the first, is a row, and th
 
 test('what the background puts before a batch stands for what came before it, and counts once', () => {
   const { values, rows } = logOf([
-    [PREAMBLE_FROM + 7, [navigation, open]],
+    [
+      ['preamble', 7],
+      [navigation, open],
+    ],
     [7, [chunk(7)]],
-    [PREAMBLE_FROM + 7, [navigation, open]],
+    [
+      ['preamble', 7],
+      [navigation, open],
+    ],
     [8, [chunk(8)]],
   ]);
   expect(values).toEqual([7, 8]);
@@ -101,13 +113,13 @@ test('a batch that comes after a later one stays missing, and is said; nothing i
 test('the end of a document ends its streams, with a row only if something is missing', () => {
   const quiet = logOf([
     [0, [navigation, open, chunk(1)]],
-    [END_FROM + 1, [{ kind: 'gap', t: 0, reason: 'gone' }]],
+    [['end', 1], [{ kind: 'gap', t: 0, reason: 'gone' }]],
   ]);
   expect(quiet.rows).toEqual(['navigation', 'open', 'close']);
   expect(quiet.log.streams[0]?.close).toMatchObject({ how: 'page-gone', timeMs: 1_011 });
   const loud = logOf([
     [0, [navigation, open, chunk(1)]],
-    [END_FROM + 1, [{ kind: 'gap', t: 0, reason: 'gone', detail: 'no word' }]],
+    [['end', 1], [{ kind: 'gap', t: 0, reason: 'gone', detail: 'no word' }]],
   ]);
   expect(loud.rows).toEqual(['navigation', 'open', 'gap: no word', 'close']);
   expect(loud.log.boundaries[2]?.timeMs).toBe(1_011);
@@ -117,7 +129,7 @@ test('a stream that ended with its document goes on when that came back, in the 
   const text = 'data: {"type":"CUSTOM","name":"n","value":2}\n\n';
   const { log, values, rows } = logOf([
     [0, [navigation, open, chunk(1), chunk(2, text.slice(0, 20))]],
-    [END_FROM + 1, [{ kind: 'gap', t: 0, reason: 'gone' }]],
+    [['end', 1], [{ kind: 'gap', t: 0, reason: 'gone' }]],
     [1, [navigation, chunk(3, text.slice(20)), chunk(4)]],
     [2, [end('complete')]],
   ]);
@@ -127,7 +139,7 @@ test('a stream that ended with its document goes on when that came back, in the 
   expect(log.streams[0]?.close?.how).toBe('complete');
   const again = logOf([
     [0, [navigation, open, chunk(1)]],
-    [END_FROM + 1, [{ kind: 'gap', t: 0, reason: 'gone' }]],
+    [['end', 1], [{ kind: 'gap', t: 0, reason: 'gone' }]],
     [1, [chunk(2)]],
   ]);
   expect(again.log.streams[0]?.close).toBeUndefined();
@@ -136,7 +148,7 @@ test('a stream that ended with its document goes on when that came back, in the 
 test('a stream that ended with its document ends once', () => {
   const { rows } = logOf([
     [0, [navigation, open, chunk(1), end('page-gone')]],
-    [END_FROM + 1, [{ kind: 'gap', t: 0, reason: 'gone' }]],
+    [['end', 1], [{ kind: 'gap', t: 0, reason: 'gone' }]],
     [1, [end('page-gone')]],
   ]);
   expect(rows).toEqual(['navigation', 'open', 'close']);

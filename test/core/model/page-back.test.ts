@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
+import type { ReadBatch } from '@/lib/core/log/record-reader';
 import { modelFold } from '@/lib/core/model/model';
-import { END_FROM } from '@/lib/messages/limits';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { requestOf } from '../../support/exchanges';
 import { openOf } from '../../support/logs';
@@ -22,28 +22,28 @@ const chunks = (from: number, to: number): CapturedRecord[] =>
 const open = openOf(input, 'http://a/agent');
 
 test.each([
-  ['said by the background', END_FROM + 1, { kind: 'gap', t: 0, reason: 'gone' }],
-  ['closed by the page', 1, { kind: 'close', t: 20, stream: 1, how: 'page-gone' }],
-] as const)('the page goes away in the middle of a run and comes back; %s', (_, n, end) => {
+  ['reported by the background', { n: 1, made: 'end' }, { kind: 'gap', t: 0, reason: 'gone' }],
+  ['closed by the page', { n: 1 }, { kind: 'close', t: 20, stream: 1, how: 'page-gone' }],
+] as const)('the page goes away in the middle of a run and comes back; %s', (_, place, end) => {
   const log = createLog();
   const history = createHistory(modelFold, log);
   const statuses = () => [...history.head().runs].map(({ status }) => status);
-  const append = (number: number, records: readonly CapturedRecord[]) => {
-    log.append({ doc: 'd', frameId: 0, n: number, records });
+  const append = (at: Pick<ReadBatch, 'n' | 'made'>, records: readonly CapturedRecord[]) => {
+    log.append({ doc: 'd', frameId: 0, ...at, records });
     history.advance();
   };
-  append(0, [
+  append({ n: 0 }, [
     { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 1, top: true },
     open,
     ...chunks(0, 3),
   ]);
   expect(statuses()).toEqual(['running']);
-  append(n, [end]);
+  append(place, [end]);
   expect(statuses()).toEqual(['aborted']);
-  const next = n === 1 ? 2 : 1;
-  append(next, chunks(3, 4));
+  const next = 'made' in place ? 1 : 2;
+  append({ n: next }, chunks(3, 4));
   expect(statuses()).toEqual(['running']);
-  append(next + 1, [...chunks(4, 6), { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
+  append({ n: next + 1 }, [...chunks(4, 6), { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
   expect(statuses()).toEqual(['success']);
   const [message] = [...(history.head().threads.at(0)?.messages ?? [])];
   expect(message?.message).toMatchObject({ content: 'one two' });

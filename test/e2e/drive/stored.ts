@@ -1,4 +1,5 @@
 // What the extension has stored, read from its database, and what the panel would make of it.
+import type { BatchRow } from '../../../lib/background/storage/database';
 import { createLog } from '../../../lib/core/log/log';
 import { modelFold } from '../../../lib/core/model/model';
 import type { StoredSession } from '../../../lib/messages/messages';
@@ -20,7 +21,7 @@ export interface Kept {
 
 interface Rows {
   readonly sessions: StoredSession[];
-  readonly batches: { session: string; doc: string; frame: number; n: number; body: string }[];
+  readonly batches: BatchRow[];
 }
 
 /** Runs in a page of the extension. */
@@ -47,8 +48,14 @@ function readDatabase(): Promise<string> {
 
 function keptOf(row: StoredSession, batches: Rows['batches']): Kept {
   const log = createLog();
-  for (const { doc, frame, n, body } of batches)
-    log.append({ doc, frameId: frame, n, records: parseBatch(body) ?? [] });
+  for (const { doc, frame, n, before = 0, made, body } of batches)
+    log.append({
+      doc,
+      frameId: frame,
+      n: n ?? before,
+      ...(made !== undefined && { made }),
+      records: parseBatch(body) ?? [],
+    });
   const texts = new Map<string, string>();
   for (const { doc, body } of batches) {
     for (const record of parseBatch(body) ?? []) {

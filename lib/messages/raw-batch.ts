@@ -6,7 +6,7 @@ import { PAYLOAD_MAX } from './limits';
 import { isObject, isWhole, parseJson } from './values';
 
 /** A batch as the page script makes it; without bytes, its body is the JSON text of CapturedRecord[]. */
-export interface Offered {
+export interface RawBatch {
   readonly body: string;
   readonly bytes?: Uint8Array | undefined;
 }
@@ -24,7 +24,7 @@ function dataOf(bytes: Uint8Array): { readonly text: string } | { readonly b64: 
 }
 
 /** The values of a batch, each with its bytes; undefined if these are not what they say. */
-export function withBytes(body: string, bytes: Uint8Array): readonly unknown[] | undefined {
+export function inlineBytes(body: string, bytes: Uint8Array): readonly unknown[] | undefined {
   const values = parseJson(body);
   if (!Array.isArray(values)) return undefined;
   let from = 0;
@@ -43,24 +43,24 @@ export function withBytes(body: string, bytes: Uint8Array): readonly unknown[] |
   return from === bytes.length ? whole : undefined;
 }
 
-/** How long an offered batch is, in bytes and UTF-16 units. */
-export const offeredLength = ({ body, bytes }: Offered): number => body.length + (bytes?.length ?? 0);
+/** In bytes and UTF-16 units. */
+export const rawLength = ({ body, bytes }: RawBatch): number => body.length + (bytes?.length ?? 0);
 
 /** Firefox shows a content script the bytes of the page itself: a copy of them would cost as much as sending them. */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
 
-/** What may be a batch of a page; undefined for anything else, or what is longer than any batch. */
-export function offeredOf(body: unknown, bytes: unknown): Offered | undefined {
+/** Checks types and maximum length only. */
+export function toRawBatch(body: unknown, bytes: unknown): RawBatch | undefined {
   if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
   if (bytes === undefined) return { body };
   return isBytes(bytes) && bytes.length <= PAYLOAD_MAX ? { body, bytes } : undefined;
 }
 
 /** The same batch without bytes, for a background that takes none. What is wrong with it is for that to say. */
-export function asText({ body, bytes }: Offered): Offered {
-  // Those of another world have methods of that world.
-  const values = bytes && withBytes(body, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
+export function asText({ body, bytes }: RawBatch): RawBatch {
+  // Bytes of another world have that world's methods.
+  const values = bytes && inlineBytes(body, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
   return { body: values ? JSON.stringify(values) : body };
 }

@@ -1,7 +1,7 @@
 // A document that the background died on before it had stored anything of it: its note says that it was there.
 import { expect, test } from 'vitest';
-import { firstWordKey, firstWordsOf, noteOf } from '@/lib/background/relay/first-words';
 import { createSender } from '@/lib/background/relay/sender';
+import { parseStartMarkers, startMarkerKey, toStartMarkerEntry } from '@/lib/background/relay/start-marker';
 import { TEXT_MAX } from '@/lib/messages/limits';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { browser, panelOf, settle } from './fakes';
@@ -23,7 +23,7 @@ const wordOf = (doc: string, n = 0) => ({
 });
 
 function note(world: World, doc: string, n = 0): void {
-  for (const [key, value] of Object.entries(noteOf(wordOf(doc, n)))) world.note(key, value);
+  for (const [key, value] of Object.entries(toStartMarkerEntry(wordOf(doc, n)))) world.note(key, value);
 }
 
 /** A document whose bridge notes its first word, as ours do. */
@@ -36,7 +36,7 @@ function documentOf(world: World, doc: string) {
       lines.push(line);
       return line;
     },
-    noteFirstWord: (n) => note(world, doc, n),
+    markStart: (n) => note(world, doc, n),
     after: (_, work) => setImmediate(work),
     now: () => 0,
   });
@@ -73,7 +73,7 @@ test('a document that nobody heard has a session of its own, which says so', asy
 });
 
 test.each([
-  [false, 'without a word'],
+  [false, 'ended unexpectedly'],
   [true, 'the tab was closed, or discarded by the browser'],
 ])(
   'one that came back and was not heard since has another end in its session; tab closed: %s',
@@ -115,7 +115,7 @@ test('one that came back and was not heard since has another end in the same lif
   await settle(40);
   const records = await storedIn(world, panel.session);
   expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
-  expect(records[3]).toHaveProperty('detail', expect.stringContaining('without a word'));
+  expect(records[3]).toHaveProperty('detail', expect.stringContaining('ended unexpectedly'));
   expect([...world.notes]).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test('a note is there until something is stored, and again after the document wa
   offer(`[${NAVIGATION}]`);
   expect([...world.notes]).toEqual([]);
   offer(`[${OPEN}]`);
-  expect([...world.notes.keys()]).toEqual([firstWordKey('d')]);
+  expect([...world.notes.keys()]).toEqual([startMarkerKey('d')]);
   await settle();
   expect([...world.notes]).toEqual([]);
   offer(`[${CHUNK}]`);
@@ -157,7 +157,7 @@ test('one that is there is heard, and nothing is said', async () => {
   note(world, 'd');
   await wake(world);
   expect(await world.disk.sessions()).toEqual([]);
-  expect([...world.notes.keys()]).toEqual([firstWordKey('d')]);
+  expect([...world.notes.keys()]).toEqual([startMarkerKey('d')]);
   documentOf(world, 'd').offer(`[${OPEN}]`);
   await settle();
   expect(await world.disk.sessions()).toHaveLength(1);
@@ -211,9 +211,9 @@ test.each(['revoked', 'off'])('what nobody wanted is not missing: %s', async (wh
 });
 
 test('what is not a note is passed over, and none is longer than an address may be', () => {
-  const key = firstWordKey('d');
-  const whole = noteOf(wordOf('d'));
-  expect(firstWordsOf(whole)).toEqual([wordOf('d')]);
+  const key = startMarkerKey('d');
+  const whole = toStartMarkerEntry(wordOf('d'));
+  expect(parseStartMarkers(whole)).toEqual([wordOf('d')]);
   const odd = [
     null,
     1,
@@ -224,7 +224,8 @@ test('what is not a note is passed over, and none is longer than an address may 
     { ...whole[key], url: 1 },
     { n: 1, url: 'u' },
   ];
-  for (const value of odd) expect(firstWordsOf({ [key]: value, 'site-settings': whole[key] })).toEqual([]);
-  const long = noteOf({ ...wordOf('d'), url: 'x'.repeat(TEXT_MAX + 1) });
-  expect(firstWordsOf(long)[0]?.url).toHaveLength(TEXT_MAX);
+  for (const value of odd)
+    expect(parseStartMarkers({ [key]: value, 'site-settings': whole[key] })).toEqual([]);
+  const long = toStartMarkerEntry({ ...wordOf('d'), url: 'x'.repeat(TEXT_MAX + 1) });
+  expect(parseStartMarkers(long)[0]?.url).toHaveLength(TEXT_MAX);
 });

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/messages/limits';
-import { asText, offeredLength, offeredOf } from '@/lib/messages/offered';
-import { parseBatch, parseOffered } from '@/lib/messages/parse-batch';
+import { parseBatch, parseRawBatch } from '@/lib/messages/parse-batch';
+import { asText, rawLength, toRawBatch } from '@/lib/messages/raw-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -12,7 +12,7 @@ const chunk = (size: unknown, rest: object = {}) => ({ kind: 'chunk', t: 1, stre
 const frame = (binary: unknown) => ({ kind: 'frame', t: 1, stream: 1, dir: 'in', binary });
 const close: CapturedRecord = { kind: 'close', t: 2, stream: 1, how: 'complete' };
 const offer = (values: readonly object[], bytes?: Uint8Array) =>
-  parseOffered({ body: JSON.stringify(values), bytes });
+  parseRawBatch({ body: JSON.stringify(values), bytes });
 
 test('each record gets its bytes: as text where they are UTF-8, in base64 otherwise, and where it says so', () => {
   const bytes = new Uint8Array([...utf8('a\nbdätä:'), 0xff, 0xfe, ...utf8('ok')]);
@@ -46,7 +46,7 @@ test.each<readonly [string, readonly object[], string]>([
 
 test('what is no list of records is refused', () => {
   for (const body of ['', '{"length":0}', '[', '1', 'null', '[null]', '[[]]'])
-    expect(parseOffered({ body, bytes: utf8('') }), body).toBeUndefined();
+    expect(parseRawBatch({ body, bytes: utf8('') }), body).toBeUndefined();
 });
 
 test('what a batch takes as JSON text counts, for that is what is stored', () => {
@@ -61,14 +61,14 @@ test('what a batch takes as JSON text counts, for that is what is stored', () =>
 });
 
 test('only what may be a batch of a page is taken', () => {
-  expect(offeredOf('[]', undefined)).toEqual({ body: '[]' });
-  expect(offeredOf('[]', utf8('a'))).toEqual({ body: '[]', bytes: utf8('a') });
-  expect(offeredLength({ body: '[]', bytes: utf8('ä') })).toBe(4);
+  expect(toRawBatch('[]', undefined)).toEqual({ body: '[]' });
+  expect(toRawBatch('[]', utf8('a'))).toEqual({ body: '[]', bytes: utf8('a') });
+  expect(rawLength({ body: '[]', bytes: utf8('ä') })).toBe(4);
   for (const bytes of [null, 'a', [1], { length: 1 }, new ArrayBuffer(1), new Uint16Array(1)])
-    expect(offeredOf('[]', bytes)).toBeUndefined();
+    expect(toRawBatch('[]', bytes)).toBeUndefined();
   for (const body of [undefined, 1, {}, 'x'.repeat(PAYLOAD_MAX + 3)])
-    expect(offeredOf(body, undefined)).toBeUndefined();
-  expect(offeredOf('[]', new Uint8Array(PAYLOAD_MAX + 1))).toBeUndefined();
+    expect(toRawBatch(body, undefined)).toBeUndefined();
+  expect(toRawBatch('[]', new Uint8Array(PAYLOAD_MAX + 1))).toBeUndefined();
 });
 
 test('without bytes it is the same batch', () => {
@@ -80,11 +80,11 @@ test('without bytes it is the same batch', () => {
       const bytes = new Uint8Array(all.flatMap((each) => [...each]));
       const text = asText({ body: JSON.stringify(values), bytes });
       expect(text.bytes).toBeUndefined();
-      expect(parseOffered(text)).toEqual(offer(values, bytes));
+      expect(parseRawBatch(text)).toEqual(offer(values, bytes));
     }),
   );
   const wrong = { body: JSON.stringify([chunk(2)]), bytes: utf8('abc') };
-  expect(parseOffered(asText(wrong))).toBeUndefined();
+  expect(parseRawBatch(asText(wrong))).toBeUndefined();
   expect(asText({ body: 'x' })).toEqual({ body: 'x' });
 });
 
@@ -92,12 +92,10 @@ test('bytes of another world are bytes, and nothing that only claims to be some'
   const foreign: unknown = runInNewContext('new Uint8Array([97, 98])');
   expect(foreign).not.toBeInstanceOf(Uint8Array);
   const body = JSON.stringify([chunk(2)]);
-  const offered = offeredOf(body, foreign);
-  expect(offered?.bytes).toBe(foreign);
-  expect(offered && JSON.parse(asText(offered).body)).toEqual([
-    { kind: 'chunk', t: 1, stream: 1, text: 'ab' },
-  ]);
+  const batch = toRawBatch(body, foreign);
+  expect(batch?.bytes).toBe(foreign);
+  expect(batch && JSON.parse(asText(batch).body)).toEqual([{ kind: 'chunk', t: 1, stream: 1, text: 'ab' }]);
   const claims = { [Symbol.toStringTag]: 'Uint8Array', length: 2 };
   for (const other of [claims, new DataView(new ArrayBuffer(2)), new Uint16Array(1), [97, 98], 'ab', null])
-    expect(offeredOf(body, other)).toBeUndefined();
+    expect(toRawBatch(body, other)).toBeUndefined();
 });

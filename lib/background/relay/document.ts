@@ -1,0 +1,274 @@
+// The life of one document in the background, as a pure function over messages. Each document ends in its session: with
+// its closing message, or with a gap that says what may be missing.
+//
+//   unknown ──batch──▶ live ──closing, may continue──▶ leaving ──closing, missing──▶ ended ──batch──▶ live
+//      └──marker, missing──▶ orphaned
+
+import { gapBody } from '../../messages/gap-body';
+import type { MadeKind } from '../../messages/made';
+import type { DocumentClosing, StoredBatch } from '../../messages/messages';
+import type { StartMarker } from './start-marker';
+
+/** The frame that sent a batch: taken from the port, never from the message. */
+export interface BridgeSender {
+  readonly tab: number;
+  readonly frameId: number;
+  readonly private: boolean;
+  /** Match pattern of the document's origin; undefined for opaque origins. */
+  readonly site?: string;
+}
+
+export interface OwnSession {
+  readonly sender: BridgeSender;
+  readonly session: string;
+}
+
+/** A document in a session. */
+export interface DocumentPlace extends OwnSession {
+  /** Number of its newest batch in the session. */
+  readonly n: number;
+}
+
+/** The end of a document in a session, to be stored after its last batch. */
+export interface EndBatch extends DocumentPlace {
+  readonly made: MadeKind;
+  readonly body: string;
+}
+
+interface EndHistory {
+  /** Number of the newest batch at the last end. */
+  readonly endedAt?: number;
+  /** The last end reported a loss. */
+  readonly isLossReported?: boolean;
+  /** A loss at the closing of the tab is reported once. */
+  readonly isTabLossReported?: boolean;
+  /** The last end, if streams were open: its tab may turn out to be closed. */
+  readonly endedWhileReading?: EndBatch | undefined;
+  /** Closing message of a document that is only in the store. */
+  readonly closing?: DocumentClosing;
+}
+
+export type DocumentState = EndHistory &
+  (
+    | { readonly kind: 'unknown' | 'orphaned' }
+    | { readonly kind: 'live' | 'leaving'; readonly place: DocumentPlace; readonly wasReading: boolean }
+    | { readonly kind: 'ended'; readonly place: DocumentPlace }
+  );
+
+export const UNKNOWN: DocumentState = { kind: 'unknown' };
+
+export type DocumentMessage =
+  /** `isReading` is undefined unless all streams are known; `hasData` for records other than navigations and ends. */
+  | {
+      readonly kind: 'batch';
+      readonly place: DocumentPlace;
+      readonly hasPageGone: boolean;
+      readonly hasData: boolean;
+      readonly isReading: boolean | undefined;
+    }
+  /** The store has an open document. */
+  | { readonly kind: 'stored'; readonly place: DocumentPlace }
+  /** The document closed; without `how`, it is missing; a string is the reason that it is no longer recorded. */
+  | {
+      readonly kind: 'closed';
+      readonly how?: DocumentClosing | string | undefined;
+      readonly isReading: boolean | undefined;
+      readonly isTabClosed: boolean;
+    }
+  /** Its session was cleared: it continues in another. */
+  | { readonly kind: 'session-cleared' }
+  | { readonly kind: 'tab-closed' }
+  /** Nothing was stored since its start marker, and it is missing. */
+  | {
+      readonly kind: 'orphaned';
+      readonly marker: Pick<StartMarker, 't'>;
+      readonly last: Pick<StoredBatch, 'session' | 'tab' | 'frameId' | 'n'>;
+      readonly isTabClosed: boolean;
+    };
+
+type MessageOf<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { readonly kind: K }>;
+
+interface Transition {
+  readonly state: DocumentState;
+  readonly ending?: EndBatch;
+}
+
+// A page still reads for a moment after its closing message while its tab closes.
+const TAB_CLOSED_BODY = gapBody({
+  t: 0,
+  reason: 'gone',
+  detail:
+    'the tab was closed, or discarded by the browser, while the page was reading; what it read in its last moment is unknown',
+});
+
+const UNEXPECTED =
+  'the page ended unexpectedly (crash, discarded tab or preloaded page, end of the browser or of the extension); what it read last is unknown';
+
+const ENDED_LEAVING =
+  'the browser ended the page on its way out, while it was reading; what it read in its last moment is unknown';
+
+const ORPHANED = 'the page ended before anything that it had read could be stored; what it read is unknown';
+
+const CLEARED_BODY = gapBody({
+  t: 0,
+  reason: 'gone',
+  records: 0,
+  detail: 'Clear was pressed; what the page goes on reading is in the next session',
+});
+
+const RELOADED_BODY = gapBody({
+  t: 0,
+  reason: 'gone',
+  records: 0,
+  detail: 'the extension was loaded again; what the page went on reading is in another session',
+});
+
+/** Reports no loss: only closes open streams. */
+const QUIET_BODY = gapBody({ t: 0, reason: 'gone' });
+
+function bodyOf(n: number, how: DocumentClosing | string | undefined, isLeaving: boolean): string {
+  if (how === undefined)
+    return gapBody({ t: 0, reason: 'gone', detail: isLeaving ? ENDED_LEAVING : UNEXPECTED });
+  if (typeof how === 'string') return gapBody({ t: 0, reason: 'gone', detail: how });
+  const batches = how.n - n - 1;
+  if (batches <= 0) return QUIET_BODY;
+  const detail = `the page went away; its last ${batches} batches were not recorded`;
+  return gapBody({ t: 0, reason: 'gone', detail, ...(how.lost > 0 && { bytes: how.lost }) });
+}
+
+const mayContinue = (how: DocumentClosing | string | undefined): boolean =>
+  typeof how === 'object' && how.mayContinue === true;
+
+export const isPresent = (
+  state: DocumentState,
+): state is Extract<DocumentState, { readonly kind: 'live' | 'leaving' }> =>
+  state.kind === 'live' || state.kind === 'leaving';
+
+/** The session that the document writes to, or in which it ended. */
+export const sessionOf = (state: DocumentState): string | undefined =>
+  'place' in state ? state.place.session : undefined;
+
+/** True if the end after a start marker is stored, or will be. */
+export function isEndKnown(state: DocumentState, n: number): boolean {
+  return isPresent(state) || state.isLossReported === true || (state.endedAt ?? -1) >= n;
+}
+
+/** The end in a session that the document left while no background ran; undefined if it did not. */
+export function endingOfMoved(state: DocumentState, stored: DocumentPlace): EndBatch | undefined {
+  const session = sessionOf(state);
+  if (session === undefined || session === stored.session) return undefined;
+  return { ...stored, n: stored.n + 1, made: 'moved', body: RELOADED_BODY };
+}
+
+function onBatch(state: DocumentState, message: MessageOf<'batch'>): Transition {
+  const { place, hasPageGone, hasData, isReading } = message;
+  // An older connection may deliver after the closing message that was sent over a newer one.
+  if (place.n <= (state.endedAt ?? -1)) return { state };
+  const isRepeat = isPresent(state) && state.place.session === place.session && place.n <= state.place.n;
+  if (isRepeat) return { state };
+  // It reads on behind its closing message, and its open streams are unknown.
+  const readsBehind = state.endedAt !== undefined && isReading === undefined && hasData;
+  return {
+    state: {
+      ...historyOf(state),
+      isLossReported: false,
+      kind: 'live',
+      place,
+      wasReading: hasPageGone || readsBehind,
+    },
+  };
+}
+
+function historyOf({
+  endedAt,
+  isLossReported,
+  isTabLossReported,
+  endedWhileReading,
+  closing,
+}: DocumentState): EndHistory {
+  return {
+    ...(endedAt !== undefined && { endedAt }),
+    ...(isLossReported && { isLossReported }),
+    ...(isTabLossReported && { isTabLossReported }),
+    ...(endedWhileReading && { endedWhileReading }),
+    ...(closing && { closing }),
+  };
+}
+
+function onClosed(state: DocumentState, { how, isReading, isTabClosed }: MessageOf<'closed'>): Transition {
+  if (!isPresent(state))
+    return { state: typeof how === 'object' && !mayContinue(how) ? { ...state, closing: how } : state };
+  if (mayContinue(how) && isReading !== false) return { state: { ...state, kind: 'leaving' } };
+  const { place } = state;
+  // Frames, and in Firefox all documents of a closed tab, send no closing message: they are not crashes.
+  const isCut = how === undefined && isTabClosed;
+  const wasReading = typeof how !== 'string' && (state.wasReading || (isReading ?? isCut));
+  const isTabLoss = isTabClosed && wasReading;
+  const isQuiet = isTabLoss ? state.isTabLossReported : isCut;
+  const body = isQuiet
+    ? QUIET_BODY
+    : isTabLoss
+      ? TAB_CLOSED_BODY
+      : bodyOf(place.n, how, state.kind === 'leaving');
+  const ending: EndBatch = { ...place, n: place.n + 1, made: 'end', body };
+  return {
+    state: {
+      ...historyOf(state),
+      kind: 'ended',
+      place,
+      endedAt: place.n,
+      ...(body !== QUIET_BODY && { isLossReported: true }),
+      ...(isTabLoss && { isTabLossReported: true }),
+      ...(wasReading && how !== undefined && !isTabClosed && { endedWhileReading: ending }),
+    },
+    ending,
+  };
+}
+
+function onOrphaned(state: DocumentState, { marker, last, isTabClosed }: MessageOf<'orphaned'>): Transition {
+  const { session, tab, frameId, n } = last;
+  const { closing } = state;
+  const sender = { tab, frameId, private: false };
+  const body =
+    n < 0
+      ? gapBody({ t: marker.t, reason: 'gone', detail: ORPHANED })
+      : closing || !isTabClosed
+        ? bodyOf(n, closing, false)
+        : TAB_CLOSED_BODY;
+  return {
+    state: { ...(state.kind === 'unknown' ? { ...state, kind: 'orphaned' } : state), isLossReported: true },
+    ending: { sender, session, n: n + 1, made: 'orphaned', body },
+  };
+}
+
+/** The state after a message, and the end that is to be stored. */
+export function reduceDocument(state: DocumentState, message: DocumentMessage): Transition {
+  switch (message.kind) {
+    case 'batch':
+      return onBatch(state, message);
+    case 'stored':
+      return isPresent(state)
+        ? { state }
+        : { state: { ...historyOf(state), kind: 'live', place: message.place, wasReading: false } };
+    case 'closed':
+      return onClosed(state, message);
+    case 'session-cleared': {
+      if (!isPresent(state)) return { state };
+      const { place } = state;
+      return {
+        state: { ...historyOf(state), kind: 'ended', place, endedAt: place.n },
+        ending: { ...place, n: place.n + 1, made: 'moved', body: CLEARED_BODY },
+      };
+    }
+    case 'tab-closed': {
+      const { endedWhileReading } = state;
+      if (!endedWhileReading) return { state };
+      return {
+        state: { ...state, isTabLossReported: true, endedWhileReading: undefined },
+        ending: { ...endedWhileReading, made: 'tab-closed', body: TAB_CLOSED_BODY },
+      };
+    }
+    case 'orphaned':
+      return onOrphaned(state, message);
+  }
+}

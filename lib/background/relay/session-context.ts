@@ -1,0 +1,264 @@
+// The records that a session lacks of a document that it does not have from the start. A stream continues when the user
+// clears the panel, or turns Record off and on: its later chunks go to a session without the document's clock, the request,
+// or data in between. The document's next batch is preceded by the navigation, each open stream, and a gap for missing
+// data; when capture is turned on again this happens at once, because no batch may follow. After a restart of the
+// background the store is read back: there a missing number is a batch that was not recorded.
+import { BATCH_LENGTH_MAX } from '../../messages/limits';
+import { parseBatch } from '../../messages/parse-batch';
+import type {
+  CapturedRecord,
+  CloseRecord,
+  GapRecord,
+  NavigationRecord,
+  OpenRecord,
+} from '../../messages/records';
+import type { Store } from '../../messages/store';
+import type { BridgeSender } from './document';
+
+interface SessionEntry {
+  readonly sender: BridgeSender;
+  readonly doc: string;
+  readonly n: number;
+  /** Undefined if the batch is not recorded. */
+  readonly session: string | undefined;
+  readonly unwanted?: string;
+}
+
+/** A record, and the session that has it. */
+interface HeldRecord<R> {
+  readonly record: R;
+  /** Undefined if no session has the record. */
+  session: string | undefined;
+}
+
+type End = CloseRecord | GapRecord;
+
+interface ContextStream extends HeldRecord<OpenRecord> {
+  /** Its session has data of the stream that another session will lack. */
+  begun: boolean;
+  /** Data of the stream was not recorded, and its session has no gap for it. */
+  missed: boolean;
+  /** Its end, if that was not recorded. */
+  end?: End;
+}
+
+/** Records that new sessions of a document begin with, and the sessions that have them. */
+export interface SessionContext {
+  readonly sender: BridgeSender;
+  /** Time of the newest record, in ms. */
+  t: number;
+  /** Number of the newest batch. */
+  n: number;
+  navigation: HeldRecord<NavigationRecord> | undefined;
+  readonly open: Map<number, ContextStream>;
+  /** Missing batches may have opened streams. */
+  isHoley: boolean;
+  /** Reason for data that was not recorded. */
+  why: string;
+  /** All streams since the document was loaded are followed. */
+  isFromStart: boolean;
+}
+
+export const OFF = 'capture was off';
+
+// The oldest streams are forgotten beyond this.
+const STREAMS_MAX = 64;
+// Longer request bodies are left out: the session with the beginning has them.
+const BODY_MAX = 16 * 1024;
+
+/** An open record without its request body, if that is too long. */
+function withoutBody(record: OpenRecord, max: number): OpenRecord {
+  const { requestBody, ...rest } = record;
+  if (requestBody === undefined || requestBody.length <= max) return record;
+  return { requestBodyLength: requestBody.length, ...rest };
+}
+
+export const isEnd = (record: CapturedRecord): record is End =>
+  record.kind === 'close' || (record.kind === 'gap' && record.reason === 'not-ag-ui');
+const isData = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind === 'frame';
+
+/** Keeps an end that is not recorded, if a session waits for it. */
+function endedUnseen(known: SessionContext, stream: ContextStream, { detail: _, ...end }: End): void {
+  if (stream.session === undefined) known.open.delete(end.stream ?? 0);
+  else stream.end = end;
+}
+
+function note(known: SessionContext, session: string | undefined, records: readonly CapturedRecord[]): void {
+  for (const record of records) {
+    if (record.kind === 'navigation') known.navigation = { record, session };
+    if (record.kind === 'open') {
+      // A request body that was not recorded stays that way.
+      const kept = withoutBody(record, session === undefined ? 0 : BODY_MAX);
+      known.open.set(record.stream, { record: kept, session, begun: false, missed: false });
+      const [oldest = 0] = known.open.keys();
+      if (known.open.size > STREAMS_MAX) {
+        known.open.delete(oldest);
+        known.isFromStart = false;
+      }
+    }
+    if (record.kind === 'navigation' || record.kind === 'open' || record.stream === undefined) continue;
+    const stream = known.open.get(record.stream);
+    if (!stream) continue;
+    if (isData(record)) {
+      if (session === undefined) stream.missed = true;
+      else stream.begun = true;
+    }
+    if (!isEnd(record)) continue;
+    if (session === undefined) endedUnseen(known, stream, record);
+    else known.open.delete(record.stream);
+  }
+}
+
+const emptyContext = (sender: BridgeSender, why: string): SessionContext => ({
+  sender,
+  t: 0,
+  n: -1,
+  navigation: undefined,
+  open: new Map(),
+  isHoley: false,
+  why,
+  isFromStart: false,
+});
+
+/**
+ * Reads a document back from the store; undefined if the session has all of it up to this batch. `last` is the newest
+ * number on its way into the store.
+ */
+async function recall(store: Store, entry: SessionEntry, last: number): Promise<SessionContext | undefined> {
+  const { sender, doc, n, session } = entry;
+  const known = emptyContext(sender, entry.unwanted ?? OFF);
+  const stored: { readonly session: string; readonly records: readonly CapturedRecord[] }[] = [];
+  const begun = new Set<number>();
+  for await (const batch of store.newestFirst(doc)) {
+    known.n = Math.max(known.n, batch.n);
+    known.isHoley = n > Math.max(known.n, last) + 1;
+    if (stored.length === 0 && batch.session === session && !known.isHoley) return undefined;
+    const records = parseBatch(batch.body) ?? [];
+    for (const record of records)
+      if (record.kind === 'chunk' || record.kind === 'frame') begun.add(record.stream);
+    // Chunks and frames are most of it, and not needed.
+    stored.push({ session: batch.session, records: records.filter((record) => !isData(record)) });
+  }
+  if (stored.length === 0) known.isHoley = n > last + 1;
+  for (const batch of stored.reverse()) note(known, batch.session, batch.records);
+  for (const [number, stream] of known.open) {
+    stream.begun = begun.has(number);
+    stream.missed = known.isHoley;
+  }
+  return known;
+}
+
+function missingOfStream(
+  number: number,
+  stream: ContextStream,
+  { session, t, why }: { readonly session: string; readonly t: number; readonly why: string },
+): readonly CapturedRecord[] {
+  const out: CapturedRecord[] = [];
+  const gap = (detail: string): void => {
+    out.push({ kind: 'gap', t, stream: number, reason: 'late', detail });
+    stream.begun = true;
+  };
+  const before = stream.session;
+  if (before !== session) {
+    if (stream.end) return out;
+    out.push(stream.record);
+    if (before !== undefined && stream.begun) gap('the beginning is in the previous session');
+  }
+  if (before === undefined) gap('the beginning was not recorded');
+  else if (stream.missed) gap(why);
+  if (stream.end) out.push(stream.end);
+  return out;
+}
+
+/** True if a record belongs to an unknown stream. */
+function hasStranger({ open }: SessionContext, records: readonly CapturedRecord[]): boolean {
+  const opened = new Set(open.keys());
+  for (const record of records) {
+    if (record.kind === 'navigation' || record.stream === undefined) continue;
+    if (record.kind === 'open') opened.add(record.stream);
+    if (!opened.has(record.stream)) return true;
+  }
+  return false;
+}
+
+/** Records that the session lacks before these; afterwards it counts as having them. */
+function missingOf(
+  known: SessionContext,
+  session: string,
+  records: readonly CapturedRecord[],
+): readonly CapturedRecord[] {
+  const out: CapturedRecord[] = [];
+  const t = records[0]?.t ?? known.t;
+  const { navigation } = known;
+  if (navigation && navigation.session !== session) out.push(navigation.record);
+  if (navigation) navigation.session = session;
+  if (known.isHoley && hasStranger(known, records)) {
+    known.isHoley = false;
+    out.push({ kind: 'gap', t, reason: 'late', detail: 'the beginning was not recorded' });
+  }
+  for (const [number, stream] of known.open) {
+    out.push(...missingOfStream(number, stream, { session, t, why: known.why }));
+    stream.session = session;
+    stream.missed = false;
+    if (stream.end) known.open.delete(number);
+  }
+  // A longer batch would be rejected by every reader.
+  return JSON.stringify(out).length <= BATCH_LENGTH_MAX
+    ? out
+    : out.map((record) => (record.kind === 'open' ? withoutBody(record, 0) : record));
+}
+
+/** The part of a document that this file keeps. */
+export interface ContextHolder {
+  context: SessionContext | undefined;
+  /** An earlier background wrote to this session up to `n`: the store is read back only for another session. */
+  inherited: { readonly session: string | undefined; readonly n: number } | undefined;
+}
+
+/** Records that must precede a batch in its session, often none. Each batch is passed once, in order. */
+export async function takeMissing(
+  store: Store,
+  holder: ContextHolder,
+  entry: SessionEntry,
+  records: readonly CapturedRecord[],
+): Promise<readonly CapturedRecord[]> {
+  const { sender, n, session, unwanted } = entry;
+  const last = holder.inherited;
+  const isNext = last !== undefined && last.session === session && n <= last.n + 1;
+  const newest = last?.session === undefined ? -1 : last.n;
+  // If the store cannot be read, writing to it will report that.
+  let known = isNext
+    ? undefined
+    : (holder.context ?? (await recall(store, entry, newest).catch(() => undefined)));
+  // The bridge sends everything: nothing needs to be read back later.
+  if (!known && !isNext && n === 0) known = emptyContext(sender, unwanted ?? OFF);
+  if (!known) {
+    holder.inherited = { session, n: Math.max(n, last?.n ?? -1) };
+    return [];
+  }
+  // The store drops a batch that arrives again.
+  if (n <= known.n) return [];
+  // The bridge itself reports lost batches.
+  if (records.some((record) => record.kind === 'gap' && record.stream === undefined)) known.isHoley = false;
+  if (unwanted !== undefined) known.why = unwanted;
+  const missing = session === undefined ? [] : missingOf(known, session, records);
+  known.n = n;
+  known.t = records.at(-1)?.t ?? known.t;
+  if (n === 0 && session !== undefined) known.isFromStart = true;
+  note(known, session, records);
+  holder.inherited = undefined;
+  holder.context = known;
+  return missing;
+}
+
+/** Records that a session lacks of a document that is recorded again. */
+export function missingNow(known: SessionContext, session: string): readonly CapturedRecord[] {
+  // Each of these was in a batch that was not recorded, and none was recorded since: its number is free.
+  const isMissing = (stream: ContextStream) => stream.missed || stream.end || stream.session === undefined;
+  return [...known.open.values()].some(isMissing) ? missingOf(known, session, []) : [];
+}
+
+/** True if streams are open; undefined unless all are followed. */
+export function isReading({ context }: Pick<ContextHolder, 'context'>): boolean | undefined {
+  return context?.isFromStart ? [...context.open.values()].some(({ end }) => end === undefined) : undefined;
+}
