@@ -1,7 +1,7 @@
 // Strips and validates a long value in steps: its long arrays element by element, and the rest of it with empty arrays
 // in their places. What comes of it is the same.
 import { z } from 'zod/v4';
-import { kindOf, put, type Schema, stripUnknown } from '@/lib/core/agui/strip';
+import { put, type Schema, schemaKind, stripUnknown } from '@/lib/core/agui/strip';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 
 /** From this many elements on an array is gone through one by one. */
@@ -45,7 +45,7 @@ function isPlain(schema: Schema): boolean {
 /** A value without the elements of its long arrays. */
 function hollow(value: Json, schema: Schema, path: readonly Key[], holes: Hole[]): Json {
   if (typeof value !== 'object' || value === null || !isPlain(schema)) return value;
-  const kind = kindOf(schema);
+  const kind = schemaKind(schema);
   if (kind.is === 'array' && Array.isArray(value)) {
     const items: readonly Json[] = value;
     if (items.length < MANY) return items.map((item, at) => hollow(item, kind.element, [...path, at], holes));

@@ -4,12 +4,12 @@ import { z } from 'zod/v4';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 const DROP = Symbol('drop');
-type Kept = Json | typeof DROP;
+type StrippedJson = Json | typeof DROP;
 
 /** Arrays whose elements were seen to before, empty here, with pointers to what was removed from each. */
 export type SeenTo = ReadonlyMap<Json, readonly string[]>;
 
-interface Walk {
+interface StripWalk {
   readonly removed: string[];
   readonly seenTo?: SeenTo | undefined;
 }
@@ -29,16 +29,16 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 export type Schema = z.core.$ZodType;
 
 /** What a schema comes down to, as far as stripping is concerned. */
-type Kind =
+type SchemaKind =
   | { readonly is: 'object'; readonly shape: ReadonlyMap<string, Schema>; readonly isOpen: boolean }
   | { readonly is: 'array'; readonly element: Schema }
   | { readonly is: 'variants'; readonly key: string; readonly byTag: ReadonlyMap<unknown, Schema> }
   | { readonly is: 'union'; readonly options: readonly Schema[] }
   | { readonly is: 'other' };
 
-const OTHER: Kind = { is: 'other' };
+const OTHER: SchemaKind = { is: 'other' };
 
-function look(schema: Schema): Kind {
+function look(schema: Schema): SchemaKind {
   const target = unwrap(schema);
   if (target instanceof z.ZodObject) {
     const isOpen = z.globalRegistry.get(target)?.['specOpen'] === true;
@@ -58,10 +58,10 @@ function look(schema: Schema): Kind {
 }
 
 // Asking zod takes longer than everything else here, and its schemas never change.
-const kinds = new WeakMap<Schema, Kind>();
+const kinds = new WeakMap<Schema, SchemaKind>();
 
 /** What a schema comes down to. */
-export function kindOf(schema: Schema): Kind {
+export function schemaKind(schema: Schema): SchemaKind {
   let kind = kinds.get(schema);
   if (kind === undefined) kinds.set(schema, (kind = look(schema)));
   return kind;
@@ -76,9 +76,14 @@ export function put(target: Record<string, Json>, key: string, value: Json): voi
   }
 }
 
-type ObjectKind = Extract<Kind, { readonly is: 'object' }>;
+type ObjectKind = Extract<SchemaKind, { readonly is: 'object' }>;
 
-function stripObject(value: JsonObject, { shape, isOpen }: ObjectKind, path: string, walk: Walk): Kept {
+function stripObject(
+  value: JsonObject,
+  { shape, isOpen }: ObjectKind,
+  path: string,
+  walk: StripWalk,
+): StrippedJson {
   const result: Record<string, Json> = {};
   for (const [key, entry] of Object.entries(value)) {
     const field = shape.get(key);
@@ -100,7 +105,12 @@ function stripObject(value: JsonObject, { shape, isOpen }: ObjectKind, path: str
   return result;
 }
 
-function stripArray(value: readonly Json[], element: z.core.$ZodType, path: string, walk: Walk): Kept {
+function stripArray(
+  value: readonly Json[],
+  element: z.core.$ZodType,
+  path: string,
+  walk: StripWalk,
+): StrippedJson {
   const seen = walk.seenTo?.get(value);
   if (seen !== undefined) {
     for (const pointer of seen) walk.removed.push(`${path}${pointer}`);
@@ -129,12 +139,12 @@ function literalOf(option: z.core.$ZodType, key: string): unknown {
   return literal instanceof z.ZodLiteral ? literal.value : undefined;
 }
 
-function isOf(value: Json, { is }: Kind): boolean {
+function isOf(value: Json, { is }: SchemaKind): boolean {
   return is === 'array' ? Array.isArray(value) : is === 'object' && isJsonObject(value);
 }
 
-function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
-  const kind = kindOf(schema);
+function strip(value: Json, schema: Schema, path: string, walk: StripWalk): StrippedJson {
+  const kind = schemaKind(schema);
   switch (kind.is) {
     case 'object':
       return isJsonObject(value) ? stripObject(value, kind, path, walk) : value;
@@ -146,7 +156,7 @@ function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
       return option === undefined ? DROP : strip(value, option, path, walk);
     }
     case 'union': {
-      const option = kind.options.find((candidate) => isOf(value, kindOf(candidate)));
+      const option = kind.options.find((candidate) => isOf(value, schemaKind(candidate)));
       return option === undefined ? value : strip(value, option, path, walk);
     }
     case 'other':
@@ -160,7 +170,7 @@ export function stripUnknown(
   schema: Schema,
   seenTo?: SeenTo,
 ): { readonly value: Json; readonly removed: readonly string[] } | undefined {
-  const walk: Walk = { removed: [], seenTo };
+  const walk: StripWalk = { removed: [], seenTo };
   const kept = strip(value, schema, '', walk);
   return kept === DROP ? undefined : { value: kept, removed: walk.removed };
 }

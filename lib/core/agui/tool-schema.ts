@@ -36,7 +36,7 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
   return $schema.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
-type Check = (value: Json, values: number) => SchemaVerdict;
+type ToolCheck = (value: Json, values: number) => SchemaVerdict;
 
 /** Errors inside these keywords are reported by the keyword itself: any branch might have been meant. */
 const INSIDE_CHOICE = /\/(anyOf|oneOf|not|contains|if)\//;
@@ -89,7 +89,10 @@ function attempt<T>(work: () => T): T | { readonly broken: string } {
   }
 }
 
-function compile(schema: JsonObject, { matchesText, keys }: Pick<Measure, 'matchesText' | 'keys'>): Check {
+function compile(
+  schema: JsonObject,
+  { matchesText, keys }: Pick<Measure, 'matchesText' | 'keys'>,
+): ToolCheck {
   const guard = new Guard({ matchesText, keys });
   const validator = attempt(() => new Validator(guard.copy(schema), draftOf(schema), false));
   if ('broken' in validator) return () => validator;
@@ -143,8 +146,8 @@ function hasKeyPatterns(schema: JsonObject): boolean {
 
 interface Compiled {
   readonly hasKeyPatterns: boolean;
-  whole?: Check;
-  short?: Check;
+  whole?: ToolCheck;
+  short?: ToolCheck;
 }
 
 const compiled = new WeakMap<JsonObject, Compiled>();

@@ -15,7 +15,7 @@ import {
 } from '@/lib/core/clients/clients';
 import { type Ending, endingOf } from '@/lib/core/clients/ending';
 import {
-  type Judged,
+  type JudgedEvent,
   judge,
   judgeBefore,
   judgeHeld,
@@ -69,7 +69,7 @@ interface BeforeRead {
   interrupts?: readonly Interrupt[];
 }
 
-interface State extends AppView {
+interface AppState extends AppView {
   /** What the stock client's reducer has; of other clients' streams, what was sent. */
   inner: Model;
   readonly tanstack: Conversations;
@@ -81,9 +81,9 @@ interface State extends AppView {
 }
 
 /** The state behind a view. */
-function stateOf(view: AppView): State {
+function stateOf(view: AppView): AppState {
   // Every view is a state made by this fold.
-  return view as State;
+  return view as AppState;
 }
 
 const NO_COUNTS: VerdictCounts = {
@@ -96,7 +96,7 @@ const NO_COUNTS: VerdictCounts = {
   unreached: 0,
 };
 
-function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void {
+function enterRead(state: AppState, { stream, record, hasMore }: LoggedEvent): void {
   const { before } = state;
   if (before?.stream === stream.index && before.record === record) return;
   const mayHide = hasMore && stream.transport !== 'file';
@@ -104,7 +104,7 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
   state.before = mayHide ? { ...read, model: modelFold.fork(state.inner) } : undefined;
 }
 
-function take(state: State, logged: LoggedEvent, judged: Judged): void {
+function take(state: AppState, logged: LoggedEvent, judged: JudgedEvent): void {
   const { kind } = judged.verdict;
   if (kind === 'stops' && state.clients.profileOf(logged.stream, logged.seq).stops) {
     state.verdict = stopVerdict(state.inner, logged, judged);
@@ -122,7 +122,7 @@ function take(state: State, logged: LoggedEvent, judged: Judged): void {
   }
 }
 
-function noteBegun({ before, inner: model }: State, { expanded }: Judged): void {
+function noteBegun({ before, inner: model }: AppState, { expanded }: JudgedEvent): void {
   const first = expanded?.events[0];
   if (before === undefined || before.isBegun || first === undefined) return;
   before.isBegun = true;
@@ -130,7 +130,7 @@ function noteBegun({ before, inner: model }: State, { expanded }: Judged): void 
 }
 
 /** An event of a stream whose reader is not a stock client. */
-function stepElsewhere(state: State, logged: LoggedEvent, { id }: Profile): AppView {
+function stepElsewhere(state: AppState, logged: LoggedEvent, { id }: Profile): AppView {
   const isContinued = joinedStream(state.inner, logged) !== undefined;
   modelFold.step(state.inner, logged);
   if (id === 'tanstack') takeEvent(state.tanstack, state.inner, logged, isContinued);
@@ -140,7 +140,7 @@ function stepElsewhere(state: State, logged: LoggedEvent, { id }: Profile): AppV
 }
 
 // A blank line without a frame, such as that of a keepalive, is nearly always a read of its own.
-function takeBefore(state: State, logged: LoggedEvent): void {
+function takeBefore(state: AppState, logged: LoggedEvent): void {
   const released = judgeBefore(state.clients, logged);
   if (released === undefined) return;
   if (released.record !== logged.record) state.before = undefined;
@@ -150,7 +150,7 @@ function takeBefore(state: State, logged: LoggedEvent): void {
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = stateOf(view);
   const profile = state.clients.profileOf(logged.stream, logged.seq);
-  if (profile.hearsay !== undefined) return stepElsewhere(state, logged, profile);
+  if (profile.effectOnOtherClients !== undefined) return stepElsewhere(state, logged, profile);
   takeBefore(state, logged);
   enterRead(state, logged);
   const joined = joinedStream(state.inner, logged);
@@ -181,7 +181,7 @@ function boundary(view: AppView, fact: Boundary): AppView {
 }
 
 /** Tells TanStack's conversations of the boundaries of its streams. */
-function noteBoundary({ clients, tanstack, inner }: State, fact: Boundary): void {
+function noteBoundary({ clients, tanstack, inner }: AppState, fact: Boundary): void {
   if (fact.kind === 'navigation' || fact.kind === 'gap' || fact.kind === 'back') return;
   const { kind, stream, beforeSeq } = fact;
   if (clients.profileOf(stream, beforeSeq).id !== 'tanstack') return;
@@ -196,7 +196,7 @@ function noteBoundary({ clients, tanstack, inner }: State, fact: Boundary): void
 }
 
 /** A state whose model, as it is shown, has every client's own conversations. */
-function withModel(state: Omit<State, 'model'>): State {
+function withModel(state: Omit<AppState, 'model'>): AppState {
   return {
     ...state,
     get model() {
@@ -236,11 +236,11 @@ export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
 }
 
 /** How a stream's run ended for the app. */
-export function endOf(view: AppView, stream: Stream): Ending | undefined {
+export function endingForApp(view: AppView, stream: Stream): Ending | undefined {
   return endingOf(stateOf(view).clients, stream);
 }
 
 /** Where the app's client stopped reading a stream. */
-export function stopOf(view: AppView, stream: Stream): Stop | undefined {
+export function stopForApp(view: AppView, stream: Stream): Stop | undefined {
   return clientOf(stateOf(view).clients, stream).stop;
 }

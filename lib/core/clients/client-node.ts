@@ -1,5 +1,5 @@
 // What a client remembers about one stream: its verification state, its chunk lanes, and where it stopped.
-import type { Held } from '@/lib/core/clients/framing';
+import type { HeldFrame } from '@/lib/core/clients/framing';
 import { NOTHING_OPEN, type OpenSet } from '@/lib/core/clients/open-set';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { IdMap } from '@/lib/core/json/id-map';
@@ -70,7 +70,7 @@ export interface ClientNode extends RunMemory {
   /** Warnings already given: each is given once per stream. */
   readonly warned: IdMap<true>;
   /** Frames that the client does not see as separate; see framing.ts. */
-  readonly held?: Held;
+  readonly held?: HeldFrame;
 }
 
 /** A client's memory, as a draft. */

@@ -49,7 +49,7 @@ function isRunOpen(clients: Clients, stream: Stream): boolean {
 export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   const { close, overflowFrom } = stream;
   const profile = clients.profileOf(stream);
-  if (profile.hearsay !== undefined) return undefined;
+  if (profile.effectOnOtherClients !== undefined) return undefined;
   const { stop } = clientOf(clients, stream);
   if (stop !== undefined) return { promise: 'rejects', text: stop.text, stop };
   if (close === undefined) return undefined;

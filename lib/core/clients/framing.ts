@@ -9,7 +9,7 @@ import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
 /** What a client has read of a frame that has not ended for it. */
-export interface Held {
+export interface HeldFrame {
   readonly first: LoggedEvent;
   readonly text: string;
   readonly newest: LoggedEvent;
@@ -23,7 +23,7 @@ export interface Held {
 export type Cut =
   | { readonly kind: 'event'; readonly logged: LoggedEvent }
   | { readonly kind: 'violation'; readonly violation: Violation }
-  | { readonly kind: 'held'; readonly held: Held }
+  | { readonly kind: 'held'; readonly held: HeldFrame }
   /** To the client, the frame has no data. */
   | { readonly kind: 'nothing' };
 
@@ -87,7 +87,7 @@ function bare({ raw, problems }: LoggedEvent): string {
   return raw.startsWith(BOM) && problems[0]?.code !== 'framing' ? raw.slice(1) : raw;
 }
 
-function grown(held: Held | undefined, logged: LoggedEvent): Held {
+function grown(held: HeldFrame | undefined, logged: LoggedEvent): HeldFrame {
   if (held === undefined) return { first: logged, newest: logged, text: bare(logged) };
   if (held.violation !== undefined) return { ...held, newest: logged };
   const { first } = held;
@@ -99,7 +99,7 @@ function grown(held: Held | undefined, logged: LoggedEvent): Held {
   return { first, newest: logged, text: '', violation };
 }
 
-function release({ first, text, violation }: Held, logged: LoggedEvent = first): Cut {
+function release({ first, text, violation }: HeldFrame, logged: LoggedEvent = first): Cut {
   return violation === undefined ? readWhole(logged, text) : { kind: 'violation', violation };
 }
 
@@ -111,13 +111,13 @@ function isOrdinary({ raw, problems, isWrapped, stream }: LoggedEvent): boolean 
 }
 
 /** What ends ahead of a frame, if the client waits for its end: a blank line may have come without a frame. */
-export function cutBefore(held: Held, { raw }: LoggedEvent): Cut | undefined {
+export function cutBefore(held: HeldFrame, { raw }: LoggedEvent): Cut | undefined {
   const end = (held.newest.raw.slice(-1) + raw).indexOf(LF_LF);
   return end !== -1 && end < raw.length - 1 ? release(held) : undefined;
 }
 
 /** What the stock client makes of a frame; undefined if nothing else than the standard says. */
-export function cutFrame(held: Held | undefined, logged: LoggedEvent): Cut | undefined {
+export function cutFrame(held: HeldFrame | undefined, logged: LoggedEvent): Cut | undefined {
   const { raw, binary, stream } = logged;
   const isEnd = raw.endsWith(LF_LF);
   // Fast path: true for nearly every frame.
@@ -130,6 +130,6 @@ export function cutFrame(held: Held | undefined, logged: LoggedEvent): Cut | und
 }
 
 /** What the client makes of the rest at the orderly end of the body. */
-export function cutRest(held: Held): Cut {
+export function cutRest(held: HeldFrame): Cut {
   return release(held);
 }

@@ -32,7 +32,7 @@ export function isUnread(stream: Stream): boolean {
   return framing !== 'sse' && framing !== 'message';
 }
 
-function bytesOf(base64: string): number {
+function base64Bytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
 }
@@ -46,6 +46,6 @@ export function overflow(
   if (!isLenient || incompleteFrom !== undefined) return undefined;
   if (overflowFrom !== undefined && seq >= overflowFrom)
     return { check: 'unreadable-frame', text: SSE_OVERFLOW };
-  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + bytesOf(raw) <= CLIENT_FRAME_MAX) return undefined;
+  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + base64Bytes(raw) <= CLIENT_FRAME_MAX) return undefined;
   return { check: 'unreadable-frame', text: PROTO_OVERFLOW };
 }

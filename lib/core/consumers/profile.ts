@@ -23,7 +23,7 @@ export interface Profile {
    * If the app's client is another than the one judged by, what a violation means for it: nothing that anybody knows,
    * or nothing at all.
    */
-  readonly hearsay?: 'unknown' | 'harmless';
+  readonly effectOnOtherClients?: 'unknown' | 'harmless';
   /** Whether it cuts server-sent events at LF LF only, instead of as the standard says. */
   readonly cutsAtBlankLines: boolean;
 }
@@ -71,7 +71,7 @@ export const TANSTACK: Profile = {
   ...SPEC,
   id: 'tanstack',
   name: 'TanStack AI',
-  hearsay: 'harmless',
+  effectOnOtherClients: 'harmless',
 };
 
 /** A reader that nobody knows: events are judged against AG-UI 1.0 only. */
@@ -79,7 +79,7 @@ export const UNKNOWN: Profile = {
   ...SPEC,
   id: 'unknown',
   name: 'AG-UI 1.0',
-  hearsay: 'unknown',
+  effectOnOtherClients: 'unknown',
 };
 
 /** The profiles by which a file can be checked as a whole. */

@@ -46,7 +46,7 @@ function shortened(lines: string): string {
   return lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
 }
 
-interface Fields {
+interface SseFields {
   data?: string;
   event?: string;
   /** Lines that are in no field. */
@@ -56,7 +56,7 @@ interface Fields {
 // A whole event behind the colon of a comment is not meant as one.
 const COMMENTED = /^:\s*(?:data:\s*)?\{[^\n]{0,200}"type"\s*:\s*"[A-Z]+_/;
 
-function readLine(line: string, fields: Fields, data: string[]): void {
+function readLine(line: string, fields: SseFields, data: string[]): void {
   const colon = line.indexOf(':');
   const name = colon === -1 ? line : line.slice(0, colon);
   if (name !== 'data' && name !== 'event') {
@@ -71,8 +71,8 @@ function readLine(line: string, fields: Fields, data: string[]): void {
   else data.push(value);
 }
 
-function readFields(raw: string): Fields {
-  const fields: Fields = {};
+function readFields(raw: string): SseFields {
+  const fields: SseFields = {};
   // Fast path: nearly every frame is a single data line.
   if (raw.startsWith('data: ') && raw.indexOf('\n') === raw.length - 2 && !raw.includes('\r')) {
     fields.data = raw.slice(6, -2);
@@ -87,7 +87,7 @@ function readFields(raw: string): Fields {
 }
 
 /** The lines of a frame that no client reads; a name of one of AG-UI's events without data is one of them. */
-function strayLines({ data, event, stray = [] }: Fields, isEnded: boolean): readonly string[] {
+function strayLines({ data, event, stray = [] }: SseFields, isEnded: boolean): readonly string[] {
   const isNameless = data !== undefined || event === undefined || !isEnded;
   if (isNameless || !(isEventType(event) || event.includes('{') || typeMeantBy(event) !== undefined))
     return stray;

@@ -24,10 +24,10 @@ function argumentsOf({ args, json }: ToolCallEntry): Json | undefined {
 }
 
 /** Calls of one tool with the same arguments, in order. */
-type Group = ToolCallEntry[];
+type CallGroup = ToolCallEntry[];
 
-function groupsOf(calls: readonly ToolCallEntry[]): readonly Group[] {
-  const byTool = new Map<string, { readonly args: Json; readonly group: Group }[]>();
+function groupsOf(calls: readonly ToolCallEntry[]): readonly CallGroup[] {
+  const byTool = new Map<string, { readonly args: Json; readonly group: CallGroup }[]>();
   for (const call of calls) {
     const args = argumentsOf(call);
     if (args === undefined) continue;
@@ -41,7 +41,7 @@ function groupsOf(calls: readonly ToolCallEntry[]): readonly Group[] {
 }
 
 /** Two calls that are one: both at once without different results, or one after the other with the same result. */
-function isTwice([first, second]: Group): 'at once' | 'again' | undefined {
+function isTwice([first, second]: CallGroup): 'at once' | 'again' | undefined {
   if (first === undefined || second === undefined || first.subagentRunId !== second.subagentRunId)
     return undefined;
   const hasResults = first.resultSeq !== undefined && second.resultSeq !== undefined;

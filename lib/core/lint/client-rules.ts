@@ -7,15 +7,15 @@ const EVENTS = 'https://docs.ag-ui.com/concepts/events';
 const STOPS =
   'The stock client ends the run here with its own error, and the app gets none of the remaining events.';
 
-type Entry = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory' | 'severityIn'>;
+type CheckRule = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory' | 'severityIn'>;
 
 /** A violation: what it is, where it is specified, how to fix it. */
-function stops(summary: string, anchor: string, fix: string, aliases: readonly string[] = []): Entry {
+function stops(summary: string, anchor: string, fix: string, aliases: readonly string[] = []): CheckRule {
   const spec = `${EVENTS}#${anchor}`;
   return { severity: 'error', summary, spec, impact: STOPS, fix, aliases, needsHistory: true };
 }
 
-const TABLE: { readonly [C in CheckId]: Entry } = {
+const TABLE: { readonly [C in CheckId]: CheckRule } = {
   'unreadable-frame': {
     severity: 'error',
     summary: 'A frame does not contain an event.',

@@ -3,7 +3,7 @@
 import { excerpt } from '@/lib/core/agui/quoted';
 import { isJsonObject } from '@/lib/core/json/json';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
-import { named } from '@/lib/core/lint/requests';
+import { quotedIds } from '@/lib/core/lint/requests';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -20,7 +20,7 @@ function lost(model: Model, stream: Stream): Diagnostic {
   const calls = left.length === 1 ? 'Call' : 'Calls';
   const tools = [...new Set(left.map(({ name }) => excerpt(name, 60)))];
   return {
-    message: `${calls} ${named(left.map(({ id }) => excerpt(id, 60)))} of ${named(tools)} will never run: TanStack AI's client runs a client tool only if the run ends with an interrupt for it, and this one ends without.`,
+    message: `${calls} ${quotedIds(left.map(({ id }) => excerpt(id, 60)))} of ${quotedIds(tools)} will never run: TanStack AI's client runs a client tool only if the run ends with an interrupt for it, and this one ends without.`,
     related: left.map(({ startSeq }) => startSeq),
   };
 }
@@ -35,7 +35,7 @@ export const clientToolNotRun: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/tools#frontend-defined-tools',
   impact: 'The tool is not executed, the call never gets a result, and the conversation stops there.',
   fix: 'Finish the run with an outcome of type interrupt that names the call, with the reason client_tool_input.',
-  isSaidOnce: true,
+  isReportedOnce: true,
   types: ['RUN_FINISHED'],
   before({ event, stream }, model) {
     const outcome = event?.['outcome'];

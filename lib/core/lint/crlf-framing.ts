@@ -15,7 +15,7 @@ export const crlfFraming: Rule = {
   impact: 'Nothing is shown until the stream ends; then the run fails with a JSON error.',
   fix: "End each frame with LF LF; check the server's SSE library and proxies that rewrite line endings.",
   aliases: ['AGUI501'],
-  isSaidOnce: true,
+  isReportedOnce: true,
   isOfClient: 'effect',
   before({ raw, stream, seq }, model, profileOf, held) {
     // Fast path: true for nearly every event.
@@ -23,7 +23,7 @@ export const crlfFraming: Rule = {
     const odd = held?.first.raw ?? raw;
     if (stream.framing !== 'sse' || !ENDS_WITH_CR.test(odd)) return undefined;
     // Most other readers frame by the standard.
-    const isOther = profileOf(stream, seq).hearsay !== undefined;
+    const isOther = profileOf(stream, seq).effectOnOtherClients !== undefined;
     // The last event of a body needs no end that the client knows: what follows breaks it.
     if (held === undefined && !isOther) return undefined;
     const end = odd.includes('\r\n') ? 'CR LF' : 'CR';

@@ -2,7 +2,7 @@
 
 import { quoted } from '@/lib/core/agui/quoted';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import { askedBy } from '@/lib/core/lint/requests';
+import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
@@ -39,7 +39,7 @@ export const endlessRuns: Rule = {
   impact: 'Each round costs a request and a model call, and the conversation gets no further.',
   fix: 'Check what the result of the tool tells the model, and limit how often the app follows up on a call or retries after an error.',
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     if (asked === undefined || boundary.kind === 'navigation') return undefined;
     const { input, thread } = asked;
     const users = userMessages(input['messages']);

@@ -20,7 +20,7 @@ import { isJsonObject } from '@/lib/core/json/json';
 import { isDraft } from '@/lib/core/lint/draft-spelling';
 import { guarded } from '@/lib/core/lint/guarded';
 import { rules } from '@/lib/core/lint/rules';
-import { type FindingLocation, type Judge, report, type State, withdraw } from '@/lib/core/lint/state';
+import { type FindingLocation, type Judge, type LintState, report, withdraw } from '@/lib/core/lint/state';
 import {
   emptyTimings,
   forkTimings,
@@ -30,7 +30,7 @@ import {
   timingOf,
 } from '@/lib/core/lint/stream-timing';
 import { truncatedRun } from '@/lib/core/lint/truncated-run';
-import type { Finding, Linted, LintFold, Rule, Seen } from '@/lib/core/lint/types';
+import type { Finding, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
 import { isUnchanged } from '@/lib/core/lint/unchanged-snapshots';
 import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
@@ -106,7 +106,7 @@ function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
 }
 
 function locationOfBoundary(
-  state: State,
+  state: LintState,
   stream: Stream | undefined,
   { beforeSeq }: Boundary,
 ): FindingLocation {
@@ -151,7 +151,7 @@ function withEnded(others: readonly string[], before: Lanes, after: Lanes): read
 }
 
 function reportCalls(
-  state: State,
+  state: LintState,
   event: LoggedEvent,
   ids: readonly string[],
   how: { readonly judge: Judge; readonly rules: readonly Rule[] },
@@ -180,16 +180,16 @@ function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Fin
 }
 
 /** A version of the state. */
-class LintState implements State {
-  readonly model: State['model'];
-  readonly found: State['found'];
+class LintVersion implements LintState {
+  readonly model: LintState['model'];
+  readonly found: LintState['found'];
   leftOut: number;
-  verdict: State['verdict'];
-  byKey: State['byKey'];
-  readonly clients: State['clients'];
-  readonly timings: State['timings'];
+  verdict: LintState['verdict'];
+  byKey: LintState['byKey'];
+  readonly clients: LintState['clients'];
+  readonly timings: LintState['timings'];
 
-  constructor({ model, found, leftOut, verdict, byKey, clients, timings }: Omit<State, 'findings'>) {
+  constructor({ model, found, leftOut, verdict, byKey, clients, timings }: Omit<LintState, 'findings'>) {
     this.model = model;
     this.found = found;
     this.leftOut = leftOut;
@@ -205,9 +205,9 @@ class LintState implements State {
 }
 
 /** The state behind what was linted. */
-function stateOf(linted: Linted): State {
+function stateOf(linted: Linted): LintState {
   // Everything linted is a state made by this fold.
-  return linted as State;
+  return linted as LintState;
 }
 
 /** The rules that apply to each stream: those of its profile. */
@@ -231,7 +231,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   const profileOf = toProfileOf(readers);
   const judge: Judge = { profileOf, off };
   const rulesOf = rulesByStream(judge);
-  const look: OnTiming<State> = (state, logged, signal, timing) => {
+  const look: OnTiming<LintState> = (state, logged, signal, timing) => {
     const moment = { logged, timing, model: state.model };
     for (const rule of rulesOf(logged.stream, logged.seq).timing) {
       if (!isFair(rule, logged)) continue;
@@ -241,8 +241,8 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   };
   return {
     name: 'lint',
-    init: (): State =>
-      new LintState({
+    init: (): LintState =>
+      new LintVersion({
         model: modelFoldFor(toReaders(readers)).init(),
         found: Growing.empty(),
         leftOut: 0,
@@ -304,7 +304,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       modelFold.boundary?.(state.model, boundary);
       if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
       const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
-      const seen: Seen = {
+      const seen: StreamContext = {
         profile: stream === undefined ? UNKNOWN : profileOf(stream, boundary.beforeSeq),
         ending: boundary.kind === 'close' ? endingOf(state.clients, boundary.stream) : undefined,
         timing: stream === undefined ? undefined : timingOf(state.timings, stream),
@@ -317,10 +317,10 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       }
       return state;
     },
-    fork(linted): State {
+    fork(linted): LintState {
       const state = stateOf(linted);
       const { leftOut, verdict, byKey } = state;
-      return new LintState({
+      return new LintVersion({
         model: modelFold.fork(state.model),
         found: state.found.fork(),
         leftOut,

@@ -1,7 +1,7 @@
 // Messages in an order that model providers reject: a tool message without its call before it, or not directly after
 // it.
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import { askedBy } from '@/lib/core/lint/requests';
+import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Boundary } from '@/lib/core/log/types';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
@@ -47,7 +47,7 @@ const isNever = (): boolean => false;
 
 /** What is wrong with the messages of a request. A client that sends only new messages does not repeat the calls. */
 function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
-  const asked = askedBy(boundary, model);
+  const asked = continuingRequest(boundary, model);
   if (asked === undefined) return undefined;
   const { input, thread } = asked;
   const run = model.runs.at(thread.runs.at(-1) ?? -1);

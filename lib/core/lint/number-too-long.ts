@@ -29,7 +29,7 @@ export const numberTooLong: Rule = {
   impact:
     'The app gets another number: ids do not match any more, and tests of a patch pass or fail wrongly.',
   fix: 'Send ids and integers beyond 2^53 as strings.',
-  isSaidOnce: true,
+  isReportedOnce: true,
   types: [
     'STATE_SNAPSHOT',
     'STATE_DELTA',

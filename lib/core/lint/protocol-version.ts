@@ -12,7 +12,7 @@ function isNewer(major: number, minor: number, own: number): boolean {
 export const protocolVersion: Rule = {
   id: 'protocol-version',
   severity: 'warning',
-  isSaidOnce: true,
+  isReportedOnce: true,
   profiles: ['client-1.0', 'client-1.1', 'spec', 'unknown'],
   isOfClient: 'effect',
   summary: 'The server declares a protocol version that client 1.0 does not speak or cannot interpret.',

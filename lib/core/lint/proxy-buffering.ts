@@ -31,7 +31,7 @@ export const proxyBuffering: Rule = {
   id: 'proxy-buffering',
   severity: 'warning',
   needsHistory: true,
-  isSaidOnce: true,
+  isReportedOnce: true,
   summary: 'Events that were sent one by one arrived all at once: something on the way buffers the stream.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
   impact: 'Nothing streams: the user waits, then everything appears at once.',

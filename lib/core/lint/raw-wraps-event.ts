@@ -7,7 +7,7 @@ import type { Rule } from '@/lib/core/lint/types';
 export const rawWrapsEvent: Rule = {
   id: 'raw-wraps-event',
   severity: 'info',
-  isSaidOnce: true,
+  isReportedOnce: true,
   summary: 'A RAW event contains a protocol event.',
   spec: 'https://docs.ag-ui.com/concepts/events#raw',
   impact: 'The event inside has no effect: the stock client does not look into RAW.',

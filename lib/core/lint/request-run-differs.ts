@@ -11,7 +11,7 @@ export const requestRunDiffers: Rule = {
   severity: 'info',
   severityIn: { spec: 'warning' },
   needsHistory: true,
-  isSaidOnce: true,
+  isReportedOnce: true,
   summary: 'RUN_STARTED has a different runId than the request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
   impact: 'None: the stock clients do not check; but an app cannot look up the run by the id of its request.',

@@ -11,7 +11,7 @@ export const requestThreadDiffers: Rule = {
   severity: 'info',
   severityIn: { spec: 'error' },
   needsHistory: true,
-  isSaidOnce: true,
+  isReportedOnce: true,
   summary: 'The run has a different threadId than its request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
   impact: 'None today: the stock clients do not check. Later versions are meant to reject it.',

@@ -1,6 +1,6 @@
 // An answer that arrives after its interrupt has expired.
 import type { Interrupt } from '@ag-ui/core';
-import { answersOf, askedBy } from '@/lib/core/lint/requests';
+import { answersOf, continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
 /** `resume` of an interrupt whose `expiresAt` has passed. */
@@ -14,7 +14,7 @@ export const resumeExpired: Rule = {
   impact: 'The stock client does not even send such a request; agents respond with RUN_ERROR.',
   fix: 'Cancel expired interrupts, and ask the agent again.',
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     if (asked === undefined) return undefined;
     const open = new Map<unknown, Interrupt>(asked.thread.interrupts.map((each) => [each.id, each]));
     for (const { interruptId, status } of answersOf(asked.input)) {

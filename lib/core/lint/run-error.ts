@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 
 // Older servers put the text into an object.
-function textOf(event: JsonObject): string | undefined {
+function errorText(event: JsonObject): string | undefined {
   const { message, error } = event;
   if (typeof message === 'string') return message;
   return isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
@@ -22,7 +22,7 @@ export const runError: Rule = {
   before({ event }) {
     if (event === undefined) return undefined;
     const { code } = event;
-    const text = textOf(event);
+    const text = errorText(event);
     const coded = typeof code === 'string' && code !== '' ? ` (code '${code}')` : '';
     return text === undefined || text === ''
       ? `The run failed${coded}; the server gives no reason.`

@@ -1,5 +1,5 @@
 // A MESSAGES_SNAPSHOT that lacks existing messages.
-import { named } from '@/lib/core/lint/requests';
+import { quotedIds } from '@/lib/core/lint/requests';
 import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
 import { threadIn } from '@/lib/core/model/queries/lookup';
@@ -42,7 +42,7 @@ export const snapshotDrops: Rule = {
     const ids = dropped.map(({ message }) => message.id);
     const what = ids.length === 1 ? 'message' : `${ids.length} messages:`;
     return {
-      message: `The snapshot drops ${what} ${named(ids)}.`,
+      message: `The snapshot drops ${what} ${quotedIds(ids)}.`,
       ...(isMeant && { severity: 'info' }),
       related: dropped.map(({ via, firstSeq }) => (via === 'request' ? undefined : firstSeq)),
     };

@@ -7,7 +7,7 @@ import { pairRenamed, type Renamed } from '@/lib/core/model/queries/snapshot-eff
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
 /** What a snapshot does to the messages before it. */
-export interface SnapshotEffect {
+export interface SnapshotLosses {
   /** Messages that are gone, not counting those that came back. */
   readonly dropped: readonly MessageEntry[];
   /** Messages that came back with a different id. */
@@ -20,7 +20,7 @@ export interface SnapshotEffect {
   readonly moved: MessageEntry | undefined;
 }
 
-const NOTHING: SnapshotEffect = {
+const NOTHING: SnapshotLosses = {
   dropped: [],
   renamed: [],
   lostExtras: [],
@@ -28,13 +28,13 @@ const NOTHING: SnapshotEffect = {
   moved: undefined,
 };
 // Several rules ask about the same snapshot.
-const known = new WeakMap<LoggedEvent, SnapshotEffect>();
+const known = new WeakMap<LoggedEvent, SnapshotLosses>();
 
 function compare(
   messages: readonly JsonObject[],
   there: Iterable<MessageEntry>,
   hasAuthority: boolean,
-): SnapshotEffect {
+): SnapshotLosses {
   const positions = new Map<unknown, number>(messages.map(({ id }, position) => [id, position]));
   const gone: MessageEntry[] = [];
   const lostExtras: MessageEntry[] = [];
@@ -68,7 +68,7 @@ function hasAuthority({ event }: LoggedEvent): boolean {
 }
 
 /** What a snapshot does to the messages before it; undefined if it has no messages. Only for MESSAGES_SNAPSHOT. */
-export function effectOf(logged: LoggedEvent, model: Model): SnapshotEffect | undefined {
+export function effectOf(logged: LoggedEvent, model: Model): SnapshotLosses | undefined {
   const messages = logged.event?.['messages'];
   if (!Array.isArray(messages)) return undefined;
   const before = known.get(logged);

@@ -17,7 +17,7 @@ export const ERRORS_KEPT = 1000;
 const RELATED_MAX = 100;
 
 /** The state of the fold. */
-export interface State extends Linted {
+export interface LintState extends Linted {
   /** The findings; undefined in place of one that was withdrawn. */
   readonly found: Growing<Finding | undefined>;
   verdict: Verdict;
@@ -67,13 +67,13 @@ function relatedOf(diagnostic: Exclude<Diagnostic, undefined>, seq: number): rea
 }
 
 function ownSeverity(rule: Rule, profile: Profile | undefined, diagnostic: Diagnostic): Severity {
-  const said = typeof diagnostic === 'object' ? diagnostic.severity : undefined;
-  return said ?? (profile && rule.severityIn?.[profile.id]) ?? rule.severity;
+  const own = typeof diagnostic === 'object' ? diagnostic.severity : undefined;
+  return own ?? (profile && rule.severityIn?.[profile.id]) ?? rule.severity;
 }
 
 /** Adds a finding. */
 export function report(
-  state: State,
+  state: LintState,
   { profileOf, off }: Judge,
   rule: Rule,
   { seq, stream, beforeSeq }: FindingLocation,
@@ -84,16 +84,17 @@ export function report(
   const index = stream?.index ?? -1;
   const profile = stream && profileOf(stream, seq < 0 ? beforeSeq : seq);
   const isUnknown = typeof diagnostic === 'object' && diagnostic.isUnknown === true;
-  const isHearsay = rule.isOfClient && isSuffered !== true && !isUnknown;
-  const hearsay = isHearsay ? profile?.hearsay : undefined;
+  const isOtherClient = rule.isOfClient && isSuffered !== true && !isUnknown;
+  const effectOnOtherClients = isOtherClient ? profile?.effectOnOtherClients : undefined;
   // Of a client that is known to do otherwise, only what it cannot read is worth a line.
-  if (hearsay === 'harmless' && rule.isOfClient === 'effect') return;
+  if (effectOnOtherClients === 'harmless' && rule.isOfClient === 'effect') return;
   // What is about no stream is noted with the first.
   if (isUnknown && !noteOnce(state.clients, { index: Math.max(index, 0) }, `unknown ${rule.id}`)) return;
-  if (!isUnknown && rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
+  if (!isUnknown && rule.isReportedOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
   const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
   const own = ownSeverity(rule, profile, diagnostic);
-  const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];
+  const severity =
+    effectOnOtherClients === undefined ? own : effectOnOtherClients === 'harmless' ? 'info' : MILDER[own];
   if (state.found.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
     state.leftOut++;
     return;
@@ -104,9 +105,9 @@ export function report(
     seq,
     ...(beforeSeq !== undefined && { beforeSeq }),
     stream: index,
-    message: harmless(hearsay === undefined ? message : `${AGAINST}: ${message}`),
+    message: harmless(effectOnOtherClients === undefined ? message : `${AGAINST}: ${message}`),
     related: relatedOf(diagnostic, seq),
-    ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
+    ...(rule.stopsClient && effectOnOtherClients === undefined && { clientStops: true }),
     ...client,
     ...(client.clientText !== undefined && { clientText: harmless(client.clientText) }),
   };
@@ -128,7 +129,7 @@ export function report(
 }
 
 /** Withdraws the finding of a rule and a key, which later events have disproved. */
-export function withdraw(state: State, rule: string, key: string): void {
+export function withdraw(state: LintState, rule: string, key: string): void {
   const at = lookup(state.byKey, `${rule} ${key}`);
   if (at === undefined || state.found.items[at] === undefined) return;
   state.found.replace(at, undefined);

@@ -1,6 +1,6 @@
 // A stream that ends in the middle of a run.
 import type { Profile } from '@/lib/core/consumers/profile';
-import type { Report, Rule } from '@/lib/core/lint/types';
+import type { Rule, RuleReport } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { nodeOf } from '@/lib/core/model/nodes';
@@ -13,9 +13,10 @@ const RUNS_BACK = 16;
 const DONE = 1000;
 
 /** Whether another stream may well go on with the run: the reader reconnects, or may do so. */
-function mayGoOn({ transport, close }: Stream, { hearsay }: Profile): boolean {
-  if (hearsay === undefined) return false;
-  if (hearsay === 'harmless' || transport === 'event-source' || close?.how === 'network-error') return true;
+function mayGoOn({ transport, close }: Stream, { effectOnOtherClients }: Profile): boolean {
+  if (effectOnOtherClients === undefined) return false;
+  if (effectOnOtherClients === 'harmless' || transport === 'event-source' || close?.how === 'network-error')
+    return true;
   // A socket that the server closed for another reason than that all is said.
   return transport === 'web-socket' && close?.code !== undefined && close.code !== DONE;
 }
@@ -27,7 +28,7 @@ function messageOf(run: Run, { close }: Stream, { verifiesIdentity }: Profile): 
 }
 
 /** What can be said of an unfinished run of a reader that is no stock client. */
-function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<Report, 'related'> {
+function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<RuleReport, 'related'> {
   const what = stream.close?.how === 'network-error' ? 'The connection broke' : 'The stream ended';
   const message = `${what} before run '${run.runId}' was finished`;
   if (!mayGoOn(stream, profile)) return { message: `${message}.`, severity: 'warning' };
@@ -79,7 +80,8 @@ export const truncatedRun: Rule = {
     if (run.streams.at(-1) !== stream) return undefined;
     // Withdrawn once another stream goes on with the run.
     const about = { related: [run.startSeq], key: String(stream.index) };
-    if (profile.hearsay !== undefined) return { ...reportOfOther(run, stream, profile), ...about };
+    if (profile.effectOnOtherClients !== undefined)
+      return { ...reportOfOther(run, stream, profile), ...about };
     const stop = ending?.stop;
     // The user stopped it, and CopilotKit's runtime has said so.
     if (stop?.isAfterStop) return undefined;

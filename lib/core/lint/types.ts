@@ -2,7 +2,7 @@
 import type { Stop } from '@/lib/core/clients/client-node';
 import type { ProfileOf } from '@/lib/core/clients/clients';
 import type { Ending } from '@/lib/core/clients/ending';
-import type { Held } from '@/lib/core/clients/framing';
+import type { HeldFrame } from '@/lib/core/clients/framing';
 import type { Verdict } from '@/lib/core/clients/verdict';
 import type { Profile, ProfileId } from '@/lib/core/consumers/profile';
 import type { StreamTiming, TimingSignal } from '@/lib/core/lint/stream-timing';
@@ -33,7 +33,7 @@ export interface Finding {
 }
 
 /** What a check found: a sentence, and the other events it is about. */
-export interface Report {
+export interface RuleReport {
   readonly message: string;
   readonly related: readonly (number | undefined)[];
   /** Where what is known makes it milder than the rule usually is. */
@@ -45,7 +45,7 @@ export interface Report {
 }
 
 /** The result of a check: nothing, a sentence, or a sentence with events. */
-export type Diagnostic = Report | string | undefined;
+export type Diagnostic = RuleReport | string | undefined;
 
 /** The texts of a rule: looked up by id, not copied into findings. */
 export interface RuleText {
@@ -64,7 +64,7 @@ export interface RuleText {
 }
 
 /** What a rule about time gets to see. */
-interface Moment {
+interface TimingMoment {
   readonly logged: LoggedEvent;
   /** The timing before the event; for a burst, including it. */
   readonly timing: StreamTiming;
@@ -73,7 +73,7 @@ interface Moment {
 }
 
 /** What is known about the stream of a boundary. */
-export interface Seen {
+export interface StreamContext {
   /** How the client behind the stream reads. */
   readonly profile: Profile;
   /** How the run ended for that client, if the boundary is the end of the stream. */
@@ -96,7 +96,7 @@ export interface Rule extends RuleText {
    */
   readonly isOfClient?: 'check' | 'effect';
   /** True if one report per stream is enough. */
-  readonly isSaidOnce?: true;
+  readonly isReportedOnce?: true;
   /** The profiles it applies to; all if absent. */
   readonly profiles?: readonly ProfileId[];
   /** The event types that `before` and `after` get; all if absent. They are called for no others. */
@@ -105,15 +105,15 @@ export interface Rule extends RuleText {
    * Checks an event, given the model before it, how each stream's reader reads, and what that reader holds back until
    * it finds the end of a frame.
    */
-  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: Held): Diagnostic;
+  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: HeldFrame): Diagnostic;
   /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
   /** Checks a call whose arguments have just ended, given the model that contains it. */
   call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Diagnostic;
   /** Checks a moment in the timing of a stream, before its event takes effect. */
-  timing?(signal: TimingSignal, moment: Moment): Diagnostic;
+  timing?(signal: TimingSignal, moment: TimingMoment): Diagnostic;
   /** Checks a boundary, given the model after it and what is known about its stream. */
-  boundary?(boundary: Boundary, model: Model, seen: Seen): Diagnostic;
+  boundary?(boundary: Boundary, model: Model, seen: StreamContext): Diagnostic;
   /** Checks the point where the client stopped, given the model without the event that stopped it. */
   stop?(stop: Stop, stream: Stream, model: Model): Diagnostic;
 }

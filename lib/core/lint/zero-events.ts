@@ -14,11 +14,14 @@ const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205
 const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
 
 /** Whether the response itself says that the events of the run are on another stream. */
-function isElsewhere({ status, headers, head = '' }: Stream, { hearsay, stops }: Profile): boolean {
+function isElsewhere(
+  { status, headers, head = '' }: Stream,
+  { effectOnOtherClients, stops }: Profile,
+): boolean {
   if (ELSEWHERE.test(head)) return true;
   if (EMPTY_ON_PURPOSE.has(status)) return !stops;
   // Only the stock clients take whatever comes for the run.
-  return hearsay !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
+  return effectOnOtherClients !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
 }
 
 /** Responses with bytes but no event, or empty ones. */
@@ -40,7 +43,8 @@ export const zeroEvents: Rule = {
     if (isConnect(stream) && length === 0) return undefined;
     if (isElsewhere(stream, profile)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
-    if (profile.hearsay !== undefined) return `0 events from ${length} bytes: the run has no answer.`;
+    if (profile.effectOnOtherClients !== undefined)
+      return `0 events from ${length} bytes: the run has no answer.`;
     if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
     return `0 events from ${length} bytes; the stock client reports a finished run without messages.`;
   },

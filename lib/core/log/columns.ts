@@ -1,8 +1,8 @@
 // Growable columns of numbers and slabs of text, compact enough for a million rows.
 
-type Numbers = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+type NumberArray = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-function grown<T extends Numbers>(column: T, length: number, make: (length: number) => T): T {
+function grown<T extends NumberArray>(column: T, length: number, make: (length: number) => T): T {
   if (length <= column.length) return column;
   const larger = make(Math.max(1024, column.length * 2));
   larger.set(column);
@@ -10,7 +10,7 @@ function grown<T extends Numbers>(column: T, length: number, make: (length: numb
 }
 
 /** One row of the event table. */
-export interface Row {
+export interface EventColumns {
   readonly timeMs: number;
   readonly type: number;
   readonly stream: number;
@@ -46,7 +46,7 @@ export class Columns {
   #entity = new Uint32Array(0);
   #agent = new Uint16Array(0);
 
-  push(row: Row): void {
+  push(row: EventColumns): void {
     const at = this.length++;
     if (at >= this.#time.length) this.#grow();
     this.#time[at] = row.timeMs;

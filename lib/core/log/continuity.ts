@@ -3,16 +3,16 @@ import { END_FROM } from '@/lib/messages/limits';
 import { madeBefore } from '@/lib/messages/numbers';
 
 /** What is read: a batch, or its records from some place on. */
-interface Piece {
+interface BatchPiece {
   readonly doc: string;
   readonly n?: number;
   readonly from?: number;
 }
 
 /** Where a piece belongs: after what was read, or it was read before, or something is missing before it. */
-type Place = 'next' | 'repeat' | { readonly detail: string };
+type BatchPlace = 'next' | 'repeat' | { readonly detail: string };
 
-interface Numbers {
+interface BatchNumbers {
   /** The next number of the document's own batches. */
   next: number;
   /** Numbers of batches that the background made. */
@@ -20,13 +20,13 @@ interface Numbers {
   isRepeat: boolean;
 }
 
-function missing(from: number, to: number): Place {
+function missing(from: number, to: number): BatchPlace {
   const count = to - from;
   const which = from === 0 ? `the first ${count}` : `${count}`;
   return { detail: `${which} ${count === 1 ? 'batch' : 'batches'} of the page` };
 }
 
-function placeOf(numbers: Numbers, n: number): Place {
+function batchPlace(numbers: BatchNumbers, n: number): BatchPlace {
   const before = madeBefore(n);
   if (before !== undefined) {
     if (numbers.made.has(n)) return 'repeat';
@@ -42,14 +42,14 @@ function placeOf(numbers: Numbers, n: number): Place {
 }
 
 /** Returns a function that places each piece that is read, in order. */
-export function createContinuity(): (piece: Piece) => Place {
-  const documents = new Map<string, Numbers>();
+export function createContinuity(): (piece: BatchPiece) => BatchPlace {
+  const documents = new Map<string, BatchNumbers>();
   return ({ doc, n, from = 0 }) => {
     if (n === undefined) return 'next';
     const numbers = documents.get(doc) ?? { next: 0, made: new Set(), isRepeat: false };
     documents.set(doc, numbers);
     if (from > 0) return numbers.isRepeat ? 'repeat' : 'next';
-    const place = placeOf(numbers, n);
+    const place = batchPlace(numbers, n);
     numbers.isRepeat = place === 'repeat';
     return place;
   };

@@ -3,7 +3,7 @@
 import { isEventType } from '@/lib/core/agui/events';
 import type { Decoded, Frame } from '@/lib/core/decode/types';
 import { type KeptFrame, WHOLE } from '@/lib/core/log/event-table';
-import { type Arrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-reader';
+import { type FrameArrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-reader';
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 
@@ -40,7 +40,7 @@ export function decodeInto(events: EventSink): Sink {
       events.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);
       return 1;
     },
-    close(stream: Stream, reader: StreamReader, arrival: Arrival) {
+    close(stream: Stream, reader: StreamReader, arrival: FrameArrival) {
       const kept = { frame: EMPTY, arrival, isUnjudged: !reader.judged, part: WHOLE };
       return keepParts(stream, reader.closing(), kept);
     },

@@ -8,23 +8,23 @@ const KINDS = ['text', 'tool', 'reasoning', 'activity', 'step', 'subagent', 'run
 type EntityKind = (typeof KINDS)[number];
 
 /** A message, call, step … in one stream, from its first event to its end. */
-interface Entity {
+interface LogEntity {
   readonly kind: EntityKind;
   readonly firstSeq: number;
   /** The event that ended it; -1 while it is open. */
   readonly endSeq: number;
 }
 
-type Part = 'start' | 'middle' | 'end';
+type RolePart = 'start' | 'middle' | 'end';
 
 interface EventRole {
   readonly kind: EntityKind;
-  readonly part: Part;
+  readonly part: RolePart;
   /** The property that identifies the entity; without it, the newest of its kind is meant. */
   readonly key: string | undefined;
 }
 
-function role(kind: EntityKind, part: Part, key?: string): EventRole {
+function role(kind: EntityKind, part: RolePart, key?: string): EventRole {
   return { kind, part, key };
 }
 
@@ -88,7 +88,7 @@ export class Entities {
   readonly #calls = new Map<string, number>();
 
   /** The entity with a number. */
-  at(number: number): Entity | undefined {
+  at(number: number): LogEntity | undefined {
     const kind = this.#kindOf(number);
     if (kind === undefined) return undefined;
     return { kind, firstSeq: this.#first.at(number - 1), endSeq: this.#end.at(number - 1) };
@@ -105,7 +105,7 @@ export class Entities {
   }
 
   /** The newest run of a stream that began at or before an event. */
-  runAt(stream: number, seq: number): Entity | undefined {
+  runAt(stream: number, seq: number): LogEntity | undefined {
     const runs = this.#runs[stream] ?? [];
     let low = 0;
     let high = runs.length;

@@ -40,7 +40,7 @@ export interface QuietRow {
 /** One row of the folded list. */
 export type FoldedRow = GroupRow | QuietRow | (Row & { readonly isInside?: true });
 
-interface Opened {
+interface OpenGroup {
   readonly group: number;
   /** Number of rows added by open groups before it. */
   readonly before: number;
@@ -63,7 +63,7 @@ export class FoldedRows {
   /** Groups before this one are not added to: something is missing since. */
   #sealed = 0;
   #filler = -1;
-  #opened: Opened[] = [];
+  #opened: OpenGroup[] = [];
   readonly #source: FoldSource;
   readonly #rows: RowList;
 

@@ -47,6 +47,6 @@ export function tailAfter(
 }
 
 /** The beginning of what was read, as text; all of it where it is text. */
-export function textOf(data: string | Uint8Array): string {
+export function decodedHead(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
 }

@@ -9,7 +9,7 @@ import { type Bounds, Budget, LOG_BOUNDS } from '@/lib/core/log/bounds';
 import { createContinuity } from '@/lib/core/log/continuity';
 import { EmptyRun } from '@/lib/core/log/empty-run';
 import { CUT_OFF, describeBody, gapDetail } from '@/lib/core/log/gap-detail';
-import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/core/log/read-data';
+import { dataOf, decodedHead, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter } from '@/lib/core/log/read-data';
 import { streamOf } from '@/lib/core/log/stream-of';
 import { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/core/log/types';
@@ -75,7 +75,7 @@ export interface ReadBatch {
 }
 
 /** When and how a frame arrived. */
-export interface Arrival {
+export interface FrameArrival {
   readonly timeMs: number;
   /** Position of the record that completed it, within its stream. */
   readonly record: number;
@@ -92,9 +92,9 @@ export const NOT_LISTED = -1;
 /** Where frames go. */
 export interface Sink {
   /** Stores a frame; returns the number of events in it, or NOT_LISTED. */
-  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number;
+  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: FrameArrival): number;
   /** Stores the events implied by the orderly end of a stream; returns their number. */
-  close(stream: Stream, reader: StreamReader, arrival: Arrival): number;
+  close(stream: Stream, reader: StreamReader, arrival: FrameArrival): number;
   /** Seq of the next event. */
   seq(): number;
 }
@@ -322,7 +322,7 @@ export class RecordReader {
     this.#keepTail(open, data);
   }
 
-  *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: Arrival): Iterable<undefined> {
+  *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: FrameArrival): Iterable<undefined> {
     for (const frame of frames) if (isLongFrame(frame)) yield* prepareFrame(frame);
     this.#store(open, frames, arrival);
   }
@@ -342,7 +342,7 @@ export class RecordReader {
     const timeMs = doc.timeOrigin + record.t;
     const data = dataOf(record);
     if (record.dir === 'out')
-      return this.#request(open, typeof data === 'string' ? data : textOf(data), timeMs);
+      return this.#request(open, typeof data === 'string' ? data : decodedHead(data), timeMs);
     this.#count(open, data, timeMs);
     const { event } = record;
     advance(open, data.length);
@@ -369,7 +369,7 @@ export class RecordReader {
     stream.length += data.length;
     if (stream.events > 0) return;
     const head = stream.head ?? '';
-    if (head.length < HEAD_MAX) stream.head = (head + textOf(data)).slice(0, HEAD_MAX);
+    if (head.length < HEAD_MAX) stream.head = (head + decodedHead(data)).slice(0, HEAD_MAX);
   }
 
   #frames(open: OpenStream, frames: readonly Frame[], timeMs: number): void {
@@ -377,7 +377,7 @@ export class RecordReader {
   }
 
   /** Stores frames of one record; `hasMore` is about the last of them. */
-  #store(open: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
+  #store(open: OpenStream, frames: readonly Frame[], arrival: FrameArrival): void {
     const { stream, reader } = open;
     let left = frames.length;
     const followed = left > 1 ? { ...arrival, hasMore: true } : arrival;
@@ -423,7 +423,7 @@ export class RecordReader {
     open.empties.add(open.to);
   }
 
-  #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: Arrival): void {
+  #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: FrameArrival): void {
     const { stream } = open;
     // Of another protocol, other clients may read it; behind a gap, it may be the rest of a frame.
     const isUnknown = stream.isUnjudged === true || stream.incompleteFrom === this.#sink.seq();
@@ -464,7 +464,7 @@ export class RecordReader {
   }
 
   /** The end of a frame is missing; where the client is known to have stopped, nothing more is unknown. */
-  #cutOff(stream: Mutable<Stream>, { timeMs }: Arrival): void {
+  #cutOff(stream: Mutable<Stream>, { timeMs }: FrameArrival): void {
     if (stream.overflowFrom === undefined) stream.incompleteFrom ??= this.#sink.seq();
     this.#addBoundary({ kind: 'gap', timeMs, reason: 'too-large', detail: CUT_OFF, stream });
   }

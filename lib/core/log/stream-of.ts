@@ -6,7 +6,7 @@ import type { Stream } from '@/lib/core/log/types';
 import type { OpenRecord } from '@/lib/messages/records';
 
 /** Where a stream was opened. */
-interface Place {
+interface DocumentPlace {
   readonly id: string;
   readonly frameId: number;
   readonly timeOrigin: number;
@@ -15,7 +15,7 @@ interface Place {
 /** The stream that a record opens. */
 export function streamOf(
   record: OpenRecord,
-  doc: Place,
+  doc: DocumentPlace,
   index: number,
   request: RunRequest | undefined,
 ): Stream {

@@ -94,7 +94,7 @@ function isSurelyEmpty(frame: Frame): boolean {
 }
 
 // Left out of the log.
-const NOTHING_SAID: Decoded = { ...NOTHING, isControl: true };
+const CONTROL_FRAME: Decoded = { ...NOTHING, isControl: true };
 
 function isBlank({ data, problem }: Frame): boolean {
   return problem === undefined && data.trim() === '';
@@ -118,13 +118,13 @@ function start(
   const isSilent = (frame: Frame): boolean => decoder.judged === false && isBlank(frame);
   if ('create' in decoder) {
     const own = decoder.create();
-    const decode = (frame: Frame): Decoded => (isSilent(frame) ? NOTHING_SAID : own(frame));
+    const decode = (frame: Frame): Decoded => (isSilent(frame) ? CONTROL_FRAME : own(frame));
     return { from, isSure, decoder, decode: decoder.judged === false ? decode : own };
   }
   const translation = decoder.translate();
   if (input !== undefined) translation.request?.(input);
   const decode = (frame: Frame): Decoded => {
-    if (isSilent(frame)) return NOTHING_SAID;
+    if (isSilent(frame)) return CONTROL_FRAME;
     const parts = translation.frame(frame);
     return parts === undefined ? FOREIGN : { ...NOTHING, parts };
   };

@@ -12,7 +12,7 @@ import {
 } from '@/lib/core/model/nodes';
 
 /** The surroundings of one event. */
-export interface Context {
+export interface ReducerContext {
   readonly model: ModelNode;
   readonly seq: number;
   readonly timeMs: number;
@@ -25,13 +25,13 @@ export interface Context {
 }
 
 /** Records what the stock client's reducer would print to the console. */
-export function complain(context: Context, text: string): void {
+export function complain(context: ReducerContext, text: string): void {
   context.complaints ??= [];
   context.complaints.push(text);
 }
 
 /** The thread that the event's stream writes to; the thread with id '' if none was named. */
-export function threadOf(context: Context): Draft<ThreadNode> {
+export function threadOf(context: ReducerContext): Draft<ThreadNode> {
   const { model, node } = context;
   if (node.thread === -1) node.thread = threadIndexOf(model, '');
   model.current = node.thread;

@@ -55,7 +55,7 @@ export interface ThreadNode extends Thread {
   /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
   readonly hasTwins: boolean;
   /** The state that the client's reducer goes on with, if it never told the app: `state` is what the app still has. */
-  readonly untold: { readonly state: Json | undefined } | undefined;
+  readonly undeliveredState: { readonly state: Json | undefined } | undefined;
   /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
   readonly doc: string | undefined;
   /** True from a request for what the thread had, answered on another stream, to the next run request. */
@@ -263,7 +263,7 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     answers: undefined,
     calls: undefined,
     hasTwins: false,
-    untold: undefined,
+    undeliveredState: undefined,
     doc: undefined,
     isReplaying: false,
     lastRequest: -1,

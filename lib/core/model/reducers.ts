@@ -1,6 +1,6 @@
 // REGISTRY: what each event type does to the model. Total: a missing type does not compile.
 import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
-import type { Context } from '@/lib/core/model/context';
+import type { ReducerContext } from '@/lib/core/model/context';
 import { patchActivity, snapshotActivity } from '@/lib/core/model/reducers/activity';
 import { noteCustom } from '@/lib/core/model/reducers/custom';
 import { encrypt } from '@/lib/core/model/reducers/encrypted';
@@ -19,7 +19,7 @@ import { appendArgs, endCall, startCall } from '@/lib/core/model/reducers/tool-c
 import { addResult } from '@/lib/core/model/reducers/tool-result';
 
 /** A reducer for each event type. */
-type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };
+type Reducers = { readonly [T in EventTypeName]: (context: ReducerContext, event: EventOf<T>) => void };
 
 function nothing(): void {
   // Does not affect the model, or was expanded before.

@@ -1,7 +1,7 @@
 // One answer over HTTP: what the whole client makes of it, and what is predicted.
 import { HttpAgent } from '@ag-ui/client';
 import * as old from 'ag-ui-client-0.0';
-import { appFold, endOf } from '@/lib/core/clients/app-fold';
+import { appFold, endingForApp } from '@/lib/core/clients/app-fold';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
@@ -131,7 +131,7 @@ export function predictHttp(answer: Answer, profile: Profile, isGuessed = false)
   const view = createHistory(appFold(profile), log, { interval: 4 }).head();
   const thread = view.model.threads.at(0);
   const [stream] = log.streams;
-  const ending = stream && endOf(view, stream);
+  const ending = stream && endingForApp(view, stream);
   return {
     messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
     state: thread?.state ?? null,

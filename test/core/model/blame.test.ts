@@ -11,9 +11,9 @@ import { modelFold } from '@/lib/core/model/model';
 import {
   type BlameSource,
   type BlameTarget,
+  type StateWriter,
   searchWriters,
   threadIn,
-  type Writer,
 } from '@/lib/core/model/queries/blame';
 import type { Thread } from '@/lib/core/model/types';
 import { sseRecords } from '../../support/logs';
@@ -21,7 +21,7 @@ import { createRandom, type Random } from './random';
 import { randomJson, randomPatch } from './random-stream';
 
 /** The newest writers of a path, at most `limit`. */
-function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly Writer[] {
+function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly StateWriter[] {
   const search = searchWriters(source, target);
   while (!search.isDone && search.found.length < limit) search.step();
   return search.found.slice(0, limit);

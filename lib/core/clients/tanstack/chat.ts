@@ -1,14 +1,14 @@
 // The conversation as TanStack AI's client has it, and what it remembers of the stream that it is reading. Messages
 // are shared between versions; the memory is copied when a version first changes it.
 
-import type { Part, UiMessage, UiRole } from '@/lib/core/clients/tanstack/ui-message';
+import type { UiMessage, UiPart, UiRole } from '@/lib/core/clients/tanstack/ui-message';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { Owner } from '@/lib/core/json/owner';
 
 /** A call as it streams. */
-interface Call {
+interface StreamingCall {
   readonly name: string;
   args: string;
   isComplete: boolean;
@@ -25,7 +25,7 @@ export interface Streaming {
   readonly thinking: Map<string, string>;
   readonly signatures: Map<string, string>;
   step: string | undefined;
-  readonly calls: Map<string, Call>;
+  readonly calls: Map<string, StreamingCall>;
 }
 
 /** What every request and every snapshot makes it forget. */
@@ -132,7 +132,7 @@ export function messageOf(chat: Chat, id: string): UiMessage | undefined {
 }
 
 /** All messages of an id: a snapshot may repeat one, and a message may get the id of another. */
-export function messagesOf(chat: Chat, id: string): readonly UiMessage[] {
+export function messagesWithId(chat: Chat, id: string): readonly UiMessage[] {
   return (lookup(chat.positions, id) ?? []).flatMap((at) => chat.messages.at(at) ?? []);
 }
 
@@ -164,7 +164,7 @@ export function changeParts(
   chat: Chat,
   id: string,
   seq: number,
-  change: (parts: readonly Part[]) => readonly Part[],
+  change: (parts: readonly UiPart[]) => readonly UiPart[],
 ): void {
   changeMessage(chat, id, (message) => ({ ...message, parts: change(message.parts), lastSeq: seq }));
 }

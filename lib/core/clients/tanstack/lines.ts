@@ -8,7 +8,7 @@ import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 export type Adapter = 'sse' | 'ndjson';
 
 /** What an adapter holds of a body that it reads. */
-export interface Body {
+export interface AdapterBody {
   /** The line that has not ended; undefined before the first byte. */
   readonly rest: string | undefined;
   /** The offset of the next event. */
@@ -16,7 +16,7 @@ export interface Body {
 }
 
 /** What an adapter makes of a line. */
-export type Line =
+export type AdapterLine =
   | { readonly kind: 'event'; readonly value: Json; readonly offset?: string }
   /** It reads no further, as if the body had ended. */
   | { readonly kind: 'done' }
@@ -24,7 +24,7 @@ export type Line =
   | { readonly kind: 'failure'; readonly text: string };
 
 /** Nothing read. */
-export const NEW_BODY: Body = { rest: undefined, offset: undefined };
+export const NEW_BODY: AdapterBody = { rest: undefined, offset: undefined };
 
 const BOM = '\ufeff';
 
@@ -38,14 +38,14 @@ function parsed(text: string): { readonly value: Json } | { readonly text: strin
 }
 
 /** An event: it looks for members, which only objects and arrays have. */
-function eventOf(value: Json, offset: string | undefined): Line {
+function eventOf(value: Json, offset: string | undefined): AdapterLine {
   if (value === null) return { kind: 'failure', text: "Cannot read properties of null (reading 'type')" };
   if (!isJsonObject(value) && !isJsonArray(value))
     return { kind: 'failure', text: `Cannot use 'in' operator to search for 'metadata' in ${String(value)}` };
   return { kind: 'event', value, ...(offset !== undefined && { offset }) };
 }
 
-function readJsonLine(line: string): Line {
+function readJsonLine(line: string): AdapterLine {
   const read = parsed(line);
   if ('text' in read) return { kind: 'failure', text: read.text };
   const { value } = read;
@@ -60,7 +60,7 @@ function without(line: string, prefix: string): string {
   return text.startsWith(' ') ? text.slice(1) : text;
 }
 
-function readSseLine(line: string, offset: string | undefined): Line {
+function readSseLine(line: string, offset: string | undefined): AdapterLine {
   const data = line.startsWith('data:') ? without(line, 'data:') : line;
   if (data === '[DONE]') return { kind: 'done' };
   const read = parsed(data);
@@ -71,17 +71,17 @@ const IGNORED = /^(?::|event:|retry:)/;
 
 /** The lines that end in a text, and what is held of the body behind it. Nothing counts behind the first failure. */
 export function cutLines(
-  body: Body,
+  body: AdapterBody,
   text: string,
   adapter: Adapter,
-): { readonly body: Body; readonly lines: readonly Line[] } {
+): { readonly body: AdapterBody; readonly lines: readonly AdapterLine[] } {
   const start = body.rest ?? '';
   const whole = body.rest === undefined && text.startsWith(BOM) ? text.slice(1) : text;
   if (!whole.includes('\n')) return { body: { ...body, rest: start + whole }, lines: [] };
   const ended = (start + whole).split('\n');
   const rest = ended.pop() ?? '';
   let { offset } = body;
-  const lines: Line[] = [];
+  const lines: AdapterLine[] = [];
   for (const each of ended) {
     const line = each.endsWith('\r') ? each.slice(0, -1) : each;
     if (line.trim() === '') continue;
@@ -98,7 +98,7 @@ export function cutLines(
 }
 
 /** Whether the body has ended in the middle of a line. */
-export function isCut({ rest = '' }: Body): boolean {
+export function isCut({ rest = '' }: AdapterBody): boolean {
   return rest.trim() !== '';
 }
 

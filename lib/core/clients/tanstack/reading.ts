@@ -1,10 +1,10 @@
 // What TanStack AI's client knows of a body that it reads: the lines, the offsets it has had, and whether it reads on.
 import {
   type Adapter,
-  type Body,
+  type AdapterBody,
+  type AdapterLine,
   cutLines,
   failureAt,
-  type Line,
   NEW_BODY,
 } from '@/lib/core/clients/tanstack/lines';
 import type { Violation } from '@/lib/core/clients/verdict';
@@ -12,8 +12,8 @@ import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
 /** What is known of one stream. */
-export interface Reading {
-  readonly body: Body;
+export interface AdapterReading {
+  readonly body: AdapterBody;
   /** True once it reads no further. */
   readonly isOver: boolean;
   /** True once it has had the end of a run. */
@@ -37,7 +37,7 @@ export interface Reading {
 }
 
 /** Nothing read. */
-export const NEW_READING: Reading = {
+export const NEW_READING: AdapterReading = {
   body: NEW_BODY,
   isOver: false,
   isEnded: false,
@@ -49,7 +49,7 @@ export const NEW_READING: Reading = {
 };
 
 /** The reading of a request that is sent again, after what another connection brought. */
-export function continued(before: Reading, thread: number): Reading {
+export function continued(before: AdapterReading, thread: number): AdapterReading {
   const { offset, offsets, idle, hasEvents, isEnded, wasEnded, join } = before;
   return {
     ...NEW_READING,
@@ -63,7 +63,7 @@ export function continued(before: Reading, thread: number): Reading {
 }
 
 /** What an event with an offset changes; undefined if the client has had it and passes it over. */
-export function withOffset(reading: Reading, offset: string | undefined): Reading | undefined {
+export function withOffset(reading: AdapterReading, offset: string | undefined): AdapterReading | undefined {
   if (offset === undefined) return reading.hasEvents ? reading : { ...reading, hasEvents: true };
   // It begins anew.
   if (offset === '') return { ...reading, hasEvents: true, offset: undefined, offsets: undefined };
@@ -79,7 +79,7 @@ const HEADER = /^[\t\n\r ]*[^\0\n\r\u0100-\uffff]*[\t\n\r ]*$/;
 const IDLE_MAX = 5;
 
 /** Whether it connects again where the connection breaks: most of the time at once, to go on where it was. */
-export function connectsAgain({ offset, hasEvents, idle }: Reading): boolean {
+export function connectsAgain({ offset, hasEvents, idle }: AdapterReading): boolean {
   return offset !== undefined && HEADER.test(offset) && (hasEvents || idle < IDLE_MAX);
 }
 
@@ -101,14 +101,14 @@ function isPlain({ raw, event, isWrapped }: LoggedEvent): boolean {
 }
 
 /** The lines that end with a frame. */
-export function linesOf(
-  body: Body,
+export function linesIn(
+  body: AdapterBody,
   logged: LoggedEvent,
-): { readonly body: Body; readonly lines: readonly Line[] } {
+): { readonly body: AdapterBody; readonly lines: readonly AdapterLine[] } {
   const { event, original = event, raw, stream, binary, isUnjudged } = logged;
   const isBehindLine = (body.rest ?? '') === '' && body.offset === undefined;
   if (!hasLines(stream) || (isBehindLine && !isUnjudged && isPlain(logged))) {
-    const line: Line =
+    const line: AdapterLine =
       original === undefined ? { kind: 'failure', text: 'Not JSON' } : { kind: 'event', value: original };
     return { body: body.rest === undefined ? { ...body, rest: '' } : body, lines: [line] };
   }
@@ -126,9 +126,9 @@ export function stopAt(logged: LoggedEvent): Violation | undefined {
 
 /** The lines that end with the body, where no frame ended. */
 export function lastLines(
-  body: Body,
+  body: AdapterBody,
   stream: Stream,
-): { readonly body: Body; readonly lines: readonly Line[] } {
+): { readonly body: AdapterBody; readonly lines: readonly AdapterLine[] } {
   const { rest = '', events, framing, head = '' } = stream;
   // JSON that is no event is not in the log.
   const text = events === 0 && framing === 'json-body' ? head : rest;

@@ -22,7 +22,7 @@ export interface Incoming {
 /** What becomes of the client with an event: nothing, or its own code throws. */
 // A handler that returns nothing is one that does not throw.
 // biome-ignore lint/suspicious/noConfusingVoidType: see above
-export type Outcome = 'throws' | undefined | void;
+export type HandlerOutcome = 'throws' | undefined | void;
 
 /** A field that is an id or a name, which the client takes as it is; '' if it counts as false. */
 export function textIn(event: JsonObject, key: string): string {

@@ -43,7 +43,7 @@ export interface InterruptEntry {
   readonly answer?: InterruptAnswer;
 }
 
-type Draft = { -readonly [K in keyof InterruptEntry]: InterruptEntry[K] };
+type InterruptDraft = { -readonly [K in keyof InterruptEntry]: InterruptEntry[K] };
 
 /** One answer as sent in a request. Without an id, it answers every open interrupt. */
 interface ResumeAnswer {
@@ -81,11 +81,11 @@ function parsed(value: Json): Json {
   }
 }
 
-function questionsOf(run: Run): Draft[] {
+function questionsOf(run: Run): InterruptDraft[] {
   if (run.interrupts.length > 0) {
     const at = { run: run.index, timeMs: run.endMs ?? run.startMs, via: 'outcome', state: 'open' } as const;
     return run.interrupts.map(
-      ({ id, reason, message, toolCallId, responseSchema, expiresAt }): Draft => ({
+      ({ id, reason, message, toolCallId, responseSchema, expiresAt }): InterruptDraft => ({
         id,
         ...at,
         ...(run.endSeq !== undefined && { seq: run.endSeq }),
@@ -97,7 +97,7 @@ function questionsOf(run: Run): Draft[] {
       }),
     );
   }
-  return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): Draft => {
+  return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): InterruptDraft => {
     const asked = parsed(value);
     const message = typeof asked === 'string' ? asked : undefined;
     const id = isJsonObject(asked) && typeof asked['id'] === 'string' ? asked['id'] : `custom-${seq}`;
@@ -111,7 +111,7 @@ function expiryOf({ expiresAt }: InterruptEntry): number {
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
-function close(entry: Draft, run: Run, { status, payload }: ResumeAnswer): void {
+function close(entry: InterruptDraft, run: Run, { status, payload }: ResumeAnswer): void {
   const { startMs: timeMs, index } = run;
   const answer = { run: index, status, timeMs, afterMs: Math.max(0, timeMs - entry.timeMs) };
   entry.answer = { ...answer, ...payloadOf(payload) };
@@ -119,7 +119,7 @@ function close(entry: Draft, run: Run, { status, payload }: ResumeAnswer): void 
   entry.state = status === 'resolved' && timeMs > expiryOf(entry) ? 'expired' : 'answered';
 }
 
-function answerOpen(open: Map<string, Draft>, run: Run): void {
+function answerOpen(open: Map<string, InterruptDraft>, run: Run): void {
   for (const answer of answersIn(run.input)) {
     const { interruptId } = answer;
     const asked = interruptId === undefined ? [...open.values()] : [open.get(interruptId)];
@@ -174,8 +174,8 @@ export function interruptsOf(
   nowMs: number,
   about?: Run,
 ): readonly InterruptEntry[] {
-  const entries: Draft[] = [];
-  const open = new Map<string, Draft>();
+  const entries: InterruptDraft[] = [];
+  const open = new Map<string, InterruptDraft>();
   for (const run of about === undefined ? runsOf(model, thread) : runsAbout(model, thread, about)) {
     if (!isOwn(run)) continue;
     if (open.size > 0 && run.input !== undefined) answerOpen(open, run);

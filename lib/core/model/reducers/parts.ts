@@ -2,7 +2,7 @@
 import type { EventOf } from '@/lib/core/agui/events';
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import { pushed, replaced } from '@/lib/core/json/list';
-import type { Context } from '@/lib/core/model/context';
+import type { ReducerContext } from '@/lib/core/model/context';
 import { editRun } from '@/lib/core/model/nodes';
 import type { Subagent } from '@/lib/core/model/types';
 
@@ -12,7 +12,10 @@ function stepKey(event: { stepName: string; subagentRunId?: string }): string {
 }
 
 /** STEP_STARTED. */
-export function startStep({ model, node, seq, timeMs }: Context, event: EventOf<'STEP_STARTED'>): void {
+export function startStep(
+  { model, node, seq, timeMs }: ReducerContext,
+  event: EventOf<'STEP_STARTED'>,
+): void {
   const run = editRun(model, node.run);
   if (run === undefined) return;
   const tag = event.subagentRunId;
@@ -27,7 +30,10 @@ export function startStep({ model, node, seq, timeMs }: Context, event: EventOf<
 }
 
 /** STEP_FINISHED. */
-export function finishStep({ model, node, seq, timeMs }: Context, event: EventOf<'STEP_FINISHED'>): void {
+export function finishStep(
+  { model, node, seq, timeMs }: ReducerContext,
+  event: EventOf<'STEP_FINISHED'>,
+): void {
   const run = editRun(model, node.run);
   const index = run === undefined ? undefined : lookup(run.openSteps, stepKey(event));
   const step = index === undefined ? undefined : run?.steps.at(index);
@@ -37,7 +43,7 @@ export function finishStep({ model, node, seq, timeMs }: Context, event: EventOf
 
 /** SUBAGENT_STARTED. */
 export function startSubagent(
-  { model, node, seq, timeMs }: Context,
+  { model, node, seq, timeMs }: ReducerContext,
   event: EventOf<'SUBAGENT_STARTED'>,
 ): void {
   const run = editRun(model, node.run);
@@ -57,7 +63,7 @@ export function startSubagent(
   run.subagents = pushed(run.subagents, subagent, model.owner);
 }
 
-function endSubagent(context: Context, id: string, end: Partial<Subagent>): void {
+function endSubagent(context: ReducerContext, id: string, end: Partial<Subagent>): void {
   const { model, node, seq, timeMs } = context;
   const run = editRun(model, node.run);
   const index = run === undefined ? undefined : lookup(run.subagentById, id);
@@ -68,7 +74,7 @@ function endSubagent(context: Context, id: string, end: Partial<Subagent>): void
 }
 
 /** SUBAGENT_FINISHED. */
-export function finishSubagent(context: Context, event: EventOf<'SUBAGENT_FINISHED'>): void {
+export function finishSubagent(context: ReducerContext, event: EventOf<'SUBAGENT_FINISHED'>): void {
   const status = event.outcome?.type === 'suspended' ? 'suspended' : 'success';
   const { result } = event;
   endSubagent(context, event.subagentRunId, {
@@ -78,6 +84,6 @@ export function finishSubagent(context: Context, event: EventOf<'SUBAGENT_FINISH
 }
 
 /** SUBAGENT_ERROR. */
-export function failSubagent(context: Context, event: EventOf<'SUBAGENT_ERROR'>): void {
+export function failSubagent(context: ReducerContext, event: EventOf<'SUBAGENT_ERROR'>): void {
   endSubagent(context, event.subagentRunId, { status: 'error', error: event.message });
 }

@@ -11,7 +11,7 @@ import { STACK_TEXT } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { List } from '@/lib/core/json/list';
 import { nearestName } from '@/lib/core/json/nearest';
-import type { Report } from '@/lib/core/lint/types';
+import type { RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { callIn, lanesOf, messageIn, recentCallsOfRun } from '@/lib/core/model/queries/lookup';
@@ -28,9 +28,9 @@ interface Scene {
   readonly model: Model;
 }
 
-type Words = (scene: Scene, text: string) => Report;
+type Explain = (scene: Scene, text: string) => RuleReport;
 
-function idOf({ logged }: Scene, key: string): string {
+function eventId({ logged }: Scene, key: string): string {
   const id = logged.event?.[key];
   return typeof id === 'string' ? id : '';
 }
@@ -45,7 +45,7 @@ function entityParts(type: string): string {
 }
 
 /** A CHUNK of what START has opened. */
-function chunkOfOpen(scene: Scene, what: string, startSeq: number): Report {
+function chunkOfOpen(scene: Scene, what: string, startSeq: number): RuleReport {
   const { type } = scene.logged;
   const parts = entityParts(type);
   const chunk = CHUNK_OPENS.replace('CONTENT', parts).replace('message', what.split(' ')[0] ?? '');
@@ -61,10 +61,10 @@ function isAfterChunk({ logged, model }: Scene, id: string): boolean {
 }
 
 /** Text or reasoning that is not open: it may have been, under this id. */
-function ofMessage(scene: Scene, text: string): Report {
+function ofMessage(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   const { type, seq } = logged;
-  const id = idOf(scene, 'messageId');
+  const id = eventId(scene, 'messageId');
   const entry = messageIn(model, logged.stream, id);
   if (entry === undefined || entry.firstSeq >= seq) return { message: text, related: [] };
   const { firstSeq } = entry;
@@ -91,10 +91,10 @@ function ofMessage(scene: Scene, text: string): Report {
   };
 }
 
-function ofCall(scene: Scene, text: string): Report {
+function ofCall(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   const { type, seq, stream, event } = logged;
-  const id = idOf(scene, 'toolCallId');
+  const id = eventId(scene, 'toolCallId');
   const call = callIn(model, stream, id);
   if (call !== undefined && call.startSeq < seq) {
     const { startSeq, endSeq, argSeqs, name } = call;
@@ -134,10 +134,10 @@ function ofCall(scene: Scene, text: string): Report {
 }
 
 /** A CHUNK that does not say what it starts: START may have opened it already. */
-function ofOpener(scene: Scene, text: string): Report {
+function ofOpener(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   if (logged.type === 'TOOL_CALL_CHUNK') {
-    const call = callIn(model, logged.stream, idOf(scene, 'toolCallId'));
+    const call = callIn(model, logged.stream, eventId(scene, 'toolCallId'));
     if (call !== undefined && call.startSeq < logged.seq && call.endSeq === undefined)
       return chunkOfOpen(scene, `call '${excerpt(call.id)}' of ${excerpt(call.name)}`, call.startSeq);
   }
@@ -145,7 +145,7 @@ function ofOpener(scene: Scene, text: string): Report {
 }
 
 /** A step that ends again. */
-function ofStep({ logged, model }: Scene, text: string): Report {
+function ofStep({ logged, model }: Scene, text: string): RuleReport {
   const steps = model.runs.at(streamView(model, logged.stream).run)?.steps;
   const name = logged.event?.['stepName'];
   for (let back = 1; back <= Math.min(steps?.length ?? 0, OPEN_LOOKED_AT); back++) {
@@ -167,7 +167,7 @@ function ofStep({ logged, model }: Scene, text: string): Report {
   return { message: text, related: [] };
 }
 
-function ofRun({ logged, model }: Scene, text: string): Report {
+function ofRun({ logged, model }: Scene, text: string): RuleReport {
   const { run: index } = streamView(model, logged.stream);
   // If another run has started meanwhile, the one before it is meant.
   const runs = [model.runs.at(index), index > 0 ? model.runs.at(index - 1) : undefined];
@@ -187,7 +187,7 @@ function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefin
 }
 
 /** What is still open at RUN_FINISHED. */
-function ofOpen({ logged, model }: Scene, text: string): Report {
+function ofOpen({ logged, model }: Scene, text: string): RuleReport {
   const { stream } = logged;
   const { run: index } = streamView(model, stream);
   const run = model.runs.at(index);
@@ -215,7 +215,7 @@ function ofOpen({ logged, model }: Scene, text: string): Report {
   return { message: text, related };
 }
 
-function ofType({ logged }: Scene, text: string): Report {
+function ofType({ logged }: Scene, text: string): RuleReport {
   const meant = typeMeantBy(logged.type);
   const near = meant ?? nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
@@ -225,7 +225,7 @@ function ofType({ logged }: Scene, text: string): Report {
 }
 
 /** A frame that is no event: its text, and what it looks like. */
-function ofFrame({ logged }: Scene, text: string): Report {
+function ofFrame({ logged }: Scene, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
   // A frame that was cut off or that nests too deep is not to blame for how it looks.
   const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
@@ -238,7 +238,7 @@ function ofFrame({ logged }: Scene, text: string): Report {
 }
 
 /** An invalid value; of a result, with what its content may be. */
-function ofValue({ logged }: Scene, text: string): Report {
+function ofValue({ logged }: Scene, text: string): RuleReport {
   const content = logged.event?.['content'];
   const isContent =
     logged.type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string';
@@ -251,7 +251,7 @@ function ofValue({ logged }: Scene, text: string): Report {
   return { message: `${text}${hint}`, related: [] };
 }
 
-const WORDS: { readonly [C in CheckId]?: Words } = {
+const EXPLANATIONS: { readonly [C in CheckId]?: Explain } = {
   'text-not-open': ofMessage,
   'text-already-open': ofMessage,
   'reasoning-not-open': ofMessage,
@@ -281,7 +281,7 @@ function firstIssue(text: string): JsonObject | undefined {
 }
 
 /** The client's text, or a sentence if that text is a JSON list of issues. */
-export function plainWords({ type, problems }: LoggedEvent, text: string): string {
+export function plainMessage({ type, problems }: LoggedEvent, text: string): string {
   if (text === STACK_TEXT) return problems[0]?.message ?? text;
   const issue = firstIssue(text);
   if (issue === undefined) return text;
@@ -294,6 +294,6 @@ export function plainWords({ type, problems }: LoggedEvent, text: string): strin
 }
 
 /** The client's sentence, or a better one, with the events it is about. */
-export function wordsOf(check: CheckId, scene: Scene, text: string): Report {
-  return WORDS[check]?.(scene, text) ?? { message: text, related: [] };
+export function explainViolation(check: CheckId, scene: Scene, text: string): RuleReport {
+  return EXPLANATIONS[check]?.(scene, text) ?? { message: text, related: [] };
 }
