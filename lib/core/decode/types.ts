@@ -1,5 +1,5 @@
 // The interfaces of framers, decoders and translators. Types only.
-import type { JsonObject } from '@/lib/core/json/json';
+import type { Json, JsonObject } from '@/lib/core/json/json';
 
 /** Something that could not be read as it should: shown, never thrown. */
 export interface Problem {
@@ -31,6 +31,9 @@ export interface Frame {
   /** Set for text that stands in no frame: it is shown in place and is no event. Of a long one, `raw` is the beginning. */
   readonly unread?: Unread;
 }
+
+/** The value of a frame, or the problem that prevented reading it. */
+export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
 /** The size of a text that no client reads. */
 export interface Unread {

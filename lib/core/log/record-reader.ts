@@ -5,6 +5,8 @@ import { parseRunRequest } from '@/lib/core/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
 import { isLongFrame, prepareFrame } from '@/lib/core/decode/json';
 import type { Frame } from '@/lib/core/decode/types';
+import type { Draft } from '@/lib/core/json/owner';
+import { runNow } from '@/lib/core/json/steps';
 import { type Bounds, Budget, LOG_BOUNDS } from '@/lib/core/log/bounds';
 import { createContinuity } from '@/lib/core/log/continuity';
 import { EmptyRun } from '@/lib/core/log/empty-run';
@@ -22,10 +24,8 @@ import type {
   OpenRecord,
 } from '@/lib/messages/records';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 interface OpenStream {
-  readonly stream: Mutable<Stream>;
+  readonly stream: Draft<Stream>;
   readonly reader: StreamReader;
   /** Time of the last record. */
   lastMs: number;
@@ -122,12 +122,11 @@ export class RecordReader {
   }
 
   append(batch: ReadBatch): void {
-    const pieces = this.pieces(batch)[Symbol.iterator]();
-    while (pieces.next().done !== true);
+    runNow(this.pieces(batch));
   }
 
   /** Takes in a batch, with a stop behind each piece of what is long. */
-  *pieces(batch: ReadBatch): Iterable<undefined> {
+  *pieces(batch: ReadBatch): Generator<undefined, void> {
     const doc = this.#docOf(batch.doc, batch.frameId);
     const place = this.#continuity(batch);
     if (place === 'repeat') return;
@@ -233,7 +232,7 @@ export class RecordReader {
   #open(doc: Doc, record: OpenRecord): OpenStream {
     const { headers, requestBody } = record;
     const request = requestBody === undefined ? undefined : parseRunRequest(requestBody);
-    const stream: Mutable<Stream> = streamOf(record, doc, this.streams.length, request);
+    const stream: Draft<Stream> = streamOf(record, doc, this.streams.length, request);
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);
     const open = {
@@ -464,7 +463,7 @@ export class RecordReader {
   }
 
   /** The end of a frame is missing; where the client is known to have stopped, nothing more is unknown. */
-  #cutOff(stream: Mutable<Stream>, { timeMs }: FrameArrival): void {
+  #cutOff(stream: Draft<Stream>, { timeMs }: FrameArrival): void {
     if (stream.overflowFrom === undefined) stream.incompleteFrom ??= this.#sink.seq();
     this.#addBoundary({ kind: 'gap', timeMs, reason: 'too-large', detail: CUT_OFF, stream });
   }
