@@ -2,7 +2,6 @@
 // data or only refers to it. Also reads the part shapes of 0.0.x and of earlier drafts.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** One content part. */
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -87,7 +86,6 @@ function mediaPart(part: JsonObject, type: string): ContentPart | undefined {
   return referencePart(part, type, { mime, place: url || id, via: url === '' ? 'id' : 'url' });
 }
 
-/** Reads one part. */
 export function readPart(part: Json): ContentPart {
   if (!isJsonObject(part)) return { kind: 'other', value: part };
   const { type, text } = part;
@@ -96,14 +94,14 @@ export function readPart(part: Json): ContentPart {
   return media ?? { kind: 'other', value: part };
 }
 
-// What a browser shows without running anything inside it. SVG can run scripts, so it is not here.
+// Types that a browser shows without running scripts: no SVG.
 const SHOWN = {
   image: /^image\/(png|jpeg|gif|webp|avif|bmp)$/i,
   audio: /^audio\/[\w.+-]+$/i,
   video: /^video\/[\w.+-]+$/i,
 } as const;
 
-/** How a MIME type can be displayed; undefined if only its name and size can be shown. */
+/** True display of a MIME type; undefined if only name and size can be shown. */
 export function mediaOf(mime: string): keyof typeof SHOWN | undefined {
   // Object.keys loses the type of the keys.
   const kinds = Object.keys(SHOWN) as (keyof typeof SHOWN)[];

@@ -5,16 +5,16 @@ import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
 
 const LENGTH = 160;
 const VALUE = 48;
-/** Operations of a patch that are told one by one. */
+/** Operations of a patch that are listed one by one. */
 const OPERATIONS = 3;
 
-/** What only the rest of the log can tell about an event. */
+/** Facts about an event from the rest of the log. */
 export interface SummaryNames {
   /** An id, shortened. */
   id(id: string): string;
   /** The tool that the event is about. */
   tool?(): string;
-  /** The value at a pointer before the event; undefined if there was none, or nobody knows. */
+  /** The value at a pointer before the event; undefined if missing or unknown. */
   before?(pointer: string): Json | undefined;
 }
 
@@ -64,7 +64,7 @@ function operations(value: Json | undefined, names: SummaryNames): string {
   if (!isJsonArray(value)) return size(value);
   const told: string[] = [];
   for (const [at, op] of value.slice(0, OPERATIONS).entries()) {
-    // What an earlier operation of the same patch wrote is no value of before.
+    // A value written by an earlier operation of the patch is not the value before it.
     told.push(operation(op, at === 0 ? names : onlyFirst(names, value.slice(0, at))));
   }
   const more = value.length - told.length;
@@ -79,7 +79,7 @@ function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames 
   return { ...names, before: (pointer) => (isTouched(pointer) ? undefined : names.before?.(pointer)) };
 }
 
-/** How an event says that its run ended. */
+/** Outcome of the run in its last event. */
 export function outcomeOf(event: JsonObject): string {
   const value = event['outcome'];
   const reason = summaryText(event['finishReason']) || summaryText(event['finish_reason']);
@@ -97,7 +97,7 @@ export function outcomeOf(event: JsonObject): string {
     .join(' · ');
 }
 
-/** What the foreign event in a RAW is called: by its name, its type, or what it holds. */
+/** Name of the foreign event in a RAW: its name, its type, or its content. */
 export function rawName(event: Json | undefined): string {
   if (isJsonArray(event)) return event.length > 0 ? `[${event.length}] ${rawName(event[0])}` : '[0]';
   if (!isJsonObject(event)) return valueText(event);

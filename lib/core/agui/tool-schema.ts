@@ -17,7 +17,7 @@ export interface SchemaProblem {
 /** The problems, or why the schema itself cannot be used. */
 type SchemaVerdict = { readonly problems: readonly SchemaProblem[] } | { readonly broken: string };
 
-/** Arguments with more values than this are not checked: nobody writes those by hand. */
+/** Arguments with more values are not checked. */
 const VALUES_MAX = 5_000;
 const DEPTH_MAX = 64;
 /** Longer texts are not matched against patterns and formats. */
@@ -105,7 +105,7 @@ function compile(
     );
 }
 
-/** What arguments hold. */
+/** Contents of arguments. */
 interface Measure {
   /** The number of values; more than VALUES_MAX if there are too many, or too deep. */
   readonly values: number;
@@ -139,7 +139,7 @@ function measure(value: Json): Measure {
   return { values, matchesText, keys: [...keys] };
 }
 
-/** Whether a schema has patterns for keys: it is compiled for each value then. */
+/** True if the schema has patterns for keys: it is then compiled for each value. */
 function hasKeyPatterns(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"patternProperties"');
 }

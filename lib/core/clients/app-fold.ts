@@ -50,7 +50,6 @@ import type { Model } from '@/lib/core/model/types';
 /** Number of events per verdict. */
 type VerdictCounts = Readonly<Record<VerdictKind, number>>;
 
-/** What the app has at an event. */
 export interface AppView {
   readonly model: Model;
   readonly counts: VerdictCounts;
@@ -70,7 +69,7 @@ interface BeforeRead {
 }
 
 interface AppState extends AppView {
-  /** What the stock client's reducer has; of other clients' streams, what was sent. */
+  /** The model of the stock client's reducer; for other clients' streams, the model as sent. */
   inner: Model;
   readonly tanstack: Conversations;
   counts: Record<VerdictKind, number>;
@@ -180,7 +179,7 @@ function boundary(view: AppView, fact: Boundary): AppView {
   return state;
 }
 
-/** Tells TanStack's conversations of the boundaries of its streams. */
+/** Passes the boundaries of TanStack's streams to its conversations. */
 function noteBoundary({ clients, tanstack, inner }: AppState, fact: Boundary): void {
   if (fact.kind === 'navigation' || fact.kind === 'gap' || fact.kind === 'back') return;
   const { kind, stream, beforeSeq } = fact;
@@ -235,12 +234,12 @@ export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
   };
 }
 
-/** How a stream's run ended for the app. */
+/** The end of a stream's run for the app. */
 export function endingForApp(view: AppView, stream: Stream): Ending | undefined {
   return endingOf(stateOf(view).clients, stream);
 }
 
-/** Where the app's client stopped reading a stream. */
+/** The stop of the app's client in a stream. */
 export function stopForApp(view: AppView, stream: Stream): Stop | undefined {
   return clientOf(stateOf(view).clients, stream).stop;
 }

@@ -28,7 +28,7 @@ import { NO_LANES } from '@/lib/core/model/lanes';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/core/model/model';
 import type { Model } from '@/lib/core/model/types';
 
-/** What a client makes of an event, and what reaches its reducer. */
+/** A client's verdict on an event, and the input of its reducer. */
 export interface JudgedEvent {
   readonly verdict: Verdict;
   /** Absent if the client has nothing to reduce. */
@@ -86,7 +86,7 @@ function contextOf(profile: Profile, { stream }: LoggedEvent): VerifyContext {
   return { profile, threadId: typeof threadId === 'string' ? threadId : undefined };
 }
 
-/** What reaches the reducer, with what it needs to know besides the events. */
+/** Input of the reducer. */
 function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded, profile: Profile): Expanded {
   const isThinking = isThinkingType(type);
   if (!profile.isLenient) {
@@ -126,7 +126,7 @@ export function judge(clients: Clients, logged: LoggedEvent): JudgedEvent {
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
-  // What we cut off, the client may have read.
+  // Cut off by us; the client may have read it.
   if (logged.problems.some(({ isOurs }) => isOurs)) return { verdict: OK };
   const violation = profile.id === 'tanstack' ? stopAt(logged) : undefined;
   if (violation !== undefined) return stopped(clients, node, logged, { violation });
@@ -164,7 +164,7 @@ function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation)
 function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): JudgedEvent {
   const { incompleteFrom: from } = logged.stream;
   enterRead(node, logged);
-  // What came before a gap is unknown, so nothing can be said to contradict it.
+  // Events before a gap are unknown and cannot be contradicted.
   const isBlind = from !== undefined && logged.seq > from;
   const profile = clients.profileOf(logged.stream, logged.seq);
   const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
@@ -187,7 +187,7 @@ function judgeReleased(
   cutAt: (held: HeldFrame) => Cut | undefined,
 ): Released | undefined {
   const { held, stop } = clientOf(clients, stream);
-  // Nobody else holds anything back.
+  // Only the stock client holds frames back.
   const cut = held && stop === undefined ? cutAt(held) : undefined;
   if (held === undefined || cut === undefined) return undefined;
   const node = editClient(clients, stream);

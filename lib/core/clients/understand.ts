@@ -149,7 +149,7 @@ export function plainEvent({ event, original, type, problems }: LoggedEvent): Ev
   return simple.has(type) || isPlainlyValid(event, type) ? asEvent(event) : undefined;
 }
 
-/** What client 1.0 makes of a decoded event before it expands and verifies it. */
+/** Input of client 1.0's expansion and verification. */
 export function understand(node: ClientDraft, logged: LoggedEvent, say: ReportWarning): Understood {
   const { problems, seq } = logged;
   if (isPacked(logged)) return { violation: unreadable(logged) };
@@ -181,7 +181,7 @@ export function understand11(node: ClientDraft, logged: LoggedEvent, say: Report
   return { event: isJsonObject(kept) ? asEvent(withTypes(kept, source)) : kept };
 }
 
-/** Whether this is the first of several events in one frame, which no reader of server-sent events takes apart. */
+/** True for the first of several events in one frame, which no reader of server-sent events splits. */
 export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
   if (stream.framing !== 'sse' || stream.transport === 'event-source' || original !== undefined) return false;
   return problems.some(({ code, clientText }) => code === 'dialect' && clientText !== undefined);

@@ -36,7 +36,6 @@ export function openSteps({ steps, stepOwners }: ClientNode, most: number): Open
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** STEP_STARTED. */
 export const startsStep: VerifyCheck = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
@@ -81,7 +80,6 @@ function stepNotOpen(node: ClientNode, name: string, owner: string | undefined):
   return { check: 'step-not-open', text };
 }
 
-/** STEP_FINISHED. */
 export const finishesStep: VerifyCheck = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
@@ -127,7 +125,6 @@ export function subagentShape(event: JsonObject): Violation | undefined {
   return undefined;
 }
 
-/** SUBAGENT_STARTED. */
 export const startsSubagent: VerifyCheck = (node, event) => {
   const id = tagOf(event);
   if (id === undefined) return malformed("Cannot send 'SUBAGENT_STARTED' without a 'subagentRunId'.");

@@ -98,7 +98,7 @@ const startsRun: VerifyCheck = (node, event) => {
   return seedOwners(node, input['messages'], false);
 };
 
-/** The client names all of them, which nobody reads. */
+/** Maximum number of names in an error text; the client names all. */
 const NAMED_MAX = 200;
 
 function stillActive(what: string, names: readonly string[], count: number): Violation {

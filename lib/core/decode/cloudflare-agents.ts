@@ -105,7 +105,6 @@ function confidenceOf(value: unknown): number {
   return SIGNS.has(type) ? 0.85 : 0;
 }
 
-/** Cloudflare Agents. */
 export const cloudflareAgents: Translator = {
   dialect: 'cloudflare-agents',
   judged: false,

@@ -15,7 +15,6 @@ export function foreignEvent(type: string, event?: JsonObject): Decoded {
   return { type, problems: [], ...(event !== undefined && { event }) };
 }
 
-/** The ids of a run. */
 export interface RunIds {
   readonly threadId: string;
   readonly runId: string;

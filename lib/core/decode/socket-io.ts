@@ -48,7 +48,6 @@ function confidenceOf({ data, binary }: Frame): number {
   return !binary && (/^0\{"sid":/.test(data) || /^40(\/|\{"sid"|$)/.test(data)) ? 0.9 : 0;
 }
 
-/** socket.io. */
 export const socketIo: Decoder = {
   dialect: 'socket-io',
   confidence: (_head, frames) => Math.max(0, ...frames.map(confidenceOf)),

@@ -23,14 +23,14 @@ function confidence({ contentType, start }: FramerHead): number {
   return FIELD.test(start) ? 0.7 : 0.1;
 }
 
-/** A comment by itself, or a blank line: nobody reads anything of it behind a frame that has ended. */
+/** A comment by itself, or a blank line: ignored behind a frame that has ended. */
 const isComment = (text: string): boolean =>
   text === '\n' || (text.startsWith(':') && text.indexOf('\n') === text.length - 2 && !text.includes('\r'));
 
-// What nobody reads, as TanStack AI's client sees it too. It does read an id, and any other line as JSON.
+// Lines that TanStack AI's client ignores too. It reads an id, and any other line as JSON.
 const QUIET = /^(?::|event:|retry:)/;
 
-/** Lines that hold no data, with nothing of what nobody reads but that it was there. */
+/** Lines without data, reduced to their presence. */
 function compacted(lines: string): string {
   return lines.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
 }
@@ -126,8 +126,9 @@ function create(): FrameReader {
   let isFirst = true;
   // True behind a frame that did not end with LF LF.
   let isOpen = false;
-  // What was ignored since, as far as clients read it that do not read as the standard says. To the stock client, frames
-  // end at LF LF only, and a CR ends no line; to TanStack AI's, neither does, and a line need not begin with a field.
+  // Ignored text since the last frame, for clients that read against the standard. The stock client ends frames at LF
+  // LF only, and a CR ends no line; TanStack AI's client ends no frame there either, and needs no field at the
+  // beginning of a line.
   let ahead = '';
 
   const ignore = (text: string, isEnd: boolean): void => {
@@ -152,7 +153,7 @@ function create(): FrameReader {
       ignore(isBom ? text.slice(1) : text, isEnd);
       return undefined;
     }
-    // So that nobody takes the mark for the body's first bytes; behind an open frame nobody does, and each unit counts.
+    // Kept apart from the body's first bytes; inside an open frame each unit counts.
     if (isMisplaced && ahead === '' && !isOpen) ahead = '\r';
     isOpen = !text.endsWith('\n\n');
     const raw = ahead + frame.raw;
@@ -200,7 +201,7 @@ function create(): FrameReader {
       const frame = pending.length === 0 ? undefined : finish(true);
       frames.push(...unread.take());
       if (frame === undefined) return frames;
-      // What breaks off before the colon is no data yet.
+      // Text that breaks off before the colon is no data yet.
       if (frame.data === '' && !frame.raw.includes('data:')) {
         ahead = frame.raw;
         return frames;

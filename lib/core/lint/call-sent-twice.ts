@@ -1,5 +1,3 @@
-// The same tool call under two ids in one run: a handler that is registered twice, or a replay of what was streamed.
-
 import { excerpt } from '@/lib/core/agui/quoted';
 import type { Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
@@ -15,7 +13,7 @@ const PARSED_MAX = 100_000;
 /** So many pairs are named. */
 const NAMED_MAX = 3;
 
-/** The arguments as a value; undefined if they do not tell calls apart. */
+/** The arguments as a value; undefined if they are empty. */
 function argumentsOf({ args, json }: ToolCallEntry): Json | undefined {
   if (json !== 'valid' || args.length > PARSED_MAX) return args.trim() === '' ? undefined : args;
   const value: Json = JSON.parse(args);
@@ -51,12 +49,11 @@ function isTwice([first, second]: CallGroup): 'at once' | 'again' | undefined {
   return isSame ? 'again' : undefined;
 }
 
-/** A tool call that was sent twice. */
 export const callSentTwice: Rule = {
   id: 'call-sent-twice',
   severity: 'warning',
   needsHistory: true,
-  summary: 'The same tool call, with the same arguments, is sent twice in a run under two ids.',
+  summary: 'A tool call is sent twice in a run, with the same arguments and two ids.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallstart',
   impact: 'The app keeps and shows both calls; a frontend tool runs twice.',
   fix: 'Send each call once. Look for a handler that is registered twice, and for a framework that streams a call and then sends it whole with an id of its own.',

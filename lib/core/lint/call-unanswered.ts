@@ -1,4 +1,3 @@
-// Tool calls that still have no result when the conversation continues: model providers reject that.
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
 import { continuingRequest, isAnswer, quotedIds } from '@/lib/core/lint/requests';
@@ -19,7 +18,6 @@ function openCalls(messages: Json | undefined): string[] {
   });
 }
 
-/** Calls for which neither a result nor the next request has a tool message. */
 export const callUnanswered: Rule = {
   id: 'call-unanswered',
   severity: 'warning',

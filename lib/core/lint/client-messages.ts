@@ -19,7 +19,7 @@ import type { Model } from '@/lib/core/model/types';
 
 /** Maximum number of related events of each kind. */
 const RELATED_MAX = 20;
-/** So many of the newest of each kind are looked through for what is open: a run may be told to finish again and again. */
+/** Number of the newest of each kind that are searched for open ones: RUN_FINISHED may be sent repeatedly. */
 const OPEN_LOOKED_AT = 500;
 
 /** An event and the model after it. */
@@ -44,7 +44,6 @@ function entityParts(type: string): string {
   return type.startsWith('TOOL_CALL') ? 'ARGS' : 'CONTENT';
 }
 
-/** A CHUNK of what START has opened. */
 function chunkOfOpen(scene: Scene, what: string, startSeq: number): RuleReport {
   const { type } = scene.logged;
   const parts = entityParts(type);
@@ -117,7 +116,7 @@ function ofCall(scene: Scene, text: string): RuleReport {
     const isTanstack = event?.['result'] !== undefined || event?.['toolCallName'] !== undefined;
     const harm =
       type.endsWith('_END') && isTanstack
-        ? " TanStack AI's servers end a call so, with its result, and its client accepts that."
+        ? " TanStack AI's servers do this to send the result, and its client accepts it."
         : '';
     return {
       message: `The ${what} started at #${startSeq} and ended at #${endSeq}; here it ${again}.${harm}`,
@@ -175,7 +174,7 @@ function ofRun({ logged, model }: Scene, text: string): RuleReport {
   return { message: text, related: [before?.startSeq, before?.endSeq] };
 }
 
-/** Those of the newest that have not ended. */
+/** The newest items that are open. */
 function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefined): readonly T[] {
   const { length } = items ?? [];
   const found: T[] = [];
@@ -186,7 +185,7 @@ function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefin
   return found;
 }
 
-/** What is still open at RUN_FINISHED. */
+/** Entities open at RUN_FINISHED. */
 function ofOpen({ logged, model }: Scene, text: string): RuleReport {
   const { stream } = logged;
   const { run: index } = streamView(model, stream);
@@ -232,7 +231,8 @@ function ofFrame({ logged }: Scene, text: string): RuleReport {
   if (binary || isOther) return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
   const look = lookOf(payload);
-  const what = look === undefined ? 'This frame is no event' : `This frame is no event but ${look.what}`;
+  const what =
+    look === undefined ? 'This frame is not an event' : `This frame is not an event but ${look.what}`;
   const advice = look === undefined ? '' : ` ${look.advice}`;
   return { message: `${what}: ${quoted(payload, 80)}.${advice}`, related: [] };
 }
@@ -243,7 +243,7 @@ function ofValue({ logged }: Scene, text: string): RuleReport {
   const isContent =
     logged.type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string';
   const kind = Array.isArray(content)
-    ? 'a list of values that are no objects'
+    ? 'a list of values that are not objects'
     : content === null
       ? 'null'
       : `a JSON ${typeof content}`;

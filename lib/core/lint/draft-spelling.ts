@@ -1,9 +1,7 @@
-// Events in the spelling of a draft or of earlier documents: read for what they mean, but rejected by the stock
-// client.
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
-/** Whether an event was read in a spelling other than that of 1.0. */
+/** True for an event in a spelling other than that of 1.0. */
 export function isDraft({ original, type, problems }: LoggedEvent): boolean {
   if (type === 'META') return true;
   return original !== undefined && problems.some(({ code, isReadable }) => code === 'dialect' && isReadable);

@@ -1,8 +1,6 @@
-// A thread that continues although it waits for answers.
 import { continuingRequest, isAnswer, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** A request without `resume` on a thread that has open interrupts. */
 export const interruptUnanswered: Rule = {
   id: 'interrupt-unanswered',
   severity: 'warning',
@@ -10,7 +8,7 @@ export const interruptUnanswered: Rule = {
   needsHistory: true,
   summary: 'A new request continues a thread whose interrupts have not been answered.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  impact: 'The stock client does not even send such a request; the agent never learns what the user decided.',
+  impact: 'The stock client refuses to send such a request; the agent never learns what the user decided.',
   fix: 'Send resume with an entry for each open interrupt; use status cancelled if the user moved on.',
   boundary(boundary, model) {
     const asked = continuingRequest(boundary, model);

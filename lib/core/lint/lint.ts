@@ -20,7 +20,15 @@ import { isJsonObject } from '@/lib/core/json/json';
 import { isDraft } from '@/lib/core/lint/draft-spelling';
 import { guarded } from '@/lib/core/lint/guarded';
 import { rules } from '@/lib/core/lint/rules';
-import { type FindingLocation, type Judge, type LintState, report, withdraw } from '@/lib/core/lint/state';
+import {
+  continueReports,
+  type FindingLocation,
+  type Judge,
+  type LintState,
+  renewReports,
+  report,
+  withdraw,
+} from '@/lib/core/lint/state';
 import {
   emptyTimings,
   forkTimings,
@@ -95,7 +103,7 @@ interface Judgeable {
   readonly isUnjudged?: true | undefined;
 }
 
-/** Whether a rule can be fair: the app must not be blamed for what the tool could not see. */
+/** True if everything that a rule needs was captured. */
 function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
   // AG-UI rules do not apply to other protocols.
   if (isUnjudged) return false;
@@ -179,29 +187,13 @@ function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Fin
   return listed;
 }
 
-/** A version of the state. */
-class LintVersion implements LintState {
-  readonly model: LintState['model'];
-  readonly found: LintState['found'];
-  leftOut: number;
-  verdict: LintState['verdict'];
-  byKey: LintState['byKey'];
-  readonly clients: LintState['clients'];
-  readonly timings: LintState['timings'];
-
-  constructor({ model, found, leftOut, verdict, byKey, clients, timings }: Omit<LintState, 'findings'>) {
-    this.model = model;
-    this.found = found;
-    this.leftOut = leftOut;
-    this.verdict = verdict;
-    this.byKey = byKey;
-    this.clients = clients;
-    this.timings = timings;
-  }
-
-  get findings() {
-    return withoutWithdrawn(this.found.items);
-  }
+function stateWith(parts: Omit<LintState, 'findings'>): LintState {
+  return {
+    ...parts,
+    get findings() {
+      return withoutWithdrawn(this.found.items);
+    },
+  };
 }
 
 /** The state behind what was linted. */
@@ -242,12 +234,15 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   return {
     name: 'lint',
     init: (): LintState =>
-      new LintVersion({
+      stateWith({
         model: modelFoldFor(toReaders(readers)).init(),
         found: Growing.empty(),
         leftOut: 0,
         verdict: OK,
         byKey: undefined,
+        reported: undefined,
+        scopes: undefined,
+        renewals: 0,
         clients: emptyClients(profileOf),
         timings: emptyTimings(),
       }),
@@ -259,6 +254,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) {
         continueClient(state.clients, joined, event.stream);
+        continueReports(state, joined.index, event.stream.index);
         withdraw(state, truncatedRun.id, String(joined.index));
       }
       if (event.isUnjudged !== true) {
@@ -302,7 +298,10 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     boundary(linted, boundary) {
       const state = stateOf(linted);
       modelFold.boundary?.(state.model, boundary);
-      if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
+      if (boundary.kind === 'request') {
+        renewClient(state.clients, boundary.stream);
+        renewReports(state, boundary.stream.index);
+      }
       const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
       const seen: StreamContext = {
         profile: stream === undefined ? UNKNOWN : profileOf(stream, boundary.beforeSeq),
@@ -319,13 +318,17 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     },
     fork(linted): LintState {
       const state = stateOf(linted);
-      const { leftOut, verdict, byKey } = state;
-      return new LintVersion({
-        model: modelFold.fork(state.model),
-        found: state.found.fork(),
+      // A spread would list the findings at every fork.
+      const { leftOut, verdict, byKey, reported, scopes, renewals } = state;
+      return stateWith({
         leftOut,
         verdict,
         byKey,
+        reported,
+        scopes,
+        renewals,
+        model: modelFold.fork(state.model),
+        found: state.found.fork(),
         clients: forkClients(state.clients),
         timings: forkTimings(state.timings),
       });

@@ -1,9 +1,7 @@
-// A stream whose events all have types that no client knows: the run resolves with nothing.
 import { quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Streams in which no event has a type of the protocol. */
 export const noKnownEvent: Rule = {
   id: 'no-known-event',
   severity: 'error',
@@ -25,6 +23,6 @@ export const noKnownEvent: Rule = {
     if ((meant === undefined && input === undefined) || ending?.stop !== undefined) return undefined;
     const all = events === 1 ? 'the only event is' : `all ${events} events are`;
     const hint = meant === undefined ? '' : ` AG-UI spells it ${meant}.`;
-    return `No event type is known to AG-UI, so ${all} dropped and the run ends with nothing. The last one is ${quoted(lastSpelling, 80)}.${hint}`;
+    return `No event type is known to AG-UI: ${all} dropped, and the run ends with nothing. Last type: ${quoted(lastSpelling, 80)}.${hint}`;
   },
 };

@@ -1,4 +1,4 @@
-// Which findings are about a run: those on its events, and those on its streams that belong to no event.
+// Findings about a run: those on its events, and those on its streams without an event.
 import { countUpTo, grouped } from '@/lib/core/json/sorted';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
@@ -30,7 +30,7 @@ export function byStream(findings: readonly Finding[]): FindingsByStream {
   return new Map([...groups].map(([stream, group]) => [stream, countedSeverities(group)]));
 }
 
-/** How many findings of a stream come before an event. */
+/** Number of findings of a stream before an event. */
 function placeInStream({ seqs }: Counted, seq: number): number {
   return countUpTo(seqs, seq - 1);
 }

@@ -1,9 +1,7 @@
-// A RAW event that contains a protocol event.
 import { isEventType } from '@/lib/core/agui/events';
 import { isJsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** RAW around a typed event; reported once per stream. */
 export const rawWrapsEvent: Rule = {
   id: 'raw-wraps-event',
   severity: 'info',

@@ -1,4 +1,4 @@
-// What rules need to know about run requests: which run they follow, and whether they continue a conversation at all.
+// Run requests for rules: the run they follow, and whether they continue a conversation.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -42,7 +42,7 @@ export function answersOf({ resume }: JsonObject): readonly JsonObject[] {
     : [];
 }
 
-/** Whether a request answers interrupts, in the protocol's way or in LangGraph's old one. */
+/** True if a request answers interrupts, by the protocol or as old LangGraph clients do. */
 export function isAnswer(input: JsonObject): boolean {
   if (answersOf(input).length > 0) return true;
   const { forwardedProps } = input;

@@ -1,8 +1,6 @@
-// An answer to an interrupt that is not open.
 import { answersOf, continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** `resume` that names an interrupt that is not open. */
 export const resumeUnknown: Rule = {
   id: 'resume-unknown',
   severity: 'warning',

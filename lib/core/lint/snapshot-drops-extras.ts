@@ -1,4 +1,3 @@
-// A MESSAGES_SNAPSHOT that holds some activities or reasoning: those that it does not hold are gone.
 import { quotedIds } from '@/lib/core/lint/requests';
 import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
@@ -10,7 +9,6 @@ function describeLost(lost: readonly MessageEntry[]): string {
   return lost.length === 1 ? `the ${noun} message` : `${lost.length} ${noun} messages:`;
 }
 
-/** Activities and reasoning that a snapshot removes because it holds others. */
 export const snapshotDropsExtras: Rule = {
   id: 'snapshot-drops-extras',
   severity: 'warning',

@@ -1,4 +1,3 @@
-// A MESSAGES_SNAPSHOT that lacks existing messages.
 import { quotedIds } from '@/lib/core/lint/requests';
 import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
@@ -23,8 +22,6 @@ function losesQuestion(messages: Iterable<MessageEntry>, dropped: readonly Messa
   return newest !== undefined && dropped.some(({ message }) => message.id === newest?.message.id);
 }
 
-/** Messages that a snapshot removes. */
-/** Messages that a snapshot removes. */
 export const snapshotDrops: Rule = {
   id: 'snapshot-drops',
   severity: 'warning',

@@ -1,4 +1,3 @@
-// The same text in two messages of one run: streamed, and then sent again under another id.
 import { quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
@@ -7,9 +6,9 @@ import { asJson } from '@/lib/core/model/nodes';
 import { messageIn, threadIn } from '@/lib/core/model/queries/lookup';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
-/** Shorter texts may well be said twice in a run, unless one directly follows the other. */
+/** Shorter texts may repeat in a run, unless one directly follows the other. */
 const TEXT_MIN = 20;
-/** How many messages of the thread are compared. */
+/** Number of messages of the thread that are compared. */
 const BACK = 50;
 
 function textOfEntry(entry: MessageEntry): string {
@@ -38,7 +37,7 @@ function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): Message
   let newest = -1;
   let twin: MessageEntry | undefined;
   for (const other of ofRun(logged, model)) {
-    // What a subagent said, its parent may repeat.
+    // A parent may repeat the text of its subagent.
     if (other.open || other.message.id === entry.message.id || other.subagentRunId !== entry.subagentRunId)
       continue;
     if (!isLong && other.lastSeq > entry.firstSeq) continue;
@@ -87,7 +86,7 @@ function withoutSpace(text: string): string {
 function foundJoined(entry: MessageEntry, parts: readonly MessageEntry[]) {
   const names = quotedIds(parts.map(({ message }) => message.id));
   return {
-    message: `Message '${entry.message.id}' is the text of messages ${names} joined, sent again: the app shows all of it twice.`,
+    message: `Message '${entry.message.id}' repeats the joined text of messages ${names}: the app shows it twice.`,
     related: [...parts.map(({ firstSeq }) => firstSeq), entry.firstSeq],
   };
 }
@@ -110,7 +109,6 @@ function found(entry: MessageEntry, twin: MessageEntry) {
   };
 }
 
-/** Two messages of a run with the same text. */
 export const textRepeated: Rule = {
   id: 'text-repeated',
   severity: 'warning',

@@ -1,4 +1,4 @@
-// What a rule is and what it reports. Types only.
+// Rules and their results. Types only.
 import type { Stop } from '@/lib/core/clients/client-node';
 import type { ProfileOf } from '@/lib/core/clients/clients';
 import type { Ending } from '@/lib/core/clients/ending';
@@ -9,7 +9,6 @@ import type { StreamTiming, TimingSignal } from '@/lib/core/lint/stream-timing';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
-/** How severe a finding is. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** Something wrong in the stream, and where. */
@@ -32,15 +31,15 @@ export interface Finding {
   readonly clientStops?: true;
 }
 
-/** What a check found: a sentence, and the other events it is about. */
+/** Result of a check: a sentence, and other events that it is about. */
 export interface RuleReport {
   readonly message: string;
   readonly related: readonly (number | undefined)[];
-  /** Where what is known makes it milder than the rule usually is. */
+  /** Severity of this report, if it differs from the rule's. */
   readonly severity?: Severity;
   /** Reports of one rule and key are one finding: the newest replaces the one before, with its count. */
   readonly key?: string;
-  /** True if the check itself failed, so that nobody knows; said once per rule and stream. */
+  /** True if the check itself failed; reported once per rule and stream. */
   readonly isUnknown?: true;
 }
 
@@ -63,7 +62,7 @@ export interface RuleText {
   readonly aliases?: readonly string[];
 }
 
-/** What a rule about time gets to see. */
+/** Input of a rule about time. */
 interface TimingMoment {
   readonly logged: LoggedEvent;
   /** The timing before the event; for a burst, including it. */
@@ -72,11 +71,10 @@ interface TimingMoment {
   readonly model: Model;
 }
 
-/** What is known about the stream of a boundary. */
+/** The stream of a boundary. */
 export interface StreamContext {
-  /** How the client behind the stream reads. */
   readonly profile: Profile;
-  /** How the run ended for that client, if the boundary is the end of the stream. */
+  /** End of the run for the client, if the boundary is the end of the stream. */
   readonly ending: Ending | undefined;
   readonly timing: StreamTiming | undefined;
 }
@@ -90,9 +88,9 @@ export interface Rule extends RuleText {
   /** True if the result depends on earlier events: skipped once part of the stream is missing. */
   readonly needsHistory?: true;
   /**
-   * Set if it tells what the stock clients do: what they check, or an effect that an event has on what they hold. About
-   * a reader that nobody knows, such a rule says so and is one step milder; about another client a check is a remark,
-   * and an effect is not reported.
+   * Set for a check of the stock clients, or an effect on their data. For an unknown reader, the finding names the
+   * stock client and is one step milder; for another known client a check is a remark, and an effect is not
+   * reported.
    */
   readonly isOfClient?: 'check' | 'effect';
   /** True if one report per stream is enough. */

@@ -1,6 +1,6 @@
 // Turns the client's verdict on an event into findings.
 
-import { clientOf, noteOnce } from '@/lib/core/clients/clients';
+import { clientOf } from '@/lib/core/clients/clients';
 import { failureAt } from '@/lib/core/clients/tanstack/lines';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
@@ -8,7 +8,7 @@ import type { Profile } from '@/lib/core/consumers/profile';
 import { explainViolation, plainMessage } from '@/lib/core/lint/client-messages';
 import { ruleOf } from '@/lib/core/lint/client-rules';
 import { draftSpelling, isDraft } from '@/lib/core/lint/draft-spelling';
-import { type Judge, type LintState, report } from '@/lib/core/lint/state';
+import { isFirstReport, type Judge, type LintState, report } from '@/lib/core/lint/state';
 import type { Diagnostic, Rule, RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
@@ -41,10 +41,10 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   }
   for (const { check, text } of warnings) {
     if (text.startsWith(PATCH_FAILED) || LIST_EMPTIED.test(text)) continue;
-    if (REPORTED_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
+    if (REPORTED_ONCE.has(check) && !isFirstReport(state, stream.index, text)) continue;
     if (
       effectOnOtherClients !== undefined &&
-      !noteOnce(state.clients, stream, otherClientKey(effectOnOtherClients, check, logged))
+      !isFirstReport(state, stream.index, otherClientKey(effectOnOtherClients, check, logged))
     )
       continue;
     report(state, judge, ruleOf(check), location, explainViolation(check, scene, text), { clientText: text });
@@ -54,7 +54,7 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   // A reader that goes on meets the same again and again.
   if (
     effectOnOtherClients !== undefined &&
-    !noteOnce(state.clients, stream, otherClientKey(effectOnOtherClients, check, logged))
+    !isFirstReport(state, stream.index, otherClientKey(effectOnOtherClients, check, logged))
   )
     return;
   const rule = ruleOf(check);
@@ -74,10 +74,9 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   });
 }
 
-const AFTER_STOP =
-  "CopilotKit's runtime ends a run that was stopped like this, and its client says nothing of it.";
+const AFTER_STOP = "CopilotKit's runtime ends stopped runs like this, and its client ignores it.";
 
-/** What is found where nothing went wrong that anybody could mend. */
+/** A finding without anything to fix. */
 function mild(diagnostic: Exclude<Diagnostic, undefined>, why = ''): RuleReport {
   const { message, related } =
     typeof diagnostic === 'string' ? { message: diagnostic, related: [] } : diagnostic;
@@ -91,7 +90,7 @@ function reportDraft(state: LintState, logged: LoggedEvent, judge: Judge): void 
   const text = violation?.text ?? warnings[0]?.text;
   const diagnostic = draftSpelling.describe(logged);
   // Reported once per stream.
-  if (violation === undefined && !noteOnce(state.clients, stream, diagnostic)) return;
+  if (violation === undefined && !isFirstReport(state, stream.index, diagnostic)) return;
   report(state, judge, draftSpelling, { seq, stream }, diagnostic, {
     ...(text !== undefined && { clientText: text }),
     ...(violation !== undefined && judge.profileOf(stream, seq).stops && { clientStops: true }),

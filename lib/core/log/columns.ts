@@ -119,7 +119,7 @@ export class Names {
   }
 }
 
-/** How many texts share one string. */
+/** Number of texts that share one string. */
 export const SLAB = 512;
 // Longer texts are kept separately: 512 of them could exceed the maximum string length.
 const LARGE = 64 * 1024;
@@ -131,7 +131,7 @@ export class Texts {
   units = 0;
   #slabs: string[] = [];
   #tail: string[] = [];
-  // Where each text ends in its slab.
+  // Ends of the texts in their slabs.
   #ends = new Uint32Array(0);
   #large = new Map<number, string>();
   // Slabs that do not hold all of their texts.
@@ -183,7 +183,7 @@ export class Texts {
     return low;
   }
 
-  /** Where a text ends in its slab. */
+  /** End of a text in its slab. */
   endOf(at: number): number {
     return this.#ends[at] ?? 0;
   }

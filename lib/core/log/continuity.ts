@@ -1,15 +1,15 @@
-// Batches are numbered within their document. What comes twice counts once, and what is missing is said.
+// Order of batches within their document: repeated ones are ignored, missing ones reported.
 import { END_FROM } from '@/lib/messages/limits';
 import { madeBefore } from '@/lib/messages/numbers';
 
-/** What is read: a batch, or its records from some place on. */
+/** A batch, or its records from some place on. */
 interface BatchPiece {
   readonly doc: string;
   readonly n?: number;
   readonly from?: number;
 }
 
-/** Where a piece belongs: after what was read, or it was read before, or something is missing before it. */
+/** Place of a piece: next, repeated, or behind a gap. */
 type BatchPlace = 'next' | 'repeat' | { readonly detail: string };
 
 interface BatchNumbers {

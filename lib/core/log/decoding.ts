@@ -7,7 +7,6 @@ import { type FrameArrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 
-/** Where decoded events go. */
 export interface EventSink {
   /** Takes the next event. */
   add(stream: Stream, decoded: Decoded, kept: KeptFrame): void;
@@ -48,7 +47,7 @@ export function decodeInto(events: EventSink): Sink {
   };
 }
 
-/** Whether a frame is not an event of the log. */
+/** True if a frame is no event of the log. */
 function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
   // Nothing in a file is left out, so that positions stay the same.
   if (stream.transport === 'file') return false;

@@ -1,10 +1,9 @@
-// Which events belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
+// Events that belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
 // Derived as the events arrive, so that a list can fold a million of them without reading any again.
 import type { JsonObject } from '@/lib/core/json/json';
 import { GrowingInts } from '@/lib/core/log/growing-ints';
 
 const KINDS = ['text', 'tool', 'reasoning', 'activity', 'step', 'subagent', 'run'] as const;
-/** The kind of an entity. */
 type EntityKind = (typeof KINDS)[number];
 
 /** A message, call, step … in one stream, from its first event to its end. */
@@ -79,7 +78,7 @@ export class Entities {
   readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
   // Per stream: numbers of its runs, ascending.
   readonly #runs: number[][] = [];
-  // Where the newest event belonged: most events go on with it.
+  // Entity of the newest event: most events continue it.
   #lastStream = -1;
   #lastKind: EntityKind | undefined;
   #lastId = '';
@@ -87,7 +86,6 @@ export class Entities {
   // The newest call with an id: its result may arrive in another stream.
   readonly #calls = new Map<string, number>();
 
-  /** The entity with a number. */
   at(number: number): LogEntity | undefined {
     const kind = this.#kindOf(number);
     if (kind === undefined) return undefined;

@@ -24,11 +24,10 @@ const RECENT_LENGTH_MAX = 64 * 1024;
 /** The part number of an event that is the only one of its frame. */
 export const WHOLE = -1;
 
-/** How many long events stay decoded while there is memory for them, and how much of the newest whatever there is, units. */
+/** Number of long events that stay decoded while memory allows, and the units that stay in any case. */
 const LONG = 128;
 const LONG_HELD_MAX = 32 * 1024 * 1024;
 
-/** What is stored with an event. */
 export interface KeptFrame {
   readonly frame: Frame;
   readonly arrival: FrameArrival;
@@ -37,17 +36,15 @@ export interface KeptFrame {
   readonly part: number;
 }
 
-/** What is known of an event besides its content. */
+/** Facts about an event besides its content. */
 type EventFacts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
 
-/** A translated event. */
 interface TranslatedEvent {
   readonly part: number;
   /** JSON of the decoded event: its meaning depends on earlier frames, so it cannot be decoded again. */
   readonly text: string;
 }
 
-/** Where the table finds the stream of an event. */
 interface StreamReaders {
   readonly streams: readonly Stream[];
   readerOf(stream: number): StreamReader | undefined;

@@ -28,7 +28,7 @@ export interface Log {
   typeNames(): readonly string[];
   /** The event's frame as on the wire, without decoding it. */
   rawOf(seq: number): string;
-  /** What is looked at to find words in an event: its frame; of a binary one, the event as JSON. */
+  /** The text that a search reads: the frame; for a binary one, the event as JSON. */
   textOf(seq: number): string;
   /** The block that begins at an event; undefined if none does, or if its frames do not say all that its events do. */
   blockAt(seq: number): Block | undefined;
@@ -36,7 +36,6 @@ export interface Log {
   streamOf(seq: number): Stream | undefined;
   /** Length of the event's frame on the wire. */
   lengthOf(seq: number): number;
-  /** Whether the event has problems. */
   hasProblems(seq: number): boolean;
   /** Id of the subagent the event is attributed to; '' for none. */
   subagentOf(seq: number): string;
@@ -45,7 +44,6 @@ export interface Log {
   readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
 }
 
-/** Options for a new log. */
 export interface LogOptions {
   /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
   readonly dialect?: ChooseDialect;

@@ -57,7 +57,7 @@ interface Doc {
   t: number;
   /** Open streams by their number within the document. */
   readonly open: Map<number, OpenStream>;
-  /** Of these, those of which a gap has to be told that names none. */
+  /** Open streams that are not yet marked as incomplete. */
   readonly unmarked: Set<OpenStream>;
   /** Streams that ended with the document, which may come back from the back/forward cache and read on. */
   readonly left: Map<number, OpenStream>;
@@ -67,7 +67,7 @@ interface Doc {
 export interface ReadBatch {
   readonly doc: string;
   readonly frameId: number;
-  /** Number within its document; without one, nothing can be said about what is missing. */
+  /** Number within its document; without one, missing batches are not detected. */
   readonly n?: number;
   /** Place of the first of these records in the batch; 0 by default. */
   readonly from?: number;
@@ -79,7 +79,7 @@ export interface FrameArrival {
   readonly timeMs: number;
   /** Position of the record that completed it, within its stream. */
   readonly record: number;
-  /** Whether the record completed later frames too. */
+  /** True if the record completed later frames too. */
   readonly hasMore: boolean;
 }
 
@@ -89,7 +89,6 @@ export type ChooseDialect = (stream: Stream) => string | undefined;
 /** In place of a number of events: one of so many frames without any that it is only counted. */
 export const NOT_LISTED = -1;
 
-/** Where frames go. */
 export interface Sink {
   /** Stores a frame; returns the number of events in it, or NOT_LISTED. */
   store(stream: Stream, reader: StreamReader, frame: Frame, arrival: FrameArrival): number;
@@ -306,7 +305,7 @@ export class RecordReader {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
     const arrival = { timeMs, record: open.records++ };
-    // Whether frames follow one shows a later piece.
+    // A later piece shows whether frames follow one.
     let last: Frame | undefined;
     for (let from = 0, to = 0; from < data.length; from = to) {
       if (from > 0 && this.#leavesOut(doc, record, from)) break;
@@ -473,7 +472,7 @@ export class RecordReader {
     // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
     if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
       this.#markIncomplete(open === undefined ? doc.unmarked : [open]);
-      // Once told, a stream stays incomplete: of a second gap it need not be told.
+      // A stream stays incomplete: a second gap adds nothing.
       if (open === undefined) doc.unmarked.clear();
     }
     this.#addBoundary({

@@ -68,7 +68,7 @@ export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOpt
   };
 }
 
-/** How many events are folded before what they have replaced is let go. */
+/** Number of events between two forks, which release replaced nodes. */
 const FORK_EVERY = 1024;
 
 /** A fold of which only the newest state is kept. */

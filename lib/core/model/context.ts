@@ -1,4 +1,4 @@
-// What a reducer works with: the model, the position of the event, and drafts of what the event affects.
+// Input of a reducer: the model, the position of the event, and drafts of what the event affects.
 import type { Metadata } from '@ag-ui/core';
 import { mergeMetadata } from '@ag-ui/core';
 import type { Draft, Owner } from '@/lib/core/json/owner';
@@ -18,7 +18,7 @@ export interface ReducerContext {
   readonly timeMs: number;
   readonly stream: Stream;
   readonly node: Draft<StreamNode>;
-  /** What the stock client's reducer prints to the console when it does not do what an event asks. */
+  /** Console output of the stock client's reducer about an event without its full effect. */
   complaints: string[] | undefined;
   /** True to reduce like client 0.0.59, which differs in a few places. */
   readonly isOld: boolean;

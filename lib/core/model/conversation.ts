@@ -10,7 +10,7 @@ type ThreadDraft = Draft<ThreadNode>;
 /** Gap between the order numbers of neighbors, leaving room for later insertions. */
 const STEP = 4096;
 
-/** How and when a message arrived. */
+/** Origin of a message. */
 export interface MessageArrival {
   readonly via: MessageNode['via'];
   readonly seq: number;
@@ -23,7 +23,6 @@ export interface FoundMessage {
   readonly node: MessageNode;
 }
 
-/** The message with an order number. */
 function atOrder(list: ChunkedList<MessageNode>, order: number): FoundMessage | undefined {
   let low = 0;
   let high = list.chunks.length - 1;
@@ -84,7 +83,6 @@ export function behindResults(thread: ThreadDraft, { index: at, node }: FoundMes
   return behind;
 }
 
-/** The node of a new message. */
 export function toNode(
   message: Message,
   order: number,
@@ -122,7 +120,6 @@ function indexCall(thread: ThreadDraft, id: string, position: CallPosition): voi
   thread.callPositions = assigned(thread.callPositions, id, position.index === 0 ? position.order : position);
 }
 
-/** Appends a message. */
 export function appendMessage(
   thread: ThreadDraft,
   message: Message,
@@ -181,7 +178,7 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
   }
 }
 
-/** Whether a message has the calls of another at their places, and perhaps further ones. */
+/** True if a message has the calls of another at the same places. */
 function hasCallsOf(message: Message, old: Message): boolean {
   const calls = callsOf(message);
   return callsOf(old).every(({ id }, at) => calls[at]?.id === id);

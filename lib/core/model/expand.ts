@@ -4,7 +4,7 @@ import type { Event } from '@ag-ui/core';
 import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
 import { allEnded, type ChunkLane, type Lanes } from '@/lib/core/model/lanes';
 
-/** What an event expands to, or why the stock client would stop. */
+/** The expansion of an event, or the stock client's error. */
 type Expansion =
   | {
       readonly lanes: Lanes;

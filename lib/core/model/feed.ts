@@ -1,5 +1,5 @@
-// A feed that carries the events of several runs at once: its envelopes say which run each event is about, also where
-// nobody saw that run begin.
+// A feed that carries the events of several runs at once: its envelopes name the run of each event, even if its
+// beginning is missing.
 
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import type { About, Stream } from '@/lib/core/log/types';
@@ -24,7 +24,7 @@ export function isFeed(model: ModelNode, { index }: Stream): boolean {
 export function switchToRun(context: ReducerContext, { runId, threadId }: About, type: string): void {
   const { model, node } = context;
   if (node.about === runId) return;
-  // Whatever the stream may have gone on with, its envelopes know better.
+  // The envelope overrides the run that the stream may have continued.
   node.joining = undefined;
   if (node.about !== undefined) {
     const { run, lanes, thinkingSpan, thinkingMessage } = node;

@@ -16,7 +16,7 @@ export interface ChunkLane {
 
 type LaneKind = ChunkLane['kind'];
 
-/** What is open of one kind. */
+/** Open lanes of one kind. */
 interface OfKind {
   readonly count: number;
   /** The parent agent's; else that of a subagent, if there is one only. */
@@ -26,7 +26,7 @@ interface OfKind {
 /** A version of the lanes; iterates in order of opening. */
 export interface Lanes extends Iterable<ChunkLane> {
   readonly size: number;
-  /** What the last event ended, if it was one that may end lanes. */
+  /** Lanes ended by the last event. */
   readonly ended: readonly ChunkLane[];
   /** The lane of a subagent, or of the parent agent. */
   of(owner: string | undefined): ChunkLane | undefined;
@@ -106,7 +106,7 @@ interface Numbered {
   readonly number: number;
 }
 
-/** What is known of many lanes. */
+/** Index of many lanes. */
 interface Index {
   readonly size: number;
   /** By owner, by what is held, and by number; undefined where nothing is open any more. */

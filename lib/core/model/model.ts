@@ -154,7 +154,7 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
   run.error = { message };
 }
 
-/** Leaves the interrupts of a run open for the next request, although the run's end itself reaches nobody. */
+/** Leaves the interrupts of a run open for the next request, although the app never gets the run's end. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
   const context = contextOfEvent(nodeOf(model), logged);
   if (!context.node.isAside) threadOf(context).interrupts = interrupts;
@@ -217,7 +217,6 @@ function boundary(model: Model, fact: Boundary): Model {
   return root;
 }
 
-/** The fold of the model. */
 export const modelFold: Fold<Model> = {
   name: 'model',
   init: () => emptyModel(),
@@ -234,11 +233,10 @@ export function modelFoldFor(readers: Readers): Fold<Model> {
   return { ...modelFold, init: () => emptyModel(readers) };
 }
 
-/** What the model knows about a stream. */
 interface StreamView {
   /** Index of the newest run; -1 if it has none. */
   readonly run: number;
-  /** Whether that run has had its RUN_STARTED. */
+  /** True after its RUN_STARTED. */
   readonly isStarted: boolean;
   /** Index of the thread its events go to; -1 if none was named. */
   readonly thread: number;
@@ -249,7 +247,6 @@ interface StreamView {
   readonly isAside: boolean;
 }
 
-/** What the model knows about a stream. */
 export function streamView(model: Model, stream: Stream): StreamView {
   const root = nodeOf(model);
   const node = root.streams.at(stream.index);

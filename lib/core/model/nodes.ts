@@ -54,7 +54,7 @@ export interface ThreadNode extends Thread {
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
   readonly hasTwins: boolean;
-  /** The state that the client's reducer goes on with, if it never told the app: `state` is what the app still has. */
+  /** State of the client's reducer, if it was never delivered; `state` is the app's. */
   readonly undeliveredState: { readonly state: Json | undefined } | undefined;
   /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
   readonly doc: string | undefined;
@@ -99,10 +99,9 @@ interface Joining {
   readonly timeMs: number;
 }
 
-/** Where one run of a feed stands while its events are about another one. */
+/** A run of a feed while its events are about another one. */
 export interface PausedRun extends Pick<StreamNode, 'run' | 'lanes' | 'thinkingSpan' | 'thinkingMessage'> {}
 
-/** What the model knows about one stream. */
 export interface StreamNode {
   /** Index of the newest run; -1 before the first. */
   readonly run: number;
@@ -136,7 +135,7 @@ export interface ModelNode extends Model {
   current: number;
   runs: ChunkedList<RunNode>;
   toolCalls: ChunkedList<CallNode>;
-  /** What is known about each stream, by stream index. */
+  /** Nodes by stream index. */
   streams: ChunkedList<StreamNode>;
   threadById: IdMap<number>;
   /** Run id → index of the newest run with that id. */
@@ -145,7 +144,7 @@ export interface ModelNode extends Model {
   declarations: readonly Declaration[];
   /** True if only runs are wanted: no messages, no state, no calls. */
   readonly isOfRuns: boolean;
-  /** Who reads each stream: what a request leaves out depends on it. */
+  /** Readers of the streams: they decide what a request leaves out. */
   readonly readers: Readers;
   owner: Owner;
 }
@@ -156,7 +155,6 @@ export function nodeOf(model: Model): ModelNode {
   return model as ModelNode;
 }
 
-/** A message as JSON. */
 export function asJson(message: Message): JsonObject {
   // Messages come from parsed JSON, which the library's type does not say.
   return message as unknown as JsonObject;
@@ -196,7 +194,6 @@ export function frozenThread(model: ModelNode, index: number): ThreadNode {
   return thread;
 }
 
-/** A draft of the thread at an index. */
 export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
   const thread = model.threads.at(index);
   if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
@@ -205,7 +202,6 @@ export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
   return draft;
 }
 
-/** A draft of the run at an index. */
 export function editRun(model: ModelNode, index: number): Draft<RunNode> | undefined {
   const run = model.runs.at(index);
   if (run === undefined || index < 0) return undefined;
@@ -246,7 +242,6 @@ export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> 
   return draft;
 }
 
-/** Index of the thread with an id; creates the thread if it is new. */
 export function threadIndexOf(model: ModelNode, threadId: string): number {
   const known = lookup(model.threadById, threadId);
   if (known !== undefined) return known;

@@ -23,7 +23,7 @@ const BROKEN: ReadonlySet<string> = new Set(['truncated', 'aborted']);
 // Servers send these before a run starts as well as during one.
 const UNDECIDED: ReadonlySet<string> = new Set<EventTypeName | ''>(['CUSTOM', 'RAW', '']);
 
-/** How many of the newest runs may be gone on with by a stream that only has their URL. */
+/** Number of the newest runs that a stream with the same URL may continue. */
 const RUNS_BACK = 16;
 
 /** The newest run with an id. */
@@ -135,7 +135,7 @@ export function takeOpening({ model, node, stream, timeMs }: ReducerContext): vo
   if (run !== undefined) node.joining = { run: run.index, timeMs };
 }
 
-/** Whether it is still open what a stream continues: its first event will show. */
+/** True until the first event shows what a stream continues. */
 export function isJoining(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.joining !== undefined;
 }
@@ -145,7 +145,7 @@ export function joiningOf(model: Model, stream: Stream): JsonObject | undefined 
   return nodeOf(model).streams.at(stream.index)?.joining?.input;
 }
 
-/** Whether it stays open what a stream continues, even with this event. */
+/** True if this event does not yet show what a stream continues. */
 export function isUndecided(model: Model, { stream, type }: LoggedEvent): boolean {
   return UNDECIDED.has(type) && isJoining(model, stream);
 }
@@ -181,7 +181,7 @@ export function settleJoin(context: ReducerContext, type: string): JsonObject | 
   return undefined;
 }
 
-/** How a RUN_STARTED without a request of its own relates to an existing run. */
+/** Relation of a RUN_STARTED without a request to an existing run. */
 type Meeting =
   | { readonly kind: 'none' }
   /** Requested on another stream and not started yet: this is its start. */
@@ -205,7 +205,7 @@ export function cannotCarry({ status, headers }: Stream): boolean {
   return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
 
-/** How a RUN_STARTED that no request of its stream asked for relates to the runs of its thread. */
+/** Relation of a RUN_STARTED without a request on its stream to the runs of its thread. */
 export function meetingOf(context: ReducerContext, runId: string): Meeting {
   const { model, node, stream } = context;
   const run = runOf(model, runId);
@@ -215,7 +215,7 @@ export function meetingOf(context: ReducerContext, runId: string): Meeting {
   if (isOwn || run === undefined || run.threadId !== threadId || run.streams.includes(stream)) {
     return { kind: 'none' };
   }
-  // What an earlier document had is not what this one has, and what it asked for again it wants.
+  // A new document has nothing of an earlier one, and a connect asks for everything again.
   if (run.isStarted && (isReplaying || run.streams.every(({ doc }) => doc !== stream.doc))) {
     return { kind: 'replay' };
   }

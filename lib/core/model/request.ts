@@ -1,4 +1,4 @@
-// What a run request means for its thread: which messages and state the app still has, and which run comes next.
+// Effect of a run request on its thread: messages and state that the app still has, and the next run.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { emptyList } from '@/lib/core/json/list';

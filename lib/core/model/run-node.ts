@@ -8,7 +8,6 @@ import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
 
-/** How a run is identified. */
 export interface NewRunIds {
   readonly runId: string;
   readonly threadId: string;

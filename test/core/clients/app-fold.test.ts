@@ -1,4 +1,3 @@
-// What the app has where its client stops, and what the panel says of each event.
 import { expect, test } from 'vitest';
 import { type AppView, appFold, stopForApp } from '@/lib/core/clients/app-fold';
 import { CLIENT_1_0, SPEC } from '@/lib/core/consumers/profile';

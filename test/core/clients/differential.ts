@@ -10,12 +10,10 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { plain, sseRecords } from '../../support/logs';
 import { sorted } from '../../support/sorted';
 
-/** What an installed client has after an event. */
 export interface ClientStep {
   readonly messages: unknown;
   readonly state: unknown;
   readonly interrupts: unknown;
-  /** What it wrote to the console about this event. */
   readonly warnings: readonly string[];
   /** Text of the error that stopped it. */
   readonly error?: string;
@@ -54,7 +52,6 @@ export function readAsStock(records: readonly CapturedRecord[]): Log {
   return log;
 }
 
-/** What is ours and what is theirs at an event. */
 export interface Difference {
   readonly seq: number;
   readonly ours: unknown;

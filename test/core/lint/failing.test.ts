@@ -1,4 +1,3 @@
-// A rule that throws costs its own answer: the event is in the model, other rules judge it, and it is said once.
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';

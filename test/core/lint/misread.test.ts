@@ -1,4 +1,3 @@
-// Streams that were read wrongly once: what is said of each, and of variations of its kind.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +11,6 @@ import { plainSource, textOf, WRITERS, writerOf } from '@/lib/package/library/wr
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/misread');
 
-/** What is found in a file, a line each; why it cannot be judged, where it holds no event. */
 function found(name: string, content: Uint8Array | string, options: CheckOptions = {}): string {
   try {
     const { findings } = check(read(content, { name }), options);

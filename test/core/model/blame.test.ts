@@ -1,4 +1,3 @@
-// Who wrote a value: compared with looking at the state before and after every event.
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';

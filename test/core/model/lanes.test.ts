@@ -6,7 +6,6 @@ import { allEnded, type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model
 const KINDS = ['text', 'tool', 'reasoning'] as const;
 const OWNERS = [undefined, '', '^', '#1', ...Array.from({ length: 40 }, (_none, at) => `s${at}`)];
 
-/** What a plain list says. */
 interface Plain {
   readonly lanes: readonly ChunkLane[];
   readonly ended: readonly ChunkLane[];

@@ -1,4 +1,4 @@
-// What events about tool calls do to a conversation of TanStack AI's client.
+// Effects of tool call events on a conversation of TanStack AI's client.
 
 import {
   changeMessage,

@@ -7,7 +7,6 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { Owner } from '@/lib/core/json/owner';
 
-/** A call as it streams. */
 interface StreamingCall {
   readonly name: string;
   args: string;
@@ -15,7 +14,7 @@ interface StreamingCall {
   metadata?: Json | undefined;
 }
 
-/** What is remembered of a message while it streams. */
+/** Memory of a message while it streams. */
 export interface Streaming {
   readonly role: UiRole;
   /** The text of the current stretch. */
@@ -28,7 +27,7 @@ export interface Streaming {
   readonly calls: Map<string, StreamingCall>;
 }
 
-/** What every request and every snapshot makes it forget. */
+/** Memory that is reset by every request and every snapshot. */
 interface Memory {
   readonly streaming: Map<string, Streaming>;
   /** Ids of messages that are open, in the order of opening. */
@@ -54,7 +53,7 @@ export interface Chat {
   memory: Memory;
   /** False while the memory is shared with another version. */
   ownsMemory: boolean;
-  /** What came since the client's own code threw: it takes this with the next request. Undefined while it reads. */
+  /** Events since the client's own code threw, taken with the next request; undefined while it reads. */
   waiting: ChunkedList<JsonObject> | undefined;
   /** Counts messages that have no id but the one that the client invents. */
   invented: number;
@@ -151,7 +150,6 @@ export function setMessages(chat: Chat, messages: Iterable<UiMessage>): void {
   for (const message of messages) addMessage(chat, message);
 }
 
-/** Changes every message of an id. */
 export function changeMessage(chat: Chat, id: string, change: (message: UiMessage) => UiMessage): void {
   for (const at of lookup(chat.positions, id) ?? []) {
     const message = chat.messages.at(at);

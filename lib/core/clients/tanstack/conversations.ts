@@ -46,7 +46,6 @@ export interface Conversations {
   readonly requests: Map<string, Request>;
 }
 
-/** No conversations. */
 export function noConversations(): Conversations {
   return { chats: new Map(), readings: new Map(), requests: new Map() };
 }
@@ -133,14 +132,14 @@ function requestName({ doc, url, method }: Stream, input: JsonObject | undefined
   return typeof runId === 'string' ? JSON.stringify([doc, threadId ?? null, runId]) : undefined;
 }
 
-/** What a request repeats: only where it waits for the rest does the client ask again, and not the app. */
+/** The request that this one repeats, if the client itself asks again for the rest. */
 function repeated({ requests, readings }: Conversations, name: string | undefined): Request | undefined {
   const known = name === undefined ? undefined : requests.get(name);
   const reading = known && readings.get(known.stream.index);
   return reading?.offset === undefined || reading.isOver ? undefined : known;
 }
 
-/** Whether it waits for the body of an error, which may say that a key is missing. */
+/** True if the client waits for the body of an error, which may report a missing key. */
 function isReadForReason({ status }: Stream): boolean {
   return status === 401;
 }
@@ -155,7 +154,7 @@ export function takeOpening(
 ): void {
   const name = requestName(stream, input);
   const before = repeated(all, name);
-  // Which thread a join belongs to, only its events have shown.
+  // The thread of a join shows only in its events.
   const asked = input === undefined ? undefined : before?.thread;
   const from = before?.stream ?? stream;
   const thread = asked ?? readingOf(all, from).thread ?? streamView(model, from).thread;
@@ -172,7 +171,7 @@ export function takeOpening(
   if ((isHttpError(stream) && !isReadForReason(stream)) || hasNoBody(stream)) fail(all, model, stream, seq);
 }
 
-// What replaces the answer that was there when a run is joined again.
+// Events that replace the previous answer when a run is joined again.
 const REBUILDS: ReadonlySet<string> = new Set([
   'TEXT_MESSAGE_START',
   'TEXT_MESSAGE_CONTENT',
@@ -290,7 +289,7 @@ export function shownModel(model: Model, { chats }: Conversations, profileOf: Pr
     const place = index < 0 ? index + threads.length : index;
     const thread = threads.at(place);
     if (thread === undefined) return undefined;
-    // Somebody else may have gone on with the thread.
+    // Another client may have continued the thread.
     const stream = model.runs.at(thread.runs.at(-1) ?? -1)?.streams.at(-1);
     const isOwn = stream === undefined || profileOf(stream).id === 'tanstack';
     return isOwn ? shownThread(thread, chats.get(place)) : thread;

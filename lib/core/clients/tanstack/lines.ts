@@ -1,13 +1,12 @@
-// How TanStack AI's connection adapters cut a body, which is not as the standard does: at LF only, and every line is an
-// event of its own, with or without `data:`. `fetchServerSentEvents` reads an offset from `id:`, takes `[DONE]` for the
-// end and knows no envelope; `fetchHttpStream` reads JSON lines, and `{id, chunk}` as an event with its offset.
+// Lines of TanStack AI's connection adapters, cut against the standard: at LF only, and each line is an event, with
+// or without `data:`. `fetchServerSentEvents` reads an offset from `id:`, ends at `[DONE]` and knows no envelope;
+// `fetchHttpStream` reads JSON lines, and `{id, chunk}` as an event with its offset.
 import { nestsTooDeep, STACK_TEXT } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 
-/** How the adapter of a body reads its lines. */
 export type Adapter = 'sse' | 'ndjson';
 
-/** What an adapter holds of a body that it reads. */
+/** Unread rest of a body. */
 export interface AdapterBody {
   /** The line that has not ended; undefined before the first byte. */
   readonly rest: string | undefined;
@@ -15,7 +14,7 @@ export interface AdapterBody {
   readonly offset: string | undefined;
 }
 
-/** What an adapter makes of a line. */
+/** A line as read by an adapter. */
 export type AdapterLine =
   | { readonly kind: 'event'; readonly value: Json; readonly offset?: string }
   /** It reads no further, as if the body had ended. */
@@ -97,7 +96,7 @@ export function cutLines(
   return { body: { rest, offset }, lines };
 }
 
-/** Whether the body has ended in the middle of a line. */
+/** True if the body ended in the middle of a line. */
 export function isCut({ rest = '' }: AdapterBody): boolean {
   return rest.trim() !== '';
 }

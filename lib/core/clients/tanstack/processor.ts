@@ -96,7 +96,7 @@ function addText(incoming: Incoming): void {
     if (delta !== '') addStructured(incoming, id, delta);
     return;
   }
-  // What was said before a call is a stretch of its own.
+  // Text before a call is a stretch of its own.
   if (streaming.text !== '') newStretch(streaming);
   streaming.hasCalls = false;
   if (delta === '') return;
@@ -232,7 +232,7 @@ function addReasoning(incoming: Incoming): void {
     memory.waitingStep = undefined;
   }
   const step = streaming.step ?? textIn(event, 'messageId');
-  // What has no id begins no step that others go on with.
+  // Reasoning without an id begins no step.
   if (!streaming.thinking.has(step) && step !== '') streaming.step = step;
   streaming.thinking.set(step, (streaming.thinking.get(step) ?? '') + deltaIn(event));
   think(incoming, id, streaming, step);

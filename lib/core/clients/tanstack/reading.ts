@@ -1,4 +1,4 @@
-// What TanStack AI's client knows of a body that it reads: the lines, the offsets it has had, and whether it reads on.
+// TanStack AI's reading of a body: its lines, the offsets received, and whether it continues.
 import {
   type Adapter,
   type AdapterBody,
@@ -11,14 +11,13 @@ import type { Violation } from '@/lib/core/clients/verdict';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
-/** What is known of one stream. */
 export interface AdapterReading {
   readonly body: AdapterBody;
   /** True once it reads no further. */
   readonly isOver: boolean;
   /** True once it has had the end of a run. */
   readonly isEnded: boolean;
-  /** How it joins a run again: its messages are not there yet, or they are; undefined if it asked for the run itself. */
+  /** State of a join, before or after its first messages; undefined if the stream answers a run request. */
   readonly join?: 'waiting' | 'begun';
   /** True until its request has been applied: what it continues is not known before its first event. */
   readonly isWaiting: boolean;
@@ -28,7 +27,7 @@ export interface AdapterReading {
   readonly offset?: string | undefined;
   /** Every offset that it has had, on this connection and those before. */
   readonly offsets: IdMap<true>;
-  /** How often in a row it has connected again and got nothing new. */
+  /** Number of reconnects in a row without new events. */
   readonly idle: number;
   /** The thread of the request that it repeats, if it does. */
   readonly thread?: number;
@@ -62,7 +61,7 @@ export function continued(before: AdapterReading, thread: number): AdapterReadin
   };
 }
 
-/** What an event with an offset changes; undefined if the client has had it and passes it over. */
+/** The reading after an event with an offset; undefined if the client has had it and skips it. */
 export function withOffset(reading: AdapterReading, offset: string | undefined): AdapterReading | undefined {
   if (offset === undefined) return reading.hasEvents ? reading : { ...reading, hasEvents: true };
   // It begins anew.
@@ -72,13 +71,13 @@ export function withOffset(reading: AdapterReading, offset: string | undefined):
   return { ...reading, hasEvents: true, offset, offsets };
 }
 
-// What a header may hold: bytes, without line ends but around it.
+// Valid header values: bytes, without line ends inside.
 const HEADER = /^[\t\n\r ]*[^\0\n\r\u0100-\uffff]*[\t\n\r ]*$/;
 
-/** How often in a row it connects again for nothing, unless the app sets another limit. */
+/** Maximum number of reconnects without new events, unless the app sets another. */
 const IDLE_MAX = 5;
 
-/** Whether it connects again where the connection breaks: most of the time at once, to go on where it was. */
+/** True if the client reconnects after the connection breaks, to continue from its offset. */
 export function connectsAgain({ offset, hasEvents, idle }: AdapterReading): boolean {
   return offset !== undefined && HEADER.test(offset) && (hasEvents || idle < IDLE_MAX);
 }
@@ -89,7 +88,7 @@ function adapterOf({ framing, headers, transport }: Stream): Adapter {
   return framing === 'ndjson' && !isSse ? 'ndjson' : 'sse';
 }
 
-/** Whether its adapters read the body as it is, so that its frames are theirs to cut. */
+/** True if the adapters read the raw body and cut it themselves. */
 function hasLines({ transport }: Stream): boolean {
   return transport === 'fetch' || transport === 'xhr' || transport === 'web-socket';
 }

@@ -6,7 +6,6 @@ import { extraIn, type HandlerOutcome, type Incoming } from '@/lib/core/clients/
 import type { CallPart, ResultPart, UiMessage, UiPart, UiRole } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** How messages arrive. */
 export interface UiArrival {
   readonly via: UiMessage['via'];
   readonly seq: number;
@@ -185,7 +184,7 @@ function joinResults(
 
 const POORER: ReadonlySet<CallPart['state']> = new Set(['input-complete', 'streaming']);
 
-/** What was known of a call before a snapshot, or a result beside it, completes it. */
+/** Completes a call with its state before the snapshot, or with a result beside it. */
 function completed(call: CallPart, before: CallPart | undefined, result: ResultPart | undefined): CallPart {
   const isRicher = before?.output !== undefined || before?.state === 'complete' || before?.state === 'error';
   const { output, metadata } = before ?? {};

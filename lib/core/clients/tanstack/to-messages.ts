@@ -101,7 +101,7 @@ function toMessages(message: UiMessage): readonly Json[] {
   return message.role === 'assistant' ? [...reasoning(message), own, ...toolMessages(message)] : [own];
 }
 
-/** Whether a message of ours is the one that was sent; only the ids of answers and questions are not derived. */
+/** True if a message of ours is the one that was sent; only ids of answers and questions are not derived. */
 function isSent(own: Json, sent: JsonObject | undefined, role: UiMessage['role']): boolean {
   if (!isJsonObject(own) || sent === undefined) return false;
   const { metadata: _metadata, ...rest } = sent;
@@ -118,7 +118,7 @@ export function sentLength(ui: UiMessage, sent: readonly JsonObject[], from: num
   return isSame && sent[from + own.length]?.['role'] !== 'tool' ? own.length : 0;
 }
 
-/** What was made of a message, and for which thread. */
+/** Cached entries of a message in a thread. */
 interface MadeEntries {
   readonly threadId: string;
   readonly open: boolean;

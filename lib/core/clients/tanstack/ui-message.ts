@@ -31,7 +31,7 @@ export interface CallPart {
   readonly metadata?: Json;
 }
 
-/** Where a call is, of what changes how its client goes on. */
+/** States of a call that change the client's next step. */
 type UiCallState = 'streaming' | 'input-complete' | 'approval-requested' | 'complete' | 'error';
 
 /** The result of a tool call. */
@@ -57,7 +57,7 @@ export interface MediaPart {
   readonly value: Json;
 }
 
-/** What is shown and never sent: widgets, and kinds of content that the client does not know. */
+/** Shown, never sent: widgets, and unknown kinds of content. */
 export interface UnsentPart {
   readonly type: 'unsent';
 }
@@ -96,7 +96,6 @@ export function withText(parts: readonly UiPart[], content: string): readonly Ui
   return parts.at(-1)?.type === 'text' ? parts.with(parts.length - 1, made) : [...parts, made];
 }
 
-/** The call of an id. */
 export function callPart(parts: readonly UiPart[], id: string): CallPart | undefined {
   return parts.find((part): part is CallPart => part.type === 'tool-call' && part.id === id);
 }

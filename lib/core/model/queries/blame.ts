@@ -22,13 +22,11 @@ export interface StateWriter {
   readonly after: Json | undefined;
 }
 
-/** Where to search. */
 export interface BlameSource {
   readonly log: Pick<Log, 'at' | 'typeOf' | 'boundaries'>;
   modelAt(seq: number): Model;
 }
 
-/** What to search for. */
 export interface BlameTarget {
   readonly threadId: string;
   readonly pointer: string;
@@ -48,12 +46,11 @@ interface WriterSearch {
   step(): void;
 }
 
-/** How many possible writers one step examines, once the nearest ones were not enough. */
+/** Number of possible writers per step, after the nearest ones. */
 const CANDIDATES_A_STEP = 8;
-/** How many patches one step reads at most. */
+/** Maximum number of patches per step. */
 const PATCHES_A_STEP = 128;
 
-/** The thread with an id. */
 export function threadIn(model: Model, threadId: string): Thread | undefined {
   // There may be as many threads as streams, and each row of a list asks for one.
   const { threadById, threads } = nodeOf(model);

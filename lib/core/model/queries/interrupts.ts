@@ -6,7 +6,6 @@ import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
-/** The answer to an interrupt. */
 interface InterruptAnswer {
   /** The run whose request answered: an index into `model.runs`. */
   readonly run: number;
@@ -23,7 +22,6 @@ interface InterruptAnswer {
  */
 type InterruptState = 'open' | 'answered' | 'expired' | 'unanswered';
 
-/** One interrupt. */
 export interface InterruptEntry {
   readonly id: string;
   /** The run that raised it: an index into `model.runs`. */
@@ -132,17 +130,16 @@ function answerOpen(open: Map<string, InterruptDraft>, run: Run): void {
   for (const entry of open.values()) entry.state = 'unanswered';
 }
 
-/** Whether a run asks, answers and passes over: one that is seen a second time does nothing of it. */
+/** True for the first copy of a run of the conversation. */
 function isOwn({ kind, isReplay }: Run): boolean {
   return kind === 'conversation' && !isReplay;
 }
 
-/** Whether a run replaces the open interrupts with its own: it ended, and ended well. */
+/** True if a run replaces the open interrupts: it ended without an error. */
 function isReplacing(run: Run): boolean {
   return isOwn(run) && run.endSeq !== undefined && run.status !== 'error';
 }
 
-/** The runs of a thread. */
 function* runsOf(model: Model, thread: Thread): Iterable<Run> {
   for (const index of thread.runs) {
     const run = model.runs.at(index);

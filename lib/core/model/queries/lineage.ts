@@ -1,5 +1,5 @@
-// How the runs of a thread derive from one another: a tree built from what each run and its request say. Linear in
-// the number of runs, so it is built on demand.
+// Derivation of the runs of a thread: a tree from the data of each run and its request. Linear in the number of runs,
+// so it is built on demand.
 import { isJsonObject } from '@/lib/core/json/json';
 import { answersIn } from '@/lib/core/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/core/model/types';

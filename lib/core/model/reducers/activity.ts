@@ -24,7 +24,6 @@ function toMessage(event: EventOf<'ACTIVITY_SNAPSHOT'>): ActivityMessage {
   };
 }
 
-/** ACTIVITY_SNAPSHOT. */
 export function snapshotActivity(context: ReducerContext, event: EventOf<'ACTIVITY_SNAPSHOT'>): void {
   const { model, seq } = context;
   const { owner } = model;

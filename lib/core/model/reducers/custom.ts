@@ -7,7 +7,6 @@ import { editRun } from '@/lib/core/model/nodes';
 /** Maximum number of interrupts kept per run. */
 const INTERRUPTS_MAX = 100;
 
-/** CUSTOM. */
 export function noteCustom({ model, node, seq, timeMs }: ReducerContext, event: EventOf<'CUSTOM'>): void {
   if (event.name === 'tool-input-available' || event.name === 'approval-requested') {
     const asking = editRun(model, node.run);

@@ -3,7 +3,6 @@ import type { EventOf } from '@/lib/core/agui/events';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editCallIn, editMessage, findCall, findMessage } from '@/lib/core/model/conversation';
 
-/** REASONING_ENCRYPTED_VALUE. */
 export function encrypt(context: ReducerContext, event: EventOf<'REASONING_ENCRYPTED_VALUE'>): void {
   const { model, seq } = context;
   const { subtype, entityId, encryptedValue } = event;

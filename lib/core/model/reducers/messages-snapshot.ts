@@ -34,13 +34,12 @@ function survives(event: EventOf<'MESSAGES_SNAPSHOT'>): (message: Message) => bo
   };
 }
 
-/** MESSAGES_SNAPSHOT. */
 export function mergeSnapshot(context: ReducerContext, event: EventOf<'MESSAGES_SNAPSHOT'>): void {
   const { model, seq } = context;
   const thread = threadOf(context);
   const incoming = new Map(event.messages.map((message) => [message.id, message]));
   const keeps = survives(event);
-  // What a snapshot makes of a message: the same, another, or nothing.
+  // The message after the snapshot: the same, another, or none.
   const madeOf = (node: MessageNode): MessageNode | undefined => {
     const { message } = node;
     const replacement = incoming.get(message.id);

@@ -11,7 +11,6 @@ function stepKey(event: { stepName: string; subagentRunId?: string }): string {
   return `${event.subagentRunId ?? ''}\u0000${event.stepName}`;
 }
 
-/** STEP_STARTED. */
 export function startStep(
   { model, node, seq, timeMs }: ReducerContext,
   event: EventOf<'STEP_STARTED'>,
@@ -29,7 +28,6 @@ export function startStep(
   run.steps = pushed(run.steps, step, model.owner);
 }
 
-/** STEP_FINISHED. */
 export function finishStep(
   { model, node, seq, timeMs }: ReducerContext,
   event: EventOf<'STEP_FINISHED'>,
@@ -41,7 +39,6 @@ export function finishStep(
   run.steps = replaced(run.steps, index, { endSeq: seq, endMs: timeMs, ...step }, model.owner);
 }
 
-/** SUBAGENT_STARTED. */
 export function startSubagent(
   { model, node, seq, timeMs }: ReducerContext,
   event: EventOf<'SUBAGENT_STARTED'>,
@@ -73,7 +70,6 @@ function endSubagent(context: ReducerContext, id: string, end: Partial<Subagent>
   run.subagents = replaced(run.subagents, index, ended, model.owner);
 }
 
-/** SUBAGENT_FINISHED. */
 export function finishSubagent(context: ReducerContext, event: EventOf<'SUBAGENT_FINISHED'>): void {
   const status = event.outcome?.type === 'suspended' ? 'suspended' : 'success';
   const { result } = event;
@@ -83,7 +79,6 @@ export function finishSubagent(context: ReducerContext, event: EventOf<'SUBAGENT
   });
 }
 
-/** SUBAGENT_ERROR. */
 export function failSubagent(context: ReducerContext, event: EventOf<'SUBAGENT_ERROR'>): void {
   endSubagent(context, event.subagentRunId, { status: 'error', error: event.message });
 }

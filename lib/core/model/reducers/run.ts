@@ -13,7 +13,6 @@ import { addUnknownMessages } from '@/lib/core/model/request-messages';
 import { addRun, endRun, markEnd, reopenRun, toMirror } from '@/lib/core/model/run-node';
 import type { Run, RunStatus } from '@/lib/core/model/types';
 
-/** RUN_STARTED. */
 export function startRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): void {
   const { model, node, seq } = context;
   if (!node.isThreadFixed) node.thread = threadIndexOf(model, event.threadId);
@@ -101,7 +100,6 @@ function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined)
   if (usage !== undefined) run.usage = usage;
 }
 
-/** RUN_FINISHED. */
 export function finishRun(context: ReducerContext, event: EventOf<'RUN_FINISHED'>): void {
   // The client rejects a second end; the first one counts.
   const open = context.node.run < 0 ? undefined : context.model.runs.at(context.node.run);

@@ -25,7 +25,7 @@ export function patchState(context: ReducerContext, event: EventOf<'STATE_DELTA'
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }
 
-/** Whether the client tells the app of a new state: never of none at all, and 0.0.x of none that counts as false. */
+/** True if the client delivers a new state to the app: not if it is missing, and in 0.0.x only if it is truthy. */
 function isDelivered({ isOld }: ReducerContext, state: Json | undefined): boolean {
   return isOld ? Boolean(state) : state !== undefined;
 }

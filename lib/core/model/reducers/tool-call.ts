@@ -23,7 +23,7 @@ import type { ToolResult } from '@/lib/core/model/types';
 type ThreadDraft = Draft<ThreadNode>;
 type Via = ToolResult['via'];
 
-/** What is known about a call when its entry is created. */
+/** Facts about a call at the creation of its entry. */
 type NewCall = Pick<
   CallNode,
   | 'id'
@@ -74,7 +74,6 @@ function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   thread.calls = assigned(thread.calls, call.id, index);
 }
 
-/** TOOL_CALL_START. */
 export function startCall(context: ReducerContext, event: EventOf<'TOOL_CALL_START'>): void {
   const thread = threadOf(context);
   enterCall(context, thread, event);
@@ -190,7 +189,6 @@ function warnOfUnknown(
   complain(context, `${type}: No message found containing tool call with ID '${toolCallId}'`);
 }
 
-/** TOOL_CALL_ARGS. */
 export function appendArgs(context: ReducerContext, event: EventOf<'TOOL_CALL_ARGS'>): void {
   const { model, seq, timeMs } = context;
   noteToken(context);
@@ -216,7 +214,6 @@ export function appendArgs(context: ReducerContext, event: EventOf<'TOOL_CALL_AR
   mergeInto(call, event, context.model.owner);
 }
 
-/** TOOL_CALL_END. */
 export function endCall(context: ReducerContext, event: EventOf<'TOOL_CALL_END'>): void {
   const { model, seq, timeMs } = context;
   const thread = threadOf(context);
