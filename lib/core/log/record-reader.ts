@@ -290,7 +290,7 @@ export class RecordReader {
     this.#count(open, data, timeMs);
     if (open.stream.asksForCapabilities) {
       const before = open.declared ?? '';
-      if (before.length <= DECLARATION_MAX) open.declared = before + textOf(data);
+      if (before.length <= DECLARATION_MAX) open.declared = before + decodedHead(data);
       return;
     }
     advance(open, data.length);
