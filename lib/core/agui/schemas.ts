@@ -1,2 +1,5 @@
 // Until the panel imports schemas plainly.
-export { enforce as enforceBySchema, enforceInSteps } from '@/lib/core/agui/enforce';
+import { enforce } from '@/lib/core/agui/enforce';
+
+export { enforceInSteps } from '@/lib/core/agui/enforce';
+export const enforceBySchema = enforce;

@@ -3,9 +3,13 @@ import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/core/json/list';
 import { type Draft, draftOf, type Owner } from '@/lib/core/json/owner';
-import type { CallPosition, KeptPosition, MessageNode, ThreadNode } from '@/lib/core/model/nodes';
-
-type ThreadDraft = Draft<ThreadNode>;
+import type {
+  CallPosition,
+  KeptPosition,
+  MessageNode,
+  ThreadDraft,
+  ThreadNode,
+} from '@/lib/core/model/nodes';
 
 /** Gap between the order numbers of neighbors, leaving room for later insertions. */
 const STEP = 4096;

@@ -66,6 +66,8 @@ export interface ThreadNode extends Thread {
   readonly before: { readonly run: number; readonly thread: ThreadNode } | undefined;
 }
 
+export type ThreadDraft = Draft<ThreadNode>;
+
 /** A run with its internal bookkeeping. */
 export interface RunNode extends Run {
   readonly steps: ChunkedList<Step>;

@@ -3,14 +3,12 @@
 import type { Message } from '@ag-ui/core';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
-import type { Draft } from '@/lib/core/json/owner';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/core/model/conversation';
-import { asJson, type MessageNode, type ThreadNode } from '@/lib/core/model/nodes';
+import { asJson, type MessageNode, type ThreadDraft, type ThreadNode } from '@/lib/core/model/nodes';
 import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
 import type { RequestNote } from '@/lib/core/model/types';
 
-type ThreadDraft = Draft<ThreadNode>;
 type MessageNews = Pick<
   RequestNote,
   'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'

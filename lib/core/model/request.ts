@@ -2,10 +2,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { emptyList } from '@/lib/core/json/list';
-import type { Draft } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
-import { EMPTY_STATE, editRun, type RunNode, type ThreadNode, threadIndexOf } from '@/lib/core/model/nodes';
+import { EMPTY_STATE, editRun, type RunNode, type ThreadDraft, threadIndexOf } from '@/lib/core/model/nodes';
 import {
   cannotCarry,
   foundElsewhere,
@@ -17,8 +16,6 @@ import {
 import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/core/model/request-messages';
 import { addRun } from '@/lib/core/model/run-node';
 import type { RequestNote } from '@/lib/core/model/types';
-
-type ThreadDraft = Draft<ThreadNode>;
 
 function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

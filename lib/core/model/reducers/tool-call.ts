@@ -15,12 +15,11 @@ import {
   findMessage,
   pushCall,
 } from '@/lib/core/model/conversation';
-import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/core/model/nodes';
+import { type CallNode, editCall, editRun, type ModelNode, type ThreadDraft } from '@/lib/core/model/nodes';
 import { noteToken } from '@/lib/core/model/reducers/text';
 import { noteResultMessage } from '@/lib/core/model/reducers/tool-result';
 import type { ToolResult } from '@/lib/core/model/types';
 
-type ThreadDraft = Draft<ThreadNode>;
 type Via = ToolResult['via'];
 
 /** Facts about a call at the creation of its entry. */

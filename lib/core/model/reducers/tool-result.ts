@@ -7,10 +7,8 @@ import { pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { behindResults, findCall, insertMessage } from '@/lib/core/model/conversation';
-import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/core/model/nodes';
+import { type CallNode, editCall, editRun, type ModelNode, type ThreadDraft } from '@/lib/core/model/nodes';
 import type { ToolResult } from '@/lib/core/model/types';
-
-type ThreadDraft = Draft<ThreadNode>;
 
 /** TOOL_CALL_RESULT: inserts a tool message after the results that the call's message already has. */
 export function addResult(context: ReducerContext, event: EventOf<'TOOL_CALL_RESULT'>): void {
