@@ -166,7 +166,7 @@ function runtimeImportsOf(file: string): string[] {
 
 /** What the panel loads after its first picture. */
 const LATE =
-  /^(zod|re2js|diff|jsondiffpatch|fflate|uplot|micromark|@ag-ui\/(proto|core\/schemas)|@cfworker\/json-schema)\b|^lib\/core\/((compact|compare)\/|(lint\/(lint|rules|selection)|files\/(formats|input)|clients\/judge)$)/;
+  /^(re2js|diff|jsondiffpatch|fflate|uplot|micromark|@cfworker\/json-schema)\b|^lib\/core\/((compact|compare)\/|(lint\/(lint|rules|selection)|files\/(formats|input)|clients\/judge)$)/;
 
 test("the panel's first picture needs nothing of what is loaded late", () => {
   const paths = new Map([['entrypoints/panel/main', 'panel']]);

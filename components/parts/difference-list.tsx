@@ -3,7 +3,7 @@
 import type { Difference } from '@/lib/core/json/diff';
 import type { Json } from '@/lib/core/json/json';
 import { preview } from '@/lib/core/json/preview';
-import { type TextSpan, textSpans } from '@/lib/core/json/text-diff';
+import { type DiffSpan, textSpans } from '@/lib/core/json/text-diff';
 import { TEXTS } from '../texts';
 import { asPath } from './text-limits';
 
@@ -26,7 +26,7 @@ function contextOf(text: string, isFirst: boolean, isLast: boolean): string {
   return `${start}…${end}`;
 }
 
-function Span({ span, at, last }: { span: TextSpan; at: number; last: number }) {
+function Span({ span, at, last }: { span: DiffSpan; at: number; last: number }) {
   const { kind, text } = span;
   const cut = text.length > SPAN_MAX ? `${text.slice(0, SPAN_MAX)}…` : text;
   if (kind === 'removed') return <del>{cut}</del>;
@@ -35,7 +35,7 @@ function Span({ span, at, last }: { span: TextSpan; at: number; last: number }) 
 }
 
 /** A text with what came and went in it. */
-export function TextSpans({ spans }: { spans: readonly TextSpan[] }) {
+export function TextSpans({ spans }: { spans: readonly DiffSpan[] }) {
   return (
     <span class="diff-text">
       {spans.slice(0, SPANS_MAX).map((span, at) => (

@@ -1,32 +1,18 @@
 // Work of a component that may take long: begun at once, and gone on with in turns where it takes more than one.
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { runInTurns } from '@/lib/core/json/steps';
 import { type Scheduler, TURN_MS } from '@/lib/panel/scheduler';
 
-/** Work that was begun. */
-interface Turns<T> {
-  readonly found: ReadonlySignal<T | undefined>;
-  stop(): void;
-}
-
-function inTurns<T>(scheduler: Scheduler, steps: Iterator<unknown, T>): Turns<T> {
+function inTurns<T>(scheduler: Scheduler, steps: Iterator<unknown, T>) {
   const found = signal<T | undefined>(undefined);
-  let isStopped = false;
-  const turn = (): void => {
-    if (isStopped) return;
-    const until = scheduler.now() + TURN_MS;
-    let next = steps.next();
-    while (next.done !== true && scheduler.now() < until) next = steps.next();
-    if (next.done === true) found.value = next.value;
-    else scheduler.soon(turn);
-  };
-  turn();
-  return {
-    found,
-    stop() {
-      isStopped = true;
+  const stop = runInTurns(steps, scheduler, {
+    turnMs: TURN_MS,
+    done: (value) => {
+      found.value = value;
     },
-  };
+  });
+  return { found, stop };
 }
 
 /** What comes of steps; undefined while they are under way. They begin anew with other `inputs`. */

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { jsonLength } from '@/lib/core/json/json-length';
 import { preview } from '@/lib/core/json/preview';
 import { startMsOf } from '@/lib/core/metrics/start';
-import type { Writer } from '@/lib/core/model/queries/blame';
+import type { StateWriter } from '@/lib/core/model/queries/blame';
 import type { Session } from '@/lib/panel/session';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/panel/writer-finder';
 import { useSession, useWorkspace } from '../context';
@@ -65,7 +65,7 @@ function kindOf(value: Json | undefined): string {
 }
 
 /** The event that wrote something, as a link. */
-export function WriterLink({ writer }: { writer: Writer }) {
+export function WriterLink({ writer }: { writer: StateWriter }) {
   const { log } = useSession();
   const { seq, via } = writer;
   return (
@@ -75,7 +75,7 @@ export function WriterLink({ writer }: { writer: Writer }) {
   );
 }
 
-function WriterFacts({ writer }: { writer: Writer }) {
+function WriterFacts({ writer }: { writer: StateWriter }) {
   const { log, summaries, names } = useSession();
   const run = summaries.runOf(writer.seq);
   const time = formatMs(log.timeMsOf(writer.seq) - startMsOf(log));

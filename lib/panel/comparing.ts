@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { comparing } from '@/lib/core/compare/compare';
 import type { Comparison, Ignorable, Side } from '@/lib/core/compare/types';
+import { runInTurns } from '@/lib/core/json/steps';
 import { TURN_MS } from './scheduler';
 import type { Session } from './session';
 
@@ -31,32 +32,28 @@ export function createComparing(session: Session): Comparing {
   const { scheduler } = session;
   const progress = signal<number | undefined>(undefined);
   const found = signal<Comparison | undefined>(undefined);
-  let current = 0;
+  let stop = () => {};
 
   const begin: Comparing['begin'] = ([a, b], ignored) => {
-    const mine = ++current;
+    stop();
     const steps = comparing(sideOf(session, a), sideOf(session, b), ignored);
-    const turn = (): void => {
-      if (mine !== current) return;
-      const until = scheduler.now() + TURN_MS;
-      let next = steps.next();
-      while (next.done !== true && scheduler.now() < until) next = steps.next();
-      if (next.done !== true) {
-        progress.value = Math.floor(next.value * 100);
-        scheduler.soon(turn);
-      } else {
-        found.value = next.value;
+    stop = runInTurns(steps, scheduler, {
+      turnMs: TURN_MS,
+      progress: (share) => {
+        progress.value = Math.floor(share * 100);
+      },
+      done: (comparison) => {
+        found.value = comparison;
         progress.value = undefined;
-      }
-    };
-    turn();
+      },
+    });
   };
   return {
     progress,
     found,
     begin,
     stop() {
-      current++;
+      stop();
       progress.value = undefined;
     },
   };

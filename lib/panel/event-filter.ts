@@ -6,7 +6,7 @@ import { Rows } from '@/lib/core/log/rows';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter, type Filter } from '@/lib/core/query/filter';
-import type { Facts } from '@/lib/core/query/types';
+import type { QueryFacts } from '@/lib/core/query/types';
 import { patterns } from './later';
 import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
@@ -22,7 +22,7 @@ export interface EventFilter {
   readonly text: Signal<string>;
   readonly compiled: ReadonlySignal<Filter>;
   /** What a filter can ask about an event. */
-  readonly facts: Facts;
+  readonly facts: QueryFacts;
   /** Whether the list leaves out what does not match; else what matches is only marked. */
   readonly isHiding: Signal<boolean>;
   /** The events that match. */

@@ -2,10 +2,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
-import { KINDS, type Kind, kindOf } from '@/lib/core/query/kinds';
+import { type EventKind, KINDS, kindOf } from '@/lib/core/query/kinds';
 
 /** The counts, as of a revision. */
-export type KindCounts = Readonly<Record<Kind, number>>;
+export type KindCounts = Readonly<Record<EventKind, number>>;
 
 /** Counts the events, requests and findings of a log. */
 export function createKindCounts(
@@ -13,10 +13,10 @@ export function createKindCounts(
   revision: ReadonlySignal<number>,
   findings: ReadonlySignal<readonly Finding[]>,
 ): ReadonlySignal<KindCounts> {
-  const counts = new Map<Kind, number>(KINDS.map((kind) => [kind, 0]));
+  const counts = new Map<EventKind, number>(KINDS.map((kind) => [kind, 0]));
   let events = 0;
   let boundaries = 0;
-  const add = (kind: Kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const add = (kind: EventKind) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return computed(() => {
     revision.value;
     for (; events < log.length; events++) add(kindOf(log.typeOf(events)));
@@ -24,7 +24,7 @@ export function createKindCounts(
       const kind = log.boundaries[boundaries]?.kind;
       if (kind === 'open' || kind === 'request') add('requests');
     }
-    const of = (kind: Kind) => counts.get(kind) ?? 0;
+    const of = (kind: EventKind) => counts.get(kind) ?? 0;
     return {
       messages: of('messages'),
       tools: of('tools'),

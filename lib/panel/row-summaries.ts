@@ -13,7 +13,7 @@ import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
-import type { Facts } from '@/lib/core/query/types';
+import type { QueryFacts } from '@/lib/core/query/types';
 import { hasLaterRun } from './call-state';
 import { comparing } from './later';
 import type { Models } from './models';
@@ -53,7 +53,7 @@ export interface SummaryParts {
   readonly log: Log;
   readonly models: Pick<Models, 'seenBy' | 'newest'>;
   readonly names: Names;
-  readonly facts: Pick<Facts, 'toolOf' | 'threadOf'>;
+  readonly facts: Pick<QueryFacts, 'toolOf' | 'threadOf'>;
   readonly scheduler: Scheduler;
 }
 

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import { type BlameTarget, searchWriters, type Writer } from '@/lib/core/model/queries/blame';
+import { type BlameTarget, type StateWriter, searchWriters } from '@/lib/core/model/queries/blame';
 import type { Session } from './session';
 
 /** How long one turn may take, milliseconds. */
@@ -12,7 +12,7 @@ const TURN_MS = 8;
 const CHANGES_MAX = 4;
 
 /** An event that changed a value, with where in it, if it is an object or an array. */
-export interface DescribedWriter extends Writer {
+export interface DescribedWriter extends StateWriter {
   /** The first few places; absent where the value as a whole came, went or is no other than a text or a number. */
   readonly changes?: readonly Difference[];
 }
@@ -51,7 +51,7 @@ export function createWriterFinder(session: Session, place: BlameTarget, count: 
   let turns = 0;
   const isDone = () => search.isDone && described.length === search.found.length;
   const isEnough = () => described.length >= wanted || isDone();
-  const describe = (writer: Writer): DescribedWriter => {
+  const describe = (writer: StateWriter): DescribedWriter => {
     const { before, after } = writer;
     const isInner = count > 1 && isContainer(before) && isContainer(after);
     return isInner ? { ...writer, changes: differences(before, after, CHANGES_MAX) } : writer;

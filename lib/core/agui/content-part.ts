@@ -2,7 +2,6 @@
 // data or only refers to it. Also reads the part shapes of 0.0.x and of earlier drafts.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** One content part. */
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -33,14 +32,14 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w-]+=[\w.+-]+)*;base64,/i;
 const MEDIA: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document', 'binary', 'file']);
 
-function textOf(value: Json | undefined): string {
+function contentPartText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
 function named(part: JsonObject): { readonly name?: string } {
   const { metadata } = part;
   const own = isJsonObject(metadata) ? metadata : {};
-  const name = textOf(part['filename'] ?? part['name'] ?? own['filename'] ?? own['name']);
+  const name = contentPartText(part['filename'] ?? part['name'] ?? own['filename'] ?? own['name']);
   return name === '' ? {} : { name };
 }
 
@@ -64,30 +63,29 @@ function referencePart(
   type: string,
   { mime, place, via }: { mime: string; place: string; via: string },
 ): ContentPart {
-  const provider = textOf(isJsonObject(part['source']) ? part['source']['provider'] : undefined);
+  const provider = contentPartText(isJsonObject(part['source']) ? part['source']['provider'] : undefined);
   return { kind: 'reference', type, mime, ref: place, via, ...(provider && { provider }), ...named(part) };
 }
 
 function mediaPart(part: JsonObject, type: string): ContentPart | undefined {
   const { source } = part;
   if (isJsonObject(source)) {
-    const mime = textOf(source['mimeType']);
-    const value = textOf(source['value']);
-    const via = textOf(source['type']);
+    const mime = contentPartText(source['mimeType']);
+    const value = contentPartText(source['value']);
+    const via = contentPartText(source['type']);
     if (via === 'data' || value.startsWith('data:')) return dataPart(part, type, mime, value);
     return value === '' ? undefined : referencePart(part, type, { mime, place: value, via: via || 'url' });
   }
   // `binary` of 0.0.x, and `{type: "image", url}` of earlier drafts.
-  const mime = textOf(part['mimeType']);
-  const data = textOf(part['data']);
-  const url = textOf(part['url']);
+  const mime = contentPartText(part['mimeType']);
+  const data = contentPartText(part['data']);
+  const url = contentPartText(part['url']);
   if (data !== '' || url.startsWith('data:')) return dataPart(part, type, mime, data || url);
-  const id = textOf(part['id']);
+  const id = contentPartText(part['id']);
   if (url === '' && id === '') return undefined;
   return referencePart(part, type, { mime, place: url || id, via: url === '' ? 'id' : 'url' });
 }
 
-/** Reads one part. */
 export function readPart(part: Json): ContentPart {
   if (!isJsonObject(part)) return { kind: 'other', value: part };
   const { type, text } = part;
@@ -96,14 +94,14 @@ export function readPart(part: Json): ContentPart {
   return media ?? { kind: 'other', value: part };
 }
 
-// What a browser shows without running anything inside it. SVG can run scripts, so it is not here.
+// Types that a browser shows without running scripts: no SVG.
 const SHOWN = {
   image: /^image\/(png|jpeg|gif|webp|avif|bmp)$/i,
   audio: /^audio\/[\w.+-]+$/i,
   video: /^video\/[\w.+-]+$/i,
 } as const;
 
-/** How a MIME type can be displayed; undefined if only its name and size can be shown. */
+/** True display of a MIME type; undefined if only name and size can be shown. */
 export function mediaOf(mime: string): keyof typeof SHOWN | undefined {
   // Object.keys loses the type of the keys.
   const kinds = Object.keys(SHOWN) as (keyof typeof SHOWN)[];

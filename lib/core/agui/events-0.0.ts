@@ -1,5 +1,5 @@
 // The event schemas that client 0.0.59 applies at the transport, with the same version of zod and their properties in
-// the same order, so that what fails is said in that client's words. Unknown properties of the event itself are kept,
+// the same order, so that errors have that client's words. Unknown properties of the event itself are kept,
 // unknown properties of nested objects are removed, and anything else that does not match is fatal.
 import { z } from 'zod/v3';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
@@ -229,7 +229,7 @@ const schema = z.discriminatedUnion('type', [
   event('SUBAGENT_ERROR', { subagentRunId: text, message: text, code: maybe }),
 ]);
 
-/** What comes of a value that the client takes for an event: the event as it goes on with it, or its error text. */
+/** The event that client 0.0.x continues with, or its error text. */
 export function parseOldEvent(value: unknown): { readonly event: JsonObject } | { readonly error: string } {
   try {
     const parsed = schema.safeParse(value);

@@ -43,7 +43,6 @@ export type EventTypeName = (typeof EVENT_TYPES)[number];
 // Not a cast: `as` names the keys.
 type ByName = { [E in Event as `${E['type']}`]: E };
 
-/** The event with this type. */
 export type EventOf<T extends EventTypeName> = ByName[T];
 
 /** An event that a schema has accepted, with its type. */
@@ -67,7 +66,6 @@ const THINKING_TYPES = [
   'THINKING_TEXT_MESSAGE_END',
 ] as const;
 
-/** Name of a THINKING_* type. */
 export type ThinkingTypeName = (typeof THINKING_TYPES)[number];
 
 const NAMES: ReadonlyMap<string, EventTypeName> = new Map(EVENT_TYPES.map((name) => [name, name]));

@@ -1,6 +1,5 @@
 // Groups event types into families: a family gives a row its color, icon and lane.
 
-/** What an event is about. */
 export type Family =
   | 'run'
   | 'text'

@@ -4,18 +4,18 @@
 import type { EventTypeName } from '@/lib/core/agui/events';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
-type Test = (value: unknown) => boolean;
-type Field = readonly [key: string, test: Test, required: boolean];
+type FieldTest = (value: unknown) => boolean;
+type FieldCheck = readonly [key: string, test: FieldTest, required: boolean];
 
-const isString: Test = (v) => typeof v === 'string';
-const isBoolean: Test = (v) => typeof v === 'boolean';
-const isPresent: Test = () => true;
-const isNotNull: Test = (v) => v !== null;
-const isTextRole: Test = (v) => v === 'assistant' || v === 'user' || v === 'system' || v === 'developer';
+const isString: FieldTest = (v) => typeof v === 'string';
+const isBoolean: FieldTest = (v) => typeof v === 'boolean';
+const isPresent: FieldTest = () => true;
+const isNotNull: FieldTest = (v) => v !== null;
+const isTextRole: FieldTest = (v) => v === 'assistant' || v === 'user' || v === 'system' || v === 'developer';
 // Not one pattern for the whole: repeating a group takes stack, and a pointer of some MB more than there is.
 const isPointer = (text: string): boolean => /^(?:\/|$)/.test(text) && !/~(?![01])/.test(text);
 
-const isOperation: Test = (v) => {
+const isOperation: FieldTest = (v) => {
   if (!isJsonObject(v)) return false;
   if (typeof v['path'] !== 'string' || !isPointer(v['path'])) return false;
   switch (v['op']) {
@@ -33,16 +33,16 @@ const isOperation: Test = (v) => {
   }
 };
 
-const isPatch: Test = (v) => Array.isArray(v) && v.every(isOperation);
-const isAbsent: Test = (v) => v === undefined;
-const isSubtype: Test = (v) => v === 'tool-call' || v === 'message';
+const isPatch: FieldTest = (v) => Array.isArray(v) && v.every(isOperation);
+const isAbsent: FieldTest = (v) => v === undefined;
+const isSubtype: FieldTest = (v) => v === 'tool-call' || v === 'message';
 
-const need = (key: string, test: Test = isString): Field => [key, test, true];
-const may = (key: string, test: Test = isString): Field => [key, test, false];
+const need = (key: string, test: FieldTest = isString): FieldCheck => [key, test, true];
+const may = (key: string, test: FieldTest = isString): FieldCheck => [key, test, false];
 
 // Fields that the table cannot judge (messages, input, outcome, usage) are `isAbsent`: if one is present, the answer
 // is "ask the schema".
-const TABLE: { readonly [T in EventTypeName]: readonly Field[] } = {
+const TABLE: { readonly [T in EventTypeName]: readonly FieldCheck[] } = {
   TEXT_MESSAGE_START: [need('messageId'), may('role', isTextRole), may('name')],
   TEXT_MESSAGE_CONTENT: [need('messageId'), need('delta')],
   TEXT_MESSAGE_END: [need('messageId')],

@@ -23,7 +23,7 @@ function dataPart({ mime, base64, name }: Extract<ContentPart, { kind: 'data' }>
   return { type: 'file', file: { ...(name !== undefined && { filename: name }), file_data } };
 }
 
-function partOf(part: Json): JsonObject {
+function chatPart(part: Json): JsonObject {
   const read = readPart(part);
   switch (read.kind) {
     case 'text':
@@ -40,12 +40,12 @@ function partOf(part: Json): JsonObject {
   return { type: 'text', text: textOfContent([part]) };
 }
 
-function contentOf(role: string, content: Json | undefined): Json {
+function chatContent(role: string, content: Json | undefined): Json {
   if (content === undefined || content === null) return role === 'assistant' ? null : '';
   if (typeof content === 'string') return content;
   // Only users may send parts; a tool's result is text.
   if (role !== 'user' || !isJsonArray(content)) return textOfContent(content);
-  return content.map(partOf);
+  return content.map(chatPart);
 }
 
 function callsOf(message: JsonObject): readonly JsonObject[] {
@@ -73,7 +73,7 @@ export function* toOpenAiChat(messages: Iterable<JsonObject>): Iterable<JsonObje
     const calls = role === 'assistant' ? callsOf(message) : [];
     yield {
       role,
-      content: contentOf(role, content),
+      content: chatContent(role, content),
       ...(typeof name === 'string' && name !== '' && role !== 'tool' && { name }),
       ...(role === 'tool' && typeof toolCallId === 'string' && { tool_call_id: toolCallId }),
       ...(calls.length > 0 && { tool_calls: calls }),

@@ -32,8 +32,8 @@ function placeholder({ messageId, toolCallId, content }: JsonObject): RuntimeMad
 }
 
 /**
- * Tells from an event itself whether a runtime added it: CopilotKit ends the runs of agents that stop without a terminal
- * event, and answers the calls they leave open.
+ * True for an event that a runtime added: CopilotKit ends the runs of agents that stop without a terminal event, and
+ * answers the calls they leave open.
  */
 export function runtimeMade(type: string, event: JsonObject): RuntimeMade | undefined {
   switch (type) {

@@ -1,5 +1,5 @@
-// Text from the wire within a Markdown document: what it is stays as it is written, but it ends where it ends, and
-// holds no HTML and no link that runs a script, whoever shows the document.
+// Text inside a Markdown document: kept as written, ended where it ends, without HTML and links that run scripts in
+// any viewer.
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 const BLOCKS = /^ *(?:[-*+]|\d+[.)]|>)/m;

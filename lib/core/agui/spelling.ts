@@ -34,7 +34,7 @@ function snakeKeys(value: JsonObject): readonly string[] {
   });
 }
 
-// Where objects with AG-UI keys can be. Everything else (state, content, arguments, metadata) belongs to the app.
+// Objects with AG-UI keys. Everything else (state, content, arguments, metadata) belongs to the app.
 const NESTED: ReadonlySet<string> = new Set([
   ...['input', 'messages', 'toolCalls', 'outcome', 'interrupts', 'interrupt', 'usage', 'resume', 'source'],
 ]);

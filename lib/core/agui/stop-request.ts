@@ -2,7 +2,7 @@
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
-/** What is to be stopped; older clients name only the thread. */
+/** The target of the stop; older clients name only the thread. */
 export interface StopRequest {
   readonly threadId?: string;
   readonly runId?: string;
@@ -33,7 +33,7 @@ const member = (value: unknown, name: string): string | undefined => {
   return typeof found === 'string' ? found : undefined;
 };
 
-/** What a request asks to stop; undefined for any other request. */
+/** The stop request; undefined for any other request. */
 export function parseStopRequest(url: string, body = ''): StopRequest | undefined {
   const path = PATH.exec(url)?.[1];
   if (path === undefined && !body.includes('"agent/stop"')) return undefined;

@@ -1,17 +1,16 @@
-// Removes what the protocol does not describe, by walking a zod schema: unknown keys, content parts, operations and
-// union members. Does what the stock client's enforcement does.
+// Removes unknown keys, content parts, operations and union members, by a zod schema, like the stock client.
 import { z } from 'zod/v4';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 const DROP = Symbol('drop');
-type Kept = Json | typeof DROP;
+type StrippedJson = Json | typeof DROP;
 
-/** Arrays whose elements were seen to before, empty here, with pointers to what was removed from each. */
-export type SeenTo = ReadonlyMap<Json, readonly string[]>;
+/** Pointers to the material removed from arrays that were stripped before and are empty here. */
+export type RemovedByArray = ReadonlyMap<Json, readonly string[]>;
 
-interface Walk {
+interface StripWalk {
   readonly removed: string[];
-  readonly seenTo?: SeenTo | undefined;
+  readonly removedByArray?: RemovedByArray | undefined;
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
@@ -25,20 +24,19 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
-/** A schema of whatever kind. */
 export type Schema = z.core.$ZodType;
 
-/** What a schema comes down to, as far as stripping is concerned. */
-type Kind =
+/** The parts of a schema that stripping needs. */
+type SchemaKind =
   | { readonly is: 'object'; readonly shape: ReadonlyMap<string, Schema>; readonly isOpen: boolean }
   | { readonly is: 'array'; readonly element: Schema }
   | { readonly is: 'variants'; readonly key: string; readonly byTag: ReadonlyMap<unknown, Schema> }
   | { readonly is: 'union'; readonly options: readonly Schema[] }
   | { readonly is: 'other' };
 
-const OTHER: Kind = { is: 'other' };
+const OTHER: SchemaKind = { is: 'other' };
 
-function look(schema: Schema): Kind {
+function look(schema: Schema): SchemaKind {
   const target = unwrap(schema);
   if (target instanceof z.ZodObject) {
     const isOpen = z.globalRegistry.get(target)?.['specOpen'] === true;
@@ -57,18 +55,17 @@ function look(schema: Schema): Kind {
   return target instanceof z.ZodUnion ? { is: 'union', options: target.options } : OTHER;
 }
 
-// Asking zod takes longer than everything else here, and its schemas never change.
-const kinds = new WeakMap<Schema, Kind>();
+// Asking zod takes longer than the rest of stripping.
+const kinds = new WeakMap<Schema, SchemaKind>();
 
-/** What a schema comes down to. */
-export function kindOf(schema: Schema): Kind {
+export function schemaKind(schema: Schema): SchemaKind {
   let kind = kinds.get(schema);
   if (kind === undefined) kinds.set(schema, (kind = look(schema)));
   return kind;
 }
 
-/** Sets a property, whatever it is called. */
-export function put(target: Record<string, Json>, key: string, value: Json): void {
+/** Sets a property, also `__proto__`. */
+export function setProperty(target: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else {
@@ -76,21 +73,26 @@ export function put(target: Record<string, Json>, key: string, value: Json): voi
   }
 }
 
-type ObjectKind = Extract<Kind, { readonly is: 'object' }>;
+type ObjectKind = Extract<SchemaKind, { readonly is: 'object' }>;
 
-function stripObject(value: JsonObject, { shape, isOpen }: ObjectKind, path: string, walk: Walk): Kept {
+function stripObject(
+  value: JsonObject,
+  { shape, isOpen }: ObjectKind,
+  path: string,
+  walk: StripWalk,
+): StrippedJson {
   const result: Record<string, Json> = {};
   for (const [key, entry] of Object.entries(value)) {
     const field = shape.get(key);
     if (field === undefined) {
-      if (isOpen) put(result, key, entry);
+      if (isOpen) setProperty(result, key, entry);
       else walk.removed.push(`${path}/${key}`);
       continue;
     }
     const removedBefore = walk.removed.length;
     const kept = strip(entry, field, `${path}/${key}`, walk);
     if (kept !== DROP) {
-      put(result, key, kept);
+      setProperty(result, key, kept);
       continue;
     }
     walk.removed.length = removedBefore;
@@ -100,8 +102,13 @@ function stripObject(value: JsonObject, { shape, isOpen }: ObjectKind, path: str
   return result;
 }
 
-function stripArray(value: readonly Json[], element: z.core.$ZodType, path: string, walk: Walk): Kept {
-  const seen = walk.seenTo?.get(value);
+function stripArray(
+  value: readonly Json[],
+  element: z.core.$ZodType,
+  path: string,
+  walk: StripWalk,
+): StrippedJson {
+  const seen = walk.removedByArray?.get(value);
   if (seen !== undefined) {
     for (const pointer of seen) walk.removed.push(`${path}${pointer}`);
     return value;
@@ -129,12 +136,12 @@ function literalOf(option: z.core.$ZodType, key: string): unknown {
   return literal instanceof z.ZodLiteral ? literal.value : undefined;
 }
 
-function isOf(value: Json, { is }: Kind): boolean {
+function isOf(value: Json, { is }: SchemaKind): boolean {
   return is === 'array' ? Array.isArray(value) : is === 'object' && isJsonObject(value);
 }
 
-function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
-  const kind = kindOf(schema);
+function strip(value: Json, schema: Schema, path: string, walk: StripWalk): StrippedJson {
+  const kind = schemaKind(schema);
   switch (kind.is) {
     case 'object':
       return isJsonObject(value) ? stripObject(value, kind, path, walk) : value;
@@ -146,7 +153,7 @@ function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
       return option === undefined ? DROP : strip(value, option, path, walk);
     }
     case 'union': {
-      const option = kind.options.find((candidate) => isOf(value, kindOf(candidate)));
+      const option = kind.options.find((candidate) => isOf(value, schemaKind(candidate)));
       return option === undefined ? value : strip(value, option, path, walk);
     }
     case 'other':
@@ -154,13 +161,13 @@ function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
   }
 }
 
-/** The value without what the schema does not describe, and pointers to what was removed. */
+/** The value without unknown material, and pointers to it; undefined if nothing is left. */
 export function stripUnknown(
   value: Json,
   schema: Schema,
-  seenTo?: SeenTo,
+  removedByArray?: RemovedByArray,
 ): { readonly value: Json; readonly removed: readonly string[] } | undefined {
-  const walk: Walk = { removed: [], seenTo };
+  const walk: StripWalk = { removed: [], removedByArray };
   const kept = strip(value, schema, '', walk);
   return kept === DROP ? undefined : { value: kept, removed: walk.removed };
 }

@@ -5,22 +5,22 @@ import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
 
 const LENGTH = 160;
 const VALUE = 48;
-/** Operations of a patch that are told one by one. */
+/** Operations of a patch that are listed one by one. */
 const OPERATIONS = 3;
 
-/** What only the rest of the log can tell about an event. */
+/** Facts about an event from the rest of the log. */
 export interface SummaryNames {
   /** An id, shortened. */
   id(id: string): string;
   /** The tool that the event is about. */
   tool?(): string;
-  /** The value at a pointer before the event; undefined if there was none, or nobody knows. */
+  /** The value at a pointer before the event; undefined if missing or unknown. */
   before?(pointer: string): Json | undefined;
 }
 
 const PLAIN: SummaryNames = { id: (id) => id };
 
-function text(value: Json | undefined): string {
+function summaryText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -37,7 +37,7 @@ function size(value: Json | undefined): string {
 
 function operation(op: Json, names: SummaryNames): string {
   if (!isJsonObject(op)) return '?';
-  const [kind, path, from] = [text(op['op']), text(op['path']), text(op['from'])];
+  const [kind, path, from] = [summaryText(op['op']), summaryText(op['path']), summaryText(op['from'])];
   const value = preview(op['value'], VALUE);
   const name = path === '' ? WORDS.whole : path;
   const before = kind === 'add' && /\/\d+$/.test(path) ? undefined : names.before?.(path);
@@ -64,7 +64,7 @@ function operations(value: Json | undefined, names: SummaryNames): string {
   if (!isJsonArray(value)) return size(value);
   const told: string[] = [];
   for (const [at, op] of value.slice(0, OPERATIONS).entries()) {
-    // What an earlier operation of the same patch wrote is no value of before.
+    // A value written by an earlier operation of the patch is not the value before it.
     told.push(operation(op, at === 0 ? names : onlyFirst(names, value.slice(0, at))));
   }
   const more = value.length - told.length;
@@ -73,32 +73,40 @@ function operations(value: Json | undefined, names: SummaryNames): string {
 
 /** Names that know nothing of what earlier operations may have touched. */
 function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames {
-  const paths = earlier.map((op) => (isJsonObject(op) ? text(op['path']) : ''));
+  const paths = earlier.map((op) => (isJsonObject(op) ? summaryText(op['path']) : ''));
   const isTouched = (pointer: string) =>
     paths.some((path) => pointer.startsWith(path) || path.startsWith(pointer) || /\/(\d+|-)$/.test(path));
   return { ...names, before: (pointer) => (isTouched(pointer) ? undefined : names.before?.(pointer)) };
 }
 
-/** How an event says that its run ended. */
+/** Outcome of the run in its last event. */
 export function outcomeOf(event: JsonObject): string {
   const value = event['outcome'];
-  const reason = text(event['finishReason']) || text(event['finish_reason']);
+  const reason = summaryText(event['finishReason']) || summaryText(event['finish_reason']);
   if (!isJsonObject(value)) return reason;
   const interrupts = value['interrupts'];
   const reasons = isJsonArray(interrupts)
     ? interrupts
-        .map((item) => (isJsonObject(item) ? text(item['message']) || text(item['reason']) : ''))
+        .map((item) =>
+          isJsonObject(item) ? summaryText(item['message']) || summaryText(item['reason']) : '',
+        )
         .join(', ')
     : '';
-  return [[text(value['type']), reasons].filter(Boolean).join(': '), reason].filter(Boolean).join(' · ');
+  return [[summaryText(value['type']), reasons].filter(Boolean).join(': '), reason]
+    .filter(Boolean)
+    .join(' · ');
 }
 
-/** What the foreign event in a RAW is called: by its name, its type, or what it holds. */
+/** Name of the foreign event in a RAW: its name, its type, or its content. */
 export function rawName(event: Json | undefined): string {
   if (isJsonArray(event)) return event.length > 0 ? `[${event.length}] ${rawName(event[0])}` : '[0]';
   if (!isJsonObject(event)) return valueText(event);
-  const named = text(event['event']) || text(event['type']) || text(event['object']) || text(event['kind']);
-  const detail = text(event['name']);
+  const named =
+    summaryText(event['event']) ||
+    summaryText(event['type']) ||
+    summaryText(event['object']) ||
+    summaryText(event['kind']);
+  const detail = summaryText(event['name']);
   if (named !== '') return detail === '' ? named : `${named} ${detail}`;
   return detail === '' ? preview(event, VALUE * 2) : detail;
 }
@@ -107,40 +115,45 @@ export function rawName(event: Json | undefined): string {
 function rawText(event: Json | undefined): string {
   const data = isJsonObject(event) ? event['data'] : undefined;
   const chunk = isJsonObject(data) ? data['chunk'] : undefined;
-  const content = isJsonObject(chunk) ? text(chunk['content']) : '';
+  const content = isJsonObject(chunk) ? summaryText(chunk['content']) : '';
   return content === '' ? '' : JSON.stringify(content);
 }
 
-type Line = (event: JsonObject, names: SummaryNames) => string;
+type SummaryLine = (event: JsonObject, names: SummaryNames) => string;
 
-const LINES: Readonly<Record<string, Line>> = {
-  RUN_STARTED: (e, { id }) => WORDS.startsIn(id(text(e['runId'])), id(text(e['threadId']))),
-  RUN_FINISHED: (e, { id }) => [id(text(e['runId'])), outcomeOf(e)].filter(Boolean).join(' · '),
-  RUN_ERROR: (e) => [text(e['code']), text(e['message'])].filter(Boolean).join(': '),
-  STEP_STARTED: (e, { id }) => WORDS.starts(id(text(e['stepName']))),
-  STEP_FINISHED: (e, { id }) => WORDS.ends(id(text(e['stepName']))),
-  TEXT_MESSAGE_START: (e, { id }) => `${text(e['role']) || 'assistant'} ${id(text(e['messageId']))}`,
-  TOOL_CALL_START: (e, { id }) => `${text(e['toolCallName'])} ${id(text(e['toolCallId']))}`,
-  TOOL_CALL_END: (e, { id, tool }) => WORDS.called(tool?.() || id(text(e['toolCallId']))),
+const LINES: Readonly<Record<string, SummaryLine>> = {
+  RUN_STARTED: (e, { id }) => WORDS.startsIn(id(summaryText(e['runId'])), id(summaryText(e['threadId']))),
+  RUN_FINISHED: (e, { id }) => [id(summaryText(e['runId'])), outcomeOf(e)].filter(Boolean).join(' · '),
+  RUN_ERROR: (e) => [summaryText(e['code']), summaryText(e['message'])].filter(Boolean).join(': '),
+  STEP_STARTED: (e, { id }) => WORDS.starts(id(summaryText(e['stepName']))),
+  STEP_FINISHED: (e, { id }) => WORDS.ends(id(summaryText(e['stepName']))),
+  TEXT_MESSAGE_START: (e, { id }) =>
+    `${summaryText(e['role']) || 'assistant'} ${id(summaryText(e['messageId']))}`,
+  TOOL_CALL_START: (e, { id }) => `${summaryText(e['toolCallName'])} ${id(summaryText(e['toolCallId']))}`,
+  TOOL_CALL_END: (e, { id, tool }) => WORDS.called(tool?.() || id(summaryText(e['toolCallId']))),
   TOOL_CALL_RESULT: (e, { id, tool }) =>
-    `${tool?.() || id(text(e['toolCallId']))} → ${text(e['content']) || size(e['content'])}`,
+    `${tool?.() || id(summaryText(e['toolCallId']))} → ${summaryText(e['content']) || size(e['content'])}`,
   STATE_SNAPSHOT: (e) => size(e['snapshot']),
   STATE_DELTA: (e, names) => operations(e['delta'], names),
   MESSAGES_SNAPSHOT: (e) =>
     isJsonArray(e['messages']) ? WORDS.messages(e['messages'].length) : size(e['messages']),
   ACTIVITY_SNAPSHOT: (e, { id }) =>
-    [text(e['activityType']) || id(text(e['messageId'])), valueText(e['content'])]
+    [summaryText(e['activityType']) || id(summaryText(e['messageId'])), valueText(e['content'])]
       .filter(Boolean)
       .join(' · '),
-  ACTIVITY_DELTA: (e, { id }) => `${text(e['activityType'])} ${operations(e['patch'], { id })}`,
-  SUBAGENT_STARTED: (e, { id }) => `${text(e['name'])} ${id(text(e['subagentRunId']))}`,
-  SUBAGENT_FINISHED: (e, { id }) => [id(text(e['subagentRunId'])), outcomeOf(e)].filter(Boolean).join(' · '),
-  SUBAGENT_ERROR: (e, { id }) => `${id(text(e['subagentRunId']))} ${text(e['message'])}`,
+  ACTIVITY_DELTA: (e, { id }) => `${summaryText(e['activityType'])} ${operations(e['patch'], { id })}`,
+  SUBAGENT_STARTED: (e, { id }) => `${summaryText(e['name'])} ${id(summaryText(e['subagentRunId']))}`,
+  SUBAGENT_FINISHED: (e, { id }) =>
+    [id(summaryText(e['subagentRunId'])), outcomeOf(e)].filter(Boolean).join(' · '),
+  SUBAGENT_ERROR: (e, { id }) => `${id(summaryText(e['subagentRunId']))} ${summaryText(e['message'])}`,
   CUSTOM: (e) =>
-    [text(e['name']), e['value'] === undefined ? '' : valueText(e['value'])].filter(Boolean).join(' = '),
-  RAW: (e) => [text(e['source']), rawName(e['event']), rawText(e['event'])].filter(Boolean).join(' · '),
+    [summaryText(e['name']), e['value'] === undefined ? '' : valueText(e['value'])]
+      .filter(Boolean)
+      .join(' = '),
+  RAW: (e) =>
+    [summaryText(e['source']), rawName(e['event']), rawText(e['event'])].filter(Boolean).join(' · '),
   REASONING_ENCRYPTED_VALUE: (e, { id }) =>
-    `${text(e['subtype'])} ${id(text(e['entityId']))} · ${WORDS.characters(text(e['encryptedValue']).length)}`,
+    `${summaryText(e['subtype'])} ${id(summaryText(e['entityId']))} · ${WORDS.characters(summaryText(e['encryptedValue']).length)}`,
 };
 
 /** One line of at most 160 characters: a delta's text, a call's name, what was set. */
@@ -148,7 +161,7 @@ export function summaryOf(type: string, event: JsonObject, names: SummaryNames =
   // A hostile type may be the name of an inherited property.
   const line = Object.hasOwn(LINES, type) ? LINES[type] : undefined;
   const delta = event['delta'];
-  const id = names.id(text(event['messageId']) || text(event['toolCallId']));
+  const id = names.id(summaryText(event['messageId']) || summaryText(event['toolCallId']));
   const plain = type.endsWith('_END') ? WORDS.ends(id) : type.endsWith('_START') ? WORDS.starts(id) : id;
   const made =
     line !== undefined ? line(event, names) : typeof delta === 'string' ? JSON.stringify(delta) : plain;

@@ -17,7 +17,7 @@ export interface SchemaProblem {
 /** The problems, or why the schema itself cannot be used. */
 type SchemaVerdict = { readonly problems: readonly SchemaProblem[] } | { readonly broken: string };
 
-/** Arguments with more values than this are not checked: nobody writes those by hand. */
+/** Arguments with more values are not checked. */
 const VALUES_MAX = 5_000;
 const DEPTH_MAX = 64;
 /** Longer texts are not matched against patterns and formats. */
@@ -36,7 +36,7 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
   return $schema.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
-type Check = (value: Json, values: number) => SchemaVerdict;
+type ToolCheck = (value: Json, values: number) => SchemaVerdict;
 
 /** Errors inside these keywords are reported by the keyword itself: any branch might have been meant. */
 const INSIDE_CHOICE = /\/(anyOf|oneOf|not|contains|if)\//;
@@ -89,7 +89,10 @@ function attempt<T>(work: () => T): T | { readonly broken: string } {
   }
 }
 
-function compile(schema: JsonObject, { matchesText, keys }: Pick<Measure, 'matchesText' | 'keys'>): Check {
+function compile(
+  schema: JsonObject,
+  { matchesText, keys }: Pick<Measure, 'matchesText' | 'keys'>,
+): ToolCheck {
   const guard = new Guard({ matchesText, keys });
   const validator = attempt(() => new Validator(guard.copy(schema), draftOf(schema), false));
   if ('broken' in validator) return () => validator;
@@ -102,7 +105,7 @@ function compile(schema: JsonObject, { matchesText, keys }: Pick<Measure, 'match
     );
 }
 
-/** What arguments hold. */
+/** Contents of arguments. */
 interface Measure {
   /** The number of values; more than VALUES_MAX if there are too many, or too deep. */
   readonly values: number;
@@ -136,15 +139,15 @@ function measure(value: Json): Measure {
   return { values, matchesText, keys: [...keys] };
 }
 
-/** Whether a schema has patterns for keys: it is compiled for each value then. */
+/** True if the schema has patterns for keys: it is then compiled for each value. */
 function hasKeyPatterns(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"patternProperties"');
 }
 
 interface Compiled {
   readonly hasKeyPatterns: boolean;
-  whole?: Check;
-  short?: Check;
+  whole?: ToolCheck;
+  short?: ToolCheck;
 }
 
 const compiled = new WeakMap<JsonObject, Compiled>();

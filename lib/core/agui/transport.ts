@@ -1,4 +1,4 @@
-// What the stock client's transport expects of a body, as data.
+// Requirements of the stock client's transport for a body.
 
 /** Media type of the binary encoding. The client reads protobuf only if the content type is exactly this. */
 export const PROTO_TYPE = 'application/vnd.ag-ui.event+proto';

@@ -18,7 +18,7 @@ const A2UI_MESSAGES: ReadonlySet<string> = new Set([
   ...['createSurface', 'updateComponents', 'updateDataModel', 'a2ui_operations'],
 ]);
 
-/** How deep to look, and at how many values. */
+/** Limits of the search: depth and number of values. */
 const DEPTH_MAX = 4;
 const VALUES_MAX = 200;
 

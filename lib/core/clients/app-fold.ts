@@ -15,7 +15,7 @@ import {
 } from '@/lib/core/clients/clients';
 import { type Ending, endingOf } from '@/lib/core/clients/ending';
 import {
-  type Judged,
+  type JudgedEvent,
   judge,
   judgeBefore,
   judgeHeld,
@@ -50,7 +50,6 @@ import type { Model } from '@/lib/core/model/types';
 /** Number of events per verdict. */
 type VerdictCounts = Readonly<Record<VerdictKind, number>>;
 
-/** What the app has at an event. */
 export interface AppView {
   readonly model: Model;
   readonly counts: VerdictCounts;
@@ -69,8 +68,8 @@ interface BeforeRead {
   interrupts?: readonly Interrupt[];
 }
 
-interface State extends AppView {
-  /** What the stock client's reducer has; of other clients' streams, what was sent. */
+interface AppState extends AppView {
+  /** The model of the stock client's reducer; for other clients' streams, the model as sent. */
   inner: Model;
   readonly tanstack: Conversations;
   counts: Record<VerdictKind, number>;
@@ -81,9 +80,9 @@ interface State extends AppView {
 }
 
 /** The state behind a view. */
-function stateOf(view: AppView): State {
+function stateOf(view: AppView): AppState {
   // Every view is a state made by this fold.
-  return view as State;
+  return view as AppState;
 }
 
 const NO_COUNTS: VerdictCounts = {
@@ -96,7 +95,7 @@ const NO_COUNTS: VerdictCounts = {
   unreached: 0,
 };
 
-function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void {
+function enterRead(state: AppState, { stream, record, hasMore }: LoggedEvent): void {
   const { before } = state;
   if (before?.stream === stream.index && before.record === record) return;
   const mayHide = hasMore && stream.transport !== 'file';
@@ -104,7 +103,7 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
   state.before = mayHide ? { ...read, model: modelFold.fork(state.inner) } : undefined;
 }
 
-function take(state: State, logged: LoggedEvent, judged: Judged): void {
+function take(state: AppState, logged: LoggedEvent, judged: JudgedEvent): void {
   const { kind } = judged.verdict;
   if (kind === 'stops' && state.clients.profileOf(logged.stream, logged.seq).stops) {
     state.verdict = stopVerdict(state.inner, logged, judged);
@@ -122,7 +121,7 @@ function take(state: State, logged: LoggedEvent, judged: Judged): void {
   }
 }
 
-function noteBegun({ before, inner: model }: State, { expanded }: Judged): void {
+function noteBegun({ before, inner: model }: AppState, { expanded }: JudgedEvent): void {
   const first = expanded?.events[0];
   if (before === undefined || before.isBegun || first === undefined) return;
   before.isBegun = true;
@@ -130,7 +129,7 @@ function noteBegun({ before, inner: model }: State, { expanded }: Judged): void 
 }
 
 /** An event of a stream whose reader is not a stock client. */
-function stepElsewhere(state: State, logged: LoggedEvent, { id }: Profile): AppView {
+function stepElsewhere(state: AppState, logged: LoggedEvent, { id }: Profile): AppView {
   const isContinued = joinedStream(state.inner, logged) !== undefined;
   modelFold.step(state.inner, logged);
   if (id === 'tanstack') takeEvent(state.tanstack, state.inner, logged, isContinued);
@@ -140,7 +139,7 @@ function stepElsewhere(state: State, logged: LoggedEvent, { id }: Profile): AppV
 }
 
 // A blank line without a frame, such as that of a keepalive, is nearly always a read of its own.
-function takeBefore(state: State, logged: LoggedEvent): void {
+function takeBefore(state: AppState, logged: LoggedEvent): void {
   const released = judgeBefore(state.clients, logged);
   if (released === undefined) return;
   if (released.record !== logged.record) state.before = undefined;
@@ -150,7 +149,7 @@ function takeBefore(state: State, logged: LoggedEvent): void {
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = stateOf(view);
   const profile = state.clients.profileOf(logged.stream, logged.seq);
-  if (profile.hearsay !== undefined) return stepElsewhere(state, logged, profile);
+  if (profile.effectOnOtherClients !== undefined) return stepElsewhere(state, logged, profile);
   takeBefore(state, logged);
   enterRead(state, logged);
   const joined = joinedStream(state.inner, logged);
@@ -180,8 +179,8 @@ function boundary(view: AppView, fact: Boundary): AppView {
   return state;
 }
 
-/** Tells TanStack's conversations of the boundaries of its streams. */
-function noteBoundary({ clients, tanstack, inner }: State, fact: Boundary): void {
+/** Passes the boundaries of TanStack's streams to its conversations. */
+function noteBoundary({ clients, tanstack, inner }: AppState, fact: Boundary): void {
   if (fact.kind === 'navigation' || fact.kind === 'gap' || fact.kind === 'back') return;
   const { kind, stream, beforeSeq } = fact;
   if (clients.profileOf(stream, beforeSeq).id !== 'tanstack') return;
@@ -196,7 +195,7 @@ function noteBoundary({ clients, tanstack, inner }: State, fact: Boundary): void
 }
 
 /** A state whose model, as it is shown, has every client's own conversations. */
-function withModel(state: Omit<State, 'model'>): State {
+function withModel(state: Omit<AppState, 'model'>): AppState {
   return {
     ...state,
     get model() {
@@ -235,12 +234,12 @@ export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
   };
 }
 
-/** How a stream's run ended for the app. */
-export function endOf(view: AppView, stream: Stream): Ending | undefined {
+/** The end of a stream's run for the app. */
+export function endingForApp(view: AppView, stream: Stream): Ending | undefined {
   return endingOf(stateOf(view).clients, stream);
 }
 
-/** Where the app's client stopped reading a stream. */
-export function stopOf(view: AppView, stream: Stream): Stop | undefined {
+/** The stop of the app's client in a stream. */
+export function stopForApp(view: AppView, stream: Stream): Stop | undefined {
   return clientOf(stateOf(view).clients, stream).stop;
 }

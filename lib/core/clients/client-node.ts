@@ -1,5 +1,5 @@
-// What a client remembers about one stream: its verification state, its chunk lanes, and where it stopped.
-import type { Held } from '@/lib/core/clients/framing';
+// A client's memory of one stream: verification state, chunk lanes, stop.
+import type { HeldFrame } from '@/lib/core/clients/framing';
 import { NOTHING_OPEN, type OpenSet } from '@/lib/core/clients/open-set';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { IdMap } from '@/lib/core/json/id-map';
@@ -11,22 +11,20 @@ export interface Owned {
   readonly tag: string | undefined;
 }
 
-/** An open step. */
 export interface OpenStep {
   readonly owner: string | undefined;
   readonly name: string;
 }
 
-/** Where a client stopped. */
 export interface Stop extends Violation {
   readonly seq: number;
   /** First event of the read that stopped it: the app saw nothing from there to `seq`. */
   readonly hiddenFrom: number;
-  /** True if a runtime added the event to a run that the user stopped: nobody who still reads is told of it. */
+  /** True if a runtime added the event to a run that the user stopped. */
   readonly isAfterStop?: true;
 }
 
-/** What every new run resets. */
+/** Reset by every new run. */
 interface RunMemory {
   readonly texts: OpenSet;
   readonly calls: OpenSet;
@@ -67,10 +65,8 @@ export interface ClientNode extends RunMemory {
   readonly record: number;
   readonly readFrom: number;
   readonly stop?: Stop;
-  /** Warnings already given: each is given once per stream. */
-  readonly warned: IdMap<true>;
   /** Frames that the client does not see as separate; see framing.ts. */
-  readonly held?: Held;
+  readonly held?: HeldFrame;
 }
 
 /** A client's memory, as a draft. */
@@ -105,5 +101,4 @@ export const NEW_CLIENT: ClientNode = Object.freeze({
   lanes: NO_LANES,
   record: -1,
   readFrom: 0,
-  warned: undefined,
 });

@@ -3,7 +3,6 @@
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/core/clients/client-node';
 import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
 import { type Profile, UNKNOWN } from '@/lib/core/consumers/profile';
-import { assigned, lookup } from '@/lib/core/json/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { draftOf, Owner } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
@@ -12,14 +11,14 @@ import type { Stream } from '@/lib/core/log/types';
 export interface Clients {
   nodes: ChunkedList<ClientNode>;
   owner: Owner;
-  /** How the client behind a stream reads. */
+  /** Profile of the client behind a stream. */
   readonly profileOf: ProfileOf;
 }
 
-/** How the client behind each stream reads, by what was known of it at an event. */
+/** Profile of the client behind each stream, as known at an event. */
 export type ProfileOf = (stream: Stream, seq?: number) => Profile;
 
-/** The profile of whoever reads a stream, as far as anybody knows. */
+/** Profile of a stream's reader, if known. */
 function profileByReader(readers: Readers): ProfileOf {
   return (stream, seq) => readers(stream, seq).profile ?? UNKNOWN;
 }
@@ -45,12 +44,10 @@ export function forkClients(clients: Clients): Clients {
   return { nodes: clients.nodes, owner: new Owner(), profileOf: clients.profileOf };
 }
 
-/** What is remembered about a stream. */
 export function clientOf(clients: Clients, stream: Pick<Stream, 'index'>): ClientNode {
   return clients.nodes.at(stream.index) ?? NEW_CLIENT;
 }
 
-/** What is remembered about a stream, as a draft. */
 export function editClient(clients: Clients, stream: Pick<Stream, 'index'>): ClientDraft {
   const { owner } = clients;
   while (clients.nodes.length <= stream.index) {
@@ -60,14 +57,6 @@ export function editClient(clients: Clients, stream: Pick<Stream, 'index'>): Cli
   const draft = draftOf(owner, node);
   if (draft !== node) clients.nodes = replaced(clients.nodes, stream.index, draft, owner);
   return draft;
-}
-
-/** True the first time a text is noted for a stream. */
-export function noteOnce(clients: Clients, stream: Pick<Stream, 'index'>, text: string): boolean {
-  const node = editClient(clients, stream);
-  if (lookup(node.warned, text)) return false;
-  node.warned = assigned(node.warned, text, true);
-  return true;
 }
 
 /** Resets a stream's memory: a page that sends its next request on an open socket starts with a new client. */

@@ -1,16 +1,16 @@
-// How a run ended for the app that called the stock client: what its promise did, and what the client made up.
+// End of a run for the app that called the stock client: result of its promise, and events that the client added.
 import { SSE_OVERFLOW } from '@/lib/core/agui/transport';
 import type { Stop } from '@/lib/core/clients/client-node';
 import { type Clients, clientOf } from '@/lib/core/clients/clients';
 import { hasNoBody, isHttpError, NO_BODY } from '@/lib/core/clients/transport';
 import type { Stream } from '@/lib/core/log/types';
 
-/** What `runAgent` did at the end of a stream. */
+/** Result of `runAgent` at the end of a stream. */
 export interface Ending {
   readonly promise: 'resolves' | 'rejects';
   /** The error's text, if it rejects. */
   readonly text?: string;
-  /** Where the client had stopped reading. */
+  /** The event at which the client stopped reading. */
   readonly stop?: Stop;
   /** True if the app got a RUN_ERROR with the code "abort" that was never on the wire. */
   readonly isAbort?: true;
@@ -45,11 +45,11 @@ function isRunOpen(clients: Clients, stream: Stream): boolean {
   return isStarted && !isFinished && !isErrored;
 }
 
-/** How a run ended with its stream; undefined while the stream is open, and if nobody knows what its reader does. */
+/** End of a stream's run; undefined while the stream is open, and for unknown clients. */
 export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   const { close, overflowFrom } = stream;
   const profile = clients.profileOf(stream);
-  if (profile.hearsay !== undefined) return undefined;
+  if (profile.effectOnOtherClients !== undefined) return undefined;
   const { stop } = clientOf(clients, stream);
   if (stop !== undefined) return { promise: 'rejects', text: stop.text, stop };
   if (close === undefined) return undefined;

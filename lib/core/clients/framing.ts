@@ -8,22 +8,22 @@ import { nestsTooDeep, STACK_TEXT } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
-/** What a client has read of a frame that has not ended for it. */
-export interface Held {
+/** An unfinished frame of the client. */
+export interface HeldFrame {
   readonly first: LoggedEvent;
   readonly text: string;
   readonly newest: LoggedEvent;
-  /** Whether the first frame alone is no JSON; known once a second one has come. */
+  /** True if the first frame alone is invalid JSON; known after the second one. */
   readonly isFirstBroken?: boolean;
   /** Set once nothing that may follow changes how reading it will fail. */
   readonly violation?: Violation;
 }
 
-/** What a client makes of a frame as the standard sees it. */
+/** The client's reading of a standard frame. */
 export type Cut =
   | { readonly kind: 'event'; readonly logged: LoggedEvent }
   | { readonly kind: 'violation'; readonly violation: Violation }
-  | { readonly kind: 'held'; readonly held: Held }
+  | { readonly kind: 'held'; readonly held: HeldFrame }
   /** To the client, the frame has no data. */
   | { readonly kind: 'nothing' };
 
@@ -62,7 +62,7 @@ function asRead(logged: LoggedEvent, value: Json): LoggedEvent {
   return { ...facts, raw, type, ...event, problems: [{ code: 'shape', message: clientText, clientText }] };
 }
 
-/** What the client makes of a text between two of its frame ends. */
+/** The client's reading of a text between two of its frame ends. */
 function readWhole(logged: LoggedEvent, text: string): Cut {
   const data = payloadOf(text);
   if (data === undefined) return NOTHING;
@@ -87,7 +87,7 @@ function bare({ raw, problems }: LoggedEvent): string {
   return raw.startsWith(BOM) && problems[0]?.code !== 'framing' ? raw.slice(1) : raw;
 }
 
-function grown(held: Held | undefined, logged: LoggedEvent): Held {
+function grown(held: HeldFrame | undefined, logged: LoggedEvent): HeldFrame {
   if (held === undefined) return { first: logged, newest: logged, text: bare(logged) };
   if (held.violation !== undefined) return { ...held, newest: logged };
   const { first } = held;
@@ -99,25 +99,25 @@ function grown(held: Held | undefined, logged: LoggedEvent): Held {
   return { first, newest: logged, text: '', violation };
 }
 
-function release({ first, text, violation }: Held, logged: LoggedEvent = first): Cut {
+function release({ first, text, violation }: HeldFrame, logged: LoggedEvent = first): Cut {
   return violation === undefined ? readWhole(logged, text) : { kind: 'violation', violation };
 }
 
-/** Whether the client reads the same in a frame that ends with LF LF as we do. */
+/** True if the client reads a frame that ends with LF LF as the log does. */
 function isOrdinary({ raw, problems, isWrapped, stream }: LoggedEvent): boolean {
-  // In a file, an envelope may have been put around the events by whoever wrote it.
+  // A file may have added an envelope around the events.
   if (raw.includes('\r') || (isWrapped && stream.transport === 'fetch')) return false;
   return problems.length === 0 || (problems[0]?.code !== 'framing' && /^data:/m.test(raw));
 }
 
-/** What ends ahead of a frame, if the client waits for its end: a blank line may have come without a frame. */
-export function cutBefore(held: Held, { raw }: LoggedEvent): Cut | undefined {
+/** The frame that ends before another one: a blank line may have come without a frame. */
+export function cutBefore(held: HeldFrame, { raw }: LoggedEvent): Cut | undefined {
   const end = (held.newest.raw.slice(-1) + raw).indexOf(LF_LF);
   return end !== -1 && end < raw.length - 1 ? release(held) : undefined;
 }
 
-/** What the stock client makes of a frame; undefined if nothing else than the standard says. */
-export function cutFrame(held: Held | undefined, logged: LoggedEvent): Cut | undefined {
+/** The stock client's reading of a frame; undefined if it equals the standard's. */
+export function cutFrame(held: HeldFrame | undefined, logged: LoggedEvent): Cut | undefined {
   const { raw, binary, stream } = logged;
   const isEnd = raw.endsWith(LF_LF);
   // Fast path: true for nearly every frame.
@@ -129,7 +129,7 @@ export function cutFrame(held: Held | undefined, logged: LoggedEvent): Cut | und
   return held === undefined ? readWhole(logged, bare(logged)) : release(grown(held, logged), logged);
 }
 
-/** What the client makes of the rest at the orderly end of the body. */
-export function cutRest(held: Held): Cut {
+/** The client's reading of the rest at the orderly end of the body. */
+export function cutRest(held: HeldFrame): Cut {
   return release(held);
 }

@@ -4,10 +4,10 @@ import type { Event } from '@ag-ui/core';
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import type { ClientDraft, Stop } from '@/lib/core/clients/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/core/clients/clients';
-import { type Cut, cutBefore, cutFrame, cutRest, type Held } from '@/lib/core/clients/framing';
+import { type Cut, cutBefore, cutFrame, cutRest, type HeldFrame } from '@/lib/core/clients/framing';
 import { stopAt } from '@/lib/core/clients/tanstack/reading';
 import { isUnread, overflow } from '@/lib/core/clients/transport';
-import { plainEvent, type Say, understand, understand11 } from '@/lib/core/clients/understand';
+import { plainEvent, type ReportWarning, understand, understand11 } from '@/lib/core/clients/understand';
 import { understandOld } from '@/lib/core/clients/understand-old';
 import {
   type CheckId,
@@ -28,8 +28,8 @@ import { NO_LANES } from '@/lib/core/model/lanes';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/core/model/model';
 import type { Model } from '@/lib/core/model/types';
 
-/** What a client makes of an event, and what reaches its reducer. */
-export interface Judged {
+/** A client's verdict on an event, and the input of its reducer. */
+export interface JudgedEvent {
   readonly verdict: Verdict;
   /** Absent if the client has nothing to reduce. */
   readonly expanded?: Expanded;
@@ -86,7 +86,7 @@ function contextOf(profile: Profile, { stream }: LoggedEvent): VerifyContext {
   return { profile, threadId: typeof threadId === 'string' ? threadId : undefined };
 }
 
-/** What reaches the reducer, with what it needs to know besides the events. */
+/** Input of the reducer. */
 function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded, profile: Profile): Expanded {
   const isThinking = isThinkingType(type);
   if (!profile.isLenient) {
@@ -108,7 +108,7 @@ function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): voi
 }
 
 /** Judges an event up to the client's reducer. Changes the client's memory of the stream. */
-export function judge(clients: Clients, logged: LoggedEvent): Judged {
+export function judge(clients: Clients, logged: LoggedEvent): JudgedEvent {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
   // A stream that is not AG-UI at all is read by another kind of client.
   if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
@@ -126,7 +126,7 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
-  // What we cut off, the client may have read.
+  // Cut off by us; the client may have read it.
   if (logged.problems.some(({ isOurs }) => isOurs)) return { verdict: OK };
   const violation = profile.id === 'tanstack' ? stopAt(logged) : undefined;
   if (violation !== undefined) return stopped(clients, node, logged, { violation });
@@ -135,7 +135,7 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
 }
 
 /** An event in a frame that the client may cut otherwise. */
-function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut: Cut): Judged {
+function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut: Cut): JudgedEvent {
   if (cut.kind === 'held') {
     node.held = cut.held;
     return { verdict: UNREACHED };
@@ -148,12 +148,12 @@ function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut:
 }
 
 /** An event in a body that the client does not read; even there its buffer limits apply. */
-function judgeUnread(clients: Clients, logged: LoggedEvent): Judged {
+function judgeUnread(clients: Clients, logged: LoggedEvent): JudgedEvent {
   const tooLong = logged.binary ? undefined : overflow(clients.profileOf(logged.stream, logged.seq), logged);
   return tooLong === undefined ? { verdict: UNREACHED } : overflowed(clients, logged, tooLong);
 }
 
-function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation): Judged {
+function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation): JudgedEvent {
   const node = editClient(clients, logged.stream);
   // It stopped in a read before the one that completed this event.
   node.readFrom = logged.seq;
@@ -161,10 +161,10 @@ function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation)
 }
 
 /** An event that the client has split off the stream. */
-function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Judged {
+function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): JudgedEvent {
   const { incompleteFrom: from } = logged.stream;
   enterRead(node, logged);
-  // What came before a gap is unknown, so nothing can be said to contradict it.
+  // Events before a gap are unknown and cannot be contradicted.
   const isBlind = from !== undefined && logged.seq > from;
   const profile = clients.profileOf(logged.stream, logged.seq);
   const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
@@ -176,7 +176,7 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
 /** An event that the client held back, and what it makes of it. */
 interface Released {
   readonly logged: LoggedEvent;
-  readonly judged: Judged;
+  readonly judged: JudgedEvent;
   /** The read in which it was last added to. */
   readonly record: number;
 }
@@ -184,10 +184,10 @@ interface Released {
 function judgeReleased(
   clients: Clients,
   stream: Stream,
-  cutAt: (held: Held) => Cut | undefined,
+  cutAt: (held: HeldFrame) => Cut | undefined,
 ): Released | undefined {
   const { held, stop } = clientOf(clients, stream);
-  // Nobody else holds anything back.
+  // Only the stock client holds frames back.
   const cut = held && stop === undefined ? cutAt(held) : undefined;
   if (held === undefined || cut === undefined) return undefined;
   const node = editClient(clients, stream);
@@ -206,10 +206,10 @@ export function judgeHeld(clients: Clients, stream: Stream): Released | undefine
 }
 
 /** An event that may be changed or rejected on its way. */
-function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): Judged {
+function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): JudgedEvent {
   const profile = clients.profileOf(logged.stream, logged.seq);
   const warnings: Warning[] = [];
-  const say: Say = (check, text) => void warnings.push({ check, text });
+  const say: ReportWarning = (check, text) => void warnings.push({ check, text });
   const lenient = profile.verifiesIdentity === true ? understand11 : understand;
   const understood = profile.isLenient ? lenient(node, logged, say) : understandOld(logged);
   if (understood === undefined) return { verdict: verdictOf(warnings) };
@@ -226,7 +226,7 @@ function stopped(
   logged: LoggedEvent,
   { violation, begun }: Refusal,
   warnings: readonly Warning[] = [],
-): Judged {
+): JudgedEvent {
   const { seq, stream } = logged;
   const stop: Stop = {
     ...violation,
@@ -246,7 +246,7 @@ function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
  * The verdict on the event that stops a client, including what its reducer prints about what it had already
  * processed.
  */
-export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: Judged): Verdict {
+export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: JudgedEvent): Verdict {
   if (begun === undefined) return verdict;
   // The result is discarded; only the complaints are kept.
   const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: NO_LANES, events: [begun] });
@@ -254,7 +254,7 @@ export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun 
 }
 
 /** Reduces what the client would; returns the verdict, including what the reducer prints. */
-export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expanded }: Judged): Verdict {
+export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expanded }: JudgedEvent): Verdict {
   if (expanded === undefined) {
     modelFold.step(model, logged);
     return verdict;

@@ -7,19 +7,18 @@ export interface OpenSet {
   /** Id → when it was opened, ascending; 0 once closed. */
   readonly at: IdMap<number>;
   readonly size: number;
-  /** How many were closed since the tombstones were cleared. */
+  /** Number of ids closed since the tombstones were cleared. */
   readonly dead: number;
 }
 
 /** The empty set. */
 export const NOTHING_OPEN: OpenSet = Object.freeze({ at: undefined, size: 0, dead: 0 });
 
-/** So many tombstones are nobody's concern. */
+/** Tombstones that are never cleared. */
 const DEAD_MIN = 64;
 /** Entries that are looked at for an error text. */
 const WALKED_MAX = 4_096;
 
-/** Whether an id is open. */
 export function isOpen(set: OpenSet, id: string): boolean {
   return set.size > 0 && (lookup(set.at, id) ?? 0) > 0;
 }
@@ -29,7 +28,6 @@ export function opened({ at, size, dead }: OpenSet, id: string, order: number): 
   return { at: assigned(at, id, order), size: size + 1, dead };
 }
 
-/** The set with an open id closed. */
 export function closed(set: OpenSet, id: string): OpenSet {
   if (set.size === 1) return NOTHING_OPEN;
   const left = { at: assigned(set.at, id, 0), size: set.size - 1, dead: set.dead + 1 };

@@ -25,7 +25,7 @@ export function ownedBy(tag: string | undefined): Owned {
 }
 
 /** The name of an owner in error texts. */
-export function nameOf(owned: Owned): string {
+export function ownerName(owned: Owned): string {
   return owned.tag ?? '(the parent agent)';
 }
 
@@ -40,21 +40,21 @@ export function tagError(
   if (tag === undefined || owned === undefined || owned.tag === tag) return undefined;
   return {
     check: 'subagent-mismatch',
-    text: `Cannot send '${String(event['type'])}': subagentRunId '${tag}' does not match the ${kind} '${id}' opener's subagent '${nameOf(owned)}'.`,
+    text: `Cannot send '${String(event['type'])}': subagentRunId '${tag}' does not match the ${kind} '${id}' opener's subagent '${ownerName(owned)}'.`,
   };
 }
 
-function seeded(map: IdMap<Owned>, id: string, seed: Seed): IdMap<Owned> {
+function seeded(map: IdMap<Owned>, id: string, seed: OwnerSeed): IdMap<Owned> {
   if (!seed.isAuthoritative && lookup(map, id) !== undefined) return map;
   return assigned(map, id, seed.owned);
 }
 
-interface Seed {
+interface OwnerSeed {
   readonly owned: Owned;
   readonly isAuthoritative: boolean;
 }
 
-function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: Seed): void {
+function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: OwnerSeed): void {
   const role = message['role'];
   if (role === 'reasoning') node.reasoningOwners = seeded(node.reasoningOwners, id, seed);
   else if (role === 'activity') node.activityOwners = seeded(node.activityOwners, id, seed);

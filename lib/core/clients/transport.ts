@@ -1,4 +1,4 @@
-// What the client's transport does before there are events: which bodies it does not read, and its limits.
+// The client's transport before there are events: unread bodies and limits.
 import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, SSE_OVERFLOW } from '@/lib/core/agui/transport';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
@@ -7,12 +7,12 @@ import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 /** The client's error for a response without a body. */
 export const NO_BODY = 'Failed to getReader() from response';
 
-/** Whether a response is one for which browsers provide no body. */
+/** True for a response for which browsers provide no body. */
 export function hasNoBody({ status, transport }: Stream): boolean {
   return transport === 'fetch' && (status === 204 || status === 205);
 }
 
-/** Whether the status is an error. The client reads no events from such a body. */
+/** True for an HTTP error. The client reads no events from such a body. */
 export function isHttpError({ status }: Stream): boolean {
   return status !== undefined && (status < 200 || status > 299);
 }
@@ -32,7 +32,7 @@ export function isUnread(stream: Stream): boolean {
   return framing !== 'sse' && framing !== 'message';
 }
 
-function bytesOf(base64: string): number {
+function base64Bytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
 }
@@ -46,6 +46,6 @@ export function overflow(
   if (!isLenient || incompleteFrom !== undefined) return undefined;
   if (overflowFrom !== undefined && seq >= overflowFrom)
     return { check: 'unreadable-frame', text: SSE_OVERFLOW };
-  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + bytesOf(raw) <= CLIENT_FRAME_MAX) return undefined;
+  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + base64Bytes(raw) <= CLIENT_FRAME_MAX) return undefined;
   return { check: 'unreadable-frame', text: PROTO_OVERFLOW };
 }

@@ -46,7 +46,7 @@ function payloadIn({ raw, stream }: LoggedEvent): unknown {
   }
 }
 
-/** What client 0.0.59 makes of a decoded event before it expands and verifies it. */
+/** Input of client 0.0.59's expansion and verification. */
 export function understandOld(logged: LoggedEvent): Understood {
   const event = logged.original ?? logged.event;
   if (event === undefined && logged.binary) return understandBinary(logged);

@@ -20,7 +20,7 @@ import type { LoggedEvent } from '@/lib/core/log/types';
 import { translateThinking } from '@/lib/core/model/thinking';
 
 /** Receives what the client prints to the console. */
-export type Say = (check: CheckId, text: string) => void;
+export type ReportWarning = (check: CheckId, text: string) => void;
 
 /** The event to continue with, undefined if it was dropped, or why the client stops. */
 export type Understood = { readonly event: Event } | { readonly violation: Violation } | undefined;
@@ -34,7 +34,7 @@ const RUN_SCOPED: ReadonlySet<string> = new Set([
 ]);
 const known = new Map<EventTypeName, ReadonlySet<string>>();
 
-function keysOf(type: EventTypeName): ReadonlySet<string> {
+function knownKeys(type: EventTypeName): ReadonlySet<string> {
   const cached = known.get(type);
   if (cached !== undefined) return cached;
   const base = RUN_SCOPED.has(type) ? BASE_KEYS.slice(0, -1) : BASE_KEYS;
@@ -47,8 +47,8 @@ function removalText(pointer: string, type: string): string {
   return `[ag-ui][enforce] Removed unrecognised material at '${pointer}' on ${type}. Nothing handled it; see the repo-root DEPRECATIONS.md if it is a retired shape.`;
 }
 
-function withoutUnknown(event: JsonObject, type: EventTypeName, say: Say): JsonObject {
-  const keys = keysOf(type);
+function withoutUnknown(event: JsonObject, type: EventTypeName, say: ReportWarning): JsonObject {
+  const keys = knownKeys(type);
   let hasUnknown = false;
   for (const key in event) {
     if (keys.has(key)) continue;
@@ -60,7 +60,7 @@ function withoutUnknown(event: JsonObject, type: EventTypeName, say: Say): JsonO
 }
 
 /** Enforces an event of a known type. */
-function enforced(event: JsonObject, type: EventTypeName, say: Say): Understood {
+function enforced(event: JsonObject, type: EventTypeName, say: ReportWarning): Understood {
   if (isPlainlyValid(event, type)) {
     return { event: asEvent(withoutUnknown(event, type, say)) };
   }
@@ -70,7 +70,7 @@ function enforced(event: JsonObject, type: EventTypeName, say: Say): Understood 
   return { violation: { check: 'malformed-event', text: result.error } };
 }
 
-function dropped(event: JsonObject, type: string, say: Say): Understood {
+function dropped(event: JsonObject, type: string, say: ReportWarning): Understood {
   if (event['rawEvent'] === null) {
     say('old-spelling', conversionText(`${type}.rawEvent: null`, 'an absent field'));
   }
@@ -107,7 +107,7 @@ function translated(
   node: ClientDraft,
   { event, seq }: { event: JsonObject; seq: number },
   type: ThinkingTypeName,
-  say: Say,
+  say: ReportWarning,
 ): Understood {
   const spell = (text: string): void => say('old-spelling', text);
   const isSpan = type === 'THINKING_START' || type === 'THINKING_END';
@@ -142,15 +142,15 @@ const simple: ReadonlySet<string> = new Set(EVENT_TYPES.filter((type) => SIMPLE.
 export function plainEvent({ event, original, type, problems }: LoggedEvent): Event | undefined {
   if (event === undefined || original !== undefined || problems.length > 0) return undefined;
   if (!isEventType(type)) return undefined;
-  const keys = keysOf(type);
+  const keys = knownKeys(type);
   for (const key in event) {
     if (!keys.has(key) || event[key] === null) return undefined;
   }
   return simple.has(type) || isPlainlyValid(event, type) ? asEvent(event) : undefined;
 }
 
-/** What client 1.0 makes of a decoded event before it expands and verifies it. */
-export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
+/** Input of client 1.0's expansion and verification. */
+export function understand(node: ClientDraft, logged: LoggedEvent, say: ReportWarning): Understood {
   const { problems, seq } = logged;
   if (isPacked(logged)) return { violation: unreadable(logged) };
   const event = logged.original ?? logged.event;
@@ -171,7 +171,7 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Un
 }
 
 /** Reading of client 1.1: it knows the type of an encrypted value, which 1.0 removes. */
-export function understand11(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
+export function understand11(node: ClientDraft, logged: LoggedEvent, say: ReportWarning): Understood {
   const { event: source, original, type } = logged;
   const event = original === undefined ? untyped(source, type) : undefined;
   if (event === undefined) return understand(node, logged, say);
@@ -181,7 +181,7 @@ export function understand11(node: ClientDraft, logged: LoggedEvent, say: Say): 
   return { event: isJsonObject(kept) ? asEvent(withTypes(kept, source)) : kept };
 }
 
-/** Whether this is the first of several events in one frame, which no reader of server-sent events takes apart. */
+/** True for the first of several events in one frame, which no reader of server-sent events splits. */
 export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
   if (stream.framing !== 'sse' || stream.transport === 'event-source' || original !== undefined) return false;
   return problems.some(({ code, clientText }) => code === 'dialect' && clientText !== undefined);

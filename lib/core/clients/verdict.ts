@@ -1,6 +1,6 @@
-// What a client makes of one event. Types only.
+// A client's verdict on one event. Types only.
 
-/** What happens to an event, from harmless to fatal. */
+/** Effects on an event, from harmless to fatal. */
 export type VerdictKind =
   | 'ok'
   | 'repaired' // an old spelling was converted, with a warning
@@ -52,10 +52,9 @@ export interface Warning {
   readonly text: string;
 }
 
-/** What a client makes of an event. */
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** What it prints to the console, in order. */
+  /** Console output, in order. */
   readonly warnings: readonly Warning[];
   /** Why it stops, if it does. */
   readonly violation?: Violation;

@@ -3,26 +3,26 @@
 
 import type { ClientDraft } from '@/lib/core/clients/client-node';
 import { closed, isOpen, opened } from '@/lib/core/clients/open-set';
-import { nameOf, ownedBy, stringOf, tagError, tagOf } from '@/lib/core/clients/owners';
+import { ownedBy, ownerName, stringOf, tagError, tagOf } from '@/lib/core/clients/owners';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
 
 /** Checks one event against what a client remembers; updates the memory if it passes. */
-export type Check = (
+export type VerifyCheck = (
   node: ClientDraft,
   event: JsonObject,
   context: { readonly profile: Profile },
 ) => Violation | undefined;
 
-function idOf(event: JsonObject, key = 'messageId'): string {
+function verifiedId(event: JsonObject, key = 'messageId'): string {
   return stringOf(event, key) ?? String(event[key]);
 }
 
 /** TEXT_MESSAGE_START. */
-export const startsText: Check = (node, event) => {
-  const id = idOf(event);
+export const startsText: VerifyCheck = (node, event) => {
+  const id = verifiedId(event);
   if (isOpen(node.texts, id)) {
     return {
       check: 'text-already-open',
@@ -43,8 +43,8 @@ const TEXT_HINT: Readonly<Record<string, string>> = {
 };
 
 /** TEXT_MESSAGE_CONTENT and TEXT_MESSAGE_END. */
-export const continuesText: Check = (node, event) => {
-  const id = idOf(event);
+export const continuesText: VerifyCheck = (node, event) => {
+  const id = verifiedId(event);
   const type = String(event['type']);
   if (!isOpen(node.texts, id)) {
     return {
@@ -61,8 +61,8 @@ export const continuesText: Check = (node, event) => {
 };
 
 /** TOOL_CALL_START. */
-export const startsCall: Check = (node, event) => {
-  const id = idOf(event, 'toolCallId');
+export const startsCall: VerifyCheck = (node, event) => {
+  const id = verifiedId(event, 'toolCallId');
   if (isOpen(node.calls, id)) {
     return {
       check: 'tool-call-already-open',
@@ -76,7 +76,7 @@ export const startsCall: Check = (node, event) => {
   if (parent !== undefined && tag !== undefined && tag !== parent.tag) {
     return {
       check: 'subagent-mismatch',
-      text: `Cannot send 'TOOL_CALL_START': subagentRunId '${tag}' does not match its parent message '${parentId}' owner '${nameOf(parent)}'. ${belongs}`,
+      text: `Cannot send 'TOOL_CALL_START': subagentRunId '${tag}' does not match its parent message '${parentId}' owner '${ownerName(parent)}'. ${belongs}`,
     };
   }
   const owned = lookup(node.callOwners, id);
@@ -85,7 +85,7 @@ export const startsCall: Check = (node, event) => {
   if (owned !== undefined && tag === undefined && parent !== undefined && parent.tag !== owned.tag) {
     return {
       check: 'subagent-mismatch',
-      text: `Cannot send 'TOOL_CALL_START': tool call '${id}' is owned by '${nameOf(owned)}' but its parent message '${parentId}' is owned by '${nameOf(parent)}'. ${belongs}`,
+      text: `Cannot send 'TOOL_CALL_START': tool call '${id}' is owned by '${ownerName(owned)}' but its parent message '${parentId}' is owned by '${ownerName(parent)}'. ${belongs}`,
     };
   }
   node.calls = opened(node.calls, id, ++node.order);
@@ -102,8 +102,8 @@ const CALL_HINT: Readonly<Record<string, string>> = {
 };
 
 /** TOOL_CALL_ARGS and TOOL_CALL_END. */
-export const continuesCall: Check = (node, event) => {
-  const id = idOf(event, 'toolCallId');
+export const continuesCall: VerifyCheck = (node, event) => {
+  const id = verifiedId(event, 'toolCallId');
   const type = String(event['type']);
   if (!isOpen(node.calls, id)) {
     return {
@@ -118,7 +118,7 @@ export const continuesCall: Check = (node, event) => {
 };
 
 /** TOOL_CALL_RESULT: its message belongs to its sender, whatever was known about the id. */
-export const answersCall: Check = (node, event) => {
+export const answersCall: VerifyCheck = (node, event) => {
   const id = stringOf(event, 'messageId');
   if (id !== undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)));
   return undefined;
@@ -129,8 +129,8 @@ function isSpan(event: JsonObject): boolean {
 }
 
 /** REASONING_START and REASONING_MESSAGE_START: two kinds of entity with shared owners. */
-export const startsReasoning: Check = (node, event, { profile }) => {
-  const id = idOf(event);
+export const startsReasoning: VerifyCheck = (node, event, { profile }) => {
+  const id = verifiedId(event);
   const span = isSpan(event);
   const set = span ? node.spans : node.reasonings;
   if (profile.verifiesReasoning && isOpen(set, id)) {
@@ -155,8 +155,8 @@ export const startsReasoning: Check = (node, event, { profile }) => {
 };
 
 /** REASONING_MESSAGE_CONTENT, REASONING_MESSAGE_END and REASONING_END. */
-export const continuesReasoning: Check = (node, event, { profile }) => {
-  const id = idOf(event);
+export const continuesReasoning: VerifyCheck = (node, event, { profile }) => {
+  const id = verifiedId(event);
   const span = isSpan(event);
   const set = span ? node.spans : node.reasonings;
   const type = String(event['type']);
@@ -175,8 +175,8 @@ export const continuesReasoning: Check = (node, event, { profile }) => {
 };
 
 /** REASONING_ENCRYPTED_VALUE: opens and closes nothing; its subtype decides whose owner counts. */
-export const encrypts: Check = (node, event) => {
-  const id = idOf(event, 'entityId');
+export const encrypts: VerifyCheck = (node, event) => {
+  const id = verifiedId(event, 'entityId');
   switch (event['subtype']) {
     case 'tool-call':
       return tagError(event, lookup(node.callOwners, id), 'tool call', id);
@@ -190,15 +190,15 @@ export const encrypts: Check = (node, event) => {
 };
 
 /** ACTIVITY_SNAPSHOT: if it replaces an activity, that gets a new owner. */
-export const snapshotsActivity: Check = (node, event) => {
-  const id = idOf(event);
+export const snapshotsActivity: VerifyCheck = (node, event) => {
+  const id = verifiedId(event);
   if (event['replace'] === false && lookup(node.activityOwners, id) !== undefined) return undefined;
   node.activityOwners = assigned(node.activityOwners, id, ownedBy(tagOf(event)));
   return undefined;
 };
 
 /** ACTIVITY_DELTA. */
-export const patchesActivity: Check = (node, event) => {
-  const id = idOf(event);
+export const patchesActivity: VerifyCheck = (node, event) => {
+  const id = verifiedId(event);
   return tagError(event, lookup(node.activityOwners, id), 'activity', id);
 };

@@ -5,7 +5,7 @@ import type { ClientNode, OpenStep } from '@/lib/core/clients/client-node';
 import { closed, isOpen, opened, openIds } from '@/lib/core/clients/open-set';
 import { stringOf, tagOf } from '@/lib/core/clients/owners';
 import type { Violation } from '@/lib/core/clients/verdict';
-import type { Check } from '@/lib/core/clients/verify-entities';
+import type { VerifyCheck } from '@/lib/core/clients/verify-entities';
 import { assigned, keysOf, lookup } from '@/lib/core/json/id-map';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
@@ -36,8 +36,7 @@ export function openSteps({ steps, stepOwners }: ClientNode, most: number): Open
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** STEP_STARTED. */
-export const startsStep: Check = (node, event) => {
+export const startsStep: VerifyCheck = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
   const key = stepKey(owner, name);
@@ -81,8 +80,7 @@ function stepNotOpen(node: ClientNode, name: string, owner: string | undefined):
   return { check: 'step-not-open', text };
 }
 
-/** STEP_FINISHED. */
-export const finishesStep: Check = (node, event) => {
+export const finishesStep: VerifyCheck = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
   const key = stepKey(owner, name);
@@ -127,8 +125,7 @@ export function subagentShape(event: JsonObject): Violation | undefined {
   return undefined;
 }
 
-/** SUBAGENT_STARTED. */
-export const startsSubagent: Check = (node, event) => {
+export const startsSubagent: VerifyCheck = (node, event) => {
   const id = tagOf(event);
   if (id === undefined) return malformed("Cannot send 'SUBAGENT_STARTED' without a 'subagentRunId'.");
   if (stringOf(event, 'name') === undefined) {
@@ -153,7 +150,7 @@ export const startsSubagent: Check = (node, event) => {
 };
 
 /** SUBAGENT_FINISHED and SUBAGENT_ERROR. */
-export const endsSubagent: Check = (node, event) => {
+export const endsSubagent: VerifyCheck = (node, event) => {
   const type = String(event['type']);
   const id = tagOf(event);
   if (id === undefined) return malformed(`Cannot send '${type}' without a 'subagentRunId'.`);

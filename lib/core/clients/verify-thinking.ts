@@ -1,13 +1,13 @@
 // THINKING_* in client 0.0.59, which verifies them as they are; 1.0 translates them beforehand.
 import type { Violation } from '@/lib/core/clients/verdict';
-import type { Check } from '@/lib/core/clients/verify-entities';
+import type { VerifyCheck } from '@/lib/core/clients/verify-entities';
 
 function wrong(text: string): Violation {
   return { check: 'thinking-order', text };
 }
 
 /** The checks, by event type. */
-export const THINKING_CHECKS: readonly (readonly [type: string, check: Check])[] = [
+export const THINKING_CHECKS: readonly (readonly [type: string, check: VerifyCheck])[] = [
   [
     'THINKING_START',
     (node) => {

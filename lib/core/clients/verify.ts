@@ -9,7 +9,6 @@ import { seedOwners } from '@/lib/core/clients/owners';
 import type { Violation } from '@/lib/core/clients/verdict';
 import {
   answersCall,
-  type Check,
   continuesCall,
   continuesReasoning,
   continuesText,
@@ -19,6 +18,7 @@ import {
   startsCall,
   startsReasoning,
   startsText,
+  type VerifyCheck,
 } from '@/lib/core/clients/verify-entities';
 import { beginsOwnThread, endsOwnRun } from '@/lib/core/clients/verify-identity';
 import {
@@ -92,13 +92,13 @@ function shape(event: JsonObject, type: string): Violation | undefined {
   return type === 'RUN_FINISHED' ? interruptShape(event) : undefined;
 }
 
-const startsRun: Check = (node, event) => {
+const startsRun: VerifyCheck = (node, event) => {
   node.isStarted = true;
   const input = isJsonObject(event['input']) ? event['input'] : {};
   return seedOwners(node, input['messages'], false);
 };
 
-/** The client names all of them, which nobody reads. */
+/** Maximum number of names in an error text; the client names all. */
 const NAMED_MAX = 200;
 
 function stillActive(what: string, names: readonly string[], count: number): Violation {
@@ -109,7 +109,7 @@ function stillActive(what: string, names: readonly string[], count: number): Vio
   };
 }
 
-const finishesRun: Check = (node) => {
+const finishesRun: VerifyCheck = (node) => {
   if (node.steps.size > 0) {
     const names = openSteps(node, NAMED_MAX).map(({ name, owner }) =>
       owner === undefined ? name : `${name} (subagent '${owner}')`,
@@ -129,12 +129,12 @@ const finishesRun: Check = (node) => {
   return undefined;
 };
 
-const failsRun: Check = (node) => {
+const failsRun: VerifyCheck = (node) => {
   node.isErrored = true;
   return undefined;
 };
 
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+const CHECKS: ReadonlyMap<string, VerifyCheck> = new Map<string, VerifyCheck>([
   ['TEXT_MESSAGE_START', startsText],
   ['TEXT_MESSAGE_CONTENT', continuesText],
   ['TEXT_MESSAGE_END', continuesText],

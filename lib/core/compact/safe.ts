@@ -8,7 +8,7 @@ import { firstDifference, isSameEssence, replay, toLogged } from '@/lib/core/com
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { findMessage } from '@/lib/core/model/conversation';
 import { expand } from '@/lib/core/model/expand';
-import { type Lane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
 import { modelFold, stepExpanded } from '@/lib/core/model/model';
 import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model } from '@/lib/core/model/types';
@@ -301,7 +301,7 @@ function sealHost({ event, deltas, type }: Host): void {
   else event['delta'] = deltas.join('');
 }
 
-function keyOf({ kind, id }: Lane): string {
+function keyOf({ kind, id }: ChunkLane): string {
   return `${kind === 'tool' ? 'toolCallId' : 'messageId'}:${id}`;
 }
 

@@ -1,4 +1,5 @@
 // Compares two sessions or two runs: events, messages, state, tool calls and findings.
+
 import { mirrored, type Pair } from '@/lib/core/compare/align';
 import { areConcurrent } from '@/lib/core/compare/concurrent-order';
 import {
@@ -11,10 +12,11 @@ import {
 } from '@/lib/core/compare/outcome';
 import { alignTracks } from '@/lib/core/compare/rows';
 import { isAddedBy, lastSeqOf, mayBeOf, startsOf } from '@/lib/core/compare/run-parts';
-import { allSteps, partOf, type Steps } from '@/lib/core/compare/steps';
+import { partOf, type Steps } from '@/lib/core/compare/steps';
 import { joinTracks, readTracks, type Track, type TrackItem } from '@/lib/core/compare/tracks';
 import type { Aligned, Comparison, Folded, Ignorable, RuleCount, Side } from '@/lib/core/compare/types';
 import { type Difference, differences } from '@/lib/core/json/diff';
+import { runNow } from '@/lib/core/json/steps';
 import { lintFold } from '@/lib/core/lint/lint';
 import type { Finding } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';
@@ -141,5 +143,5 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
 
 /** Compares two sides at once. */
 export function compare(a: Side, b: Side, ignore: readonly Ignorable[] = []): Comparison {
-  return allSteps(comparing(a, b, ignore));
+  return runNow(comparing(a, b, ignore));
 }

@@ -3,14 +3,6 @@
 /** Yields the fraction that is done, 0 to 1. */
 export type Steps<T> = Generator<number, T>;
 
-/** Runs all steps at once. */
-export function allSteps<T>(steps: Steps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
 /** Runs steps as a part of others: from one fraction of these to another. */
 export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
   for (;;) {

@@ -2,7 +2,7 @@
 
 import type { Difference } from '@/lib/core/json/diff';
 import type { Json } from '@/lib/core/json/json';
-import type { TextSpan } from '@/lib/core/json/text-diff';
+import type { DiffSpan } from '@/lib/core/json/text-diff';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { RunFigures } from '@/lib/core/metrics/run-figures';
@@ -50,7 +50,7 @@ export interface MessagePair {
   readonly role: string;
   readonly kind: Aligned['kind'];
   /** Word differences from text a to text b. */
-  readonly spans: readonly TextSpan[];
+  readonly spans: readonly DiffSpan[];
 }
 
 /** The compared part of a tool call. */

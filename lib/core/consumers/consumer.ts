@@ -1,5 +1,5 @@
-// Who reads a stream: the client behind it, found from what its request looks like. What the app has, and what it
-// suffers from a violation, depends on nothing else as much. Types only; consumers/ holds one file each.
+// The client that reads a stream, found from the shape of its request: it decides about the app's data and the effect
+// of a violation. Types only; consumers/ holds one file per client.
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { Stream } from '@/lib/core/log/types';
 
@@ -13,14 +13,14 @@ export interface Consumer {
    * what is known before the first event: the transport, the request, the head of the response.
    */
   evidence(stream: Stream): string | undefined;
-  /** How it reads a stream; undefined if nobody knows. */
+  /** Its profile; undefined if unknown. */
   profileFor(stream: Stream): Profile | undefined;
 }
 
-/** Who reads one stream, and how that is known. */
+/** The reader of one stream, and its evidence. */
 export interface Reader {
   readonly consumer: Consumer;
-  /** How it reads; undefined if nobody knows: nothing is predicted then. */
+  /** Its profile; undefined if unknown: nothing is predicted then. */
   readonly profile: Profile | undefined;
   /** One sentence. */
   readonly evidence: string;

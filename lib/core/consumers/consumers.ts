@@ -11,16 +11,15 @@ import { tanstack } from '@/lib/core/consumers/kinds/tanstack';
 import { unknown } from '@/lib/core/consumers/kinds/unknown';
 import type { Stream } from '@/lib/core/log/types';
 
-// Those that show themselves.
+// Consumers with evidence of their own.
 const recognized: readonly Consumer[] = [
   ...[observer, tanstack, copilotkit, assistantUi],
   ...[client11, client10, client00],
 ];
 
-/** All consumers; the first with evidence is a stream's. The last one reads whatever nobody else does. */
+/** All consumers; the first with evidence reads a stream, by default the last. */
 export const consumers: readonly Consumer[] = [...recognized, own, unknown];
 
-/** The consumer of an id. */
 export function findConsumer(id: string): Consumer | undefined {
   return consumers.find((consumer) => consumer.id === id);
 }
@@ -43,7 +42,7 @@ function look(stream: Stream): Reader {
 const seenBefore = new WeakMap<Stream, Reader>();
 const seen = new WeakMap<Stream, Reader>();
 
-/** Whether a stream had not shown a request yet when event `seq` came, and may still show one. */
+/** True if a stream had not shown a request before event `seq` and may still show one. */
 function isEarly({ input, inputFrom, transport }: Stream, seq: number): boolean {
   return inputFrom === undefined ? input === undefined && transport === 'web-socket' : seq < inputFrom;
 }
@@ -52,7 +51,7 @@ function withoutInput({ input: _later, ...known }: Stream): Stream {
   return known;
 }
 
-/** Who reads a stream, by what was known of it at an event; by default, by all that is known now. */
+/** The reader of a stream, as known at an event; by default, as known now. */
 export function readerOf(stream: Stream, seq = Number.POSITIVE_INFINITY): Reader {
   const early = isEarly(stream, seq);
   const readers = early ? seenBefore : seen;
@@ -63,7 +62,6 @@ export function readerOf(stream: Stream, seq = Number.POSITIVE_INFINITY): Reader
   return reader;
 }
 
-/** Who reads each stream, by what was known of it at an event. */
 export type Readers = (stream: Stream, seq?: number) => Reader;
 
 /** The readers that a user has chosen for sites (origins of URLs); all others are found by evidence. */

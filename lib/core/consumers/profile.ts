@@ -1,30 +1,25 @@
-// Which client's judgement to predict. The profiles differ only in these switches.
+// Predicted clients. They differ in these switches only.
 
 /** The ids of the profiles by which a file can be checked as a whole. */
 export const PROFILE_IDS = ['client-1.0', 'client-0.0', 'spec', 'client-1.1'] as const;
 
-/** Id of a profile. */
 export type ProfileId = (typeof PROFILE_IDS)[number] | 'tanstack' | 'unknown';
 
-/** How one profile differs from another. */
 export interface Profile {
   readonly id: ProfileId;
   /** Its name, as used in sentences. */
   readonly name: string;
-  /** Whether a violation ends reading: it does for a client, not for the specification. */
+  /** True if a violation ends reading: for clients, not for the specification. */
   readonly stops: boolean;
   /** 1.0 repairs old spellings and removes what it does not know; 0.0.x validates at the transport and fails. */
   readonly isLenient: boolean;
-  /** Whether opening and closing reasoning is verified. */
+  /** True if opening and closing of reasoning is verified. */
   readonly verifiesReasoning: boolean;
   /** From 1.1 on: runs keep the ids they were asked for and began with, and a run without an end fails. */
   readonly verifiesIdentity?: true;
-  /**
-   * If the app's client is another than the one judged by, what a violation means for it: nothing that anybody knows,
-   * or nothing at all.
-   */
-  readonly hearsay?: 'unknown' | 'harmless';
-  /** Whether it cuts server-sent events at LF LF only, instead of as the standard says. */
+  /** Effect of a violation if the app uses another client than the one judged by. */
+  readonly effectOnOtherClients?: 'unknown' | 'harmless';
+  /** True if it splits server-sent events at LF LF only, against the standard. */
   readonly cutsAtBlankLines: boolean;
 }
 
@@ -71,15 +66,15 @@ export const TANSTACK: Profile = {
   ...SPEC,
   id: 'tanstack',
   name: 'TanStack AI',
-  hearsay: 'harmless',
+  effectOnOtherClients: 'harmless',
 };
 
-/** A reader that nobody knows: events are judged against AG-UI 1.0 only. */
+/** An unknown reader: events are judged against AG-UI 1.0 only. */
 export const UNKNOWN: Profile = {
   ...SPEC,
   id: 'unknown',
   name: 'AG-UI 1.0',
-  hearsay: 'unknown',
+  effectOnOtherClients: 'unknown',
 };
 
 /** The profiles by which a file can be checked as a whole. */

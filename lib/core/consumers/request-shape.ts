@@ -1,4 +1,4 @@
-// The shape of a request body: clients write its members in an order of their own, which tells them apart.
+// The shape of a request body: each client writes its members in an order of its own.
 
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/core/consumers/profile';
@@ -20,10 +20,10 @@ const ORDER_0_0 = [
   'lastSeenEventId',
 ] as const;
 
-/** How many of them are always there. */
+/** Number of members that are always present. */
 const ALWAYS_0_0 = 7;
 
-/** Whether the keys of an object are some of a list, in its order. */
+/** True if the keys of an object are some of a list, in its order. */
 export function isInOrder(keys: readonly string[], order: readonly string[]): boolean {
   let at = -1;
   for (const key of keys) {
@@ -34,7 +34,7 @@ export function isInOrder(keys: readonly string[], order: readonly string[]): bo
   return true;
 }
 
-/** Whether a run request is written as `@ag-ui/client` 0.0.x writes it. */
+/** True for a run request of `@ag-ui/client` 0.0.x. */
 export function isWrittenBy00(input: JsonObject | undefined): boolean {
   if (input === undefined) return false;
   const keys = Object.keys(input);
@@ -43,7 +43,7 @@ export function isWrittenBy00(input: JsonObject | undefined): boolean {
   return isWhole && isInOrder(keys, ORDER_0_0);
 }
 
-/** Whether a run request says which version of the protocol it speaks, as clients do from 1.0 on. */
+/** True if a run request names its protocol version, as clients do from 1.0 on. */
 export function statesVersion(input: JsonObject | undefined): boolean {
   return typeof input?.['protocolVersion'] === 'string';
 }
@@ -72,14 +72,14 @@ const ORDER_1_0 = [
   'forwardedProps',
 ] as const;
 
-/** Whether a run request is written as `@ag-ui/client` 1.0 writes it, with all its members. */
+/** True for a run request of `@ag-ui/client` 1.0, with all its members. */
 export function isWrittenBy10(input: JsonObject | undefined): boolean {
   if (input === undefined) return false;
   const keys = Object.keys(input).filter((key) => key !== 'resume');
   return keys.length === ORDER_1_0.length && isInOrder(keys, ORDER_1_0);
 }
 
-/** Whether a request asks for what the stock client asks for; true if it is not known what it asked for. */
+/** True if the request accepts what the stock client accepts, or its headers are unknown. */
 export function asksLikeStock({ accept }: Stream): boolean {
   return accept === undefined || accept.includes('text/event-stream') || accept.includes(PROTO_TYPE);
 }

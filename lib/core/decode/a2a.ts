@@ -1,9 +1,9 @@
 // A2A (agent-to-agent): named and shown, not judged. Accepts frames with or without the JSON-RPC envelope, tagged by
 // `kind` or by a oneof key.
 
+import { foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
-import { named } from '@/lib/core/decode/voice';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 /** The kind of an A2A frame, and its body. */
@@ -90,10 +90,10 @@ export function hasAguiParts(found: A2aFrame): boolean {
 
 function decode(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
-  if (!('value' in parsed)) return named(frame.event ?? '');
+  if (!('value' in parsed)) return foreignEvent(frame.event ?? '');
   const found = openA2a(parsed.value);
   const event = isJsonObject(parsed.value) && { event: parsed.value };
-  if (isEmptyEnd(parsed.value)) return named(frame.event ?? 'done', {});
+  if (isEmptyEnd(parsed.value)) return foreignEvent(frame.event ?? 'done', {});
   if (found === undefined) return { type: frame.event ?? '', ...event, problems: [], isForeign: true };
   return { type: found.kind, ...event, problems: [], ...(hasAguiParts(found) && { isForeign: true }) };
 }

@@ -56,5 +56,4 @@ function confidence(head: readonly unknown[]): number {
   return types.some((type) => typeof type === 'string') ? 0.3 : 0.01;
 }
 
-/** AG-UI 1.0. */
 export const agui10: Decoder = { dialect: 'ag-ui-1.0', confidence, create: () => decodeFrame };

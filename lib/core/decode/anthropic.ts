@@ -3,7 +3,6 @@ import { lookAlike, stringAt } from '@/lib/core/decode/look-alike';
 
 const TYPE = /^(message_(start|delta|stop)|content_block_(start|delta|stop)|ping|error)$/;
 
-/** Anthropic. */
 export const anthropic = lookAlike('anthropic', {
   nameOf(value) {
     const type = stringAt(value, 'type');

@@ -20,7 +20,7 @@ export const CUT: Problem = {
 };
 
 /** The parts of an unfinished frame. */
-interface Pending {
+interface PendingBytes {
   add(part: string): void;
   /** Returns the collected text and whether some was cut off, and resets. */
   take(): { readonly text: string; readonly isCut: boolean };
@@ -28,7 +28,7 @@ interface Pending {
 }
 
 /** Collects parts up to FRAME_MAX. */
-export function createPending(): Pending {
+export function createPending(): PendingBytes {
   let parts: string[] = [];
   let length = 0;
   let isCut = false;

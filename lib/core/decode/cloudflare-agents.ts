@@ -2,9 +2,9 @@
 // INIT and ends with the socket. Steps and custom events have AG-UI's names, but this is not an AG-UI stream.
 import { isEventType } from '@/lib/core/agui/events';
 import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
+import { asText, EventBuilder, foreignEvent, type RunIds } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
-import { asText, named, type RunIds, Voice } from '@/lib/core/decode/voice';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
 const SIGNS: ReadonlySet<unknown> = new Set(['TEXT_CHUNK', 'TOOL_CALL', 'READY', 'PONG', 'INIT']);
@@ -27,7 +27,7 @@ function text(value: unknown, otherwise: string): string {
 }
 
 class Cloudflare implements Translation {
-  readonly #voice = new Voice();
+  readonly #builder = new EventBuilder();
   #ids: RunIds = { threadId: 'cloudflare', runId: 'cloudflare' };
   #isRequested = false;
 
@@ -45,51 +45,51 @@ class Cloudflare implements Translation {
     const value = parsed.value;
     const type = value['type'];
     if (typeof type !== 'string') return undefined;
-    if (SILENT.has(type)) return [{ ...named(type, value), isControl: true }];
+    if (SILENT.has(type)) return [{ ...foreignEvent(type, value), isControl: true }];
     if (isEventType(type) && !SHARED.has(type)) return undefined;
     this.#translate(value, type);
-    return this.#voice.take();
+    return this.#builder.take();
   }
 
   end(): readonly Decoded[] {
-    this.#voice.finishRun();
-    return this.#voice.take();
+    this.#builder.finishRun();
+    return this.#builder.take();
   }
 
   #begin(): void {
-    if (this.#isRequested) this.#voice.finishRun();
+    if (this.#isRequested) this.#builder.finishRun();
     this.#isRequested = false;
-    this.#voice.startRun(this.#ids);
+    this.#builder.startRun(this.#ids);
   }
 
   #translate(value: JsonObject, type: string): void {
-    const voice = this.#voice;
+    const builder = this.#builder;
     const callId = text(value['toolCallId'], 'call');
     // State is sent when the socket opens, before any run; everything else belongs to a run.
     if (!isState(type)) this.#begin();
     switch (type) {
       case 'TEXT_CHUNK':
-        voice.text(text(value['messageId'], 'message'), text(value['text'], ''));
+        builder.text(text(value['messageId'], 'message'), text(value['text'], ''));
         break;
       case 'TOOL_CALL': {
         const parent = value['parentMessageId'];
-        voice.call(callId, text(value['toolName'], ''), typeof parent === 'string' ? parent : undefined);
-        voice.args(callId, asText(value['args']));
-        voice.endCall(callId);
+        builder.call(callId, text(value['toolName'], ''), typeof parent === 'string' ? parent : undefined);
+        builder.args(callId, asText(value['args']));
+        builder.endCall(callId);
         break;
       }
       case 'TOOL_CALL_RESULT':
-        voice.result(callId, asText(value['content']));
+        builder.result(callId, asText(value['content']));
         break;
       case 'cf_agent_state':
-        voice.event({ type: 'STATE_SNAPSHOT', snapshot: value['state'] ?? null });
+        builder.event({ type: 'STATE_SNAPSHOT', snapshot: value['state'] ?? null });
         break;
       default: {
         const plain = decodeEvent(value);
         const message = `This ${type} is incomplete.`;
-        if (!isEventType(type)) voice.row(named(type, value));
-        else if (plain.problems.length === 0) voice.row(plain);
-        else voice.row({ ...plain, problems: [{ code: 'dialect', message }] });
+        if (!isEventType(type)) builder.row(foreignEvent(type, value));
+        else if (plain.problems.length === 0) builder.row(plain);
+        else builder.row({ ...plain, problems: [{ code: 'dialect', message }] });
       }
     }
   }
@@ -105,7 +105,6 @@ function confidenceOf(value: unknown): number {
   return SIGNS.has(type) ? 0.85 : 0;
 }
 
-/** Cloudflare Agents. */
 export const cloudflareAgents: Translator = {
   dialect: 'cloudflare-agents',
   judged: false,

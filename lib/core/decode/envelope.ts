@@ -13,7 +13,7 @@ export function isEventLike(value: unknown): value is JsonObject {
   return typeof type === 'string' && (isEventType(type) || isThinkingType(type));
 }
 
-/** What an envelope shows. */
+/** Contents of an envelope. */
 interface Marks {
   /** 0 to 1 for one frame. */
   confidence(value: unknown): number;

@@ -10,9 +10,9 @@ import {
   openPart,
   partsOf,
 } from '@/lib/core/decode/a2a';
+import { asText, EventBuilder, foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
-import { asText, named, Voice } from '@/lib/core/decode/voice';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
 const ENDED = /(completed|canceled|cancelled|failed|rejected)$/i;
@@ -38,32 +38,32 @@ function open(value: unknown): A2aFrame | undefined {
 }
 
 class HectorA2a implements Translation {
-  readonly #voice = new Voice();
+  readonly #builder = new EventBuilder();
   #blocks = 0;
 
   frame(frame: Frame): readonly Decoded[] | undefined {
     const parsed = parseFrame(frame);
-    if (!('value' in parsed)) return [named(frame.event ?? '')];
+    if (!('value' in parsed)) return [foreignEvent(frame.event ?? '')];
     const { value } = parsed;
     const found = open(value);
     if (found !== undefined) this.#take(found);
     else if (isJsonObject(value) && isJsonObject(value['error'])) this.#fail(value['error']);
-    else if (frame.event === 'done' || isEmptyEnd(value)) this.#voice.finishRun();
+    else if (frame.event === 'done' || isEmptyEnd(value)) this.#builder.finishRun();
     else if (frame.event === undefined || frame.event === 'message') return undefined;
-    const events = this.#voice.take();
+    const events = this.#builder.take();
     // A frame without a counterpart in AG-UI still gets a row.
     if (events.length > 0) return events;
     const end = isEmptyEnd(value) ? 'done' : '';
-    return [named(found?.kind ?? frame.event ?? end, isJsonObject(value) ? value : undefined)];
+    return [foreignEvent(found?.kind ?? frame.event ?? end, isJsonObject(value) ? value : undefined)];
   }
 
   end(): readonly Decoded[] {
-    this.#voice.finishRun();
-    return this.#voice.take();
+    this.#builder.finishRun();
+    return this.#builder.take();
   }
 
   #fail(error: JsonObject): void {
-    this.#voice.failRun(text(error['message']), asText(error['code']));
+    this.#builder.failRun(text(error['message']), asText(error['code']));
   }
 
   #take(found: A2aFrame): void {
@@ -73,12 +73,12 @@ class HectorA2a implements Translation {
     const status = isJsonObject(body['status']) ? text(body['status']['state']) : '';
     const parts = partsOf(found);
     const isEnd = ENDED.test(status);
-    if (!isEnd || parts.length > 0) this.#voice.startRun({ threadId, runId });
+    if (!isEnd || parts.length > 0) this.#builder.startRun({ threadId, runId });
     const role = /user/i.test(text(body['role'])) ? 'user' : 'assistant';
     for (const part of parts) this.#part(part, text(body['messageId']) || runId, role);
-    if (!isEnd || !this.#voice.isRunning) return;
-    if (FAILED.test(status)) this.#voice.failRun(`The task is ${status}.`);
-    else this.#voice.finishRun();
+    if (!isEnd || !this.#builder.isRunning) return;
+    if (FAILED.test(status)) this.#builder.failRun(`The task is ${status}.`);
+    else this.#builder.finishRun();
   }
 
   #part(part: JsonObject, messageId: string, role: string): void {
@@ -89,22 +89,22 @@ class HectorA2a implements Translation {
         this.#call(part);
         break;
       case 'thinking':
-        this.#voice.reasoning(id || `${messageId}-thinking`, said.replace(BRACKETS, '$1'));
+        this.#builder.reasoning(id || `${messageId}-thinking`, said.replace(BRACKETS, '$1'));
         break;
       case 'thinking_complete':
-        this.#voice.closeBlock();
+        this.#builder.closeBlock();
         break;
       case 'error':
-        this.#voice.failRun(said, asText(aguiMetadata(part, 'error_code')));
+        this.#builder.failRun(said, asText(aguiMetadata(part, 'error_code')));
         break;
       case 'content_block':
       case 'message':
       case undefined:
-        if (aguiMetadata(part, 'block_type') === 'thinking') this.#voice.reasoning(id || messageId, said);
-        else if (said !== '') this.#voice.text(id || messageId, said, role);
+        if (aguiMetadata(part, 'block_type') === 'thinking') this.#builder.reasoning(id || messageId, said);
+        else if (said !== '') this.#builder.text(id || messageId, said, role);
         break;
       default:
-        this.#voice.event({ type: 'CUSTOM', name: text(aguiMetadata(part, 'event_type')), value: part });
+        this.#builder.event({ type: 'CUSTOM', name: text(aguiMetadata(part, 'event_type')), value: part });
     }
   }
 
@@ -113,12 +113,12 @@ class HectorA2a implements Translation {
     const named = aguiMetadata(part, 'tool_call_id') ?? data['id'] ?? data['tool_call_id'];
     const id = text(named) || `call-${this.#blocks++}`;
     if (aguiMetadata(part, 'is_error') === undefined) {
-      this.#voice.call(id, text(aguiMetadata(part, 'tool_name')) || text(data['name']));
-      this.#voice.args(id, asText(data['arguments']));
-      this.#voice.endCall(id);
+      this.#builder.call(id, text(aguiMetadata(part, 'tool_name')) || text(data['name']));
+      this.#builder.args(id, asText(data['arguments']));
+      this.#builder.endCall(id);
       return;
     }
-    this.#voice.result(id, asText(data['content']) || asText(data['error']) || text(part['text']));
+    this.#builder.result(id, asText(data['content']) || asText(data['error']) || text(part['text']));
   }
 }
 

@@ -1,9 +1,9 @@
 // Hector's own "AG-UI" stream: `event: content_block_delta` with protojson, its payload flat or under a oneof key.
 // Blocks become messages, thinking becomes reasoning, a task becomes a run. On the wire it is not AG-UI.
 
+import { asText, EventBuilder, foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
-import { asText, named, Voice } from '@/lib/core/decode/voice';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
 const NAMES = [
@@ -40,7 +40,7 @@ function text(value: unknown): string {
 
 class Hector implements Translation {
   #timestamp: number | undefined;
-  readonly #voice = new Voice(() => this.#timestamp);
+  readonly #builder = new EventBuilder(() => this.#timestamp);
   #role = 'assistant';
   #message = 'message';
   /** Blocks that hold reasoning. */
@@ -62,51 +62,51 @@ class Hector implements Translation {
     else if (family === 'content') this.#translateBlock(name, body);
     else if (family === 'message') this.#translateMessage(name, body);
     else this.#translateTask(name, body, parsed.value);
-    return this.#voice.take();
+    return this.#builder.take();
   }
 
   end(): readonly Decoded[] {
-    this.#voice.finishRun();
-    return this.#voice.take();
+    this.#builder.finishRun();
+    return this.#builder.take();
   }
 
   #start(body: JsonObject): void {
     const threadId = text(body['contextId']) || 'hector';
-    this.#voice.startRun({ threadId, runId: text(body['taskId']) || threadId });
+    this.#builder.startRun({ threadId, runId: text(body['taskId']) || threadId });
   }
 
   #translateMessage(name: string, body: JsonObject): void {
     if (name === 'message_stop') {
-      this.#voice.closeBlock();
+      this.#builder.closeBlock();
       return;
     }
     this.#start(body);
     this.#message = text(body['messageId']) || this.#message;
     if (name === 'message_start') this.#role = text(body['role']) === 'user' ? 'user' : 'assistant';
-    else this.#voice.text(this.#message, text(body['delta']), this.#role);
+    else this.#builder.text(this.#message, text(body['delta']), this.#role);
   }
 
   #translateBlock(name: string, body: JsonObject): void {
     const id = text(body['blockId']) || this.#message;
     if (name === 'content_block_stop') {
-      this.#voice.closeBlock();
+      this.#builder.closeBlock();
       return;
     }
     if (name === 'content_block_start' && body['blockType'] === 'thinking') this.#reasoningBlocks.add(id);
-    if (this.#reasoningBlocks.has(id)) this.#voice.reasoning(id, text(body['delta']));
-    else this.#voice.text(id, text(body['delta']), this.#role);
+    if (this.#reasoningBlocks.has(id)) this.#builder.reasoning(id, text(body['delta']));
+    else this.#builder.text(id, text(body['delta']), this.#role);
   }
 
   #translateThinking(name: string, body: JsonObject): void {
     const id = text(body['thinkingId']) || 'thinking';
     if (name !== 'thinking_stop') {
-      this.#voice.reasoning(id, text(body['delta']));
+      this.#builder.reasoning(id, text(body['delta']));
       return;
     }
     const encryptedValue = text(body['signature']);
-    this.#voice.closeBlock();
+    this.#builder.closeBlock();
     if (encryptedValue === '') return;
-    this.#voice.event({
+    this.#builder.event({
       type: 'REASONING_ENCRYPTED_VALUE',
       subtype: 'message',
       entityId: id,
@@ -117,7 +117,7 @@ class Hector implements Translation {
   #translateCall(name: string, body: JsonObject): void {
     const id = text(body['toolCallId']) || 'call';
     if (name === 'tool_call_start') {
-      this.#voice.call(id, text(body['toolName']));
+      this.#builder.call(id, text(body['toolName']));
       this.#args(id, asText(body['input']));
       return;
     }
@@ -126,28 +126,28 @@ class Hector implements Translation {
       return;
     }
     if (!this.#hasArgs.has(id)) this.#args(id, asText(body['finalInput']));
-    this.#voice.endCall(id);
+    this.#builder.endCall(id);
     const { result, error } = body;
     const content = asText(result) || asText(error);
     if (result !== undefined || error !== undefined || body['isError'] === true)
-      this.#voice.result(id, content);
+      this.#builder.result(id, content);
   }
 
   #args(id: string, delta: string): void {
     if (delta !== '') this.#hasArgs.add(id);
-    this.#voice.args(id, delta);
+    this.#builder.args(id, delta);
   }
 
   #translateTask(name: string, body: JsonObject, whole: JsonObject): void {
-    const voice = this.#voice;
+    const builder = this.#builder;
     const { error } = body;
     if (name === 'task_start') this.#start(body);
-    else if (name === 'task_update') voice.event({ type: 'CUSTOM', name: 'task_update', value: body });
-    else if (name === 'task_complete') voice.finishRun(body['result']);
-    else if (name === 'task_error') voice.failRun(text(body['errorMessage']), text(body['errorCode']));
-    else if (name === 'error') voice.failRun(text(isJsonObject(error) ? error['message'] : error));
-    else if (name === 'done') voice.finishRun();
-    else voice.row(named(name, whole));
+    else if (name === 'task_update') builder.event({ type: 'CUSTOM', name: 'task_update', value: body });
+    else if (name === 'task_complete') builder.finishRun(body['result']);
+    else if (name === 'task_error') builder.failRun(text(body['errorMessage']), text(body['errorCode']));
+    else if (name === 'error') builder.failRun(text(isJsonObject(error) ? error['message'] : error));
+    else if (name === 'done') builder.finishRun();
+    else builder.row(foreignEvent(name, whole));
   }
 }
 

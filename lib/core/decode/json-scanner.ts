@@ -15,7 +15,7 @@ export interface Element {
 /** Scans text in segments. */
 interface JsonScanner {
   push(chunk: string): Element[];
-  /** What remains when the text ends; undefined if nothing does. */
+  /** The rest at the end of the text; undefined if there is none. */
   end(): Element | undefined;
   /** After the end: what stood behind the array. */
   rest(): readonly Element[];

@@ -1,17 +1,13 @@
-// Parses a frame as JSON. Binary frames go through the protobuf decoder: whoever reads them has it at hand, or waits for
-// it before the first one.
+// Parses a frame: JSON, or protobuf if it is binary.
 
 import { enforceInSteps } from '@/lib/core/agui/enforce';
 import { isEventType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
+import { parseProtobuf } from '@/lib/core/decode/protobuf';
 import { reasonOf } from '@/lib/core/decode/reason';
-import type { Frame, Problem } from '@/lib/core/decode/types';
-import { assertExists } from '@/lib/core/json/assert';
+import type { Frame, FrameValue, Problem } from '@/lib/core/decode/types';
 import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-
-/** The value of a frame, or the problem that prevented reading it. */
-export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
 const DEEP: Problem = {
   code: 'json',
@@ -30,15 +26,6 @@ function parseJson(data: string): FrameValue {
   }
 }
 
-type ParseProtobuf = (data: string) => FrameValue;
-
-let parseProtobuf: ParseProtobuf | undefined;
-
-/** Takes what protobuf.ts does. */
-export function haveProtobuf(parse: ParseProtobuf): void {
-  parseProtobuf = parse;
-}
-
 // A truncated frame cannot be parsed; the client reports that, not the cause.
 function withClientText(frame: Frame, problem: Problem): Problem {
   if (frame.binary || problem.isOurs === true) return problem;
@@ -47,24 +34,24 @@ function withClientText(frame: Frame, problem: Problem): Problem {
   return clientText === undefined ? problem : { ...problem, clientText };
 }
 
-/** From so many units on what a frame holds is kept as long as the frame: it is asked for more than once. */
+/** Values of frames from this length on, in units, are cached with the frame. */
 const LONG = 64 * 1024;
-const kept = new WeakMap<Frame, FrameValue>();
+const cached = new WeakMap<Frame, FrameValue>();
 
 /** Parses a frame. Never throws. */
 export function parseFrame(frame: Frame): FrameValue {
   if (!isLongFrame(frame)) return parseNow(frame);
-  const known = kept.get(frame) ?? parseNow(frame);
-  kept.set(frame, known);
+  const known = cached.get(frame) ?? parseNow(frame);
+  cached.set(frame, known);
   return known;
 }
 
-/** Whether a frame is so long that it is worth being prepared. */
+/** True for a frame that is worth preparing. */
 export function isLongFrame({ data }: Frame): boolean {
   return data.length >= LONG;
 }
 
-/** Does what takes longest about a long frame in steps: decoding it finds that done. */
+/** Parses and enforces a long frame in steps; decoding finds the results. */
 export function* prepareFrame(frame: Frame): Iterable<undefined> {
   const parsed = parseFrame(frame);
   yield;
@@ -76,7 +63,8 @@ export function* prepareFrame(frame: Frame): Iterable<undefined> {
 
 function parseNow(frame: Frame): FrameValue {
   if (frame.problem !== undefined) return { problem: withClientText(frame, frame.problem) };
-  return frame.binary
-    ? assertExists(parseProtobuf, 'the reader of protobuf, before the first binary frame is read')(frame.data)
-    : parseJson(frame.data);
+  return frame.binary ? parseProtobuf(frame.data) : parseJson(frame.data);
 }
+
+/** Until the panel imports protobuf plainly. */
+export function haveProtobuf(_parse: unknown): void {}

@@ -5,13 +5,14 @@ import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
 import { isJsonObject } from '@/lib/core/json/json';
 
-/** How to recognize a protocol. */
 interface Looks {
   /** The name of a frame; undefined if it does not belong to this protocol. */
   nameOf(value: unknown, event: string | undefined): string | undefined;
   /** The confidence that a named frame gives. */
   readonly confidence: number;
-  /** Whether a named frame is unique to this protocol; many have one called `error`. Absent: every named frame is. */
+  /**
+   * True if a named frame is unique to this protocol; many have one called `error`. By default, every named frame is.
+   */
   isOwn?(name: string, value: unknown): boolean;
 }
 

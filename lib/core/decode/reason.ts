@@ -5,7 +5,7 @@ function cut(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** What an error says, at most 300 units of it. */
+/** Message of an error, at most 300 units. */
 export function reasonOf(error: unknown): string {
   return cut(messageOf(error));
 }

@@ -45,7 +45,7 @@ export function decodeRespelledFrame(frame: Frame, respell: Respell): Decoded {
   return decodeRespelled(parsed.value, respell);
 }
 
-/** How much of a valid event client 1.0 removes, because it does not know it. */
+/** Number of parts of a valid event that client 1.0 removes as unknown. */
 function lossOf(value: JsonObject, type: EventTypeName): number {
   return enforce(value, type).removed?.length ?? 0;
 }

@@ -2,9 +2,9 @@
 
 import { CONTROL, decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
 import { envelope, isEventLike } from '@/lib/core/decode/envelope';
+import { foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
-import { named } from '@/lib/core/decode/voice';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 // Engine.io's type 4 (message), socket.io's packet type, a namespace, an acknowledgement id, then JSON.
@@ -38,8 +38,8 @@ function decode(frame: Frame): Decoded {
   const event = values === undefined ? undefined : eventIn(values);
   if (event !== undefined) return decodeEvent(event);
   if (values !== undefined)
-    return { ...named(typeof values[0] === 'string' ? values[0] : ''), isControl: true };
-  return PACKET.test(frame.data) || ENGINE.test(frame.data) ? CONTROL : named('');
+    return { ...foreignEvent(typeof values[0] === 'string' ? values[0] : ''), isControl: true };
+  return PACKET.test(frame.data) || ENGINE.test(frame.data) ? CONTROL : foreignEvent('');
 }
 
 function confidenceOf({ data, binary }: Frame): number {
@@ -48,7 +48,6 @@ function confidenceOf({ data, binary }: Frame): number {
   return !binary && (/^0\{"sid":/.test(data) || /^40(\/|\{"sid"|$)/.test(data)) ? 0.9 : 0;
 }
 
-/** socket.io. */
 export const socketIo: Decoder = {
   dialect: 'socket-io',
   confidence: (_head, frames) => Math.max(0, ...frames.map(confidenceOf)),

@@ -23,14 +23,14 @@ function confidence({ contentType, start }: FramerHead): number {
   return FIELD.test(start) ? 0.7 : 0.1;
 }
 
-/** A comment by itself, or a blank line: nobody reads anything of it behind a frame that has ended. */
+/** A comment by itself, or a blank line: ignored behind a frame that has ended. */
 const isComment = (text: string): boolean =>
   text === '\n' || (text.startsWith(':') && text.indexOf('\n') === text.length - 2 && !text.includes('\r'));
 
-// What nobody reads, as TanStack AI's client sees it too. It does read an id, and any other line as JSON.
+// Lines that TanStack AI's client ignores too. It reads an id, and any other line as JSON.
 const QUIET = /^(?::|event:|retry:)/;
 
-/** Lines that hold no data, with nothing of what nobody reads but that it was there. */
+/** Lines without data, reduced to their presence. */
 function compacted(lines: string): string {
   return lines.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
 }
@@ -46,7 +46,7 @@ function shortened(lines: string): string {
   return lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
 }
 
-interface Fields {
+interface SseFields {
   data?: string;
   event?: string;
   /** Lines that are in no field. */
@@ -56,7 +56,7 @@ interface Fields {
 // A whole event behind the colon of a comment is not meant as one.
 const COMMENTED = /^:\s*(?:data:\s*)?\{[^\n]{0,200}"type"\s*:\s*"[A-Z]+_/;
 
-function readLine(line: string, fields: Fields, data: string[]): void {
+function readLine(line: string, fields: SseFields, data: string[]): void {
   const colon = line.indexOf(':');
   const name = colon === -1 ? line : line.slice(0, colon);
   if (name !== 'data' && name !== 'event') {
@@ -71,8 +71,8 @@ function readLine(line: string, fields: Fields, data: string[]): void {
   else data.push(value);
 }
 
-function readFields(raw: string): Fields {
-  const fields: Fields = {};
+function readFields(raw: string): SseFields {
+  const fields: SseFields = {};
   // Fast path: nearly every frame is a single data line.
   if (raw.startsWith('data: ') && raw.indexOf('\n') === raw.length - 2 && !raw.includes('\r')) {
     fields.data = raw.slice(6, -2);
@@ -87,7 +87,7 @@ function readFields(raw: string): Fields {
 }
 
 /** The lines of a frame that no client reads; a name of one of AG-UI's events without data is one of them. */
-function strayLines({ data, event, stray = [] }: Fields, isEnded: boolean): readonly string[] {
+function strayLines({ data, event, stray = [] }: SseFields, isEnded: boolean): readonly string[] {
   const isNameless = data !== undefined || event === undefined || !isEnded;
   if (isNameless || !(isEventType(event) || event.includes('{') || typeMeantBy(event) !== undefined))
     return stray;
@@ -126,8 +126,9 @@ function create(): FrameReader {
   let isFirst = true;
   // True behind a frame that did not end with LF LF.
   let isOpen = false;
-  // What was ignored since, as far as clients read it that do not read as the standard says. To the stock client, frames
-  // end at LF LF only, and a CR ends no line; to TanStack AI's, neither does, and a line need not begin with a field.
+  // Ignored text since the last frame, for clients that read against the standard. The stock client ends frames at LF
+  // LF only, and a CR ends no line; TanStack AI's client ends no frame there either, and needs no field at the
+  // beginning of a line.
   let ahead = '';
 
   const ignore = (text: string, isEnd: boolean): void => {
@@ -152,7 +153,7 @@ function create(): FrameReader {
       ignore(isBom ? text.slice(1) : text, isEnd);
       return undefined;
     }
-    // So that nobody takes the mark for the body's first bytes; behind an open frame nobody does, and each unit counts.
+    // Kept apart from the body's first bytes; inside an open frame each unit counts.
     if (isMisplaced && ahead === '' && !isOpen) ahead = '\r';
     isOpen = !text.endsWith('\n\n');
     const raw = ahead + frame.raw;
@@ -200,7 +201,7 @@ function create(): FrameReader {
       const frame = pending.length === 0 ? undefined : finish(true);
       frames.push(...unread.take());
       if (frame === undefined) return frames;
-      // What breaks off before the colon is no data yet.
+      // Text that breaks off before the colon is no data yet.
       if (frame.data === '' && !frame.raw.includes('data:')) {
         ahead = frame.raw;
         return frames;

@@ -1,5 +1,5 @@
 // The interfaces of framers, decoders and translators. Types only.
-import type { JsonObject } from '@/lib/core/json/json';
+import type { Json, JsonObject } from '@/lib/core/json/json';
 
 /** Something that could not be read as it should: shown, never thrown. */
 export interface Problem {
@@ -13,7 +13,7 @@ export interface Problem {
   readonly pointer?: string;
   /** True if the event is read all the same: an odd spelling whose meaning is clear. */
   readonly isReadable?: true;
-  /** True if it is a limit of ours: nobody knows what the client makes of the frame. */
+  /** True for a limit of ours: the client's result is unknown. */
   readonly isOurs?: true;
 }
 
@@ -32,15 +32,17 @@ export interface Frame {
   readonly unread?: Unread;
 }
 
+/** The value of a frame, or the problem that prevented reading it. */
+export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
+
 /** The size of a text that no client reads. */
 export interface Unread {
   /** In UTF-16 units. */
   readonly units: number;
-  /** Number of its lines. */
   readonly lines: number;
 }
 
-/** What a framer sees to decide whether a body is its own. */
+/** Input of a framer's confidence. */
 export interface FramerHead {
   /** The content type, in lower case. */
   readonly contentType?: string;
@@ -75,7 +77,6 @@ export interface About {
   readonly runId: string;
 }
 
-/** What a decoder made of a frame. */
 export interface Decoded {
   /** The event's type; `''` if there is none. */
   readonly type: string;
@@ -95,7 +96,7 @@ export interface Decoded {
   readonly parts?: readonly Decoded[];
 }
 
-/** What decoders and translators have in common. */
+/** Common part of decoders and translators. */
 export interface Dialect {
   readonly dialect: string;
   /** False if this is not AG-UI on the wire: it is named and shown, but AG-UI rules do not judge it. */
@@ -127,7 +128,7 @@ export interface Translator extends Dialect {
 export interface Translation {
   /** The events of a frame; empty if it says nothing, undefined if it is not of this protocol. */
   frame(frame: Frame): readonly Decoded[] | undefined;
-  /** Tells it about a run request that the page sent. */
+  /** Notes a run request that the page sent. */
   request?(input: JsonObject): void;
   /** The events implied by the orderly end of the stream. */
   end?(): readonly Decoded[];

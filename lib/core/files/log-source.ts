@@ -5,7 +5,7 @@ import { selfContainedEvents } from '@/lib/core/files/self-contained';
 import type { FileBatch, WriteSource } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
-import type { Walk } from '@/lib/core/log/walk';
+import type { LogWalk } from '@/lib/core/log/walk';
 
 const nothing = (): void => undefined;
 
@@ -24,7 +24,7 @@ export function* eventsOf(log: Log, leaveOut: () => void = nothing): Iterable<Js
 }
 
 /** The events of a walk through a single stream, and so in the order of the file. */
-export function eventsOfWalk(walk: () => Walk, leaveOut: () => void = nothing): Iterable<JsonObject> {
+export function eventsOfWalk(walk: () => LogWalk, leaveOut: () => void = nothing): Iterable<JsonObject> {
   const made = function* (): Iterable<JsonObject> {
     for (const step of walk().steps()) {
       if (!('event' in step)) continue;

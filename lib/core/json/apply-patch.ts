@@ -35,7 +35,7 @@ type Patched =
 export const TOO_LARGE = 'DOCUMENT_TOO_LARGE';
 
 type Operations = Parameters<typeof jsonpatch.applyPatch>[1];
-function keysOf(path: string): string[] {
+function pointerKeys(path: string): string[] {
   const keys = path.split('/');
   keys.shift();
   return path.includes('~') ? keys.map(unescapeToken) : keys;
@@ -80,7 +80,7 @@ function unreadable(key: string): never {
 /** The value at a path, read without validation. */
 function valueAt(root: Json | undefined, path: string): Json | undefined {
   if (path === '') return root;
-  const keys = keysOf(path);
+  const keys = pointerKeys(path);
   let node = root;
   keys.forEach((key, at) => {
     checkBanned(keys, at);
@@ -129,7 +129,7 @@ function checkPlace(operation: Operation, root: Json | undefined, missingAt: num
 
 function isResolvable(root: Json | undefined, from: string): boolean {
   if (from === '') return true;
-  const keys = keysOf(from);
+  const keys = pointerKeys(from);
   let node = root;
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
@@ -150,7 +150,7 @@ interface Target {
 
 /** Walks to the parent of the path's last key, validating like the stock library. */
 function walk(draft: JsonDraft, operation: Operation): Target {
-  const keys = keysOf(operation.path);
+  const keys = pointerKeys(operation.path);
   const last = keys.length - 1;
   const isTest = operation.op === 'test';
   let node: Json | undefined = isTest ? draft.root : (openRoot(draft) ?? draft.root);
@@ -196,7 +196,7 @@ function remove(draft: JsonDraft, { parent, key }: Target): Json | undefined {
 
 /** Walks without validation, like the two halves of a move in the stock library. */
 function reach(draft: JsonDraft, path: string): Target {
-  const keys = keysOf(path);
+  const keys = pointerKeys(path);
   let node: Json | undefined = openRoot(draft) ?? draft.root;
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
@@ -289,7 +289,7 @@ function isOddPath(pointer: unknown): boolean {
   return (
     typeof pointer === 'string' &&
     OF_EVERY_OBJECT.test(pointer) &&
-    keysOf(pointer).some((key) => key in Object.prototype && key !== '__proto__')
+    pointerKeys(pointer).some((key) => key in Object.prototype && key !== '__proto__')
   );
 }
 

@@ -4,7 +4,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
-/** What is open at a place, from the inside. */
+/** Open objects, arrays and strings at a place, innermost last. */
 interface Open {
   readonly closer: string;
   readonly around: Open | undefined;

@@ -1,10 +1,10 @@
 // JSON that nests so deep that a recursive walk of it runs out of stack. The engine parses it all the same, so it is
 // looked for in the text.
 
-/** How many levels are read. The stock client fails somewhere between 2,000 and 4,000, where its stack ends. */
+/** Number of levels that are read. The stock client's stack ends between 2,000 and 4,000. */
 export const DEPTH_MAX = 2000;
 
-/** What the engine, and with it the stock client, says where the stack ends. */
+/** The engine's and the stock client's error at the end of the stack. */
 export const STACK_TEXT = 'Maximum call stack size exceeded';
 
 /** In words, for the end of a sentence. */
@@ -23,7 +23,7 @@ export function afterString(text: string, at: number): number {
   return text.length;
 }
 
-/** Whether a JSON text nests deeper than DEPTH_MAX. */
+/** True if a JSON text nests deeper than DEPTH_MAX. */
 export function nestsTooDeep(text: string): boolean {
   // Fast path: too short for that many pairs of brackets.
   if (text.length <= 2 * DEPTH_MAX) return false;

@@ -30,15 +30,15 @@ interface DiffTree {
   readonly isCut: boolean;
 }
 
-interface Branch {
-  readonly children: Map<string, Branch>;
+interface DiffBranch {
+  readonly children: Map<string, DiffBranch>;
   /** Differences at this pointer: an item may have been removed where another one is now. */
   readonly own: Difference[];
 }
 
-const branch = (): Branch => ({ children: new Map(), own: [] });
+const branch = (): DiffBranch => ({ children: new Map(), own: [] });
 
-function grow(found: readonly Difference[]): Branch {
+function grow(found: readonly Difference[]): DiffBranch {
   const root = branch();
   for (const difference of found) {
     let here = root;
@@ -57,7 +57,7 @@ function membersOf(value: Json | undefined): readonly string[] {
 }
 
 /** The keys of a branch in the order of the newer value, followed by removed keys. */
-function orderOf(value: Json | undefined, children: ReadonlyMap<string, Branch>): readonly string[] {
+function orderOf(value: Json | undefined, children: ReadonlyMap<string, DiffBranch>): readonly string[] {
   const keys = membersOf(value);
   const gone = [...children.keys()].filter((key) => valueAt(value, `/${escapeToken(key)}`) === undefined);
   return gone.length === 0 ? keys : [...keys, ...gone];
@@ -68,7 +68,11 @@ export function diffTree(before: Json | undefined, after: Json | undefined, limi
   const found = differences(before, after, limit);
   const lines: DiffLine[] = [];
 
-  const visit = (here: Branch, value: Json | undefined, at: Pick<DiffLine, 'pointer' | 'depth' | 'key'>) => {
+  const visit = (
+    here: DiffBranch,
+    value: Json | undefined,
+    at: Pick<DiffLine, 'pointer' | 'depth' | 'key'>,
+  ) => {
     for (const difference of here.own) {
       const id = `${difference.kind} ${at.pointer}`;
       lines.push({ ...at, id, kind: difference.kind, difference });
@@ -112,6 +116,6 @@ export function diffTree(before: Json | undefined, after: Json | undefined, limi
   return { lines, differences: found, isCut: found.length >= limit };
 }
 
-function isOnlyRemoved({ own, children }: Branch): boolean {
+function isOnlyRemoved({ own, children }: DiffBranch): boolean {
   return children.size === 0 && own.every(({ kind }) => kind === 'removed');
 }

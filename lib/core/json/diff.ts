@@ -51,7 +51,7 @@ function walk(
         : { pointer, kind: 'removed', before },
     );
   } else if (isJsonObject(before) && isJsonObject(after)) {
-    for (const key of changedMembers(before, after) ?? membersOf(before, after)) {
+    for (const key of changedMembers(before, after) ?? memberDiffs(before, after)) {
       if (found.length >= limit) return;
       const [was, is] = [ownOf(before, key), ownOf(after, key)];
       if (was !== is) walk(was, is, child(pointer, key), found, limit);
@@ -64,7 +64,7 @@ function walk(
 }
 
 /** Names of the older members, then those that only the newer value has. */
-function membersOf(before: JsonObject, after: JsonObject): readonly string[] {
+function memberDiffs(before: JsonObject, after: JsonObject): readonly string[] {
   const old = keysOf(before);
   return [...old, ...keysOf(after).filter((key) => ownOf(before, key) === undefined)];
 }

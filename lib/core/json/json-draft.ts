@@ -23,12 +23,12 @@ export function writable(container: Container): JsonNode {
   return container as JsonNode;
 }
 
-type Undo = () => void;
+type UndoStep = () => void;
 
 export interface JsonDraft {
   root: Json | undefined;
   readonly owner: Owner;
-  readonly undo: Undo[];
+  readonly undo: UndoStep[];
   /** False if nothing can fail after the first change; key order is not recorded then. */
   readonly mayRollBack: boolean;
   /** Nodes whose order is restored by an undo already. */
@@ -215,7 +215,7 @@ export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: str
   return removed;
 }
 
-function undoOfRemoval(draft: JsonDraft, node: Record<string, Json>, key: string): Undo {
+function undoOfRemoval(draft: JsonDraft, node: Record<string, Json>, key: string): UndoStep {
   if (draft.reordered?.has(node)) {
     const value = node[key];
     return () => {

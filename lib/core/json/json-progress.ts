@@ -1,10 +1,10 @@
-// Tells whether text that arrives in segments is JSON so far. Each character is read once, however many segments
-// there are. Accepts what JSON.parse accepts (RFC 8259).
+// Incremental JSON validation of text in segments. Each character is read once, however many segments there are.
+// Accepts what JSON.parse accepts (RFC 8259).
 
 /** `valid`: a complete document; `open`: may become one; `broken`: never will. */
 export type JsonVerdict = 'open' | 'valid' | 'broken';
 
-/** What to remember between two segments. Immutable: each segment gives a new one. */
+/** State between two segments. Immutable: each segment returns a new one. */
 export interface JsonProgress {
   /** Open brackets, outermost first: `{` and `[`. */
   readonly stack: string;
@@ -66,7 +66,7 @@ export function readOn(progress: JsonProgress, segment: string): JsonProgress {
   return { stack: reader.stack, mode: reader.mode, count: reader.count };
 }
 
-/** Where the object or array at the start of a text ends; -1 if there is none, or it does not end. */
+/** End of the object or array at the start of a text; -1 if there is none, or it is open. */
 export function endOfContainer(text: string): number {
   const reader = new Reader(JSON_START);
   for (let at = 0; at < text.length && reader.mode !== 'broken'; at++) {

@@ -11,7 +11,7 @@ const MASK = CHUNK - 1;
 const SLACK = 1_024;
 
 /** Places of names, shared by all versions of an object. It only grows. */
-interface Names {
+interface MemberNames {
   readonly at: string[];
   /** Places of a name, ascending: several if it was removed and added again. */
   readonly places: Map<string, number | number[]>;
@@ -46,13 +46,13 @@ function inOrder(keys: string[]): string[] {
 export class LargeObject {
   /** The object for readers. */
   readonly json: JsonObject;
-  readonly #names: Names;
+  readonly #names: MemberNames;
   readonly #chunks: Chunk[];
   /** Number of places; places of removed members stay empty. */
   #length: number;
   #count: number;
 
-  private constructor(names: Names, chunks: Chunk[], length: number, count: number) {
+  private constructor(names: MemberNames, chunks: Chunk[], length: number, count: number) {
     this.#names = names;
     this.#chunks = chunks;
     this.#length = length;

@@ -5,9 +5,9 @@ import { RE2JS } from 're2js';
 /** A pattern that cannot run away. */
 export interface LinearPattern {
   test(text: string): boolean;
-  /** Where it matches: UTF-16 offsets of start and end, in order; empty matches are left out. */
+  /** Matches as UTF-16 offsets of start and end, in order; without empty ones. */
   find(text: string): readonly (readonly [number, number])[];
-  /** How many states it has: the work per character is at most that. */
+  /** Number of states: the maximum work per character. */
   readonly states: number;
 }
 

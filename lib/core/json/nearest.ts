@@ -32,7 +32,7 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   for (const candidate of names) {
     if (candidate.length > LENGTH_MAX) continue;
     const other = plain(candidate);
-    // Whatever the letters are, so many are missing.
+    // Lower bound of the number of edits.
     if (Math.abs(other.length - wanted.length) >= best) continue;
     const apart = distance(wanted, other, best);
     if (apart >= best) continue;

@@ -16,7 +16,6 @@ export function tokensOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeToken);
 }
 
-/** The pointer of tokens. */
 export function pointerOf(tokens: readonly string[]): string {
   return tokens.map((token) => `/${escapeToken(token)}`).join('');
 }

@@ -1,6 +1,4 @@
-// What an error says, for sentences that are shown.
-
-/** What an error says. */
+/** Message of an error, for sentences on screen. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

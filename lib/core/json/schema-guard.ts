@@ -5,14 +5,14 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { type LinearPattern, linearPattern } from '@/lib/core/json/linear-pattern';
 import { literal } from '@/lib/core/json/literal';
 
-/** Schemas with more parts than this are not applied: nobody writes those by hand. */
+/** Schemas with more parts are not applied. */
 const PARTS_MAX = 5_000;
 const DEPTH_MAX = 64;
 /** Steps per check: a schema can refer to itself and multiply. */
 const STEPS_MAX = 20_000;
-/** What the steps of a check may look at, all in all: characters of listed values, pairs of entries. */
+/** Maximum number of characters of listed values and pairs of entries that a check compares. */
 const LOOKS_MAX = 5_000_000;
-/** What comparing two entries counts. */
+/** Cost of comparing two entries. */
 const PAIR = 5;
 const PATTERN_MAX = 1_000;
 /** Characters matched per check, counted for each state of the pattern. */
@@ -39,7 +39,6 @@ export class Broken extends Error {}
 
 type Matches = (text: string) => boolean;
 
-/** What a guard needs to know. */
 interface GuardOptions {
   /** False if a text in the arguments is too long for patterns and formats. */
   readonly matchesText: boolean;
@@ -52,7 +51,7 @@ function oneOf(texts: readonly string[], number: number): string {
   return `^(?:${[...texts.map(literal), '(?!)'].join('|')})$|(?!)${number}`;
 }
 
-/** How much a step at this part looks at, besides the arguments. */
+/** Cost of a step at this part, besides the arguments. */
 function weightOf(schema: JsonObject, keys: number): number {
   // Each key is compared with those that each pattern matches.
   let weight = isJsonObject(schema['patternProperties']) ? keys * keys : 0;
@@ -92,7 +91,6 @@ export class Guard {
     }
   }
 
-  /** The copy. */
   copy(schema: JsonObject): Schema {
     // The copy of an object is an object; whatever the validator makes of its keywords is caught there.
     return this.#copy(schema, 0) as Schema;
@@ -146,7 +144,7 @@ export class Guard {
 
   #patternOf(source: string): Matches | undefined {
     if (this.#patterns.has(source)) return this.#patterns.get(source);
-    // What is no pattern at all is the schema's fault.
+    // An invalid pattern is reported as a broken schema.
     new RegExp(source, 'u');
     const pattern = source.length > PATTERN_MAX ? undefined : linearPattern(source);
     const matches = pattern && ((text: string) => this.#match(pattern, text));
@@ -177,7 +175,7 @@ export class Guard {
       const copy = this.#copy(inner, depth + 1);
       if (matches !== undefined) named[oneOf(this.#options.keys.filter(matches), this.#parts)] = copy;
       else {
-        // Which keys are left over, nobody knows then.
+        // The keys left over are unknown then.
         for (const key of REST) delete result[key];
       }
     }
@@ -185,7 +183,7 @@ export class Guard {
   }
 }
 
-/** What the validator says of a format that stands for a pattern. */
+/** True for the validator's error about a format that stands for a pattern. */
 export function isPattern(keyword: string, error: string): boolean {
   return keyword === 'format' && error.includes(`"${PATTERN}`);
 }

@@ -1,4 +1,4 @@
-// Ids as people can tell them apart: made-up ones are cut to a piece, the names that somebody chose are left alone.
+// Short ids: generated ones are cut to a piece, chosen names stay.
 
 /** A shorter id is read at a glance. */
 const SHORT = 24;
@@ -28,7 +28,7 @@ function* piecesOf(id: string): Iterable<string> {
   yield id;
 }
 
-/** As many ids are told apart; later ones may look like earlier ones. */
+/** Maximum number of distinct short ids. */
 const KNOWN_MAX = 20_000;
 
 /** Makes a function that shortens ids: the same id always to the same piece, and no two ids to one. */
@@ -58,7 +58,7 @@ export function shortenIdsIn(text: string, shorten: (id: string) => string): str
   let shown = '';
   let at = 0;
   for (const { 0: uuid, index } of text.matchAll(UUIDS)) {
-    // What stands before it is looked at once: a pattern would begin anew at every letter of a long word.
+    // The text before it is tested once: a pattern would start anew at every letter of a long word.
     let start = index;
     while (start > at && OF_ID.test(text.charAt(start - 1))) start--;
     const end = index + uuid.length;

@@ -24,7 +24,7 @@ export function grouped<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K,
   return groups;
 }
 
-/** How many numbers of an ascending list are at most `most`. */
+/** Number of entries of an ascending list that are at most `most`. */
 export function countUpTo(
   list: { readonly length: number; at(index: number): number | undefined },
   most: number,

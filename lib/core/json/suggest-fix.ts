@@ -57,7 +57,7 @@ function short(value: Json | undefined): string {
   return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
 }
 
-function nameOf(pointer: string): string {
+function valueName(pointer: string): string {
   return pointer === '' ? 'the document' : pointer;
 }
 
@@ -145,13 +145,13 @@ function ideasToPut(document: Json | undefined, operation: JsonObject, path: str
   const add = { op: 'add', path, value };
   const ideas: Idea[] = [];
   if (depth === tokens.length) {
-    ideas.push({ sentence: `Use 'add' instead of '${op}' for ${nameOf(path)}.`, instead: [add] });
+    ideas.push({ sentence: `Use 'add' instead of '${op}' for ${valueName(path)}.`, instead: [add] });
   } else if (Array.isArray(holder)) {
     const size = `${holder.length} ${holder.length === 1 ? 'item' : 'items'}`;
     const end = pointerOf([...tokens.slice(0, depth), '-', ...tokens.slice(depth + 1)]);
     const why = /^\d+$/.test(token)
-      ? `Index ${token} is past the end of the array (${size}) at ${nameOf(pointer)}`
-      : `'${token}' is not an index, and ${nameOf(pointer)} is an array of ${size}`;
+      ? `Index ${token} is past the end of the array (${size}) at ${valueName(pointer)}`
+      : `'${token}' is not an index, and ${valueName(pointer)} is an array of ${size}`;
     if (depth === tokens.length - 1) {
       ideas.push({
         sentence: `${why}: append with '-'.`,
@@ -163,7 +163,7 @@ function ideasToPut(document: Json | undefined, operation: JsonObject, path: str
     const made = parentsFor({}, tokens, depth);
     if (made !== undefined) {
       ideas.push({
-        sentence: `${nameOf(pointer)} is ${kindOf(holder)}, so it has no members: make it an object first.`,
+        sentence: `${valueName(pointer)} is ${kindOf(holder)}, so it has no members: make it an object first.`,
         instead: [replace, ...made, add],
       });
     }
@@ -224,7 +224,7 @@ function ideasFor(document: Json | undefined, operation: Json | undefined): Idea
     if (isPointer && op === 'test') {
       const actual = valueAt(document, path);
       if (actual !== undefined) {
-        const sentence = `${nameOf(path)} is ${short(actual)}: test for that.`;
+        const sentence = `${valueName(path)} is ${short(actual)}: test for that.`;
         ideas.push({ sentence, instead: [{ op: 'test', path, value: actual }] });
       }
     }

@@ -1,7 +1,7 @@
 // Compares two texts word by word.
 import { diffArrays } from 'diff';
 
-export interface TextSpan {
+export interface DiffSpan {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
@@ -38,7 +38,7 @@ function commonLength(
   return length - edge < EDGE_MAX ? edge : length;
 }
 
-function wordSpans(before: string, after: string): readonly TextSpan[] {
+function wordSpans(before: string, after: string): readonly DiffSpan[] {
   const isShort = Math.max(before.length, after.length) <= UNITS_MAX;
   const changes = isShort && diffArrays(splitWords(before), splitWords(after), { maxEditLength: EDITS_MAX });
   if (!changes)
@@ -53,7 +53,7 @@ function wordSpans(before: string, after: string): readonly TextSpan[] {
 }
 
 /** The spans from one text to the other, in order. */
-export function textSpans(before: string, after: string): readonly TextSpan[] {
+export function textSpans(before: string, after: string): readonly DiffSpan[] {
   const shorter = Math.min(before.length, after.length);
   const start = commonLength(
     shorter,
@@ -66,7 +66,7 @@ export function textSpans(before: string, after: string): readonly TextSpan[] {
     (at) => before[oldEnd - 1 - at] === after[freshEnd - 1 - at],
     (at) => isInsideWord(before, oldEnd - at) || isInsideWord(after, freshEnd - at),
   );
-  const spans: TextSpan[] = [];
+  const spans: DiffSpan[] = [];
   for (const span of [
     { kind: 'same', text: before.slice(0, start) } as const,
     ...wordSpans(before.slice(start, oldEnd - end), after.slice(start, freshEnd - end)),

@@ -1,4 +1,3 @@
-// An activity under the id of a message: the activity takes its place, and the text is gone.
 import type { Rule } from '@/lib/core/lint/types';
 import { asJson } from '@/lib/core/model/nodes';
 import { messageIn } from '@/lib/core/model/queries/lookup';
@@ -9,16 +8,15 @@ function lost(content: unknown): string {
   return `its text "${start}" is`;
 }
 
-/** ACTIVITY_SNAPSHOT with the messageId of a message that is no activity. */
 export const activityReplacesMessage: Rule = {
   id: 'activity-replaces-message',
   severity: 'warning',
   needsHistory: true,
   isOfClient: 'effect',
-  summary: 'ACTIVITY_SNAPSHOT has the id of a message that is no activity, and erases it.',
+  summary: 'ACTIVITY_SNAPSHOT has the id of another message and replaces it.',
   spec: 'https://docs.ag-ui.com/concepts/events#activitysnapshot',
-  impact: 'The message and its text disappear from the conversation; the activity is in its place.',
-  fix: 'Give each activity an id of its own, or send replace: false.',
+  impact: 'The message and its text disappear from the conversation.',
+  fix: 'Give each activity its own id, or send replace: false.',
   types: ['ACTIVITY_SNAPSHOT'],
   before({ event, stream }, model) {
     const id = event?.['messageId'];
@@ -26,7 +24,7 @@ export const activityReplacesMessage: Rule = {
     const entry = messageIn(model, stream, id);
     if (entry === undefined || entry.message.role === 'activity') return undefined;
     return {
-      message: `The activity has the id '${id}' of the ${entry.message.role} message from event ${entry.firstSeq}: ${lost(asJson(entry.message)['content'])} erased.`,
+      message: `The activity replaces ${entry.message.role} message '${id}' (event ${entry.firstSeq}): ${lost(asJson(entry.message)['content'])} lost.`,
       related: [entry.firstSeq, entry.lastSeq],
     };
   },

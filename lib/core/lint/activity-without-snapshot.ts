@@ -1,16 +1,14 @@
-// A delta for an activity that does not exist: the stock client silently ignores it.
 import type { Rule } from '@/lib/core/lint/types';
 import { messageIn } from '@/lib/core/model/queries/lookup';
 
-/** ACTIVITY_DELTA before its ACTIVITY_SNAPSHOT. */
 export const activityWithoutSnapshot: Rule = {
   id: 'activity-without-snapshot',
   severity: 'warning',
   needsHistory: true,
   isOfClient: 'effect',
-  summary: 'ACTIVITY_DELTA arrives before its ACTIVITY_SNAPSHOT; the app never sees the change.',
+  summary: 'ACTIVITY_DELTA arrives before its ACTIVITY_SNAPSHOT.',
   spec: 'https://docs.ag-ui.com/concepts/events#activitydelta',
-  impact: 'The change is silently lost: the activity does not appear, or stays as it was.',
+  impact: 'The change is lost without a warning; the activity does not appear.',
   fix: 'Send ACTIVITY_SNAPSHOT with the same messageId first.',
   types: ['ACTIVITY_DELTA'],
   before({ event, stream }, model) {

@@ -1,4 +1,3 @@
-// Arguments that are two JSON documents in a row: sent again after a resume, or after a repeated start.
 import { twoDocuments } from '@/lib/core/lint/documents';
 import type { Rule } from '@/lib/core/lint/types';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
@@ -9,7 +8,6 @@ export function emptyNeighbour(model: Model, { run, index }: ToolCallEntry): Too
   return recentCallsOfRun(model, run).find((other) => other.index !== index && other.args.trim() === '');
 }
 
-/** Two complete documents in one argument buffer. */
 export const argumentsDoubled: Rule = {
   id: 'arguments-doubled',
   severity: 'warning',
@@ -29,7 +27,7 @@ export const argumentsDoubled: Rule = {
     const isSame = JSON.stringify(documents[0]) === JSON.stringify(documents[1]);
     const what = isSame ? 'the same document repeats' : 'a second document follows';
     return {
-      message: `The arguments of '${call.name}' are valid JSON until event ${second ?? call.startSeq}, then ${what}, which no parser accepts.`,
+      message: `The arguments of '${call.name}' are valid JSON until event ${second ?? call.startSeq}, then ${what}: invalid JSON.`,
       related: [call.startSeq, second],
     };
   },

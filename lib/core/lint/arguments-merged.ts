@@ -1,9 +1,7 @@
-// Parallel calls whose arguments all went to one of them.
 import { emptyNeighbour } from '@/lib/core/lint/arguments-doubled';
 import { twoDocuments } from '@/lib/core/lint/documents';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** A call that holds another call's arguments. */
 export const argumentsMerged: Rule = {
   id: 'arguments-merged',
   severity: 'warning',

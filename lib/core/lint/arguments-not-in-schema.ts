@@ -7,15 +7,13 @@ export function declaredTool(model: Model, { run, name }: ToolCallEntry): Return
   return run < 0 ? undefined : findTool(model.runs.at(run)?.input, name);
 }
 
-/** Arguments that are valid JSON but violate `tools[].parameters`. */
 export const argumentsNotInSchema: Rule = {
   id: 'arguments-not-in-schema',
   severity: 'warning',
   needsHistory: true,
   summary: 'The arguments of a tool call do not match the schema that the request declared for the tool.',
   spec: 'https://docs.ag-ui.com/concepts/tools#tool-structure',
-  impact:
-    'The tool gets arguments it does not expect: the stock client does not validate them against the schema.',
+  impact: 'The tool gets unexpected arguments: the stock client does not validate them.',
   fix: 'Pass the schema to the model, or validate the arguments before sending the call.',
   call(call, _event, model) {
     if (call.json !== 'valid') return undefined;

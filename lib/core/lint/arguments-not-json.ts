@@ -1,8 +1,6 @@
-// Arguments that are invalid JSON when their call ends.
 import { twoDocuments } from '@/lib/core/lint/documents';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** A tool call whose arguments no JSON parser accepts. */
 export const argumentsNotJson: Rule = {
   id: 'arguments-not-json',
   severity: 'warning',

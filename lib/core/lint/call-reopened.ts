@@ -1,8 +1,6 @@
-// A tool call that is started again: it keeps its arguments, and later ones are appended.
 import type { Rule } from '@/lib/core/lint/types';
 import { callIn, isCallIn } from '@/lib/core/model/queries/lookup';
 
-/** TOOL_CALL_START for a call that already has arguments. */
 export const callReopened: Rule = {
   id: 'call-reopened',
   severity: 'warning',

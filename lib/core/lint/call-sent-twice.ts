@@ -1,5 +1,3 @@
-// The same tool call under two ids in one run: a handler that is registered twice, or a replay of what was streamed.
-
 import { excerpt } from '@/lib/core/agui/quoted';
 import type { Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
@@ -15,7 +13,7 @@ const PARSED_MAX = 100_000;
 /** So many pairs are named. */
 const NAMED_MAX = 3;
 
-/** The arguments as a value; undefined if they do not tell calls apart. */
+/** The arguments as a value; undefined if they are empty. */
 function argumentsOf({ args, json }: ToolCallEntry): Json | undefined {
   if (json !== 'valid' || args.length > PARSED_MAX) return args.trim() === '' ? undefined : args;
   const value: Json = JSON.parse(args);
@@ -24,10 +22,10 @@ function argumentsOf({ args, json }: ToolCallEntry): Json | undefined {
 }
 
 /** Calls of one tool with the same arguments, in order. */
-type Group = ToolCallEntry[];
+type CallGroup = ToolCallEntry[];
 
-function groupsOf(calls: readonly ToolCallEntry[]): readonly Group[] {
-  const byTool = new Map<string, { readonly args: Json; readonly group: Group }[]>();
+function groupsOf(calls: readonly ToolCallEntry[]): readonly CallGroup[] {
+  const byTool = new Map<string, { readonly args: Json; readonly group: CallGroup }[]>();
   for (const call of calls) {
     const args = argumentsOf(call);
     if (args === undefined) continue;
@@ -41,7 +39,7 @@ function groupsOf(calls: readonly ToolCallEntry[]): readonly Group[] {
 }
 
 /** Two calls that are one: both at once without different results, or one after the other with the same result. */
-function isTwice([first, second]: Group): 'at once' | 'again' | undefined {
+function isTwice([first, second]: CallGroup): 'at once' | 'again' | undefined {
   if (first === undefined || second === undefined || first.subagentRunId !== second.subagentRunId)
     return undefined;
   const hasResults = first.resultSeq !== undefined && second.resultSeq !== undefined;
@@ -51,12 +49,11 @@ function isTwice([first, second]: Group): 'at once' | 'again' | undefined {
   return isSame ? 'again' : undefined;
 }
 
-/** A tool call that was sent twice. */
 export const callSentTwice: Rule = {
   id: 'call-sent-twice',
   severity: 'warning',
   needsHistory: true,
-  summary: 'The same tool call, with the same arguments, is sent twice in a run under two ids.',
+  summary: 'A tool call is sent twice in a run, with the same arguments and two ids.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallstart',
   impact: 'The app keeps and shows both calls; a frontend tool runs twice.',
   fix: 'Send each call once. Look for a handler that is registered twice, and for a framework that streams a call and then sends it whole with an id of its own.',

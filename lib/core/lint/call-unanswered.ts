@@ -1,7 +1,6 @@
-// Tool calls that still have no result when the conversation continues: model providers reject that.
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
-import { askedBy, isAnswer, named } from '@/lib/core/lint/requests';
+import { continuingRequest, isAnswer, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import { callOfThread, callsOfRun } from '@/lib/core/model/queries/lookup';
 
@@ -19,7 +18,6 @@ function openCalls(messages: Json | undefined): string[] {
   });
 }
 
-/** Calls for which neither a result nor the next request has a tool message. */
 export const callUnanswered: Rule = {
   id: 'call-unanswered',
   severity: 'warning',
@@ -29,7 +27,7 @@ export const callUnanswered: Rule = {
   impact: 'Model providers reject such a conversation with HTTP 400, and the thread is stuck.',
   fix: "Send TOOL_CALL_RESULT for the agent's own tools; for frontend tools, send a tool message in the next request.",
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     if (asked === undefined || isAnswer(asked.input)) return undefined;
     const { input, previous, thread } = asked;
     const ids = new Set(openCalls(input['messages']));
@@ -44,7 +42,7 @@ export const callUnanswered: Rule = {
     const count = ids.size === 1 ? 'Call' : 'Calls';
     const have = ids.size === 1 ? 'has' : 'have';
     return {
-      message: `${count} ${named([...ids])} ${have} no result, neither in the stream nor in this request.`,
+      message: `${count} ${quotedIds([...ids])} ${have} no result, neither in the stream nor in this request.`,
       related: calls.map((call) =>
         call === undefined || call.argSeqs.length === 0 ? undefined : call.startSeq,
       ),

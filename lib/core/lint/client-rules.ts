@@ -4,18 +4,17 @@ import type { CheckId } from '@/lib/core/clients/verdict';
 import type { Rule, RuleText } from '@/lib/core/lint/types';
 
 const EVENTS = 'https://docs.ag-ui.com/concepts/events';
-const STOPS =
-  'The stock client ends the run here with its own error, and the app gets none of the remaining events.';
+const STOPS = 'The stock client ends the run here with an error; the app gets no further events.';
 
-type Entry = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory' | 'severityIn'>;
+type CheckRule = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory' | 'severityIn'>;
 
 /** A violation: what it is, where it is specified, how to fix it. */
-function stops(summary: string, anchor: string, fix: string, aliases: readonly string[] = []): Entry {
+function stops(summary: string, anchor: string, fix: string, aliases: readonly string[] = []): CheckRule {
   const spec = `${EVENTS}#${anchor}`;
   return { severity: 'error', summary, spec, impact: STOPS, fix, aliases, needsHistory: true };
 }
 
-const TABLE: { readonly [C in CheckId]: Entry } = {
+const TABLE: { readonly [C in CheckId]: CheckRule } = {
   'unreadable-frame': {
     severity: 'error',
     summary: 'A frame does not contain an event.',
@@ -43,7 +42,7 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
   },
   'unknown-property': {
     severity: 'warning',
-    summary: 'An event contains something the protocol does not define.',
+    summary: 'An event has a property that the protocol does not define.',
     spec: `${EVENTS}#base-event-properties`,
     impact: 'Client 1.0 removes it with a warning, and the app never sees it; 0.0.x passes it through.',
     fix: 'Put your own data into metadata or a CUSTOM event.',
@@ -59,7 +58,7 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
     severity: 'warning',
     summary: 'An event does not have its intended effect.',
     spec: `${EVENTS}#event-flow-patterns`,
-    impact: 'The client ignores all or part of it, and says why only on the console.',
+    impact: 'The client ignores all or part of it and prints why to the console.',
     fix: 'Refer only to messages, calls and activities that exist and are of the right kind.',
     needsHistory: true,
   },
@@ -183,14 +182,12 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
   ),
 };
 
-/** A rule for each check of the client. */
 export const clientRules: readonly (Rule & { readonly id: CheckId })[] =
   // The table has exactly the checks as keys: its type says so.
   (Object.keys(TABLE) as CheckId[]).map((id) => ({ id, isOfClient: 'check', ...TABLE[id] }));
 
 const byCheck: ReadonlyMap<CheckId, Rule> = new Map(clientRules.map((rule) => [rule.id, rule]));
 
-/** The rule of a check. */
 export function ruleOf(check: CheckId): Rule {
   return byCheck.get(check) ?? { id: check, isOfClient: 'check', ...TABLE[check] };
 }

@@ -1,9 +1,7 @@
-// A client tool of TanStack AI that its run asks for in a way that its client does not look for.
-
 import { excerpt } from '@/lib/core/agui/quoted';
 import { isJsonObject } from '@/lib/core/json/json';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
-import { named } from '@/lib/core/lint/requests';
+import { quotedIds } from '@/lib/core/lint/requests';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -20,22 +18,21 @@ function lost(model: Model, stream: Stream): Diagnostic {
   const calls = left.length === 1 ? 'Call' : 'Calls';
   const tools = [...new Set(left.map(({ name }) => excerpt(name, 60)))];
   return {
-    message: `${calls} ${named(left.map(({ id }) => excerpt(id, 60)))} of ${named(tools)} will never run: TanStack AI's client runs a client tool only if the run ends with an interrupt for it, and this one ends without.`,
+    message: `${calls} ${quotedIds(left.map(({ id }) => excerpt(id, 60)))} of ${quotedIds(tools)} never runs: TanStack AI runs a client tool only if the run ends with an interrupt for it.`,
     related: left.map(({ startSeq }) => startSeq),
   };
 }
 
-/** Calls of client tools in a run that finishes without an interrupt for them. */
 export const clientToolNotRun: Rule = {
   id: 'client-tool-not-run',
   severity: 'warning',
   needsHistory: true,
   profiles: ['tanstack'],
-  summary: 'A run of TanStack AI finishes with a client tool called that its client never runs.',
+  summary: 'A client tool never runs: the run ends without the interrupt that TanStack AI needs.',
   spec: 'https://docs.ag-ui.com/concepts/tools#frontend-defined-tools',
-  impact: 'The tool is not executed, the call never gets a result, and the conversation stops there.',
+  impact: 'The call never gets a result, and the conversation stops there.',
   fix: 'Finish the run with an outcome of type interrupt that names the call, with the reason client_tool_input.',
-  isSaidOnce: true,
+  isReportedOnce: true,
   types: ['RUN_FINISHED'],
   before({ event, stream }, model) {
     const outcome = event?.['outcome'];

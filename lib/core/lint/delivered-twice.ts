@@ -1,9 +1,8 @@
-// A run delivered to the page twice: over two transports, or by a debug feed beside the response itself.
 import type { Rule } from '@/lib/core/lint/types';
 import { isConnect } from '@/lib/core/model/request';
 import type { Model, Run } from '@/lib/core/model/types';
 
-/** How many previous runs are compared. */
+/** Number of previous runs that are compared. */
 const RUNS_BACK = 8;
 /** Two deliveries of one run start within this time, in milliseconds; a resumed run starts later. */
 const TOGETHER_MS = 5_000;
@@ -17,14 +16,13 @@ function twin(model: Model, isTwin: (run: Run) => boolean): Run | undefined {
   return undefined;
 }
 
-/** RUN_STARTED of a run that another stream is already delivering. */
 export const deliveredTwice: Rule = {
   id: 'delivered-twice',
   severity: 'info',
   needsHistory: true,
   summary: 'A run is delivered to the page twice, by two streams.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  impact: 'None if one of them is a debug feed; otherwise everything is shown twice.',
+  impact: 'None if one of them is a debug feed; otherwise the app shows everything twice.',
   fix: 'If both streams feed the app, make it process each event only once.',
   types: ['RUN_STARTED'],
   before({ event, stream, timeMs }, model) {

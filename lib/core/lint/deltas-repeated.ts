@@ -1,5 +1,3 @@
-// Deltas that arrive twice: each one doubled, or the whole text once more.
-
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
 import { halfOf } from '@/lib/core/json/repeated';
 import type { Rule } from '@/lib/core/lint/types';
@@ -15,7 +13,6 @@ function seenIn(model: Model, { stream }: LoggedEvent, id: string): string {
   return typeof content === 'string' ? content : (callIn(model, stream, id)?.args ?? '');
 }
 
-/** The same deltas twice within one message or call. */
 export const deltasRepeated: Rule = {
   id: 'deltas-repeated',
   severity: 'warning',
@@ -23,7 +20,7 @@ export const deltasRepeated: Rule = {
   summary: 'The deltas of a message or call arrive twice.',
   spec: 'https://docs.ag-ui.com/concepts/events#textmessagecontent',
   impact:
-    'The app shows every piece of the text doubled, or the whole text twice; doubled arguments are no JSON.',
+    'The app shows every piece of the text doubled, or the whole text twice; doubled arguments are invalid JSON.',
   fix: 'Send only what is new in each delta. Look for a handler that is registered twice, and for a replay or a final message that resends what was already sent.',
   types: ['TEXT_MESSAGE_END', 'REASONING_MESSAGE_END'],
   timing(signal, { timing, logged, model }) {

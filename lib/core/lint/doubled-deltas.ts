@@ -2,7 +2,7 @@
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Draft } from '@/lib/core/json/owner';
 
-/** What is remembered about the deltas of a stream's newest message or call. */
+/** Deltas of a stream's newest message or call. */
 export interface DeltaPairs {
   readonly deltaId: string;
   readonly deltaSeq: number;
@@ -10,11 +10,10 @@ export interface DeltaPairs {
   /** Number of deltas; -1 once one was not doubled. */
   readonly deltaCount: number;
   readonly deltaPairs: number;
-  /** Whether the pairs differ: one token may well repeat. */
+  /** True if the pairs differ: a single token may repeat. */
   readonly deltasDiffer: boolean;
   /** Number of deltas that begin with the whole of the one before and go on; -1 once one did not. */
   readonly deltaGrowth: number;
-  /** The newest delta. */
   readonly deltaNewest: string;
 }
 

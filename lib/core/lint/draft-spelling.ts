@@ -1,9 +1,7 @@
-// Events in the spelling of a draft or of earlier documents: read for what they mean, but rejected by the stock
-// client.
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
-/** Whether an event was read in a spelling other than that of 1.0. */
+/** True for an event in a spelling other than that of 1.0. */
 export function isDraft({ original, type, problems }: LoggedEvent): boolean {
   if (type === 'META') return true;
   return original !== undefined && problems.some(({ code, isReadable }) => code === 'dialect' && isReadable);
@@ -12,7 +10,7 @@ export function isDraft({ original, type, problems }: LoggedEvent): boolean {
 /**
  * Replaces the client's verdict on a draft event. Reported together with the verdict, so it has no check of its own.
  */
-export const draftSpelling: Rule & { words(logged: LoggedEvent): string } = {
+export const draftSpelling: Rule & { describe(logged: LoggedEvent): string } = {
   id: 'draft-spelling',
   severity: 'warning',
   isOfClient: 'check',
@@ -20,7 +18,7 @@ export const draftSpelling: Rule & { words(logged: LoggedEvent): string } = {
   spec: 'https://docs.ag-ui.com/drafts/overview#current-drafts',
   impact: 'The stock client 1.0 rejects or drops the event; an app with its own client may understand it.',
   fix: 'Use the spelling of 1.0: camelCase names, outcome as an object, interrupts as an array, CUSTOM for META.',
-  words({ type, problems, stream }) {
+  describe({ type, problems, stream }) {
     if (type === 'META')
       return 'META is an event of the draft on meta events, which never became part of AG-UI; the stock client 1.0 drops it with a warning.';
     const how = `dialect ${stream.dialect ?? 'of a draft'}`;

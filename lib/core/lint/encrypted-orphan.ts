@@ -1,8 +1,6 @@
-// An encrypted value for something that does not exist: the stock client silently ignores it.
 import type { Rule } from '@/lib/core/lint/types';
 import { callIn, messageIn } from '@/lib/core/model/queries/lookup';
 
-/** REASONING_ENCRYPTED_VALUE for an unknown entity. */
 export const encryptedOrphan: Rule = {
   id: 'encrypted-orphan',
   severity: 'warning',
@@ -10,7 +8,7 @@ export const encryptedOrphan: Rule = {
   isOfClient: 'effect',
   summary: 'An encrypted value refers to a message or call that does not exist; the value is lost.',
   spec: 'https://docs.ag-ui.com/concepts/events#reasoningencryptedvalue',
-  impact: 'The value is silently lost, and the next request does not include it.',
+  impact: 'The value is lost without a warning; the next request does not include it.',
   fix: 'Use the id of a message or call that was sent before, with the matching subtype.',
   types: ['REASONING_ENCRYPTED_VALUE'],
   before({ event, stream }, model) {

@@ -1,8 +1,6 @@
-// An app that asks again and again: every run ends with the same call, or with the same error.
-
 import { quoted } from '@/lib/core/agui/quoted';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import { askedBy } from '@/lib/core/lint/requests';
+import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
@@ -29,17 +27,16 @@ const userMessages = (messages: Json | undefined): number =>
     ? messages.filter((message) => isJsonObject(message) && message['role'] === 'user').length
     : 0;
 
-/** Requests that follow equal runs, without a new message of the user. */
 export const endlessRuns: Rule = {
   id: 'endless-runs',
   severity: 'warning',
   needsHistory: true,
-  summary: 'The app asks again and again: run after run ends with the same call or error.',
+  summary: 'The app keeps starting runs that end with the same call or error.',
   spec: 'https://docs.ag-ui.com/concepts/tools#tool-call-lifecycle',
-  impact: 'Each round costs a request and a model call, and the conversation gets no further.',
+  impact: 'Each run costs a model call, and the conversation makes no progress.',
   fix: 'Check what the result of the tool tells the model, and limit how often the app follows up on a call or retries after an error.',
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     if (asked === undefined || boundary.kind === 'navigation') return undefined;
     const { input, thread } = asked;
     const users = userMessages(input['messages']);
@@ -67,7 +64,7 @@ export const endlessRuns: Rule = {
     const ms = boundary.timeMs - first.startMs;
     if (ms > WITHIN_MS) return undefined;
     return {
-      message: `${count} runs in ${(ms / 1000).toFixed(1)} s ended with ${what}, and the app asks again without a new message of the user.`,
+      message: `${count} runs in ${(ms / 1000).toFixed(1)} s ended with ${what}, and the app starts another without a new user message.`,
       related: [first.startSeq, newest.startSeq],
     };
   },

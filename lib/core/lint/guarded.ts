@@ -2,9 +2,8 @@
 import { reasonOf } from '@/lib/core/json/reason';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 
-/** What is said instead of an answer. */
 function unknown(error: unknown): Diagnostic {
-  const message = `Whether this applies is not known, for the check itself failed: ${reasonOf(error)}.`;
+  const message = `This check failed, so its result is unknown: ${reasonOf(error)}.`;
   return { message, related: [], severity: 'warning', isUnknown: true };
 }
 
@@ -19,7 +18,7 @@ function answering<A extends readonly unknown[]>(check: (...given: A) => Diagnos
   };
 }
 
-/** A rule that says so where one of its checks throws: at whatever a stranger's data holds that nobody thought of. */
+/** Wraps a rule so that an exception becomes a finding. */
 export function guarded(rule: Rule): Rule {
   const { before, after, call, timing, boundary, stop } = rule;
   return {

@@ -1,14 +1,12 @@
-// A run request answered with an HTTP error.
 import { excerpt } from '@/lib/core/agui/quoted';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Responses that are not 2xx. */
 export const httpError: Rule = {
   id: 'http-error',
   severity: 'error',
   summary: 'The response to the request is an HTTP error.',
   spec: 'https://docs.ag-ui.com/sdk/js/client/http-agent',
-  impact: "The run fails with an error of the form 'HTTP status: body'.",
+  impact: "The run fails with an error 'HTTP status: body'.",
   fix: "Check the status and body of the response, and the server's log for this request.",
   aliases: ['AGUI505'],
   boundary(boundary) {

@@ -1,4 +1,3 @@
-// One id for messages of two kinds: the second writes into the first.
 import type { Rule } from '@/lib/core/lint/types';
 import { messageIn } from '@/lib/core/model/queries/lookup';
 
@@ -7,15 +6,14 @@ const ROLES: Readonly<Record<string, string | undefined>> = {
   REASONING_MESSAGE_START: 'reasoning',
 };
 
-/** A message started under the id of another kind of message. */
 export const idShared: Rule = {
   id: 'id-shared',
   severity: 'warning',
   needsHistory: true,
   isOfClient: 'effect',
-  summary: 'A message is started with the id of a message that has another role; its text goes there.',
+  summary: 'A message starts with the id of a message that has another role.',
   spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
-  impact: 'Both texts end up in one message, under the role of the first.',
+  impact: 'Both texts end up in one message, with the role of the first.',
   fix: 'Give each message its own id, across all roles.',
   types: Object.keys(ROLES),
   before({ type, event, stream }, model) {

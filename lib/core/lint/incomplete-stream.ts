@@ -1,7 +1,5 @@
-// An end made up by the runtime between agent and app, because the agent's own stream had none.
 import type { Rule } from '@/lib/core/lint/types';
 
-/** RUN_ERROR with the code INCOMPLETE_STREAM. */
 export const incompleteStream: Rule = {
   id: 'incomplete-stream',
   severity: 'warning',

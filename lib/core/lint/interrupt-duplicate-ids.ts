@@ -1,9 +1,6 @@
-// Interrupts that cannot be told apart.
-
 import { isJsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Two interrupts of one run with the same id. */
 export const interruptDuplicateIds: Rule = {
   id: 'interrupt-duplicate-ids',
   severity: 'warning',

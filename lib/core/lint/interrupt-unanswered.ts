@@ -1,8 +1,6 @@
-// A thread that continues although it waits for answers.
-import { askedBy, isAnswer, named } from '@/lib/core/lint/requests';
+import { continuingRequest, isAnswer, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** A request without `resume` on a thread that has open interrupts. */
 export const interruptUnanswered: Rule = {
   id: 'interrupt-unanswered',
   severity: 'warning',
@@ -10,15 +8,15 @@ export const interruptUnanswered: Rule = {
   needsHistory: true,
   summary: 'A new request continues a thread whose interrupts have not been answered.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  impact: 'The stock client does not even send such a request; the agent never learns what the user decided.',
+  impact: 'The stock client refuses to send such a request; the agent never learns what the user decided.',
   fix: 'Send resume with an entry for each open interrupt; use status cancelled if the user moved on.',
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     if (asked === undefined || asked.thread.interrupts.length === 0 || isAnswer(asked.input))
       return undefined;
     const ids = asked.thread.interrupts.map(({ id }) => id);
     return {
-      message: `The thread waits for an answer to ${named(ids)}, and this request contains none.`,
+      message: `The thread waits for an answer to ${quotedIds(ids)}, and this request contains none.`,
       related: [asked.previous?.endSeq],
     };
   },

@@ -1,9 +1,7 @@
-// An interrupt about a tool call that does not exist.
 import { isJsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 import { callIn } from '@/lib/core/model/queries/lookup';
 
-/** `interrupts[].toolCallId` that refers to no call. */
 export const interruptUnknownCall: Rule = {
   id: 'interrupt-unknown-call',
   severity: 'info',

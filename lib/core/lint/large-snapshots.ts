@@ -1,13 +1,11 @@
-// Large states that are sent in full again and again.
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Many large STATE_SNAPSHOTs. */
 export const largeSnapshots: Rule = {
   id: 'large-snapshots',
   severity: 'info',
   needsHistory: true,
   isOfClient: 'effect',
-  summary: 'A large state is sent in full again and again.',
+  summary: 'A large state is sent in full repeatedly.',
   spec: 'https://docs.ag-ui.com/concepts/state#best-practices',
   impact:
     'The stock client copies state and messages at every event that changes either: the app becomes slow.',

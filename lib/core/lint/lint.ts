@@ -20,7 +20,15 @@ import { isJsonObject } from '@/lib/core/json/json';
 import { isDraft } from '@/lib/core/lint/draft-spelling';
 import { guarded } from '@/lib/core/lint/guarded';
 import { rules } from '@/lib/core/lint/rules';
-import { type FindingLocation, type Judge, report, type State, withdraw } from '@/lib/core/lint/state';
+import {
+  continueReports,
+  type FindingLocation,
+  type Judge,
+  type LintState,
+  renewReports,
+  report,
+  withdraw,
+} from '@/lib/core/lint/state';
 import {
   emptyTimings,
   forkTimings,
@@ -30,7 +38,7 @@ import {
   timingOf,
 } from '@/lib/core/lint/stream-timing';
 import { truncatedRun } from '@/lib/core/lint/truncated-run';
-import type { Finding, Linted, LintFold, Rule, Seen } from '@/lib/core/lint/types';
+import type { Finding, Linted, LintFold, Rule, StreamContext } from '@/lib/core/lint/types';
 import { isUnchanged } from '@/lib/core/lint/unchanged-snapshots';
 import { reportStop, reportVerdict } from '@/lib/core/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
@@ -95,7 +103,7 @@ interface Judgeable {
   readonly isUnjudged?: true | undefined;
 }
 
-/** Whether a rule can be fair: the app must not be blamed for what the tool could not see. */
+/** True if everything that a rule needs was captured. */
 function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
   // AG-UI rules do not apply to other protocols.
   if (isUnjudged) return false;
@@ -106,7 +114,7 @@ function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
 }
 
 function locationOfBoundary(
-  state: State,
+  state: LintState,
   stream: Stream | undefined,
   { beforeSeq }: Boundary,
 ): FindingLocation {
@@ -151,7 +159,7 @@ function withEnded(others: readonly string[], before: Lanes, after: Lanes): read
 }
 
 function reportCalls(
-  state: State,
+  state: LintState,
   event: LoggedEvent,
   ids: readonly string[],
   how: { readonly judge: Judge; readonly rules: readonly Rule[] },
@@ -179,35 +187,19 @@ function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Fin
   return listed;
 }
 
-/** A version of the state. */
-class LintState implements State {
-  readonly model: State['model'];
-  readonly found: State['found'];
-  leftOut: number;
-  verdict: State['verdict'];
-  byKey: State['byKey'];
-  readonly clients: State['clients'];
-  readonly timings: State['timings'];
-
-  constructor({ model, found, leftOut, verdict, byKey, clients, timings }: Omit<State, 'findings'>) {
-    this.model = model;
-    this.found = found;
-    this.leftOut = leftOut;
-    this.verdict = verdict;
-    this.byKey = byKey;
-    this.clients = clients;
-    this.timings = timings;
-  }
-
-  get findings() {
-    return withoutWithdrawn(this.found.items);
-  }
+function stateWith(parts: Omit<LintState, 'findings'>): LintState {
+  return {
+    ...parts,
+    get findings() {
+      return withoutWithdrawn(this.found.items);
+    },
+  };
 }
 
 /** The state behind what was linted. */
-function stateOf(linted: Linted): State {
+function stateOf(linted: Linted): LintState {
   // Everything linted is a state made by this fold.
-  return linted as State;
+  return linted as LintState;
 }
 
 /** The rules that apply to each stream: those of its profile. */
@@ -231,7 +223,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   const profileOf = toProfileOf(readers);
   const judge: Judge = { profileOf, off };
   const rulesOf = rulesByStream(judge);
-  const look: OnTiming<State> = (state, logged, signal, timing) => {
+  const look: OnTiming<LintState> = (state, logged, signal, timing) => {
     const moment = { logged, timing, model: state.model };
     for (const rule of rulesOf(logged.stream, logged.seq).timing) {
       if (!isFair(rule, logged)) continue;
@@ -241,13 +233,16 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   };
   return {
     name: 'lint',
-    init: (): State =>
-      new LintState({
+    init: (): LintState =>
+      stateWith({
         model: modelFoldFor(toReaders(readers)).init(),
         found: Growing.empty(),
         leftOut: 0,
         verdict: OK,
         byKey: undefined,
+        reported: undefined,
+        scopes: undefined,
+        renewals: 0,
         clients: emptyClients(profileOf),
         timings: emptyTimings(),
       }),
@@ -259,6 +254,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) {
         continueClient(state.clients, joined, event.stream);
+        continueReports(state, joined.index, event.stream.index);
         withdraw(state, truncatedRun.id, String(joined.index));
       }
       if (event.isUnjudged !== true) {
@@ -302,9 +298,12 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     boundary(linted, boundary) {
       const state = stateOf(linted);
       modelFold.boundary?.(state.model, boundary);
-      if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
+      if (boundary.kind === 'request') {
+        renewClient(state.clients, boundary.stream);
+        renewReports(state, boundary.stream.index);
+      }
       const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
-      const seen: Seen = {
+      const seen: StreamContext = {
         profile: stream === undefined ? UNKNOWN : profileOf(stream, boundary.beforeSeq),
         ending: boundary.kind === 'close' ? endingOf(state.clients, boundary.stream) : undefined,
         timing: stream === undefined ? undefined : timingOf(state.timings, stream),
@@ -317,15 +316,19 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       }
       return state;
     },
-    fork(linted): State {
+    fork(linted): LintState {
       const state = stateOf(linted);
-      const { leftOut, verdict, byKey } = state;
-      return new LintState({
-        model: modelFold.fork(state.model),
-        found: state.found.fork(),
+      // A spread would list the findings at every fork.
+      const { leftOut, verdict, byKey, reported, scopes, renewals } = state;
+      return stateWith({
         leftOut,
         verdict,
         byKey,
+        reported,
+        scopes,
+        renewals,
+        model: modelFold.fork(state.model),
+        found: state.found.fork(),
         clients: forkClients(state.clients),
         timings: forkTimings(state.timings),
       });

@@ -1,8 +1,6 @@
-// A RUN_ERROR that the app never got, because something followed it.
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
-/** A RUN_ERROR hidden by a violation in the same read. */
 export const maskedError: Rule = {
   id: 'masked-error',
   severity: 'error',

@@ -1,7 +1,5 @@
-// Messages in an order that model providers reject: a tool message without its call before it, or not directly after
-// it.
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import { askedBy } from '@/lib/core/lint/requests';
+import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Boundary } from '@/lib/core/log/types';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
@@ -9,7 +7,7 @@ import type { Model } from '@/lib/core/model/types';
 
 const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning']);
 
-/** What is wrong with the order of messages; `isKnown` says which calls may be missing from them. */
+/** The first fault in the order of messages; `isKnown` names calls that may be missing from them. */
 function fault(messages: Json | undefined, isKnown: (callId: string) => boolean): string | undefined {
   if (!Array.isArray(messages)) return undefined;
   /** Call id → whether another message has come between the call and its result, and whether it has a result. */
@@ -45,9 +43,9 @@ function fault(messages: Json | undefined, isKnown: (callId: string) => boolean)
 
 const isNever = (): boolean => false;
 
-/** What is wrong with the messages of a request. A client that sends only new messages does not repeat the calls. */
+/** The fault in a request's messages. A client that sends only new messages does not repeat the calls. */
 function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
-  const asked = askedBy(boundary, model);
+  const asked = continuingRequest(boundary, model);
   if (asked === undefined) return undefined;
   const { input, thread } = asked;
   const run = model.runs.at(thread.runs.at(-1) ?? -1);
@@ -55,7 +53,6 @@ function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
   return fault(input['messages'], (id) => isPartial && callOfThread(model, thread, id) !== undefined);
 }
 
-/** Tool messages that do not follow their calls. */
 export const messageOrder: Rule = {
   id: 'message-order',
   severity: 'warning',

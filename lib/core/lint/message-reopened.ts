@@ -1,9 +1,7 @@
-// A text message that is started again after its end: new text is appended to the old.
 import type { Rule } from '@/lib/core/lint/types';
 import { asJson } from '@/lib/core/model/nodes';
 import { messageIn } from '@/lib/core/model/queries/lookup';
 
-/** TEXT_MESSAGE_START with the id of a message that already has text. */
 export const messageReopened: Rule = {
   id: 'message-reopened',
   severity: 'info',

@@ -1,9 +1,7 @@
-// A stream whose events all have types that no client knows: the run resolves with nothing.
 import { quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Streams in which no event has a type of the protocol. */
 export const noKnownEvent: Rule = {
   id: 'no-known-event',
   severity: 'error',
@@ -20,11 +18,11 @@ export const noKnownEvent: Rule = {
     const meant = typeMeantBy(lastSpelling);
     if (events === 0 || lastSpelling === '' || status >= 300) return undefined;
     // A reader of an unknown client may understand these types.
-    if (lastSpelling !== timing.lastType && profile.hearsay !== undefined) return undefined;
+    if (lastSpelling !== timing.lastType && profile.effectOnOtherClients !== undefined) return undefined;
     // Another protocol than AG-UI, or after the client has stopped: other rules report it.
     if ((meant === undefined && input === undefined) || ending?.stop !== undefined) return undefined;
     const all = events === 1 ? 'the only event is' : `all ${events} events are`;
     const hint = meant === undefined ? '' : ` AG-UI spells it ${meant}.`;
-    return `No event type is known to AG-UI, so ${all} dropped and the run ends with nothing. The last one is ${quoted(lastSpelling, 80)}.${hint}`;
+    return `No event type is known to AG-UI: ${all} dropped, and the run ends with nothing. Last type: ${quoted(lastSpelling, 80)}.${hint}`;
   },
 };

@@ -1,11 +1,9 @@
-// Events in a body that the client takes for an empty one.
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { isHttpError, isUnread } from '@/lib/core/clients/transport';
 import type { Rule } from '@/lib/core/lint/types';
 
 const NAMES: Readonly<Record<string, string>> = { ndjson: 'NDJSON', 'json-body': 'one JSON document' };
 
-/** Bodies that the stock client requested but does not read. */
 export const notReadByClient: Rule = {
   id: 'not-read-by-client',
   severity: 'error',

@@ -1,10 +1,8 @@
-// Fields that are null instead of absent, counted at the end of the stream.
 import type { Rule } from '@/lib/core/lint/types';
 
-/** What the compatibility boundary of client 1.0 removes. */
+/** Nulls removed by the compatibility boundary of client 1.0. */
 const REPAIRED: ReadonlySet<string> = new Set(['rawEvent', 'result', 'outcome', 'parentMessageId']);
 
-/** The null fields of a stream, with counts. */
 export const nulls: Rule = {
   id: 'nulls',
   severity: 'info',

@@ -1,5 +1,3 @@
-// Integers beyond 2^53: JavaScript reads another number.
-
 import { excerpt } from '@/lib/core/agui/quoted';
 import { type InexactNumber, inexactNumbers } from '@/lib/core/json/exact-number';
 import type { Rule } from '@/lib/core/lint/types';
@@ -16,20 +14,18 @@ function numberMessage(json: string, where: string): string | undefined {
   const more =
     numbers.length === 1
       ? ''
-      : ` ${numbers.length - 1} more ${numbers.length === 2 ? 'is' : 'are'} changed, too.`;
-  return `The number ${excerpt(first.written, 40)}${where} is beyond what JavaScript can hold: the app gets ${first.read}.${more}`;
+      : ` ${numbers.length - 1} more ${numbers.length === 2 ? 'changes' : 'change'} too.`;
+  return `JavaScript cannot hold the number ${excerpt(first.written, 40)}${where}: the app gets ${first.read}.${more}`;
 }
 
-/** Numbers that the app gets as others. */
 export const numberTooLong: Rule = {
   id: 'number-too-long',
   severity: 'warning',
   summary: 'A number has more digits than JavaScript can hold.',
   spec: 'https://docs.ag-ui.com/concepts/events#base-event-properties',
-  impact:
-    'The app gets another number: ids do not match any more, and tests of a patch pass or fail wrongly.',
+  impact: 'The app gets another number: ids no longer match, and patch tests pass or fail wrongly.',
   fix: 'Send ids and integers beyond 2^53 as strings.',
-  isSaidOnce: true,
+  isReportedOnce: true,
   types: [
     'STATE_SNAPSHOT',
     'STATE_DELTA',

@@ -1,4 +1,4 @@
-// Which findings are about a run: those on its events, and those on its streams that belong to no event.
+// Findings about a run: those on its events, and those on its streams without an event.
 import { countUpTo, grouped } from '@/lib/core/json/sorted';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
@@ -14,7 +14,7 @@ interface Counted {
 /** Findings by stream index. */
 export type FindingsByStream = ReadonlyMap<number, Counted>;
 
-function counted(findings: readonly Finding[]): Counted {
+function countedSeverities(findings: readonly Finding[]): Counted {
   const sorted = findings.toSorted((a, b) => a.seq - b.seq);
   const before = { error: [0], warning: [0], info: [0] };
   for (const { severity } of sorted) {
@@ -27,11 +27,11 @@ function counted(findings: readonly Finding[]): Counted {
 /** Groups findings once, for many runs: a table asks for thousands, and a stream may have as many of both. */
 export function byStream(findings: readonly Finding[]): FindingsByStream {
   const groups = grouped(findings, ({ stream }) => stream);
-  return new Map([...groups].map(([stream, group]) => [stream, counted(group)]));
+  return new Map([...groups].map(([stream, group]) => [stream, countedSeverities(group)]));
 }
 
-/** How many findings of a stream come before an event. */
-function placeOf({ seqs }: Counted, seq: number): number {
+/** Number of findings of a stream before an event. */
+function placeInStream({ seqs }: Counted, seq: number): number {
   return countUpTo(seqs, seq - 1);
 }
 
@@ -45,9 +45,9 @@ export function countOfRun(run: Run, groups: FindingsByStream): Readonly<Record<
   for (const stream of run.streams) {
     const group = groups.get(stream.index);
     if (group === undefined) continue;
-    const from = placeOf(group, startSeq);
-    const to = run.streams.length > 1 ? group.seqs.length : Math.max(from, placeOf(group, end + 1));
-    const ofNoEvent = placeOf(group, 0);
+    const from = placeInStream(group, startSeq);
+    const to = run.streams.length > 1 ? group.seqs.length : Math.max(from, placeInStream(group, end + 1));
+    const ofNoEvent = placeInStream(group, 0);
     for (const each of SEVERITIES) {
       const before = group.before[each];
       counts[each] += (before[to] ?? 0) - (before[from] ?? 0) + (before[ofNoEvent] ?? 0);

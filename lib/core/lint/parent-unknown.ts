@@ -1,8 +1,6 @@
-// A tool call whose parent is not an assistant message.
 import type { Rule } from '@/lib/core/lint/types';
 import { messageIn } from '@/lib/core/model/queries/lookup';
 
-/** A parentMessageId that refers to no assistant message. */
 export const parentUnknown: Rule = {
   id: 'parent-unknown',
   severity: 'info',

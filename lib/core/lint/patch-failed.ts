@@ -1,10 +1,7 @@
-// A STATE_DELTA that could not be applied.
-
 import { TOO_LARGE } from '@/lib/core/json/apply-patch';
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
-/** Patches that leave the state unchanged. */
 export const patchFailed: Rule = {
   id: 'patch-failed',
   severity: 'warning',
@@ -13,8 +10,7 @@ export const patchFailed: Rule = {
   profiles: ['client-1.0', 'client-0.0', 'client-1.1', 'spec', 'unknown'],
   summary: 'A STATE_DELTA cannot be applied to the state; the stock client warns and keeps the old state.',
   spec: 'https://docs.ag-ui.com/concepts/state#state-deltas',
-  impact:
-    'The state stays as it was before this event, and later patches that build on it may fail or go wrong.',
+  impact: 'The state stays as it was; later patches that build on this one may fail.',
   fix: "Use 'add' for paths that may not exist yet, or send STATE_SNAPSHOT first.",
   aliases: ['AGUI302'],
   types: ['STATE_DELTA'],
@@ -28,7 +24,7 @@ export const patchFailed: Rule = {
     const before = seqs === undefined || seqs.length === 0 ? undefined : seqs.at(seqs.length - 1);
     const what =
       name === TOO_LARGE
-        ? `Operation ${operation} of the patch is not followed here: ${message}. The state shown is the one before.`
+        ? `AG-UI Lens did not apply operation ${operation}: ${message}. The state before it is shown.`
         : `Operation ${operation} of the patch failed (${name}): ${message}. The whole patch has no effect.`;
     return { message: what, related: [before] };
   },

@@ -1,12 +1,9 @@
-// RUN_FINISHED that names other pending tool calls than those without a result.
-
 import { isJsonObject } from '@/lib/core/json/json';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 import { callIn, callsOfRun } from '@/lib/core/model/queries/lookup';
 
-/** pendingToolCallIds that disagree with the stream. */
 export const pendingToolsDisagree: Rule = {
   id: 'pending-tools-disagree',
   severity: 'warning',

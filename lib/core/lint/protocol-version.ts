@@ -1,4 +1,3 @@
-// A server that speaks a version of the protocol that its client does not know.
 import type { Rule } from '@/lib/core/lint/types';
 
 const VERSION = /^(\d+)\.(\d+)$/;
@@ -8,16 +7,15 @@ function isNewer(major: number, minor: number, own: number): boolean {
   return major > 1 || (major === 1 && minor > own);
 }
 
-/** RUN_STARTED.protocolVersion that is newer than 1.0, or no version. */
 export const protocolVersion: Rule = {
   id: 'protocol-version',
   severity: 'warning',
-  isSaidOnce: true,
+  isReportedOnce: true,
   profiles: ['client-1.0', 'client-1.1', 'spec', 'unknown'],
   isOfClient: 'effect',
   summary: 'The server declares a protocol version that client 1.0 does not speak or cannot interpret.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  impact: 'Client 1.0 prints a warning, drops events that it does not know and removes unknown properties.',
+  impact: 'Client 1.0 warns, drops unknown events and removes unknown properties.',
   fix: "Update the client, or let the server answer in the version of the request; a version is 'major.minor'.",
   types: ['RUN_STARTED'],
   before({ event, stream, seq }, _model, profileOf) {

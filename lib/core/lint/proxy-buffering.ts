@@ -1,5 +1,3 @@
-// A stream that something on the way buffers: events arrive all at once that were sent one by one.
-
 import { SPREAD_MS } from '@/lib/core/lint/stream-timing';
 import type { Rule } from '@/lib/core/lint/types';
 import { inputAt } from '@/lib/core/log/input-at';
@@ -12,10 +10,10 @@ import { isConnect } from '@/lib/core/model/request';
  * may fit into one read.
  */
 const WAIT_MS = 3_000;
-/** How far the clocks of server and page may differ, in milliseconds. */
+/** Maximum difference between the clocks of server and page, in milliseconds. */
 const SKEW_MS = 60_000;
 
-/** What in the head of a response may cause buffering. */
+/** Possible causes of buffering in the head of a response. */
 function suspects({ headers = {} }: Stream): string {
   const found: string[] = [];
   const encoding = headers['content-encoding'];
@@ -26,15 +24,14 @@ function suspects({ headers = {} }: Stream): string {
   return found.length === 0 ? '' : ` About the response: ${found.join(', ')}.`;
 }
 
-/** Bursts whose events have timestamps far apart, and runs that arrive whole after a long wait. */
 export const proxyBuffering: Rule = {
   id: 'proxy-buffering',
   severity: 'warning',
   needsHistory: true,
-  isSaidOnce: true,
-  summary: 'Events that were sent one by one arrived all at once: something on the way buffers the stream.',
+  isReportedOnce: true,
+  summary: 'A proxy or server buffers the stream: events sent one by one arrived at once.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  impact: 'Nothing streams: the user waits, then everything appears at once.',
+  impact: 'The user waits, then everything appears at once.',
   fix: "Turn off buffering and compression for this route: 'x-accel-buffering: no', no gzip, flush after each event.",
   aliases: ['AGUI507'],
   timing(signal, { logged, timing, model }) {

@@ -1,13 +1,11 @@
-// A RAW event that contains a protocol event.
 import { isEventType } from '@/lib/core/agui/events';
 import { isJsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** RAW around a typed event; reported once per stream. */
 export const rawWrapsEvent: Rule = {
   id: 'raw-wraps-event',
   severity: 'info',
-  isSaidOnce: true,
+  isReportedOnce: true,
   summary: 'A RAW event contains a protocol event.',
   spec: 'https://docs.ag-ui.com/concepts/events#raw',
   impact: 'The event inside has no effect: the stock client does not look into RAW.',

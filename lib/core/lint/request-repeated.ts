@@ -1,4 +1,3 @@
-// The same run requested again with the same content: a tab that was hidden and came back, a retried mutation.
 import type { JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import type { Rule } from '@/lib/core/lint/types';
@@ -36,7 +35,6 @@ function equalRuns(model: Model, thread: Thread, { input, stream }: { input: Jso
   return found;
 }
 
-/** A request with the runId and content of an earlier one, which starts the run again. */
 export const requestRepeated: Rule = {
   id: 'request-repeated',
   severity: 'warning',

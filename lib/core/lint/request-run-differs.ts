@@ -1,20 +1,17 @@
-// A run started with a different id than its request gave.
-
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 import { requestedInput } from '@/lib/core/model/queries/lookup';
 import { isConnect } from '@/lib/core/model/request';
 
-/** RUN_STARTED.runId that is not the request's. */
 export const requestRunDiffers: Rule = {
   id: 'request-run-differs',
   severity: 'info',
   severityIn: { spec: 'warning' },
   needsHistory: true,
-  isSaidOnce: true,
+  isReportedOnce: true,
   summary: 'RUN_STARTED has a different runId than the request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  impact: 'None: the stock clients do not check; but an app cannot look up the run by the id of its request.',
+  impact: 'An app cannot find the run by the id of its request; the stock clients do not check.',
   fix: 'Start the run with the runId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],

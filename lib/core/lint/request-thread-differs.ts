@@ -1,20 +1,17 @@
-// A run on a different thread than its request.
-
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 import { requestedInput } from '@/lib/core/model/queries/lookup';
 import { isConnect } from '@/lib/core/model/request';
 
-/** RUN_STARTED.threadId that is not the request's. */
 export const requestThreadDiffers: Rule = {
   id: 'request-thread-differs',
   severity: 'info',
   severityIn: { spec: 'error' },
   needsHistory: true,
-  isSaidOnce: true,
+  isReportedOnce: true,
   summary: 'The run has a different threadId than its request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  impact: 'None today: the stock clients do not check. Later versions are meant to reject it.',
+  impact: 'None today: the stock clients do not check. Later versions will reject it.',
   fix: 'Start and finish the run with the threadId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],

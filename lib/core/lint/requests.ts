@@ -1,4 +1,4 @@
-// What rules need to know about run requests: which run they follow, and whether they continue a conversation at all.
+// Run requests for rules: the run they follow, and whether they continue a conversation.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -6,7 +6,7 @@ import { isConnect } from '@/lib/core/model/request';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
 /** A run request, and the thread it continues. */
-interface Asked {
+interface ContinuingRequest {
   readonly input: JsonObject;
   readonly thread: Thread;
   /** The thread's previous run. */
@@ -20,7 +20,7 @@ function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boo
 }
 
 /** The run request of a boundary, if it continues a conversation. */
-export function askedBy(boundary: Boundary, model: Model): Asked | undefined {
+export function continuingRequest(boundary: Boundary, model: Model): ContinuingRequest | undefined {
   if (boundary.kind !== 'open' && boundary.kind !== 'request') return undefined;
   const { stream } = boundary;
   const input = boundary.kind === 'request' ? boundary.input : stream.input;
@@ -42,7 +42,7 @@ export function answersOf({ resume }: JsonObject): readonly JsonObject[] {
     : [];
 }
 
-/** Whether a request answers interrupts, in the protocol's way or in LangGraph's old one. */
+/** True if a request answers interrupts, by the protocol or as old LangGraph clients do. */
 export function isAnswer(input: JsonObject): boolean {
   if (answersOf(input).length > 0) return true;
   const { forwardedProps } = input;
@@ -51,7 +51,7 @@ export function isAnswer(input: JsonObject): boolean {
 }
 
 /** A few ids, for use in a sentence. */
-export function named(ids: readonly string[]): string {
+export function quotedIds(ids: readonly string[]): string {
   const shown = ids.slice(0, 3).map((id) => `'${id}'`);
   return ids.length > 3 ? `${shown.join(', ')} and ${ids.length - 3} more` : shown.join(' and ');
 }

@@ -1,8 +1,6 @@
-// A result while the arguments are still streaming.
 import type { Rule } from '@/lib/core/lint/types';
 import { callIn } from '@/lib/core/model/queries/lookup';
 
-/** TOOL_CALL_RESULT before TOOL_CALL_END. */
 export const resultBeforeEnd: Rule = {
   id: 'result-before-end',
   severity: 'warning',

@@ -1,5 +1,3 @@
-// The result of a tool as a list of objects: to AG-UI, a list is one of content parts.
-
 import { excerpt } from '@/lib/core/agui/quoted';
 import { isHttpError } from '@/lib/core/clients/transport';
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
@@ -30,15 +28,13 @@ function lostIn(content: Json | undefined, callId: Json | undefined): readonly L
   return lost === 0 ? [] : [{ callId, lost, all: content.length }];
 }
 
-/** Results that the client empties. */
 export const resultContentLost: Rule = {
   id: 'result-content-lost',
   severity: 'error',
   isOfClient: 'effect',
-  summary: 'The content of a tool result is a list, but its entries are no content parts.',
+  summary: 'A tool result is a list of objects that are not content parts.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
-  impact:
-    'Client 1.0 removes the entries, and the app gets an empty result; the agent gets it back empty in the next request.',
+  impact: 'Client 1.0 removes the entries: app and next request get an empty result.',
   fix: 'Send the content as a string (JSON.stringify, json.dumps), or as content parts such as {"type":"text","text":"…"}.',
   types: ['TOOL_CALL_RESULT', 'MESSAGES_SNAPSHOT'],
   before({ event, stream, seq }, _model, profileOf) {
@@ -61,7 +57,7 @@ export const resultContentLost: Rule = {
         ? `a list of ${all} ${all === 1 ? 'object that is' : 'objects that are'}`
         : `a list in which ${count} of ${all} objects are`;
     const gets = count === all ? 'an empty result' : 'the rest only';
-    const more = lost.length > 1 ? ` So are ${lost.length - 1} more.` : '';
-    return `${which} is ${entries} no content parts: the app gets ${gets}. Content must be a string, or content parts with a type.${more}`;
+    const more = lost.length > 1 ? ` ${lost.length - 1} more results are affected.` : '';
+    return `${which} is ${entries} not content parts: the app gets ${gets}. Content must be a string, or content parts with a type.${more}`;
   },
 };

@@ -1,8 +1,6 @@
-// A second result for the same call.
 import type { Rule } from '@/lib/core/lint/types';
 import { callIn } from '@/lib/core/model/queries/lookup';
 
-/** TOOL_CALL_RESULT for a call that already has one. */
 export const resultDuplicate: Rule = {
   id: 'result-duplicate',
   severity: 'warning',

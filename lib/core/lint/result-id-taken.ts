@@ -1,8 +1,6 @@
-// A tool result under an id that another message has: two messages that cannot be told apart.
 import type { Rule } from '@/lib/core/lint/types';
 import { messageIn } from '@/lib/core/model/queries/lookup';
 
-/** TOOL_CALL_RESULT with the messageId of another message. */
 export const resultIdTaken: Rule = {
   id: 'result-id-taken',
   severity: 'warning',
@@ -10,8 +8,8 @@ export const resultIdTaken: Rule = {
   isOfClient: 'effect',
   summary: 'A tool result has the messageId of another message.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
-  impact: 'Two messages have one id: user interfaces show only one of them or fail on the double key.',
-  fix: 'Give each result a messageId of its own.',
+  impact: 'Two messages share an id: the UI shows only one of them, or fails on the duplicate key.',
+  fix: 'Give each result its own messageId.',
   types: ['TOOL_CALL_RESULT'],
   before({ event, stream }, model) {
     const id = event?.['messageId'];

@@ -1,4 +1,3 @@
-// A result for a call that does not exist.
 import { nearestName } from '@/lib/core/json/nearest';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
@@ -6,10 +5,10 @@ import { streamView } from '@/lib/core/model/model';
 import { callIn, recentCallsOfRun, threadIn } from '@/lib/core/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
-/** How many runs of the thread are searched for the question that the call raised. */
+/** Number of runs of the thread that are searched for the interrupt. */
 const RUNS_BACK = 8;
 
-/** Whether an interrupt of the thread asked about the call: Mastra sends the call itself only there. */
+/** True if an interrupt of the thread asked about the call: Mastra sends the call itself only there. */
 function wasAsked(model: Model, stream: Stream, id: string): boolean {
   const runs = threadIn(model, stream)?.runs;
   for (let back = 1; back <= Math.min(runs?.length ?? 0, RUNS_BACK); back++) {
@@ -31,7 +30,6 @@ function nearestCall(model: Model, stream: Stream, id: string): ToolCallEntry | 
   return calls.find((call) => call.id === near) ?? (open.length === 1 ? open[0] : undefined);
 }
 
-/** TOOL_CALL_RESULT for an unknown call. */
 export const resultOrphan: Rule = {
   id: 'result-orphan',
   severity: 'warning',

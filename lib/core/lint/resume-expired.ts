@@ -1,9 +1,7 @@
-// An answer that arrives after its interrupt has expired.
 import type { Interrupt } from '@ag-ui/core';
-import { answersOf, askedBy } from '@/lib/core/lint/requests';
+import { answersOf, continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** `resume` of an interrupt whose `expiresAt` has passed. */
 export const resumeExpired: Rule = {
   id: 'resume-expired',
   severity: 'warning',
@@ -11,10 +9,10 @@ export const resumeExpired: Rule = {
   needsHistory: true,
   summary: 'A request resolves an interrupt that has expired.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
-  impact: 'The stock client does not even send such a request; agents respond with RUN_ERROR.',
+  impact: 'The stock client refuses to send such a request; agents respond with RUN_ERROR.',
   fix: 'Cancel expired interrupts, and ask the agent again.',
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     if (asked === undefined) return undefined;
     const open = new Map<unknown, Interrupt>(asked.thread.interrupts.map((each) => [each.id, each]));
     for (const { interruptId, status } of answersOf(asked.input)) {

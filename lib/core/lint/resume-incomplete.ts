@@ -1,8 +1,6 @@
-// A request that answers only some of the interrupts its thread waits for.
-import { answersOf, askedBy, named } from '@/lib/core/lint/requests';
+import { answersOf, continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** `resume` that leaves interrupts open. */
 export const resumeIncomplete: Rule = {
   id: 'resume-incomplete',
   severity: 'warning',
@@ -10,11 +8,10 @@ export const resumeIncomplete: Rule = {
   needsHistory: true,
   summary: "A request answers only some of the thread's open interrupts.",
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  impact:
-    'The stock client does not even send such a request; agents reject it or lose the other interrupts.',
+  impact: 'The stock client refuses to send such a request; agents reject it or lose the other interrupts.',
   fix: 'Answer every open interrupt in one request; use status cancelled for those the user declines.',
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     const answered = asked === undefined ? [] : answersOf(asked.input).map((entry) => entry['interruptId']);
     if (asked === undefined || answered.length === 0) return undefined;
     const open = asked.thread.interrupts.map(({ id }) => id);
@@ -22,7 +19,7 @@ export const resumeIncomplete: Rule = {
     const left = open.filter((id) => !known.has(id));
     if (left.length === 0 || left.length === open.length) return undefined;
     return {
-      message: `The request answers ${open.length - left.length} of ${open.length} interrupts, but not ${named(left)}.`,
+      message: `The request answers ${open.length - left.length} of ${open.length} interrupts, but not ${quotedIds(left)}.`,
       related: [asked.previous?.endSeq],
     };
   },

@@ -1,8 +1,6 @@
-// An answer to an interrupt that is not open.
-import { answersOf, askedBy, named } from '@/lib/core/lint/requests';
+import { answersOf, continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** `resume` that names an interrupt that is not open. */
 export const resumeUnknown: Rule = {
   id: 'resume-unknown',
   severity: 'warning',
@@ -13,7 +11,7 @@ export const resumeUnknown: Rule = {
   impact: 'The agent does not know what the answer is for, and most agents reject the run.',
   fix: "Answer the interrupts of the thread's newest RUN_FINISHED, each once and by its id.",
   boundary(boundary, model) {
-    const asked = askedBy(boundary, model);
+    const asked = continuingRequest(boundary, model);
     if (asked === undefined) return undefined;
     const { thread, previous, input } = asked;
     // If no run was seen to end, its interrupts were not seen either.
@@ -24,9 +22,10 @@ export const resumeUnknown: Rule = {
       typeof id === 'string' && !open.has(id) ? [id] : [],
     );
     if (strange.length === 0) return undefined;
-    const has = open.size === 0 ? 'has no open interrupts' : `has other open interrupts: ${named([...open])}`;
+    const has =
+      open.size === 0 ? 'has no open interrupts' : `has other open interrupts: ${quotedIds([...open])}`;
     return {
-      message: `The request answers ${named(strange)}, but the thread ${has}.`,
+      message: `The request answers ${quotedIds(strange)}, but the thread ${has}.`,
       related: [previous.endSeq],
     };
   },

@@ -73,7 +73,6 @@ import { wrongContentType } from '@/lib/core/lint/wrong-content-type';
 import { zeroEvents } from '@/lib/core/lint/zero-events';
 import { zeroLengthFrame } from '@/lib/core/lint/zero-length-frame';
 
-/** Every rule. */
 export const rules: readonly Rule[] = [
   ...clientRules,
   runError,

@@ -1,17 +1,18 @@
-// A run that the page itself stopped: nothing on the wire says so.
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
-const SUBJECTS = { aborted: 'The page aborted the request', 'page-gone': 'The page went away' } as const;
+const SUBJECTS = {
+  aborted: 'The page aborted the request',
+  'page-gone': 'The page was closed or left',
+} as const;
 
-/** Streams that the page closed in the middle of a run. */
 export const runAborted: Rule = {
   id: 'run-aborted',
   severity: 'info',
   needsHistory: true,
-  summary: 'The page aborted a run, or went away in the middle of it.',
+  summary: 'The page aborted a run, or was closed during it.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  impact: 'The app gets nothing more of the run, and the agent may go on working.',
+  impact: 'The app gets nothing more of the run; the agent may continue.',
   fix: 'Nothing, if the user stopped it; otherwise look for timeouts, for components that unmount, and for a new run that replaces this one.',
   boundary(boundary, model, { ending, timing }) {
     if (boundary.kind !== 'close') return undefined;
@@ -27,7 +28,7 @@ export const runAborted: Rule = {
         ? 'before its first event'
         : `${((boundary.timeMs - timing.lastMs) / 1000).toFixed(1)} s after event ${timing.lastSeq} (${timing.lastType})`;
     const made = ending?.isAbort
-      ? " The stock client makes up a RUN_ERROR with the code 'abort', which was never on the wire."
+      ? " The stock client adds a RUN_ERROR with code 'abort' that was never sent."
       : '';
     return {
       message: `${SUBJECTS[how]} ${after}, while run '${run.runId}' was not finished.${made}`,

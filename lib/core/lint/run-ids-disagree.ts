@@ -1,9 +1,7 @@
-// RUN_FINISHED with a different run or thread id than RUN_STARTED: the specification forbids it, no client checks it.
 import { isJsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
-/** The two ends of a run have different run or thread ids. */
 export const runIdsDisagree: Rule = {
   id: 'run-ids-disagree',
   severity: 'error',
@@ -11,7 +9,7 @@ export const runIdsDisagree: Rule = {
   needsHistory: true,
   summary: 'RUN_FINISHED has a different runId or threadId than its RUN_STARTED.',
   spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
-  impact: 'None today: the stock clients do not check. Later versions are meant to reject it.',
+  impact: 'None today: the stock clients do not check. Later versions will reject it.',
   fix: 'Finish a run with the threadId and runId it was started with.',
   aliases: ['AGUI008'],
   types: ['RUN_FINISHED'],

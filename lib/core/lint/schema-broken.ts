@@ -1,10 +1,8 @@
-// A declared schema that arguments cannot be validated against.
 import { checkArguments } from '@/lib/core/agui/tool-schema';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
 import type { Rule } from '@/lib/core/lint/types';
 import { firstCallOf } from '@/lib/core/model/queries/lookup';
 
-/** `tools[].parameters` that is not a usable JSON Schema; reported at the tool's first call in a run. */
 export const schemaBroken: Rule = {
   id: 'schema-broken',
   severity: 'info',

@@ -1,8 +1,6 @@
-// A second run in one response that belongs to a different thread than the first.
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
-/** Runs of two threads in one body. */
 export const secondThread: Rule = {
   id: 'second-thread',
   severity: 'info',
@@ -10,7 +8,7 @@ export const secondThread: Rule = {
   needsHistory: true,
   summary: 'One response contains runs of two threads.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  impact: 'The stock client puts both into one conversation. Later versions are meant to reject it.',
+  impact: 'The stock client puts both into one conversation. Later versions will reject it.',
   fix: 'Respond to a request only with runs of its own thread.',
   types: ['RUN_STARTED'],
   before({ event, stream }, model) {

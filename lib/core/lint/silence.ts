@@ -1,4 +1,3 @@
-// No bytes for so long during a run that something on the way may give up.
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
@@ -8,16 +7,14 @@ import { streamView } from '@/lib/core/model/model';
  */
 export const SILENCE_MS = 15_000;
 
-/** A run during which nothing arrived, not even a comment. */
 export const silence: Rule = {
   id: 'silence',
   severity: 'warning',
   needsHistory: true,
-  summary:
-    'Nothing arrived for 15 seconds or more during a run, not even a comment to keep the connection alive.',
+  summary: 'Nothing arrived for 15 seconds or more during a run, not even a keepalive comment.',
   spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes',
   impact: 'The app seems to hang, and proxies with an idle timeout cut the stream mid-run.',
-  fix: 'Have the server send a comment (a colon and a blank line) about every ten seconds.',
+  fix: 'Send a keepalive comment (a colon and a blank line) about every ten seconds.',
   aliases: ['AGUI506'],
   timing(signal, { logged, timing, model }) {
     if (signal.kind !== 'gap' || signal.gapMs < SILENCE_MS) return undefined;

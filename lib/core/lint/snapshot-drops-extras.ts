@@ -1,16 +1,14 @@
-// A MESSAGES_SNAPSHOT that holds some activities or reasoning: those that it does not hold are gone.
-import { named } from '@/lib/core/lint/requests';
+import { quotedIds } from '@/lib/core/lint/requests';
 import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
 import type { MessageEntry } from '@/lib/core/model/types';
 
-function kindOf(lost: readonly MessageEntry[]): string {
+function describeLost(lost: readonly MessageEntry[]): string {
   const roles = [...new Set(lost.map(({ message }) => message.role))].sort();
   const noun = roles.join(' and ');
   return lost.length === 1 ? `the ${noun} message` : `${lost.length} ${noun} messages:`;
 }
 
-/** Activities and reasoning that a snapshot removes because it holds others. */
 export const snapshotDropsExtras: Rule = {
   id: 'snapshot-drops-extras',
   severity: 'warning',
@@ -26,7 +24,7 @@ export const snapshotDropsExtras: Rule = {
     if (lost.length === 0) return undefined;
     const ids = lost.map(({ message }) => message.id);
     return {
-      message: `The snapshot drops ${kindOf(lost)} ${named(ids)}: the client keeps such messages only if a snapshot has none of their kind.`,
+      message: `The snapshot drops ${describeLost(lost)} ${quotedIds(ids)}: the client keeps such messages only if a snapshot has none of their kind.`,
       ...(isRewritten && { severity: 'info' }),
       related: lost.map(({ via, firstSeq }) => (via === 'request' ? undefined : firstSeq)),
     };

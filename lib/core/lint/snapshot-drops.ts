@@ -1,5 +1,4 @@
-// A MESSAGES_SNAPSHOT that lacks existing messages.
-import { named } from '@/lib/core/lint/requests';
+import { quotedIds } from '@/lib/core/lint/requests';
 import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
 import { threadIn } from '@/lib/core/model/queries/lookup';
@@ -23,8 +22,6 @@ function losesQuestion(messages: Iterable<MessageEntry>, dropped: readonly Messa
   return newest !== undefined && dropped.some(({ message }) => message.id === newest?.message.id);
 }
 
-/** Messages that a snapshot removes. */
-/** Messages that a snapshot removes. */
 export const snapshotDrops: Rule = {
   id: 'snapshot-drops',
   severity: 'warning',
@@ -42,7 +39,7 @@ export const snapshotDrops: Rule = {
     const ids = dropped.map(({ message }) => message.id);
     const what = ids.length === 1 ? 'message' : `${ids.length} messages:`;
     return {
-      message: `The snapshot drops ${what} ${named(ids)}.`,
+      message: `The snapshot drops ${what} ${quotedIds(ids)}.`,
       ...(isMeant && { severity: 'info' }),
       related: dropped.map(({ via, firstSeq }) => (via === 'request' ? undefined : firstSeq)),
     };

@@ -1,9 +1,6 @@
-// A MESSAGES_SNAPSHOT with two messages of the same id.
-
 import { isJsonObject } from '@/lib/core/json/json';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** The same id twice in one snapshot. */
 export const snapshotDuplicateIds: Rule = {
   id: 'snapshot-duplicate-ids',
   severity: 'warning',

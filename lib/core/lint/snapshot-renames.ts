@@ -1,16 +1,13 @@
-// A MESSAGES_SNAPSHOT with existing messages under different ids.
 import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Messages to which a snapshot gives new ids. */
 export const snapshotRenames: Rule = {
   id: 'snapshot-renames',
   severity: 'warning',
   needsHistory: true,
   summary: 'A snapshot repeats an existing message with a different id.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
-  impact:
-    'The app removes the message and adds it again: it flickers, and everything attached to its id is lost.',
+  impact: 'The app removes and adds the message again: it flickers and loses what is attached to its id.',
   fix: "Keep the ids that were streamed and those of the request's messages.",
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {

@@ -1,8 +1,6 @@
-// A MESSAGES_SNAPSHOT in a different order than the conversation.
 import { effectOf } from '@/lib/core/lint/snapshot';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Messages that a snapshot has in a different order. */
 export const snapshotReorders: Rule = {
   id: 'snapshot-reorders',
   severity: 'info',
@@ -10,7 +8,7 @@ export const snapshotReorders: Rule = {
   isOfClient: 'effect',
   summary: 'A snapshot has the messages in a different order than the app.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
-  impact: 'The stock client keeps its own order, so app and agent have different conversations.',
+  impact: 'The stock client keeps its own order: app and agent have different conversations.',
   fix: 'Keep the order in which the messages were streamed.',
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {

@@ -1,13 +1,11 @@
-// What a MESSAGES_SNAPSHOT does to existing messages: which it drops, which come back with a different id, and
-// whether their order differs.
+// Effect of a MESSAGES_SNAPSHOT on existing messages: dropped, renamed, moved.
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { threadIn } from '@/lib/core/model/queries/lookup';
 import { pairRenamed, type Renamed } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
-/** What a snapshot does to the messages before it. */
-export interface SnapshotEffect {
+export interface SnapshotLosses {
   /** Messages that are gone, not counting those that came back. */
   readonly dropped: readonly MessageEntry[];
   /** Messages that came back with a different id. */
@@ -20,7 +18,7 @@ export interface SnapshotEffect {
   readonly moved: MessageEntry | undefined;
 }
 
-const NOTHING: SnapshotEffect = {
+const NOTHING: SnapshotLosses = {
   dropped: [],
   renamed: [],
   lostExtras: [],
@@ -28,13 +26,13 @@ const NOTHING: SnapshotEffect = {
   moved: undefined,
 };
 // Several rules ask about the same snapshot.
-const known = new WeakMap<LoggedEvent, SnapshotEffect>();
+const known = new WeakMap<LoggedEvent, SnapshotLosses>();
 
 function compare(
   messages: readonly JsonObject[],
   there: Iterable<MessageEntry>,
   hasAuthority: boolean,
-): SnapshotEffect {
+): SnapshotLosses {
   const positions = new Map<unknown, number>(messages.map(({ id }, position) => [id, position]));
   const gone: MessageEntry[] = [];
   const lostExtras: MessageEntry[] = [];
@@ -60,15 +58,15 @@ function compare(
   return { dropped, renamed, lostExtras, isRewritten, moved };
 }
 
-/** Whether a snapshot says itself which activities it owns: what it drops of them, it drops on purpose. */
+/** True if a snapshot declares its activity types: it drops them on purpose. */
 function hasAuthority({ event }: LoggedEvent): boolean {
   const metadata = event?.['metadata'];
   const own = isJsonObject(metadata) ? metadata['@ag-ui/client'] : undefined;
   return isJsonObject(own) && Object.hasOwn(own, 'authoritativeActivityTypes');
 }
 
-/** What a snapshot does to the messages before it; undefined if it has no messages. Only for MESSAGES_SNAPSHOT. */
-export function effectOf(logged: LoggedEvent, model: Model): SnapshotEffect | undefined {
+/** Effect of a MESSAGES_SNAPSHOT on the messages before it; undefined without messages. */
+export function effectOf(logged: LoggedEvent, model: Model): SnapshotLosses | undefined {
   const messages = logged.event?.['messages'];
   if (!Array.isArray(messages)) return undefined;
   const before = known.get(logged);

@@ -1,4 +1,3 @@
-// A pause that breaks the rhythm of the stream.
 import { SILENCE_MS } from '@/lib/core/lint/silence';
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
@@ -8,7 +7,6 @@ const READS_MIN = 20;
 /** A gap is a stall if it is this many times the usual: tokens come in gusts of a few times the mean. */
 const TIMES = 20;
 
-/** Gaps far longer than the others. Only ever longer ones are reported, so that a bad stream does not fill the list. */
 export const stall: Rule = {
   id: 'stall',
   severity: 'info',

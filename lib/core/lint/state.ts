@@ -1,6 +1,6 @@
 // The state of the lint fold, and how a finding gets into it.
 import { harmless } from '@/lib/core/agui/harmless';
-import { type Clients, noteOnce, type ProfileOf } from '@/lib/core/clients/clients';
+import type { Clients, ProfileOf } from '@/lib/core/clients/clients';
 import type { Verdict } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { Growing } from '@/lib/core/json/growing';
@@ -11,30 +11,35 @@ import type { Stream } from '@/lib/core/log/types';
 
 /** Maximum number of findings: one broken server must not exhaust memory. */
 export const FINDINGS_MAX = 10_000;
-/** How many of them are reserved for errors. */
+/** Findings reserved for errors. */
 export const ERRORS_KEPT = 1000;
 /** Maximum number of related events per finding. */
 const RELATED_MAX = 100;
 
 /** The state of the fold. */
-export interface State extends Linted {
+export interface LintState extends Linted {
   /** The findings; undefined in place of one that was withdrawn. */
   readonly found: Growing<Finding | undefined>;
   verdict: Verdict;
   leftOut: number;
   /** Positions of the findings that later reports replace. */
   byKey: IdMap<number>;
+  /** Reports that are made once, by scope and text. */
+  reported: IdMap<true>;
+  /** Scope by stream index; by default the index itself. */
+  scopes: IdMap<string>;
+  /** Number of scopes begun by requests on an open socket. */
+  renewals: number;
   readonly clients: Clients;
   readonly timings: StreamTimings;
 }
 
-/** Whose judgement it is, and which rules are off. */
 export interface Judge {
   readonly profileOf: ProfileOf;
   readonly off: ReadonlySet<string>;
 }
 
-/** Where a finding is. */
+/** Place of a finding. */
 export interface FindingLocation {
   readonly seq: number;
   /** For a finding without an event: the event before which it was found. */
@@ -50,7 +55,7 @@ interface ClientPart {
   readonly isSuffered?: true;
 }
 
-// What another client than the app's own makes of an event is told as such.
+// Prefix of a verdict by another client than the app's own.
 const AGAINST = 'Against AG-UI 1.0';
 
 const MILDER: Readonly<Record<Severity, Severity>> = { error: 'warning', warning: 'info', info: 'info' };
@@ -67,13 +72,35 @@ function relatedOf(diagnostic: Exclude<Diagnostic, undefined>, seq: number): rea
 }
 
 function ownSeverity(rule: Rule, profile: Profile | undefined, diagnostic: Diagnostic): Severity {
-  const said = typeof diagnostic === 'object' ? diagnostic.severity : undefined;
-  return said ?? (profile && rule.severityIn?.[profile.id]) ?? rule.severity;
+  const own = typeof diagnostic === 'object' ? diagnostic.severity : undefined;
+  return own ?? (profile && rule.severityIn?.[profile.id]) ?? rule.severity;
+}
+
+function scopeOf({ scopes }: LintState, stream: number): string {
+  return lookup(scopes, String(stream)) ?? String(stream);
+}
+
+/** True the first time a text is reported for a stream. */
+export function isFirstReport(state: LintState, stream: number, text: string): boolean {
+  const key = `${scopeOf(state, stream)} ${text}`;
+  if (lookup(state.reported, key)) return false;
+  state.reported = assigned(state.reported, key, true);
+  return true;
+}
+
+/** Lets a stream report everything again: its client is a new one. */
+export function renewReports(state: LintState, stream: number): void {
+  state.scopes = assigned(state.scopes, String(stream), `request ${++state.renewals}`);
+}
+
+/** Lets a stream continue the reports of the one that broke. */
+export function continueReports(state: LintState, from: number, to: number): void {
+  state.scopes = assigned(state.scopes, String(to), scopeOf(state, from));
 }
 
 /** Adds a finding. */
 export function report(
-  state: State,
+  state: LintState,
   { profileOf, off }: Judge,
   rule: Rule,
   { seq, stream, beforeSeq }: FindingLocation,
@@ -84,16 +111,16 @@ export function report(
   const index = stream?.index ?? -1;
   const profile = stream && profileOf(stream, seq < 0 ? beforeSeq : seq);
   const isUnknown = typeof diagnostic === 'object' && diagnostic.isUnknown === true;
-  const isHearsay = rule.isOfClient && isSuffered !== true && !isUnknown;
-  const hearsay = isHearsay ? profile?.hearsay : undefined;
+  const isOtherClient = rule.isOfClient && isSuffered !== true && !isUnknown;
+  const effectOnOtherClients = isOtherClient ? profile?.effectOnOtherClients : undefined;
   // Of a client that is known to do otherwise, only what it cannot read is worth a line.
-  if (hearsay === 'harmless' && rule.isOfClient === 'effect') return;
-  // What is about no stream is noted with the first.
-  if (isUnknown && !noteOnce(state.clients, { index: Math.max(index, 0) }, `unknown ${rule.id}`)) return;
-  if (!isUnknown && rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
+  if (effectOnOtherClients === 'harmless' && rule.isOfClient === 'effect') return;
+  if (isUnknown && !isFirstReport(state, index, `unknown ${rule.id}`)) return;
+  if (!isUnknown && rule.isReportedOnce && !isFirstReport(state, index, `rule ${rule.id}`)) return;
   const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
   const own = ownSeverity(rule, profile, diagnostic);
-  const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];
+  const severity =
+    effectOnOtherClients === undefined ? own : effectOnOtherClients === 'harmless' ? 'info' : MILDER[own];
   if (state.found.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
     state.leftOut++;
     return;
@@ -104,9 +131,9 @@ export function report(
     seq,
     ...(beforeSeq !== undefined && { beforeSeq }),
     stream: index,
-    message: harmless(hearsay === undefined ? message : `${AGAINST}: ${message}`),
+    message: harmless(effectOnOtherClients === undefined ? message : `${AGAINST}: ${message}`),
     related: relatedOf(diagnostic, seq),
-    ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
+    ...(rule.stopsClient && effectOnOtherClients === undefined && { clientStops: true }),
     ...client,
     ...(client.clientText !== undefined && { clientText: harmless(client.clientText) }),
   };
@@ -128,7 +155,7 @@ export function report(
 }
 
 /** Withdraws the finding of a rule and a key, which later events have disproved. */
-export function withdraw(state: State, rule: string, key: string): void {
+export function withdraw(state: LintState, rule: string, key: string): void {
   const at = lookup(state.byKey, `${rule} ${key}`);
   if (at === undefined || state.found.items[at] === undefined) return;
   state.found.replace(at, undefined);

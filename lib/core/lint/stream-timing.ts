@@ -23,7 +23,6 @@ const SNAPSHOTS = 5;
 /** Top-level fields that may be null. */
 const FREE: ReadonlySet<string> = new Set(['snapshot', 'value', 'event']);
 
-/** What is remembered about a stream. */
 export interface StreamTiming extends DeltaPairs {
   /** The newest event: its time, record, seq and type. */
   readonly lastMs: number;
@@ -107,7 +106,6 @@ export type TimingSignal =
 /** Receives the moments worth checking. */
 export type OnTiming<S> = (state: S, logged: LoggedEvent, signal: TimingSignal, timing: StreamTiming) => void;
 
-/** The timings of all streams. */
 export interface StreamTimings {
   nodes: ChunkedList<StreamTiming>;
   owner: Owner;
@@ -128,7 +126,6 @@ export function forkTimings(timings: StreamTimings): StreamTimings {
   return { nodes: timings.nodes, owner: new Owner(), current: undefined, currentIndex: -1 };
 }
 
-/** The timing of a stream. */
 export function timingOf({ nodes }: StreamTimings, { index }: Stream): StreamTiming {
   return nodes.at(index) ?? NEW;
 }

@@ -1,8 +1,6 @@
-// A subagent started by a call or message that does not exist.
 import type { Rule } from '@/lib/core/lint/types';
 import { callIn, messageIn } from '@/lib/core/model/queries/lookup';
 
-/** SUBAGENT_STARTED whose parentToolCallId or parentMessageId refers to nothing. */
 export const subagentOrphan: Rule = {
   id: 'subagent-orphan',
   severity: 'info',

@@ -1,5 +1,4 @@
-// The same text in two messages of one run: streamed, and then sent again under another id.
-import { named } from '@/lib/core/lint/requests';
+import { quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -7,12 +6,12 @@ import { asJson } from '@/lib/core/model/nodes';
 import { messageIn, threadIn } from '@/lib/core/model/queries/lookup';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
-/** Shorter texts may well be said twice in a run, unless one directly follows the other. */
+/** Shorter texts may repeat in a run, unless one directly follows the other. */
 const TEXT_MIN = 20;
-/** How many messages of the thread are compared. */
+/** Number of messages of the thread that are compared. */
 const BACK = 50;
 
-function textOf(entry: MessageEntry): string {
+function textOfEntry(entry: MessageEntry): string {
   const { role } = entry.message;
   const content = role === 'assistant' || role === 'reasoning' ? asJson(entry.message)['content'] : undefined;
   return typeof content === 'string' ? content : '';
@@ -32,18 +31,18 @@ function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> 
 
 /** A message of the run that is over and has the same text; of messages at the same time, their order says nothing. */
 function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): MessageEntry | undefined {
-  const text = textOf(entry).trim();
+  const text = textOfEntry(entry).trim();
   if (text === '') return undefined;
   const isLong = text.length >= TEXT_MIN;
   let newest = -1;
   let twin: MessageEntry | undefined;
   for (const other of ofRun(logged, model)) {
-    // What a subagent said, its parent may repeat.
+    // A parent may repeat the text of its subagent.
     if (other.open || other.message.id === entry.message.id || other.subagentRunId !== entry.subagentRunId)
       continue;
     if (!isLong && other.lastSeq > entry.firstSeq) continue;
     newest = Math.max(newest, other.firstSeq);
-    if (other.message.role !== entry.message.role || textOf(other).trim() !== text) continue;
+    if (other.message.role !== entry.message.role || textOfEntry(other).trim() !== text) continue;
     if (twin === undefined || other.lastSeq > twin.lastSeq) twin = other;
   }
   // A short one directly follows it: none began after it and was over before.
@@ -55,7 +54,7 @@ const JOINED_MAX = 100_000;
 
 /** Messages of the run, one after the other, whose texts together are that of another; empty if none are. */
 function joinedEntries(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
-  const text = withoutSpace(textOf(entry));
+  const text = withoutSpace(textOfEntry(entry));
   if (text.length < TEXT_MIN || text.length > JOINED_MAX) return [];
   const before = [...ofRun(logged, model)]
     .reverse()
@@ -65,13 +64,13 @@ function joinedEntries(entry: MessageEntry, logged: LoggedEvent, model: Model): 
         other.message.role === entry.message.role &&
         other.message.id !== entry.message.id &&
         other.subagentRunId === entry.subagentRunId &&
-        textOf(other).trim() !== '',
+        textOfEntry(other).trim() !== '',
     );
   for (const [from, first] of before.entries()) {
-    if (!text.startsWith(withoutSpace(textOf(first)))) continue;
+    if (!text.startsWith(withoutSpace(textOfEntry(first)))) continue;
     let joined = '';
     for (const [at, part] of before.slice(from).entries()) {
-      joined += withoutSpace(textOf(part));
+      joined += withoutSpace(textOfEntry(part));
       if (!text.startsWith(joined)) break;
       if (joined === text && at > 0) return before.slice(from, from + at + 1);
     }
@@ -85,9 +84,9 @@ function withoutSpace(text: string): string {
 }
 
 function foundJoined(entry: MessageEntry, parts: readonly MessageEntry[]) {
-  const names = named(parts.map(({ message }) => message.id));
+  const names = quotedIds(parts.map(({ message }) => message.id));
   return {
-    message: `Message '${entry.message.id}' is the text of messages ${names} joined, sent again: the app shows all of it twice.`,
+    message: `Message '${entry.message.id}' repeats the joined text of messages ${names}: the app shows it twice.`,
     related: [...parts.map(({ firstSeq }) => firstSeq), entry.firstSeq],
   };
 }
@@ -110,7 +109,6 @@ function found(entry: MessageEntry, twin: MessageEntry) {
   };
 }
 
-/** Two messages of a run with the same text. */
 export const textRepeated: Rule = {
   id: 'text-repeated',
   severity: 'warning',

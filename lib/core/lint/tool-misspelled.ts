@@ -1,5 +1,3 @@
-// A call whose tool name is almost one that the request declared. The agent's own tools are not declared, so an
-// unknown name alone is not a problem.
 import { isJsonObject } from '@/lib/core/json/json';
 import { nearestName } from '@/lib/core/json/nearest';
 import type { Rule } from '@/lib/core/lint/types';
@@ -7,7 +5,6 @@ import type { Rule } from '@/lib/core/lint/types';
 /** More declared tools than this are not compared. */
 const TOOLS_MAX = 200;
 
-/** A tool name that is almost a declared one. */
 export const toolMisspelled: Rule = {
   id: 'tool-misspelled',
   severity: 'info',
@@ -25,6 +22,7 @@ export const toolMisspelled: Rule = {
     });
     if (names.includes(call.name)) return undefined;
     const near = nearestName(call.name, names);
+    // The agent's own tools are not declared: an unknown name alone is no problem.
     if (near === undefined) return undefined;
     return `No declared tool is named '${call.name}'. Did you mean '${near}'?`;
   },

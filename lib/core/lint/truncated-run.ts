@@ -1,22 +1,22 @@
-// A stream that ends in the middle of a run.
 import type { Profile } from '@/lib/core/consumers/profile';
-import type { Report, Rule } from '@/lib/core/lint/types';
+import type { Rule, RuleReport } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model, Run } from '@/lib/core/model/types';
 
-/** How many runs to look back for the one before in a thread. */
+/** Number of runs that are searched for the one before in a thread. */
 const RUNS_BACK = 16;
 
 // Normal closure.
 const DONE = 1000;
 
-/** Whether another stream may well go on with the run: the reader reconnects, or may do so. */
-function mayGoOn({ transport, close }: Stream, { hearsay }: Profile): boolean {
-  if (hearsay === undefined) return false;
-  if (hearsay === 'harmless' || transport === 'event-source' || close?.how === 'network-error') return true;
-  // A socket that the server closed for another reason than that all is said.
+/** True if another stream may continue the run: the reader reconnects, or may do so. */
+function mayGoOn({ transport, close }: Stream, { effectOnOtherClients }: Profile): boolean {
+  if (effectOnOtherClients === undefined) return false;
+  if (effectOnOtherClients === 'harmless' || transport === 'event-source' || close?.how === 'network-error')
+    return true;
+  // A socket closed by the server with another code than normal closure.
   return transport === 'web-socket' && close?.code !== undefined && close.code !== DONE;
 }
 
@@ -26,13 +26,13 @@ function messageOf(run: Run, { close }: Stream, { verifiesIdentity }: Profile): 
     : `The stream ended before run '${run.runId}' was finished; the stock client ${verifiesIdentity ? '1.1 fails the run' : 'still reports success'}.`;
 }
 
-/** What can be said of an unfinished run of a reader that is no stock client. */
-function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<Report, 'related'> {
+/** Report on an unfinished run of another reader than a stock client. */
+function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<RuleReport, 'related'> {
   const what = stream.close?.how === 'network-error' ? 'The connection broke' : 'The stream ended';
   const message = `${what} before run '${run.runId}' was finished`;
   if (!mayGoOn(stream, profile)) return { message: `${message}.`, severity: 'warning' };
   return {
-    message: `${message}: unless another stream goes on with it, the run has no end.`,
+    message: `${message}: unless another stream continues it, the run never ends.`,
     severity: 'info',
   };
 }
@@ -47,15 +47,14 @@ function runBefore(model: Model, threadId: unknown, runId: unknown): Run | undef
   return undefined;
 }
 
-/** Runs without RUN_FINISHED or RUN_ERROR. */
 export const truncatedRun: Rule = {
   id: 'truncated-run',
   severity: 'error',
   needsHistory: true,
   summary: 'The stream ended without RUN_FINISHED or RUN_ERROR.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  impact: 'The stock clients report a finished run; an app that waits for the end of the run waits forever.',
-  fix: 'Always send RUN_FINISHED or RUN_ERROR, even when the agent fails; check for timeouts on the way.',
+  impact: 'The stock clients report a finished run; code waiting for RUN_FINISHED hangs.',
+  fix: 'Always send RUN_FINISHED or RUN_ERROR, even when the agent fails; check proxies for timeouts.',
   aliases: ['AGUI003', 'AGUI508'],
   types: ['RUN_STARTED'],
   // Only now is it certain that no stream went on with it.
@@ -66,7 +65,7 @@ export const truncatedRun: Rule = {
     // Of an open stream, the end is not known yet.
     if (nodeOf(model).streams.at(last.index)?.isClosed !== true) return undefined;
     if (!mayGoOn(last, profileOf(last, seq))) return undefined;
-    const message = `Run '${run.runId}' was never finished: its stream ended, no other went on with it, and now another run begins.`;
+    const message = `Run '${run.runId}' never finished: its stream ended, no other stream continued it, and another run begins.`;
     return { message, related: [run.startSeq], severity: 'warning' };
   },
   boundary(boundary, model, { ending, profile }) {
@@ -79,9 +78,10 @@ export const truncatedRun: Rule = {
     if (run.streams.at(-1) !== stream) return undefined;
     // Withdrawn once another stream goes on with the run.
     const about = { related: [run.startSeq], key: String(stream.index) };
-    if (profile.hearsay !== undefined) return { ...reportOfOther(run, stream, profile), ...about };
+    if (profile.effectOnOtherClients !== undefined)
+      return { ...reportOfOther(run, stream, profile), ...about };
     const stop = ending?.stop;
-    // The user stopped it, and CopilotKit's runtime has said so.
+    // The user stopped it: CopilotKit's runtime ended the run.
     if (stop?.isAfterStop) return undefined;
     if (stop === undefined) return { message: messageOf(run, stream, profile), ...about };
     const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and the app got its error.`;

@@ -1,15 +1,14 @@
-// What a rule is and what it reports. Types only.
+// Rules and their results. Types only.
 import type { Stop } from '@/lib/core/clients/client-node';
 import type { ProfileOf } from '@/lib/core/clients/clients';
 import type { Ending } from '@/lib/core/clients/ending';
-import type { Held } from '@/lib/core/clients/framing';
+import type { HeldFrame } from '@/lib/core/clients/framing';
 import type { Verdict } from '@/lib/core/clients/verdict';
 import type { Profile, ProfileId } from '@/lib/core/consumers/profile';
 import type { StreamTiming, TimingSignal } from '@/lib/core/lint/stream-timing';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
-/** How severe a finding is. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** Something wrong in the stream, and where. */
@@ -32,20 +31,20 @@ export interface Finding {
   readonly clientStops?: true;
 }
 
-/** What a check found: a sentence, and the other events it is about. */
-export interface Report {
+/** Result of a check: a sentence, and other events that it is about. */
+export interface RuleReport {
   readonly message: string;
   readonly related: readonly (number | undefined)[];
-  /** Where what is known makes it milder than the rule usually is. */
+  /** Severity of this report, if it differs from the rule's. */
   readonly severity?: Severity;
   /** Reports of one rule and key are one finding: the newest replaces the one before, with its count. */
   readonly key?: string;
-  /** True if the check itself failed, so that nobody knows; said once per rule and stream. */
+  /** True if the check itself failed; reported once per rule and stream. */
   readonly isUnknown?: true;
 }
 
 /** The result of a check: nothing, a sentence, or a sentence with events. */
-export type Diagnostic = Report | string | undefined;
+export type Diagnostic = RuleReport | string | undefined;
 
 /** The texts of a rule: looked up by id, not copied into findings. */
 export interface RuleText {
@@ -63,8 +62,8 @@ export interface RuleText {
   readonly aliases?: readonly string[];
 }
 
-/** What a rule about time gets to see. */
-interface Moment {
+/** Input of a rule about time. */
+interface TimingMoment {
   readonly logged: LoggedEvent;
   /** The timing before the event; for a burst, including it. */
   readonly timing: StreamTiming;
@@ -72,11 +71,10 @@ interface Moment {
   readonly model: Model;
 }
 
-/** What is known about the stream of a boundary. */
-export interface Seen {
-  /** How the client behind the stream reads. */
+/** The stream of a boundary. */
+export interface StreamContext {
   readonly profile: Profile;
-  /** How the run ended for that client, if the boundary is the end of the stream. */
+  /** End of the run for the client, if the boundary is the end of the stream. */
   readonly ending: Ending | undefined;
   readonly timing: StreamTiming | undefined;
 }
@@ -90,13 +88,13 @@ export interface Rule extends RuleText {
   /** True if the result depends on earlier events: skipped once part of the stream is missing. */
   readonly needsHistory?: true;
   /**
-   * Set if it tells what the stock clients do: what they check, or an effect that an event has on what they hold. About
-   * a reader that nobody knows, such a rule says so and is one step milder; about another client a check is a remark,
-   * and an effect is not reported.
+   * Set for a check of the stock clients, or an effect on their data. For an unknown reader, the finding names the
+   * stock client and is one step milder; for another known client a check is a remark, and an effect is not
+   * reported.
    */
   readonly isOfClient?: 'check' | 'effect';
   /** True if one report per stream is enough. */
-  readonly isSaidOnce?: true;
+  readonly isReportedOnce?: true;
   /** The profiles it applies to; all if absent. */
   readonly profiles?: readonly ProfileId[];
   /** The event types that `before` and `after` get; all if absent. They are called for no others. */
@@ -105,15 +103,15 @@ export interface Rule extends RuleText {
    * Checks an event, given the model before it, how each stream's reader reads, and what that reader holds back until
    * it finds the end of a frame.
    */
-  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: Held): Diagnostic;
+  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: HeldFrame): Diagnostic;
   /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
   /** Checks a call whose arguments have just ended, given the model that contains it. */
   call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Diagnostic;
   /** Checks a moment in the timing of a stream, before its event takes effect. */
-  timing?(signal: TimingSignal, moment: Moment): Diagnostic;
+  timing?(signal: TimingSignal, moment: TimingMoment): Diagnostic;
   /** Checks a boundary, given the model after it and what is known about its stream. */
-  boundary?(boundary: Boundary, model: Model, seen: Seen): Diagnostic;
+  boundary?(boundary: Boundary, model: Model, seen: StreamContext): Diagnostic;
   /** Checks the point where the client stopped, given the model without the event that stopped it. */
   stop?(stop: Stop, stream: Stream, model: Model): Diagnostic;
 }

@@ -1,4 +1,3 @@
-// Snapshots that say what the app has already: how much of a stream they are.
 import { isJsonArray, type Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import type { Rule } from '@/lib/core/lint/types';
@@ -42,14 +41,13 @@ export function isUnchanged(logged: LoggedEvent, model: Model): boolean {
   );
 }
 
-/** Streams that are mostly snapshots of what is there already. */
 export const unchangedSnapshots: Rule = {
   id: 'unchanged-snapshots',
   severity: 'info',
   needsHistory: true,
   summary: 'Most of a stream is snapshots that change nothing.',
   spec: 'https://docs.ag-ui.com/concepts/state#best-practices',
-  impact: 'The app downloads, parses and copies the same again and again, and renders for nothing.',
+  impact: 'The app downloads, parses, copies and renders the same data repeatedly.',
   fix: 'Send a snapshot once, then deltas, and nothing while nothing changes.',
   boundary(boundary, _model, { timing }) {
     if (boundary.kind !== 'close' || timing === undefined) return undefined;

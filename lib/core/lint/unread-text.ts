@@ -1,4 +1,3 @@
-// Text in the body of a response that stands in no frame: the error of a proxy or a server, a line with a broken prefix.
 import { isEventType } from '@/lib/core/agui/events';
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
@@ -62,13 +61,12 @@ function isField(text: string): boolean {
   return text.split('\n').every((line) => /^[\w-]{1,40}:\s?\S/.test(line) && !/error|exception/i.test(line));
 }
 
-/** Bytes of a body that are in no frame. */
 export const unreadText: Rule = {
   id: 'unread-text',
   severity: 'error',
-  summary: 'The response contains text that is in no frame, so no client reads it.',
+  summary: 'The response contains text outside of any event; no client reads it.',
   spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream',
-  impact: 'The text is silently skipped: an event in it has no effect, an error in it is never shown.',
+  impact: 'Clients skip the text: an event in it has no effect, an error in it is never shown.',
   fix: 'Begin every line of an event with "data:" at the start of the line. Report errors as RUN_ERROR; look for the proxy or handler that writes other text into the stream.',
   boundary(boundary, model, { profile }): Diagnostic {
     if (boundary.kind !== 'unread') return undefined;
@@ -86,7 +84,7 @@ export const unreadText: Rule = {
     if (profile.id === 'tanstack' && stream.framing === 'sse') {
       // Its client takes every line for JSON, with or without "data:".
       const failure = failureAt(text);
-      const end = failure === undefined ? 'reads it all the same' : `stops at it: ${failure}`;
+      const end = failure === undefined ? 'reads it anyway' : `stops at it: ${failure}`;
       const message = `${where}, text stands outside of any field (${size}); TanStack AI's client ${end}: ${quoted(text)}.${more}`;
       return { message, related: [], severity: failure === undefined ? 'info' : 'error' };
     }

@@ -1,34 +1,38 @@
 // Turns the client's verdict on an event into findings.
 
-import { clientOf, noteOnce } from '@/lib/core/clients/clients';
+import { clientOf } from '@/lib/core/clients/clients';
 import { failureAt } from '@/lib/core/clients/tanstack/lines';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import type { Profile } from '@/lib/core/consumers/profile';
+import { explainViolation, plainMessage } from '@/lib/core/lint/client-messages';
 import { ruleOf } from '@/lib/core/lint/client-rules';
-import { plainWords, wordsOf } from '@/lib/core/lint/client-words';
 import { draftSpelling, isDraft } from '@/lib/core/lint/draft-spelling';
-import { type Judge, report, type State } from '@/lib/core/lint/state';
-import type { Diagnostic, Report, Rule } from '@/lib/core/lint/types';
+import { isFirstReport, type Judge, type LintState, report } from '@/lib/core/lint/state';
+import type { Diagnostic, Rule, RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
 // A producer that does this does it in every event; one report per stream is enough.
-const SAID_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
+const REPORTED_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
 // Has a rule of its own, which says more.
 const PATCH_FAILED = 'Failed to apply state patch';
 const LIST_EMPTIED = /Removed unrecognised material at '\/content\/\d+' on TOOL_CALL_RESULT/;
 
 // One remark about a check is enough for a client that does not make it; of an unknown one, each type may matter.
-function hearsayKey(hearsay: Profile['hearsay'], check: CheckId, { type }: LoggedEvent): string {
-  return hearsay === 'harmless' ? check : `${check} ${type}`;
+function otherClientKey(
+  effectOnOtherClients: Profile['effectOnOtherClients'],
+  check: CheckId,
+  { type }: LoggedEvent,
+): string {
+  return effectOnOtherClients === 'harmless' ? check : `${check} ${type}`;
 }
 
 /** Reports what the client prints about an event, and where it stops. */
-export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): void {
+export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream, problems } = logged;
   const profile = judge.profileOf(stream, seq);
-  const { hearsay } = profile;
+  const { effectOnOtherClients } = profile;
   const location = { seq, stream };
   const scene = { logged, model: state.model };
   if (isDraft(logged)) {
@@ -37,15 +41,22 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   }
   for (const { check, text } of warnings) {
     if (text.startsWith(PATCH_FAILED) || LIST_EMPTIED.test(text)) continue;
-    if (SAID_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
-    if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged)))
+    if (REPORTED_ONCE.has(check) && !isFirstReport(state, stream.index, text)) continue;
+    if (
+      effectOnOtherClients !== undefined &&
+      !isFirstReport(state, stream.index, otherClientKey(effectOnOtherClients, check, logged))
+    )
       continue;
-    report(state, judge, ruleOf(check), location, wordsOf(check, scene, text), { clientText: text });
+    report(state, judge, ruleOf(check), location, explainViolation(check, scene, text), { clientText: text });
   }
   if (violation === undefined) return;
   const { check, text } = violation;
   // A reader that goes on meets the same again and again.
-  if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged))) return;
+  if (
+    effectOnOtherClients !== undefined &&
+    !isFirstReport(state, stream.index, otherClientKey(effectOnOtherClients, check, logged))
+  )
+    return;
   const rule = ruleOf(check);
   if (profile.id === 'tanstack' && check === 'unreadable-frame' && failureAt(logged.raw) !== undefined) {
     const words = `TanStack AI's client cannot parse this frame and stops here: ${text}`;
@@ -54,8 +65,8 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   }
   // For a schema error the client prints a page of JSON; one sentence says the same.
   const message =
-    (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainWords(logged, text);
-  const words = wordsOf(check, scene, message);
+    (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainMessage(logged, text);
+  const words = explainViolation(check, scene, message);
   const diagnostic = endsStoppedRun(logged) ? mild(words, AFTER_STOP) : words;
   report(state, judge, rule, location, diagnostic, {
     clientText: text,
@@ -63,24 +74,23 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   });
 }
 
-const AFTER_STOP =
-  "CopilotKit's runtime ends a run that was stopped like this, and its client says nothing of it.";
+const AFTER_STOP = "CopilotKit's runtime ends stopped runs like this, and its client ignores it.";
 
-/** What is found where nothing went wrong that anybody could mend. */
-function mild(diagnostic: Exclude<Diagnostic, undefined>, why = ''): Report {
+/** A finding without anything to fix. */
+function mild(diagnostic: Exclude<Diagnostic, undefined>, why = ''): RuleReport {
   const { message, related } =
     typeof diagnostic === 'string' ? { message: diagnostic, related: [] } : diagnostic;
   return { message: why === '' ? message : `${message} ${why}`, related, severity: 'info' };
 }
 
 /** Drafts and earlier spellings are readable and not a broken 1.0: what the client makes of them is a warning. */
-function reportDraft(state: State, logged: LoggedEvent, judge: Judge): void {
+function reportDraft(state: LintState, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream } = logged;
   const text = violation?.text ?? warnings[0]?.text;
-  const diagnostic = draftSpelling.words(logged);
+  const diagnostic = draftSpelling.describe(logged);
   // Reported once per stream.
-  if (violation === undefined && !noteOnce(state.clients, stream, diagnostic)) return;
+  if (violation === undefined && !isFirstReport(state, stream.index, diagnostic)) return;
   report(state, judge, draftSpelling, { seq, stream }, diagnostic, {
     ...(text !== undefined && { clientText: text }),
     ...(violation !== undefined && judge.profileOf(stream, seq).stops && { clientStops: true }),
@@ -88,7 +98,12 @@ function reportDraft(state: State, logged: LoggedEvent, judge: Judge): void {
 }
 
 /** Runs the rules about the client stopping at this event. */
-export function reportStop(state: State, logged: LoggedEvent, judge: Judge, rules: readonly Rule[]): void {
+export function reportStop(
+  state: LintState,
+  logged: LoggedEvent,
+  judge: Judge,
+  rules: readonly Rule[],
+): void {
   const { seq, stream } = logged;
   const stop = clientOf(state.clients, stream).stop;
   if (stop?.seq !== seq) return;

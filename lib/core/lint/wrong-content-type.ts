@@ -1,16 +1,14 @@
-// Events with a content type for which the stock client does not read them.
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { isUnread } from '@/lib/core/clients/transport';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** A body whose format does not match its content type. */
 export const wrongContentType: Rule = {
   id: 'wrong-content-type',
   severity: 'warning',
   isOfClient: 'effect',
   summary: 'The content type of the response does not match its body.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  impact: 'The stock client reads it as server-sent events, finds none, and reports a finished run.',
+  impact: 'The stock client expects server-sent events, finds none, and reports a finished run.',
   fix: `Respond with text/event-stream, or with exactly ${PROTO_TYPE} for protobuf.`,
   aliases: ['AGUI505'],
   boundary(boundary, _model, { profile }) {

@@ -1,4 +1,3 @@
-// A run request with a successful response that contains no events.
 import { hasNoBody, NO_BODY } from '@/lib/core/clients/transport';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { Rule } from '@/lib/core/lint/types';
@@ -13,22 +12,24 @@ const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205
 // CopilotKit's runtime answers with the way to a socket, where the run then comes.
 const ELSEWHERE = /"(joinToken|realtime)"\s*:/;
 
-/** Whether the response itself says that the events of the run are on another stream. */
-function isElsewhere({ status, headers, head = '' }: Stream, { hearsay, stops }: Profile): boolean {
+/** True if the response announces that the events are on another stream. */
+function isElsewhere(
+  { status, headers, head = '' }: Stream,
+  { effectOnOtherClients, stops }: Profile,
+): boolean {
   if (ELSEWHERE.test(head)) return true;
   if (EMPTY_ON_PURPOSE.has(status)) return !stops;
   // Only the stock clients take whatever comes for the run.
-  return hearsay !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
+  return effectOnOtherClients !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
 }
 
-/** Responses with bytes but no event, or empty ones. */
 export const zeroEvents: Rule = {
   id: 'zero-events',
   severity: 'warning',
   needsHistory: true,
   summary: 'The response to a run request contains no event; the stock client reports success.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  impact: 'The run ends at once, apparently successfully, and nothing is shown; with HTTP 204 it fails.',
+  impact: 'The run seems to succeed at once and shows nothing; with HTTP 204 it fails.',
   fix: 'Respond with text/event-stream, or with the exact protobuf content type; check for login pages and proxies.',
   boundary(boundary, model, { profile }) {
     if (boundary.kind !== 'close') return undefined;
@@ -40,8 +41,9 @@ export const zeroEvents: Rule = {
     if (isConnect(stream) && length === 0) return undefined;
     if (isElsewhere(stream, profile)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
-    if (profile.hearsay !== undefined) return `0 events from ${length} bytes: the run has no answer.`;
+    if (profile.effectOnOtherClients !== undefined)
+      return `No event in ${length} bytes: the run has no answer.`;
     if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
-    return `0 events from ${length} bytes; the stock client reports a finished run without messages.`;
+    return `No event in ${length} bytes; the stock client reports a finished run without messages.`;
   },
 };

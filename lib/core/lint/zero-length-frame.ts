@@ -1,7 +1,5 @@
-// A zero-length protobuf frame: servers of 0.0.59 send one for every event they cannot encode.
 import type { Rule } from '@/lib/core/lint/types';
 
-/** Empty frames of the binary encoding. */
 export const zeroLengthFrame: Rule = {
   id: 'zero-length-frame',
   severity: 'warning',

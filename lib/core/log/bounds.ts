@@ -27,7 +27,7 @@ function costOf(record: CapturedRecord): number {
   switch (record.kind) {
     case 'chunk':
     case 'frame':
-      return sizeOf(record);
+      return bodyUnits(record);
     case 'open':
       return STREAM_COST + (record.requestBody?.length ?? 0) * REQUEST_COST;
     default:
@@ -36,7 +36,7 @@ function costOf(record: CapturedRecord): number {
 }
 
 /** Units of body that a record holds. */
-function sizeOf(record: CapturedRecord): number {
+function bodyUnits(record: CapturedRecord): number {
   return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
 }
 
@@ -64,7 +64,7 @@ export class Budget {
   /** Takes note of a record that is left out, or of its units from a place on. */
   leaveOut(record: CapturedRecord, from = 0): void {
     this.#records++;
-    this.#units += Math.max(0, sizeOf(record) - from);
+    this.#units += Math.max(0, bodyUnits(record) - from);
   }
 
   /** A sentence part on the records that were left out. */

@@ -1,8 +1,8 @@
 // Growable columns of numbers and slabs of text, compact enough for a million rows.
 
-type Numbers = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+type NumberArray = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-function grown<T extends Numbers>(column: T, length: number, make: (length: number) => T): T {
+function grown<T extends NumberArray>(column: T, length: number, make: (length: number) => T): T {
   if (length <= column.length) return column;
   const larger = make(Math.max(1024, column.length * 2));
   larger.set(column);
@@ -10,7 +10,7 @@ function grown<T extends Numbers>(column: T, length: number, make: (length: numb
 }
 
 /** One row of the event table. */
-export interface Row {
+export interface EventColumns {
   readonly timeMs: number;
   readonly type: number;
   readonly stream: number;
@@ -46,7 +46,7 @@ export class Columns {
   #entity = new Uint32Array(0);
   #agent = new Uint16Array(0);
 
-  push(row: Row): void {
+  push(row: EventColumns): void {
     const at = this.length++;
     if (at >= this.#time.length) this.#grow();
     this.#time[at] = row.timeMs;
@@ -119,7 +119,7 @@ export class Names {
   }
 }
 
-/** How many texts share one string. */
+/** Number of texts that share one string. */
 export const SLAB = 512;
 // Longer texts are kept separately: 512 of them could exceed the maximum string length.
 const LARGE = 64 * 1024;
@@ -131,7 +131,7 @@ export class Texts {
   units = 0;
   #slabs: string[] = [];
   #tail: string[] = [];
-  // Where each text ends in its slab.
+  // Ends of the texts in their slabs.
   #ends = new Uint32Array(0);
   #large = new Map<number, string>();
   // Slabs that do not hold all of their texts.
@@ -183,7 +183,7 @@ export class Texts {
     return low;
   }
 
-  /** Where a text ends in its slab. */
+  /** End of a text in its slab. */
   endOf(at: number): number {
     return this.#ends[at] ?? 0;
   }

@@ -2,7 +2,7 @@
 import { isEndKind, type MadeKind } from '@/lib/messages/made';
 
 /** A batch, or its records from `from` on. */
-interface Piece {
+interface BatchPiece {
   readonly doc: string;
   readonly n?: number;
   readonly made?: MadeKind;
@@ -10,9 +10,9 @@ interface Piece {
 }
 
 /** A piece follows the previous one, repeats another, or something is missing before it. */
-type Place = 'next' | 'repeat' | { readonly detail: string };
+type BatchPlace = 'next' | 'repeat' | { readonly detail: string };
 
-interface Numbers {
+interface BatchNumbers {
   /** The next number of the document's own batches. */
   next: number;
   /** Batches that the background made. */
@@ -20,13 +20,13 @@ interface Numbers {
   isRepeat: boolean;
 }
 
-function missing(from: number, to: number): Place {
+function missing(from: number, to: number): BatchPlace {
   const count = to - from;
   const which = from === 0 ? `the first ${count}` : `${count}`;
   return { detail: `${which} ${count === 1 ? 'batch' : 'batches'} of the page` };
 }
 
-function placeOf(numbers: Numbers, n: number, made: MadeKind | undefined): Place {
+function batchPlace(numbers: BatchNumbers, n: number, made: MadeKind | undefined): BatchPlace {
   if (made !== undefined) {
     const key = `${made} ${n}`;
     if (numbers.made.has(key)) return 'repeat';
@@ -42,14 +42,14 @@ function placeOf(numbers: Numbers, n: number, made: MadeKind | undefined): Place
 }
 
 /** Returns a function that places each piece that is read, in order. */
-export function createContinuity(): (piece: Piece) => Place {
-  const documents = new Map<string, Numbers>();
+export function createContinuity(): (piece: BatchPiece) => BatchPlace {
+  const documents = new Map<string, BatchNumbers>();
   return ({ doc, n, made, from = 0 }) => {
     if (n === undefined) return 'next';
     const numbers = documents.get(doc) ?? { next: 0, made: new Set(), isRepeat: false };
     documents.set(doc, numbers);
     if (from > 0) return numbers.isRepeat ? 'repeat' : 'next';
-    const place = placeOf(numbers, n, made);
+    const place = batchPlace(numbers, n, made);
     numbers.isRepeat = place === 'repeat';
     return place;
   };

@@ -3,11 +3,10 @@
 import { isEventType } from '@/lib/core/agui/events';
 import type { Decoded, Frame } from '@/lib/core/decode/types';
 import { type KeptFrame, WHOLE } from '@/lib/core/log/event-table';
-import { type Arrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-reader';
+import { type FrameArrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-reader';
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 
-/** Where decoded events go. */
 export interface EventSink {
   /** Takes the next event. */
   add(stream: Stream, decoded: Decoded, kept: KeptFrame): void;
@@ -40,7 +39,7 @@ export function decodeInto(events: EventSink): Sink {
       events.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);
       return 1;
     },
-    close(stream: Stream, reader: StreamReader, arrival: Arrival) {
+    close(stream: Stream, reader: StreamReader, arrival: FrameArrival) {
       const kept = { frame: EMPTY, arrival, isUnjudged: !reader.judged, part: WHOLE };
       return keepParts(stream, reader.closing(), kept);
     },
@@ -48,7 +47,7 @@ export function decodeInto(events: EventSink): Sink {
   };
 }
 
-/** Whether a frame is not an event of the log. */
+/** True if a frame is no event of the log. */
 function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
   // Nothing in a file is left out, so that positions stay the same.
   if (stream.transport === 'file') return false;

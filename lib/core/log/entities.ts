@@ -1,30 +1,29 @@
-// Which events belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
+// Events that belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
 // Derived as the events arrive, so that a list can fold a million of them without reading any again.
 import type { JsonObject } from '@/lib/core/json/json';
 import { GrowingInts } from '@/lib/core/log/growing-ints';
 
 const KINDS = ['text', 'tool', 'reasoning', 'activity', 'step', 'subagent', 'run'] as const;
-/** The kind of an entity. */
 type EntityKind = (typeof KINDS)[number];
 
 /** A message, call, step … in one stream, from its first event to its end. */
-interface Entity {
+interface LogEntity {
   readonly kind: EntityKind;
   readonly firstSeq: number;
   /** The event that ended it; -1 while it is open. */
   readonly endSeq: number;
 }
 
-type Part = 'start' | 'middle' | 'end';
+type RolePart = 'start' | 'middle' | 'end';
 
 interface EventRole {
   readonly kind: EntityKind;
-  readonly part: Part;
+  readonly part: RolePart;
   /** The property that identifies the entity; without it, the newest of its kind is meant. */
   readonly key: string | undefined;
 }
 
-function role(kind: EntityKind, part: Part, key?: string): EventRole {
+function role(kind: EntityKind, part: RolePart, key?: string): EventRole {
   return { kind, part, key };
 }
 
@@ -79,7 +78,7 @@ export class Entities {
   readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
   // Per stream: numbers of its runs, ascending.
   readonly #runs: number[][] = [];
-  // Where the newest event belonged: most events go on with it.
+  // Entity of the newest event: most events continue it.
   #lastStream = -1;
   #lastKind: EntityKind | undefined;
   #lastId = '';
@@ -87,8 +86,7 @@ export class Entities {
   // The newest call with an id: its result may arrive in another stream.
   readonly #calls = new Map<string, number>();
 
-  /** The entity with a number. */
-  at(number: number): Entity | undefined {
+  at(number: number): LogEntity | undefined {
     const kind = this.#kindOf(number);
     if (kind === undefined) return undefined;
     return { kind, firstSeq: this.#first.at(number - 1), endSeq: this.#end.at(number - 1) };
@@ -105,7 +103,7 @@ export class Entities {
   }
 
   /** The newest run of a stream that began at or before an event. */
-  runAt(stream: number, seq: number): Entity | undefined {
+  runAt(stream: number, seq: number): LogEntity | undefined {
     const runs = this.#runs[stream] ?? [];
     let low = 0;
     let high = runs.length;

@@ -13,7 +13,7 @@ import {
   Texts,
 } from '@/lib/core/log/columns';
 import { Entities } from '@/lib/core/log/entities';
-import type { Arrival } from '@/lib/core/log/record-reader';
+import type { FrameArrival } from '@/lib/core/log/record-reader';
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Block, LoggedEvent, Stream } from '@/lib/core/log/types';
 
@@ -24,37 +24,34 @@ const RECENT_LENGTH_MAX = 64 * 1024;
 /** The part number of an event that is the only one of its frame. */
 export const WHOLE = -1;
 
-/** How many long events stay decoded while there is memory for them, and how much of the newest whatever there is, units. */
+/** Number of long events that stay decoded while memory allows, and the units that stay in any case. */
 const LONG = 128;
 const LONG_HELD_MAX = 32 * 1024 * 1024;
 
-/** What is stored with an event. */
 export interface KeptFrame {
   readonly frame: Frame;
-  readonly arrival: Arrival;
+  readonly arrival: FrameArrival;
   readonly isUnjudged: boolean;
   /** Position among the events of a translated frame; WHOLE if it is the only one. */
   readonly part: number;
 }
 
-/** What is known of an event besides its content. */
-type Facts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
+/** Facts about an event besides its content. */
+type EventFacts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
 
-/** A translated event. */
-interface Made {
+interface TranslatedEvent {
   readonly part: number;
   /** JSON of the decoded event: its meaning depends on earlier frames, so it cannot be decoded again. */
   readonly text: string;
 }
 
-/** Where the table finds the stream of an event. */
-interface Readers {
+interface StreamReaders {
   readonly streams: readonly Stream[];
   readerOf(stream: number): StreamReader | undefined;
 }
 
 /** An event as it is handed out. */
-export function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
+export function toLogged(facts: EventFacts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
   const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
   const { type, event, original, problems, isWrapped, about } = decoded;
   // Fast path for nearly every event: this runs a million times.
@@ -81,7 +78,7 @@ export class EventTable {
   readonly #types = new Names();
   readonly #agents = new Names();
   readonly #framingProblems = new Map<number, Problem>();
-  readonly #made = new Map<number, Made>();
+  readonly #made = new Map<number, TranslatedEvent>();
   /** Slabs with events that are not text on the wire, or are made of the text of another. */
   readonly #unlike = new Set<number>();
   readonly #recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
@@ -152,7 +149,7 @@ export class EventTable {
   }
 
   /** The event at a seq, decoded again unless recent; undefined outside the table. */
-  at(seq: number, readers: Readers): LoggedEvent | undefined {
+  at(seq: number, readers: StreamReaders): LoggedEvent | undefined {
     if (!this.has(seq)) return undefined;
     const known = this.#recent[seq % RECENT];
     if (known?.seq === seq) return known;
@@ -172,7 +169,7 @@ export class EventTable {
   }
 
   /** The frame of an event, or the event as JSON if that is binary. */
-  textOf(seq: number, readers: Readers): string {
+  textOf(seq: number, readers: StreamReaders): string {
     const isBinary = (this.#columns.flags(seq) & IS_BINARY) !== 0;
     const event = isBinary ? this.at(seq, readers)?.event : undefined;
     return event === undefined ? this.rawOf(seq) : JSON.stringify(event);
@@ -218,7 +215,7 @@ export class EventTable {
     return this.#columns.entity(seq);
   }
 
-  #decodeAgain(seq: number, readers: Readers): LoggedEvent | undefined {
+  #decodeAgain(seq: number, readers: StreamReaders): LoggedEvent | undefined {
     const columns = this.#columns;
     const stream = readers.streams[columns.stream(seq)];
     const reader = readers.readerOf(columns.stream(seq));
@@ -226,7 +223,7 @@ export class EventTable {
     const flags = columns.flags(seq);
     const binary = (flags & IS_BINARY) !== 0;
     const raw = this.rawOf(seq);
-    const facts: Facts = {
+    const facts: EventFacts = {
       seq,
       timeMs: columns.timeMs(seq),
       record: columns.record(seq),
@@ -241,7 +238,7 @@ export class EventTable {
     return toLogged(facts, decoded, (flags & IS_UNJUDGED) !== 0);
   }
 
-  #reread(reader: StreamReader, { seq, raw, binary }: Pick<Facts, 'seq' | 'raw' | 'binary'>): Decoded {
+  #reread(reader: StreamReader, { seq, raw, binary }: Pick<EventFacts, 'seq' | 'raw' | 'binary'>): Decoded {
     const problem = this.#framingProblems.get(seq);
     const frame = reader.reframe(raw, binary);
     return reader.reread(problem === undefined ? frame : { ...frame, problem }, seq);

@@ -10,7 +10,7 @@ export interface FoldSource {
   /** Number of the entity an event belongs to; 0 for none. */
   entityOf(seq: number): number;
   readonly entities: { isFolded(number: number): boolean };
-  /** Whether an event folds with the one in the row before it, if that is such an event too. */
+  /** True if an event may share a row with the one before it. */
   isFiller?(seq: number): boolean;
   readonly boundaries?: readonly Boundary[];
 }
@@ -40,7 +40,7 @@ export interface QuietRow {
 /** One row of the folded list. */
 export type FoldedRow = GroupRow | QuietRow | (Row & { readonly isInside?: true });
 
-interface Opened {
+interface OpenGroup {
   readonly group: number;
   /** Number of rows added by open groups before it. */
   readonly before: number;
@@ -63,7 +63,7 @@ export class FoldedRows {
   /** Groups before this one are not added to: something is missing since. */
   #sealed = 0;
   #filler = -1;
-  #opened: Opened[] = [];
+  #opened: OpenGroup[] = [];
   readonly #source: FoldSource;
   readonly #rows: RowList;
 
@@ -159,7 +159,6 @@ export class FoldedRows {
     }
   }
 
-  /** Whether an event is in a group. */
   holds(group: number, seq: number): boolean {
     const at = this.#rows.positionOf(seq, undefined);
     return at >= 0 && at < this.#groupOf.length && this.#groupOf.at(at) === group;

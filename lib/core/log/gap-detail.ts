@@ -1,5 +1,3 @@
-// What is missing, in words.
-
 import type { Stream } from '@/lib/core/log/types';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 import type { GapRecord } from '@/lib/messages/records';
@@ -7,7 +5,6 @@ import type { GapRecord } from '@/lib/messages/records';
 /** Why something too large is missing. */
 const AT_MOST = `at most ${PAYLOAD_MAX / (1024 * 1024)} MiB of one read, message or frame are kept`;
 
-/** What is missing of a frame that is too long. */
 export const CUT_OFF = `the end of one frame, ${AT_MOST}`;
 
 /** The type and size of a body that holds no events, as far as its headers say them. */
@@ -17,7 +14,7 @@ export function describeBody({ headers, length }: Pick<Stream, 'headers' | 'leng
   return `${type}, ${whole === undefined ? `more than ${length}` : whole} bytes, not AG-UI`;
 }
 
-/** What is missing, as far as a gap record says it. */
+/** The missing data of a gap record, as text. */
 export function gapDetail({ reason, records, bytes, detail }: GapRecord): string {
   const parts = [
     records === undefined ? '' : `${records} records`,

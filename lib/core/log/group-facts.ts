@@ -26,11 +26,11 @@ interface Taken extends GroupFacts {
 const NOTHING: Taken = { count: 0, lastSeq: -1, size: 0, name: '', body: '', text: '' };
 
 /** As much of a text as a line may show: it is put together anew with each event. */
-function textOf(value: unknown): string {
+function excerptOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, TEXT_MAX + 1) : '';
 }
 
-function lineOf(type: string, name: string, body: string): string {
+function groupLine(type: string, name: string, body: string): string {
   const line = type.startsWith('TOOL_CALL_') ? `${name}(${body})` : body;
   return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
 }
@@ -49,15 +49,15 @@ export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) =>
       if (body.length > TEXT_MAX) continue;
       const event = log.at(seq)?.event;
       if (event === undefined) continue;
-      name ||= textOf(event['toolCallName']);
+      name ||= excerptOf(event['toolCallName']);
       if (type === 'RAW') {
-        const wrapped = textOf(rawName(event['event']));
+        const wrapped = excerptOf(rawName(event['event']));
         if (!body.split(', ').includes(wrapped)) body += `${body === '' ? '' : ', '}${wrapped}`;
       }
-      body += textOf(event['delta']);
-      if (body === '' && isJsonObject(event['content'])) name ||= textOf(event['activityType']);
+      body += excerptOf(event['delta']);
+      if (body === '' && isJsonObject(event['content'])) name ||= excerptOf(event['activityType']);
     }
-    const text = lineOf(type, name, body) || name;
+    const text = groupLine(type, name, body) || name;
     const facts = { count: row.count, lastSeq: row.lastSeq, size, name, body, text };
     known.set(row.group, facts);
     return facts;

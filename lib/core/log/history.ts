@@ -15,7 +15,7 @@ export interface History<S> {
   head(): S;
 }
 
-/** What a fold threw, and at what: at a boundary, or else at the event `seq`. */
+/** An exception of a fold, at a boundary or else at the event `seq`. */
 export interface LeftOut {
   readonly seq: number;
   readonly boundary?: Boundary;
@@ -29,8 +29,8 @@ interface HistoryOptions {
   /** UTF-16 units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
   readonly units?: number;
   /**
-   * Told of each event and boundary on which the fold throws. They are left out from then on, as if they had not been
-   * in the log. Without it, whoever asks gets the error.
+   * Receives each event and boundary on which the fold throws; they are skipped from then on. Without it, the
+   * exception reaches the caller.
    */
   readonly leaveOut?: ((what: LeftOut) => void) | undefined;
 }
@@ -49,9 +49,9 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   const checkpoints: Point<S>[] = [{ ...live, state: fold.fork(live.state) }];
   let sinceUnits = 0;
   let visited: Point<S> | undefined;
-  // What is left out: an event as its seq, a boundary as the complement of its index.
+  // Skipped: an event as its seq, a boundary as the complement of its index.
   const left = new Set<number>();
-  // Where something was left out since the last checkpoint.
+  // State after the newest skip since the last checkpoint.
   let mended: Point<S> | undefined;
 
   /** The boundary that comes before the next event, if one does. */
@@ -135,7 +135,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     return point;
   };
 
-  /** Whether a point has more than so many events, or a boundary behind the last of them. */
+  /** True for a point with more events, or a boundary behind the last of them. */
   const isBehind =
     (events: number) =>
     (point: Point<S>): boolean =>

@@ -2,7 +2,7 @@
 import { parseBase64 } from '@/lib/messages/base64';
 import type { ChunkRecord, FrameRecord } from '@/lib/messages/records';
 
-/** How much of a body without events is kept for display. */
+/** Units of a body without events that are kept for display. */
 export const HEAD_MAX = 2000;
 /** A longer read is taken in by pieces of so many units: it may hold a million frames. */
 export const PIECE = 16 * 1024;
@@ -24,12 +24,11 @@ function lastBlankLine(data: string | Uint8Array): number {
   return -1;
 }
 
-/** Whether a unit ends a line. */
 export function isLf(data: string | Uint8Array, at: number): boolean {
   return (typeof data === 'string' ? data.charCodeAt(at) : data[at]) === LF;
 }
 
-/** Where a piece ends that begins at a place: never within a character. */
+/** End of a piece: never within a character. */
 export function pieceEnd(data: string | Uint8Array, from: number): number {
   const end = from + PIECE;
   return typeof data === 'string' && (data.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end + 1 : end;
@@ -47,6 +46,6 @@ export function tailAfter(
 }
 
 /** The beginning of what was read, as text; all of it where it is text. */
-export function textOf(data: string | Uint8Array): string {
+export function decodedHead(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
 }

@@ -1,4 +1,3 @@
-// Whether an event counts despite its problems.
 import type { Problem } from '@/lib/core/log/types';
 
 /** True if the event can be read: it has no problems, or only an odd spelling. */

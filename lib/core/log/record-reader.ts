@@ -5,11 +5,13 @@ import { parseRunRequest } from '@/lib/core/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
 import { isLongFrame, prepareFrame } from '@/lib/core/decode/json';
 import type { Frame } from '@/lib/core/decode/types';
+import type { Draft } from '@/lib/core/json/owner';
+import { runNow } from '@/lib/core/json/steps';
 import { type Bounds, Budget, LOG_BOUNDS } from '@/lib/core/log/bounds';
 import { createContinuity } from '@/lib/core/log/continuity';
 import { EmptyRun } from '@/lib/core/log/empty-run';
 import { CUT_OFF, describeBody, gapDetail } from '@/lib/core/log/gap-detail';
-import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/core/log/read-data';
+import { dataOf, decodedHead, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter } from '@/lib/core/log/read-data';
 import { streamOf } from '@/lib/core/log/stream-of';
 import { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/core/log/types';
@@ -23,10 +25,8 @@ import type {
   OpenRecord,
 } from '@/lib/messages/records';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 interface OpenStream {
-  readonly stream: Mutable<Stream>;
+  readonly stream: Draft<Stream>;
   readonly reader: StreamReader;
   /** Time of the last record. */
   lastMs: number;
@@ -58,7 +58,7 @@ interface Doc {
   t: number;
   /** Open streams by their number within the document. */
   readonly open: Map<number, OpenStream>;
-  /** Of these, those of which a gap has to be told that names none. */
+  /** Open streams that are not yet marked as incomplete. */
   readonly unmarked: Set<OpenStream>;
   /** Streams that ended with the document, which may come back from the back/forward cache and read on. */
   readonly left: Map<number, OpenStream>;
@@ -68,7 +68,7 @@ interface Doc {
 export interface ReadBatch {
   readonly doc: string;
   readonly frameId: number;
-  /** Number within its document; without one, nothing can be said about what is missing. */
+  /** Number within its document; without one, missing batches are not detected. */
   readonly n?: number;
   readonly made?: MadeKind;
   /** Place of the first of these records in the batch; 0 by default. */
@@ -77,11 +77,11 @@ export interface ReadBatch {
 }
 
 /** When and how a frame arrived. */
-export interface Arrival {
+export interface FrameArrival {
   readonly timeMs: number;
   /** Position of the record that completed it, within its stream. */
   readonly record: number;
-  /** Whether the record completed later frames too. */
+  /** True if the record completed later frames too. */
   readonly hasMore: boolean;
 }
 
@@ -91,12 +91,11 @@ export type ChooseDialect = (stream: Stream) => string | undefined;
 /** In place of a number of events: one of so many frames without any that it is only counted. */
 export const NOT_LISTED = -1;
 
-/** Where frames go. */
 export interface Sink {
   /** Stores a frame; returns the number of events in it, or NOT_LISTED. */
-  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number;
+  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: FrameArrival): number;
   /** Stores the events implied by the orderly end of a stream; returns their number. */
-  close(stream: Stream, reader: StreamReader, arrival: Arrival): number;
+  close(stream: Stream, reader: StreamReader, arrival: FrameArrival): number;
   /** Seq of the next event. */
   seq(): number;
 }
@@ -124,12 +123,11 @@ export class RecordReader {
   }
 
   append(batch: ReadBatch): void {
-    const pieces = this.pieces(batch)[Symbol.iterator]();
-    while (pieces.next().done !== true);
+    runNow(this.pieces(batch));
   }
 
   /** Takes in a batch, with a stop behind each piece of what is long. */
-  *pieces(batch: ReadBatch): Iterable<undefined> {
+  *pieces(batch: ReadBatch): Generator<undefined, void> {
     const doc = this.#docOf(batch.doc, batch.frameId);
     const place = this.#continuity(batch);
     if (place === 'repeat') return;
@@ -235,7 +233,7 @@ export class RecordReader {
   #open(doc: Doc, record: OpenRecord): OpenStream {
     const { headers, requestBody } = record;
     const request = requestBody === undefined ? undefined : parseRunRequest(requestBody);
-    const stream: Mutable<Stream> = streamOf(record, doc, this.streams.length, request);
+    const stream: Draft<Stream> = streamOf(record, doc, this.streams.length, request);
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);
     const open = {
@@ -294,7 +292,7 @@ export class RecordReader {
     this.#count(open, data, timeMs);
     if (open.stream.asksForCapabilities) {
       const before = open.declared ?? '';
-      if (before.length <= DECLARATION_MAX) open.declared = before + textOf(data);
+      if (before.length <= DECLARATION_MAX) open.declared = before + decodedHead(data);
       return;
     }
     advance(open, data.length);
@@ -309,7 +307,7 @@ export class RecordReader {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
     const arrival = { timeMs, record: open.records++ };
-    // Whether frames follow one shows a later piece.
+    // A later piece shows whether frames follow one.
     let last: Frame | undefined;
     for (let from = 0, to = 0; from < data.length; from = to) {
       if (from > 0 && this.#leavesOut(doc, record, from)) break;
@@ -324,7 +322,7 @@ export class RecordReader {
     this.#keepTail(open, data);
   }
 
-  *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: Arrival): Iterable<undefined> {
+  *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: FrameArrival): Iterable<undefined> {
     for (const frame of frames) if (isLongFrame(frame)) yield* prepareFrame(frame);
     this.#store(open, frames, arrival);
   }
@@ -344,7 +342,7 @@ export class RecordReader {
     const timeMs = doc.timeOrigin + record.t;
     const data = dataOf(record);
     if (record.dir === 'out')
-      return this.#request(open, typeof data === 'string' ? data : textOf(data), timeMs);
+      return this.#request(open, typeof data === 'string' ? data : decodedHead(data), timeMs);
     this.#count(open, data, timeMs);
     const { event } = record;
     advance(open, data.length);
@@ -371,7 +369,7 @@ export class RecordReader {
     stream.length += data.length;
     if (stream.events > 0) return;
     const head = stream.head ?? '';
-    if (head.length < HEAD_MAX) stream.head = (head + textOf(data)).slice(0, HEAD_MAX);
+    if (head.length < HEAD_MAX) stream.head = (head + decodedHead(data)).slice(0, HEAD_MAX);
   }
 
   #frames(open: OpenStream, frames: readonly Frame[], timeMs: number): void {
@@ -379,7 +377,7 @@ export class RecordReader {
   }
 
   /** Stores frames of one record; `hasMore` is about the last of them. */
-  #store(open: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
+  #store(open: OpenStream, frames: readonly Frame[], arrival: FrameArrival): void {
     const { stream, reader } = open;
     let left = frames.length;
     const followed = left > 1 ? { ...arrival, hasMore: true } : arrival;
@@ -425,7 +423,7 @@ export class RecordReader {
     open.empties.add(open.to);
   }
 
-  #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: Arrival): void {
+  #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: FrameArrival): void {
     const { stream } = open;
     // Of another protocol, other clients may read it; behind a gap, it may be the rest of a frame.
     const isUnknown = stream.isUnjudged === true || stream.incompleteFrom === this.#sink.seq();
@@ -466,7 +464,7 @@ export class RecordReader {
   }
 
   /** The end of a frame is missing; where the client is known to have stopped, nothing more is unknown. */
-  #cutOff(stream: Mutable<Stream>, { timeMs }: Arrival): void {
+  #cutOff(stream: Draft<Stream>, { timeMs }: FrameArrival): void {
     if (stream.overflowFrom === undefined) stream.incompleteFrom ??= this.#sink.seq();
     this.#addBoundary({ kind: 'gap', timeMs, reason: 'too-large', detail: CUT_OFF, stream });
   }
@@ -476,7 +474,7 @@ export class RecordReader {
     // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
     if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
       this.#markIncomplete(open === undefined ? doc.unmarked : [open]);
-      // Once told, a stream stays incomplete: of a second gap it need not be told.
+      // A stream stays incomplete: a second gap adds nothing.
       if (open === undefined) doc.unmarked.clear();
     }
     this.#addBoundary({

@@ -12,7 +12,7 @@ export interface RowSource {
   lengthOf?(seq: number): number;
 }
 
-/** Whether a stream ended well and brought nothing: somebody connected, or looked whether the server is there. */
+/** True for a stream that ended well without events: a connect, or a health check. */
 export function isQuiet({ events, status, close, input, envelope, url, stop, declaration }: Stream): boolean {
   if (
     stop !== undefined ||
@@ -26,12 +26,11 @@ export function isQuiet({ events, status, close, input, envelope, url, stop, dec
   return input === undefined || /connect/.test(envelope ?? '') || /\/connect\b/.test(url);
 }
 
-/** Which events have a row. */
 export interface RowFilter {
   /** True if every event passes. */
   readonly isEmpty: boolean;
   passes(seq: number): boolean;
-  /** Whether a request or the end of a stream passes; none does, if absent. */
+  /** True if a request or the end of a stream passes; none does, if absent. */
   passesBoundary?(boundary: Boundary): boolean;
   /** True if no event of a block passes. */
   skipsAll(block: Block): boolean;
@@ -42,7 +41,7 @@ export type Row =
   | { readonly kind: 'event'; readonly seq: number }
   | { readonly kind: 'boundary'; readonly boundary: number };
 
-/** Whether the run of a stream was over when the stream ended, or there was none. */
+/** True if the stream had no open run when it ended. */
 function isRunOver({ entities }: RowSource, { stream, beforeSeq }: Boundary & { stream: Stream }): boolean {
   const run = entities?.runAt(stream.index, beforeSeq - 1);
   return run === undefined || (run.endSeq >= 0 && run.endSeq < beforeSeq);
@@ -138,7 +137,7 @@ export class Rows {
     return entry >= 0 ? entry : (this.#source.boundaries[-1 - entry]?.beforeSeq ?? 0) - 0.5;
   }
 
-  /** Looks at the next event, and tells for how many it counts. */
+  /** Filters the next event; returns its cost. */
   #scan(filtered: boolean): number {
     const seq = this.#nextSeq++;
     this.#boundariesBefore(seq, filtered);
@@ -189,7 +188,7 @@ export class Rows {
     }
   }
 
-  /** Whether the end of a stream says more than the row of its request, which tells how it ended. */
+  /** True if the end of a stream adds something to the row of its request. */
   #saysMore(boundary: Boundary & { readonly stream: Stream }): boolean {
     const { stream, beforeSeq } = boundary;
     const opened = this.#opened.get(stream);

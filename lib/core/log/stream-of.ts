@@ -1,21 +1,19 @@
-// A stream as its request and the head of its response tell of it.
+// A stream, from its request and the head of its response.
 import { asksForCapabilities } from '@/lib/core/agui/capabilities';
 import type { RunRequest } from '@/lib/core/agui/request';
 import { parseStopRequest } from '@/lib/core/agui/stop-request';
 import type { Stream } from '@/lib/core/log/types';
 import type { OpenRecord } from '@/lib/messages/records';
 
-/** Where a stream was opened. */
-interface Place {
+interface DocumentPlace {
   readonly id: string;
   readonly frameId: number;
   readonly timeOrigin: number;
 }
 
-/** The stream that a record opens. */
 export function streamOf(
   record: OpenRecord,
-  doc: Place,
+  doc: DocumentPlace,
   index: number,
   request: RunRequest | undefined,
 ): Stream {

@@ -18,7 +18,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { EMPTY_KEPT } from '@/lib/core/log/empty-run';
 import { isReadable } from '@/lib/core/log/readable';
 
-/** How many units of a body to wait for before choosing a framer; fewer only if the body ends. */
+/** Units of a body to wait for before choosing a framer; fewer only if the body ends. */
 const HEAD_UNITS = 8;
 /** The same for an object declared as the whole body: the end of its line shows whether others follow. */
 const LINE_UNITS = 64 * 1024;
@@ -65,7 +65,6 @@ const ANY_SIGN = new RegExp(
     .join('|'),
 );
 
-/** The names of all dialects. */
 export function dialectNames(): readonly string[] {
   return ALL.map(({ dialect }) => dialect);
 }
@@ -94,7 +93,7 @@ function isSurelyEmpty(frame: Frame): boolean {
 }
 
 // Left out of the log.
-const NOTHING_SAID: Decoded = { ...NOTHING, isControl: true };
+const CONTROL_FRAME: Decoded = { ...NOTHING, isControl: true };
 
 function isBlank({ data, problem }: Frame): boolean {
   return problem === undefined && data.trim() === '';
@@ -118,13 +117,13 @@ function start(
   const isSilent = (frame: Frame): boolean => decoder.judged === false && isBlank(frame);
   if ('create' in decoder) {
     const own = decoder.create();
-    const decode = (frame: Frame): Decoded => (isSilent(frame) ? NOTHING_SAID : own(frame));
+    const decode = (frame: Frame): Decoded => (isSilent(frame) ? CONTROL_FRAME : own(frame));
     return { from, isSure, decoder, decode: decoder.judged === false ? decode : own };
   }
   const translation = decoder.translate();
   if (input !== undefined) translation.request?.(input);
   const decode = (frame: Frame): Decoded => {
-    if (isSilent(frame)) return NOTHING_SAID;
+    if (isSilent(frame)) return CONTROL_FRAME;
     const parts = translation.frame(frame);
     return parts === undefined ? FOREIGN : { ...NOTHING, parts };
   };
@@ -140,7 +139,7 @@ export class StreamReader {
   #isLine: boolean | undefined;
   #framer: Framer | undefined;
   #reader: FrameReader | undefined;
-  // Which decoder reads from which seq on; more than one if the dialect shows only later.
+  // Decoders with the seq from which each reads; more than one if the dialect shows later.
   #decoders: Chosen[] = [];
   // The newest run request, for a translator that is chosen only at the first frame.
   #input: JsonObject | undefined;
@@ -244,7 +243,7 @@ export class StreamReader {
     return this.#framer.reread(raw);
   }
 
-  /** Whether a frame that was read shows another dialect all the same. */
+  /** True if a frame that was read shows another dialect. */
   #isSign({ data }: Frame): boolean {
     if (this.#forced !== undefined || !ANY_SIGN.test(data)) return false;
     return SIGNED.some(

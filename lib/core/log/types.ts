@@ -1,4 +1,4 @@
-// What the log hands out: streams, events, boundaries. Types only.
+// Streams, events and boundaries. Types only.
 
 import type { Declaration } from '@/lib/core/agui/capabilities';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
@@ -42,7 +42,7 @@ export interface Stream {
   readonly inputFrom?: number;
   /** Method of the request's envelope, if it has one (CopilotKit: `agent/run`, `agent/connect`). */
   readonly envelope?: string;
-  /** What the request asks to stop: it has no events, and is no run. */
+  /** The run that the request stops: such a stream has no events. */
   readonly stop?: StopRequest;
   /** True if the request asks for capabilities: the answer has no events, and is no run. */
   readonly asksForCapabilities?: true;

@@ -1,6 +1,5 @@
 // A log that forgets: every event once, in order, with the boundaries between them, and nothing kept. For files that
 // are larger than memory.
-import { haveAll } from '@/lib/core/decode/have-all';
 import { decodeInto } from '@/lib/core/log/decoding';
 import { toLogged, WHOLE } from '@/lib/core/log/event-table';
 import type { LogOptions } from '@/lib/core/log/log';
@@ -15,19 +14,18 @@ interface Batch {
 }
 
 /** An event, or a boundary before it. */
-export type Step = { readonly event: LoggedEvent } | { readonly boundary: Boundary };
+export type LogStep = { readonly event: LoggedEvent } | { readonly boundary: Boundary };
 
 /** A walk through batches. */
-export interface Walk {
+export interface LogWalk {
   /** The streams so far. */
   readonly streams: readonly Stream[];
   /** Everything in order; to be asked for once. */
-  steps(): Iterable<Step>;
+  steps(): Iterable<LogStep>;
 }
 
 /** Walks through batches, decoding each event once. */
-export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOptions = {}): Walk {
-  haveAll();
+export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOptions = {}): LogWalk {
   const waiting: LoggedEvent[] = [];
   let seq = 0;
   const sink = decodeInto({
@@ -40,7 +38,7 @@ export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOpt
   });
   const reader = new RecordReader(sink, dialect, bounds);
   let marks = 0;
-  function* drain(): Iterable<Step> {
+  function* drain(): Iterable<LogStep> {
     for (const event of waiting) {
       yield* marksUpTo(event.seq);
       yield { event };
@@ -48,7 +46,7 @@ export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOpt
     waiting.length = 0;
     yield* marksUpTo(seq);
   }
-  function* marksUpTo(before: number): Iterable<Step> {
+  function* marksUpTo(before: number): Iterable<LogStep> {
     for (
       let boundary = reader.boundaries[marks];
       boundary !== undefined && boundary.beforeSeq <= before;
@@ -70,7 +68,7 @@ export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOpt
   };
 }
 
-/** How many events are folded before what they have replaced is let go. */
+/** Number of events between two forks, which release replaced nodes. */
 const FORK_EVERY = 1024;
 
 /** A fold of which only the newest state is kept. */
@@ -90,7 +88,7 @@ export class Folding<S> {
   }
 
   /** Folds an event, or a boundary. */
-  take(step: Step): void {
+  take(step: LogStep): void {
     const fold = this.#fold;
     if ('boundary' in step) {
       this.#state = fold.boundary?.(this.#state, step.boundary) ?? this.#state;
@@ -102,7 +100,7 @@ export class Folding<S> {
 }
 
 /** The state after all steps, or after those up to an event. */
-export function foldSteps<S>(fold: Fold<S>, steps: Iterable<Step>, until = Number.POSITIVE_INFINITY): S {
+export function foldSteps<S>(fold: Fold<S>, steps: Iterable<LogStep>, until = Number.POSITIVE_INFINITY): S {
   const folding = new Folding(fold);
   for (const step of steps) {
     const at = 'boundary' in step ? step.boundary.beforeSeq : step.event.seq;

@@ -1,4 +1,4 @@
-// What a reducer works with: the model, the position of the event, and drafts of what the event affects.
+// Input of a reducer: the model, the position of the event, and drafts of what the event affects.
 import type { Metadata } from '@ag-ui/core';
 import { mergeMetadata } from '@ag-ui/core';
 import type { Draft, Owner } from '@/lib/core/json/owner';
@@ -12,26 +12,26 @@ import {
 } from '@/lib/core/model/nodes';
 
 /** The surroundings of one event. */
-export interface Context {
+export interface ReducerContext {
   readonly model: ModelNode;
   readonly seq: number;
   readonly timeMs: number;
   readonly stream: Stream;
   readonly node: Draft<StreamNode>;
-  /** What the stock client's reducer prints to the console when it does not do what an event asks. */
+  /** Console output of the stock client's reducer about an event without its full effect. */
   complaints: string[] | undefined;
   /** True to reduce like client 0.0.59, which differs in a few places. */
   readonly isOld: boolean;
 }
 
 /** Records what the stock client's reducer would print to the console. */
-export function complain(context: Context, text: string): void {
+export function complain(context: ReducerContext, text: string): void {
   context.complaints ??= [];
   context.complaints.push(text);
 }
 
 /** The thread that the event's stream writes to; the thread with id '' if none was named. */
-export function threadOf(context: Context): Draft<ThreadNode> {
+export function threadOf(context: ReducerContext): Draft<ThreadNode> {
   const { model, node } = context;
   if (node.thread === -1) node.thread = threadIndexOf(model, '');
   model.current = node.thread;

@@ -3,28 +3,31 @@ import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/core/json/list';
 import { type Draft, draftOf, type Owner } from '@/lib/core/json/owner';
-import type { CallPosition, KeptPosition, MessageNode, ThreadNode } from '@/lib/core/model/nodes';
-
-type ThreadDraft = Draft<ThreadNode>;
+import type {
+  CallPosition,
+  KeptPosition,
+  MessageNode,
+  ThreadDraft,
+  ThreadNode,
+} from '@/lib/core/model/nodes';
 
 /** Gap between the order numbers of neighbors, leaving room for later insertions. */
 const STEP = 4096;
 
-/** How and when a message arrived. */
-export interface Arrival {
+/** Origin of a message. */
+export interface MessageArrival {
   readonly via: MessageNode['via'];
   readonly seq: number;
   readonly open?: boolean;
 }
 
 /** A message and its index in the list. */
-export interface Found {
+export interface FoundMessage {
   readonly index: number;
   readonly node: MessageNode;
 }
 
-/** The message with an order number. */
-function atOrder(list: ChunkedList<MessageNode>, order: number): Found | undefined {
+function atOrder(list: ChunkedList<MessageNode>, order: number): FoundMessage | undefined {
   let low = 0;
   let high = list.chunks.length - 1;
   while (low < high) {
@@ -46,7 +49,7 @@ function atOrder(list: ChunkedList<MessageNode>, order: number): Found | undefin
 }
 
 /** The first message with an id. */
-export function findMessage(thread: ThreadNode, id: string): Found | undefined {
+export function findMessage(thread: ThreadNode, id: string): FoundMessage | undefined {
   const order = lookup(thread.ids, id);
   return order === undefined ? undefined : atOrder(thread.messages, order);
 }
@@ -59,7 +62,7 @@ function positionOf(kept: KeptPosition): CallPosition {
 export function findCall(
   thread: ThreadNode,
   toolCallId: string,
-): (Found & { readonly call: number }) | undefined {
+): (FoundMessage & { readonly call: number }) | undefined {
   const kept = lookup(thread.callPositions, toolCallId);
   if (kept === undefined) return undefined;
   const position = positionOf(kept);
@@ -71,7 +74,7 @@ export function findCall(
 const LOOKED_AT = 32;
 
 /** The index behind the tool messages that directly follow a message. Only they are inserted there, or all is listed anew. */
-export function behindResults(thread: ThreadDraft, { index: at, node }: Found): number {
+export function behindResults(thread: ThreadDraft, { index: at, node }: FoundMessage): number {
   const { messages } = thread;
   const known = lookup(thread.answers, String(node.order));
   const late = known === undefined ? undefined : atOrder(messages, known)?.index;
@@ -84,12 +87,11 @@ export function behindResults(thread: ThreadDraft, { index: at, node }: Found): 
   return behind;
 }
 
-/** The node of a new message. */
 export function toNode(
   message: Message,
   order: number,
   threadId: string,
-  { via, seq, open }: Arrival,
+  { via, seq, open }: MessageArrival,
 ): MessageNode {
   const tag = message.subagentRunId;
   const node = { message, threadId, via, firstSeq: seq, lastSeq: seq, open: open ?? false, order };
@@ -122,8 +124,12 @@ function indexCall(thread: ThreadDraft, id: string, position: CallPosition): voi
   thread.callPositions = assigned(thread.callPositions, id, position.index === 0 ? position.order : position);
 }
 
-/** Appends a message. */
-export function appendMessage(thread: ThreadDraft, message: Message, arrival: Arrival, owner: Owner): void {
+export function appendMessage(
+  thread: ThreadDraft,
+  message: Message,
+  arrival: MessageArrival,
+  owner: Owner,
+): void {
   const last = thread.messages.at(-1);
   const node = toNode(message, (last?.order ?? 0) + STEP, thread.threadId, arrival);
   thread.messages = pushed(thread.messages, owner.add(node), owner);
@@ -134,7 +140,7 @@ export function appendMessage(thread: ThreadDraft, message: Message, arrival: Ar
 export function insertMessage(
   thread: ThreadDraft,
   at: number,
-  { message, arrival }: { readonly message: Message; readonly arrival: Arrival },
+  { message, arrival }: { readonly message: Message; readonly arrival: MessageArrival },
   owner: Owner,
 ): void {
   if (at >= thread.messages.length) {
@@ -176,7 +182,7 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
   }
 }
 
-/** Whether a message has the calls of another at their places, and perhaps further ones. */
+/** True if a message has the calls of another at the same places. */
 function hasCallsOf(message: Message, old: Message): boolean {
   const calls = callsOf(message);
   return callsOf(old).every(({ id }, at) => calls[at]?.id === id);
@@ -208,8 +214,8 @@ export function renew(
 /** Replaces the message at an index with another that has the same id. */
 export function replaceMessage(
   thread: ThreadDraft,
-  { index: at, node }: Found,
-  { message, arrival }: { readonly message: Message; readonly arrival: Arrival },
+  { index: at, node }: FoundMessage,
+  { message, arrival }: { readonly message: Message; readonly arrival: MessageArrival },
   owner: Owner,
 ): void {
   const { firstSeq } = node;
@@ -223,7 +229,7 @@ export function replaceMessage(
 /** Drafts of a message's node and of the message, marked as changed by `seq`. */
 export function editMessage(
   thread: ThreadDraft,
-  { index: at, node }: Found,
+  { index: at, node }: FoundMessage,
   seq: number,
   owner: Owner,
 ): { readonly node: Draft<MessageNode>; readonly message: Draft<Message> } {
@@ -284,7 +290,7 @@ const FEW = 8;
 /** Adds a tool call to a message. */
 export function pushCall(
   thread: ThreadDraft,
-  found: Found,
+  found: FoundMessage,
   call: ToolCall,
   context: { seq: number; owner: Owner },
 ): void {

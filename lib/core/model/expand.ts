@@ -2,15 +2,15 @@
 // the stock client's transformChunks. Pure: lanes in, lanes and events out.
 import type { Event } from '@ag-ui/core';
 import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
-import { allEnded, type Lane, type Lanes } from '@/lib/core/model/lanes';
+import { allEnded, type ChunkLane, type Lanes } from '@/lib/core/model/lanes';
 
-/** What an event expands to, or why the stock client would stop. */
+/** The expansion of an event, or the stock client's error. */
 type Expansion =
   | {
       readonly lanes: Lanes;
       readonly events: readonly Event[];
       /** The lane that a chunk is about. */
-      readonly lane?: Lane;
+      readonly lane?: ChunkLane;
     }
   | { readonly error: string };
 
@@ -24,7 +24,7 @@ const KINDS = {
 
 /** The contents of a chunk event, of any kind. */
 interface ChunkFields {
-  readonly kind: Lane['kind'];
+  readonly kind: ChunkLane['kind'];
   readonly type: string;
   readonly id: string | undefined;
   readonly tag: string | undefined;
@@ -60,7 +60,7 @@ function made(event: { readonly type: EventTypeName; readonly [field: string]: u
   return event as unknown as Event;
 }
 
-function endOf(lane: Lane): Event {
+function laneEnd(lane: ChunkLane): Event {
   const tag = tagged(lane.subagentRunId);
   switch (lane.kind) {
     case 'text':
@@ -75,7 +75,7 @@ function endOf(lane: Lane): Event {
 function closeLane(lanes: Lanes, owner: string | undefined, event: Event): Expansion {
   const open = lanes.of(owner);
   if (open === undefined) return { lanes, events: [event] };
-  return { lanes: lanes.ending(open), events: [endOf(open), event] };
+  return { lanes: lanes.ending(open), events: [laneEnd(open), event] };
 }
 
 /** The lane that a chunk belongs to (`{ owner }`), or the client's error if that is unclear. */
@@ -100,7 +100,7 @@ function resolve(lanes: Lanes, chunk: ChunkFields): { owner: string | undefined 
   return { owner: only?.owner };
 }
 
-function disagreement(lane: Lane, chunk: ChunkFields): string | undefined {
+function disagreement(lane: ChunkLane, chunk: ChunkFields): string | undefined {
   const names = lane.kind === 'tool' ? 'toolCallName' : 'name';
   const fields = [
     ['role', chunk.role, lane.role],
@@ -116,7 +116,7 @@ function disagreement(lane: Lane, chunk: ChunkFields): string | undefined {
   return undefined;
 }
 
-function startOf(lane: Lane, event: ChunkEvent): Event {
+function laneStart(lane: ChunkLane, event: ChunkEvent): Event {
   const rest = {
     ...tagged(lane.subagentRunId),
     ...(event.metadata !== undefined && { metadata: event.metadata }),
@@ -135,7 +135,7 @@ function startOf(lane: Lane, event: ChunkEvent): Event {
   }
 }
 
-function contentOf(lane: Lane, event: ChunkEvent): Event {
+function laneContent(lane: ChunkLane, event: ChunkEvent): Event {
   const owner = event.subagentRunId ?? lane.subagentRunId;
   const rest = {
     delta: event.delta ?? '',
@@ -153,7 +153,7 @@ function contentOf(lane: Lane, event: ChunkEvent): Event {
   }
 }
 
-function openLane(chunk: ChunkFields, owner: string | undefined): Lane | { error: string } {
+function openLane(chunk: ChunkFields, owner: string | undefined): ChunkLane | { error: string } {
   const { idKey } = KINDS[chunk.kind];
   if (chunk.id === undefined) return { error: `First ${chunk.type} must have a ${idKey}` };
   if (chunk.kind === 'tool' && chunk.name === undefined)
@@ -180,7 +180,7 @@ function expandChunk(lanes: Lanes, event: ChunkEvent, mustAgree: boolean): Expan
     const error = mustAgree ? disagreement(open, chunk) : undefined;
     if (error !== undefined) return { error };
     const isCarrier = hasContent || event.metadata !== undefined;
-    return { lanes, events: isCarrier ? [contentOf(open, event)] : [], lane: open };
+    return { lanes, events: isCarrier ? [laneContent(open, event)] : [], lane: open };
   }
   const lane = openLane(chunk, owner);
   if ('error' in lane) return lane;
@@ -188,9 +188,9 @@ function expandChunk(lanes: Lanes, event: ChunkEvent, mustAgree: boolean): Expan
     lanes: lanes.opening(lane),
     lane,
     events: [
-      ...(open === undefined ? [] : [endOf(open)]),
-      startOf(lane, event),
-      ...(hasContent ? [contentOf(lane, event)] : []),
+      ...(open === undefined ? [] : [laneEnd(open)]),
+      laneStart(lane, event),
+      ...(hasContent ? [laneContent(lane, event)] : []),
     ],
   };
 }
@@ -213,7 +213,7 @@ export function expand(before: Lanes, event: Event, mustAgree = true): Expansion
     case 'RUN_ERROR':
     case 'MESSAGES_SNAPSHOT': {
       const ended = allEnded(lanes);
-      return { lanes: ended, events: [...ended.ended.map(endOf), event] };
+      return { lanes: ended, events: [...ended.ended.map(laneEnd), event] };
     }
     case 'RAW':
     case 'ACTIVITY_SNAPSHOT':

@@ -3,7 +3,7 @@
 import { assigned, entriesOf, type IdMap, lookup } from '@/lib/core/json/id-map';
 
 /** A message, call or reasoning that chunk events keep open. */
-export interface Lane {
+export interface ChunkLane {
   /** The subagent; undefined for the parent agent. */
   readonly owner: string | undefined;
   readonly kind: 'text' | 'tool' | 'reasoning';
@@ -14,42 +14,42 @@ export interface Lane {
   readonly subagentRunId?: string;
 }
 
-type Kind = Lane['kind'];
+type LaneKind = ChunkLane['kind'];
 
-/** What is open of one kind. */
+/** Open lanes of one kind. */
 interface OfKind {
   readonly count: number;
   /** The parent agent's; else that of a subagent, if there is one only. */
-  readonly only: Lane | undefined;
+  readonly only: ChunkLane | undefined;
 }
 
 /** A version of the lanes; iterates in order of opening. */
-export interface Lanes extends Iterable<Lane> {
+export interface Lanes extends Iterable<ChunkLane> {
   readonly size: number;
-  /** What the last event ended, if it was one that may end lanes. */
-  readonly ended: readonly Lane[];
+  /** Lanes ended by the last event. */
+  readonly ended: readonly ChunkLane[];
   /** The lane of a subagent, or of the parent agent. */
-  of(owner: string | undefined): Lane | undefined;
+  of(owner: string | undefined): ChunkLane | undefined;
   /** The lane that holds an entity. */
-  holding(kind: Kind, id: string): Lane | undefined;
-  ofKind(kind: Kind): OfKind;
+  holding(kind: LaneKind, id: string): ChunkLane | undefined;
+  ofKind(kind: LaneKind): OfKind;
   /** With a lane opened; the one that its owner had open ends. */
-  opening(lane: Lane): Lanes;
+  opening(lane: ChunkLane): Lanes;
   /** Without the lane of an owner, which is open. */
-  ending(open: Lane): Lanes;
+  ending(open: ChunkLane): Lanes;
   /** The same lanes, of which none has just ended. */
   settled(): Lanes;
 }
 
-const NONE: readonly Lane[] = Object.freeze([]);
+const NONE: readonly ChunkLane[] = Object.freeze([]);
 /** So many lanes are searched as fast as they are looked up. */
 const FEW = 16;
 
 class FewLanes implements Lanes {
-  readonly #lanes: readonly Lane[];
-  readonly ended: readonly Lane[];
+  readonly #lanes: readonly ChunkLane[];
+  readonly ended: readonly ChunkLane[];
 
-  constructor(lanes: readonly Lane[], ended: readonly Lane[]) {
+  constructor(lanes: readonly ChunkLane[], ended: readonly ChunkLane[]) {
     this.#lanes = lanes;
     this.ended = ended;
   }
@@ -58,33 +58,33 @@ class FewLanes implements Lanes {
     return this.#lanes.length;
   }
 
-  [Symbol.iterator](): Iterator<Lane> {
+  [Symbol.iterator](): Iterator<ChunkLane> {
     return this.#lanes[Symbol.iterator]();
   }
 
-  of(owner: string | undefined): Lane | undefined {
+  of(owner: string | undefined): ChunkLane | undefined {
     return this.#lanes.find((lane) => lane.owner === owner);
   }
 
-  holding(kind: Kind, id: string): Lane | undefined {
+  holding(kind: LaneKind, id: string): ChunkLane | undefined {
     return this.#lanes.find((lane) => lane.kind === kind && lane.id === id);
   }
 
-  ofKind(kind: Kind): OfKind {
+  ofKind(kind: LaneKind): OfKind {
     const found = this.#lanes.filter((lane) => lane.kind === kind);
     const parents = found.find(({ owner }) => owner === undefined);
     const only = parents ?? (found.length === 1 ? found[0] : undefined);
     return { count: found.length, only };
   }
 
-  opening(lane: Lane): Lanes {
+  opening(lane: ChunkLane): Lanes {
     const open = this.of(lane.owner);
     const lanes = [...this.#lanes.filter((other) => other !== open), lane];
     const ended = open === undefined ? NONE : [open];
     return lanes.length > FEW ? new ManyLanes(indexOf(lanes), ended) : new FewLanes(lanes, ended);
   }
 
-  ending(open: Lane): Lanes {
+  ending(open: ChunkLane): Lanes {
     return new FewLanes(
       this.#lanes.filter((lane) => lane !== open),
       [open],
@@ -98,15 +98,15 @@ class FewLanes implements Lanes {
 }
 
 /** For each kind how many lanes hold one, and the sum of their numbers: where there is one lane, that is its number. */
-type Sums = Readonly<Record<Kind, { readonly count: number; readonly sum: number }>>;
+type Sums = Readonly<Record<LaneKind, { readonly count: number; readonly sum: number }>>;
 
 /** A lane with its place in the order of opening. */
 interface Numbered {
-  readonly lane: Lane;
+  readonly lane: ChunkLane;
   readonly number: number;
 }
 
-/** What is known of many lanes. */
+/** Index of many lanes. */
 interface Index {
   readonly size: number;
   /** By owner, by what is held, and by number; undefined where nothing is open any more. */
@@ -124,7 +124,7 @@ const NOTHING: Index = {
 
 const PARENT_KEY = '^';
 const ownerKey = (owner: string | undefined): string => (owner === undefined ? PARENT_KEY : `@${owner}`);
-const holdingKey = (kind: Kind, id: string): string => `${kind} ${id}`;
+const holdingKey = (kind: LaneKind, id: string): string => `${kind} ${id}`;
 const numberKey = (number: number): string => `#${number}`;
 
 /** The index with what is open under the keys of a lane set to something. */
@@ -145,9 +145,9 @@ function assignedTo(index: Index, { lane, number }: Numbered, isOpen: boolean): 
 
 class ManyLanes implements Lanes {
   readonly #index: Index;
-  readonly ended: readonly Lane[];
+  readonly ended: readonly ChunkLane[];
 
-  constructor(index: Index, ended: readonly Lane[]) {
+  constructor(index: Index, ended: readonly ChunkLane[]) {
     this.#index = index;
     this.ended = ended;
   }
@@ -156,34 +156,34 @@ class ManyLanes implements Lanes {
     return this.#index.size;
   }
 
-  *[Symbol.iterator](): Iterator<Lane> {
+  *[Symbol.iterator](): Iterator<ChunkLane> {
     for (const [key, value] of entriesOf(this.#index.known))
       if (value !== undefined && key === numberKey(value.number)) yield value.lane;
   }
 
-  of(owner: string | undefined): Lane | undefined {
+  of(owner: string | undefined): ChunkLane | undefined {
     return lookup(this.#index.known, ownerKey(owner))?.lane;
   }
 
-  holding(kind: Kind, id: string): Lane | undefined {
+  holding(kind: LaneKind, id: string): ChunkLane | undefined {
     return lookup(this.#index.known, holdingKey(kind, id))?.lane;
   }
 
-  ofKind(kind: Kind): OfKind {
+  ofKind(kind: LaneKind): OfKind {
     const { count, sum } = this.#index.sums[kind];
     const parents = this.of(undefined);
     if (parents?.kind === kind) return { count, only: parents };
     return { count, only: count === 1 ? lookup(this.#index.known, numberKey(sum))?.lane : undefined };
   }
 
-  opening(lane: Lane): Lanes {
+  opening(lane: ChunkLane): Lanes {
     const open = this.of(lane.owner);
     const index = open === undefined ? this.#index : this.#without(open);
     const added = assignedTo(index, { lane, number: index.next }, true);
     return new ManyLanes(added, open === undefined ? NONE : [open]);
   }
 
-  ending(open: Lane): Lanes {
+  ending(open: ChunkLane): Lanes {
     const index = this.#without(open);
     if (index.size > FEW / 2) return new ManyLanes(index, [open]);
     return new FewLanes([...new ManyLanes(index, NONE)], [open]);
@@ -194,7 +194,7 @@ class ManyLanes implements Lanes {
   }
 
   /** Without a lane; once most of what is known is of ended ones, it is made anew. */
-  #without(open: Lane): Index {
+  #without(open: ChunkLane): Index {
     const numbered = lookup(this.#index.known, ownerKey(open.owner));
     if (numbered === undefined) return this.#index;
     const index = assignedTo(this.#index, numbered, false);
@@ -202,7 +202,7 @@ class ManyLanes implements Lanes {
   }
 }
 
-function indexOf(lanes: readonly Lane[]): Index {
+function indexOf(lanes: readonly ChunkLane[]): Index {
   return lanes.reduce((index, lane, number) => assignedTo(index, { lane, number }, true), NOTHING);
 }
 

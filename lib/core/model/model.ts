@@ -16,9 +16,9 @@ import { type Readers, readerOf } from '@/lib/core/consumers/consumers';
 import type { JsonObject } from '@/lib/core/json/json';
 import { isReadable } from '@/lib/core/log/readable';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/core/log/types';
-import { attend } from '@/lib/core/model/attend';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { expand } from '@/lib/core/model/expand';
+import { switchToRun } from '@/lib/core/model/feed';
 import type { Lanes } from '@/lib/core/model/lanes';
 import {
   editRun,
@@ -56,25 +56,25 @@ function contextOf(
   stream: Stream,
   at: { seq: number; timeMs: number },
   isOld = false,
-): Context {
+): ReducerContext {
   const { seq, timeMs } = at;
   return { model, stream, node: editStream(model, stream), seq, timeMs, complaints: undefined, isOld };
 }
 
-function contextOfEvent(model: ModelNode, logged: LoggedEvent, isOld?: boolean): Context {
+function contextOfEvent(model: ModelNode, logged: LoggedEvent, isOld?: boolean): ReducerContext {
   const context = contextOf(model, logged.stream, logged, isOld);
-  if (logged.about !== undefined) attend(context, logged.about, logged.type);
+  if (logged.about !== undefined) switchToRun(context, logged.about, logged.type);
   return context;
 }
 
 const BOUNDS: ReadonlySet<string> = new Set<EventTypeName>(['RUN_STARTED', 'RUN_FINISHED', 'RUN_ERROR']);
 
-function reduce<T extends EventTypeName>(context: Context, type: T, event: EventOf<T>): void {
+function reduce<T extends EventTypeName>(context: ReducerContext, type: T, event: EventOf<T>): void {
   if ((context.node.isAside || context.model.isOfRuns) && !BOUNDS.has(type)) return;
   reducers[type](context, event);
 }
 
-function reduceAll(context: Context, events: readonly Event[]): void {
+function reduceAll(context: ReducerContext, events: readonly Event[]): void {
   for (const event of events) {
     // The type is the event's own, which the compiler cannot follow through a union; `expand` adds only known types.
     reduce(context, event.type as EventTypeName, event as never);
@@ -82,7 +82,7 @@ function reduceAll(context: Context, events: readonly Event[]): void {
 }
 
 /** The first event of a stream decides whether it continues a run whose stream broke. */
-function settle(context: Context, type: string): void {
+function settle(context: ReducerContext, type: string): void {
   const { joining } = context.node;
   if (joining === undefined) return;
   const input = settleJoin(context, type);
@@ -104,7 +104,7 @@ function parseEvent(event: JsonObject, type: EventTypeName): Event | undefined {
   return asEvent(enforced.removed.length === 0 ? enforced.event : withTypes(enforced.event, event));
 }
 
-function apply(context: Context, event: JsonObject, type: EventTypeName): void {
+function apply(context: ReducerContext, event: JsonObject, type: EventTypeName): void {
   const { node } = context;
   const parsed = parseEvent(event, type);
   if (parsed === undefined) return;
@@ -154,7 +154,7 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
   run.error = { message };
 }
 
-/** Leaves the interrupts of a run open for the next request, although the run's end itself reaches nobody. */
+/** Leaves the interrupts of a run open for the next request, although the app never gets the run's end. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
   const context = contextOfEvent(nodeOf(model), logged);
   if (!context.node.isAside) threadOf(context).interrupts = interrupts;
@@ -168,7 +168,7 @@ export function abortAsApp(model: Model, stream: Stream): void {
     run.error = { message: stream.close?.detail ?? 'Aborted by the page', code: 'abort' };
 }
 
-function countEvent(context: Context): void {
+function countEvent(context: ReducerContext): void {
   const { model, node, seq } = context;
   node.events++;
   node.lastSeq = seq;
@@ -217,7 +217,6 @@ function boundary(model: Model, fact: Boundary): Model {
   return root;
 }
 
-/** The fold of the model. */
 export const modelFold: Fold<Model> = {
   name: 'model',
   init: () => emptyModel(),
@@ -234,11 +233,10 @@ export function modelFoldFor(readers: Readers): Fold<Model> {
   return { ...modelFold, init: () => emptyModel(readers) };
 }
 
-/** What the model knows about a stream. */
 interface StreamView {
   /** Index of the newest run; -1 if it has none. */
   readonly run: number;
-  /** Whether that run has had its RUN_STARTED. */
+  /** True after its RUN_STARTED. */
   readonly isStarted: boolean;
   /** Index of the thread its events go to; -1 if none was named. */
   readonly thread: number;
@@ -249,7 +247,6 @@ interface StreamView {
   readonly isAside: boolean;
 }
 
-/** What the model knows about a stream. */
 export function streamView(model: Model, stream: Stream): StreamView {
   const root = nodeOf(model);
   const node = root.streams.at(stream.index);

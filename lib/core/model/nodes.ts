@@ -54,8 +54,8 @@ export interface ThreadNode extends Thread {
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
   readonly hasTwins: boolean;
-  /** The state that the client's reducer goes on with, if it never told the app: `state` is what the app still has. */
-  readonly untold: { readonly state: Json | undefined } | undefined;
+  /** State of the client's reducer, if it was never delivered; `state` is the app's. */
+  readonly undeliveredState: { readonly state: Json | undefined } | undefined;
   /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
   readonly doc: string | undefined;
   /** True from a request for what the thread had, answered on another stream, to the next run request. */
@@ -65,6 +65,8 @@ export interface ThreadNode extends Thread {
   /** The thread as it was before its newest run. */
   readonly before: { readonly run: number; readonly thread: ThreadNode } | undefined;
 }
+
+export type ThreadDraft = Draft<ThreadNode>;
 
 /** A run with its internal bookkeeping. */
 export interface RunNode extends Run {
@@ -99,10 +101,9 @@ interface Joining {
   readonly timeMs: number;
 }
 
-/** Where one run of a feed stands while its events are about another one. */
+/** A run of a feed while its events are about another one. */
 export interface PausedRun extends Pick<StreamNode, 'run' | 'lanes' | 'thinkingSpan' | 'thinkingMessage'> {}
 
-/** What the model knows about one stream. */
 export interface StreamNode {
   /** Index of the newest run; -1 before the first. */
   readonly run: number;
@@ -136,7 +137,7 @@ export interface ModelNode extends Model {
   current: number;
   runs: ChunkedList<RunNode>;
   toolCalls: ChunkedList<CallNode>;
-  /** What is known about each stream, by stream index. */
+  /** Nodes by stream index. */
   streams: ChunkedList<StreamNode>;
   threadById: IdMap<number>;
   /** Run id → index of the newest run with that id. */
@@ -145,7 +146,7 @@ export interface ModelNode extends Model {
   declarations: readonly Declaration[];
   /** True if only runs are wanted: no messages, no state, no calls. */
   readonly isOfRuns: boolean;
-  /** Who reads each stream: what a request leaves out depends on it. */
+  /** Readers of the streams: they decide what a request leaves out. */
   readonly readers: Readers;
   owner: Owner;
 }
@@ -156,7 +157,6 @@ export function nodeOf(model: Model): ModelNode {
   return model as ModelNode;
 }
 
-/** A message as JSON. */
 export function asJson(message: Message): JsonObject {
   // Messages come from parsed JSON, which the library's type does not say.
   return message as unknown as JsonObject;
@@ -196,7 +196,6 @@ export function frozenThread(model: ModelNode, index: number): ThreadNode {
   return thread;
 }
 
-/** A draft of the thread at an index. */
 export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
   const thread = model.threads.at(index);
   if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
@@ -205,7 +204,6 @@ export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
   return draft;
 }
 
-/** A draft of the run at an index. */
 export function editRun(model: ModelNode, index: number): Draft<RunNode> | undefined {
   const run = model.runs.at(index);
   if (run === undefined || index < 0) return undefined;
@@ -246,7 +244,6 @@ export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> 
   return draft;
 }
 
-/** Index of the thread with an id; creates the thread if it is new. */
 export function threadIndexOf(model: ModelNode, threadId: string): number {
   const known = lookup(model.threadById, threadId);
   if (known !== undefined) return known;
@@ -263,7 +260,7 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     answers: undefined,
     calls: undefined,
     hasTwins: false,
-    untold: undefined,
+    undeliveredState: undefined,
     doc: undefined,
     isReplaying: false,
     lastRequest: -1,

@@ -1,6 +1,6 @@
 // REGISTRY: what each event type does to the model. Total: a missing type does not compile.
 import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
-import type { Context } from '@/lib/core/model/context';
+import type { ReducerContext } from '@/lib/core/model/context';
 import { patchActivity, snapshotActivity } from '@/lib/core/model/reducers/activity';
 import { noteCustom } from '@/lib/core/model/reducers/custom';
 import { encrypt } from '@/lib/core/model/reducers/encrypted';
@@ -18,14 +18,12 @@ import { appendText, endText, startText } from '@/lib/core/model/reducers/text';
 import { appendArgs, endCall, startCall } from '@/lib/core/model/reducers/tool-call';
 import { addResult } from '@/lib/core/model/reducers/tool-result';
 
-/** A reducer for each event type. */
-type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };
+type Reducers = { readonly [T in EventTypeName]: (context: ReducerContext, event: EventOf<T>) => void };
 
 function nothing(): void {
   // Does not affect the model, or was expanded before.
 }
 
-/** Every reducer. */
 export const reducers: Reducers = {
   TEXT_MESSAGE_START: (context, event) => startText(context, { ...event, role: event.role ?? 'assistant' }),
   TEXT_MESSAGE_CONTENT: appendText,

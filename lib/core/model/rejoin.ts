@@ -6,8 +6,8 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { replaced } from '@/lib/core/json/list';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
-import { isFeed } from '@/lib/core/model/attend';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
+import { isFeed } from '@/lib/core/model/feed';
 import {
   editRun,
   editStream,
@@ -23,7 +23,7 @@ const BROKEN: ReadonlySet<string> = new Set(['truncated', 'aborted']);
 // Servers send these before a run starts as well as during one.
 const UNDECIDED: ReadonlySet<string> = new Set<EventTypeName | ''>(['CUSTOM', 'RAW', '']);
 
-/** How many of the newest runs may be gone on with by a stream that only has their URL. */
+/** Number of the newest runs that a stream with the same URL may continue. */
 const RUNS_BACK = 16;
 
 /** The newest run with an id. */
@@ -59,7 +59,7 @@ function isBroken(run: RunNode | undefined, stream: Stream): run is RunNode {
  * The run that a request may go on with: a client that reconnects sends the same request again, perhaps before the end
  * of the first stream was seen. The stock client never reconnects by itself, but the fetch that it is given may.
  */
-export function interruptedRun({ model, stream }: Context, input: JsonObject): number | undefined {
+export function interruptedRun({ model, stream }: ReducerContext, input: JsonObject): number | undefined {
   const run = startedRunOf(model, input['runId']);
   if (!isOfDocument(run, stream) || run.threadId !== input['threadId']) return undefined;
   if (run.input !== undefined && !isSameQuestion(run.input, input)) return undefined;
@@ -72,7 +72,10 @@ export function interruptedRun({ model, stream }: Context, input: JsonObject): n
  * The run that a connect may go on with: one that it names, or the thread's newest where it names the last event it
  * has. Any other connect asks for a replay.
  */
-export function reconnectedRun({ model, node, stream }: Context, input: JsonObject): number | undefined {
+export function reconnectedRun(
+  { model, node, stream }: ReducerContext,
+  input: JsonObject,
+): number | undefined {
   // The events come on a socket.
   if (cannotCarry(stream)) return undefined;
   const named = runOf(model, input['runId']);
@@ -86,7 +89,7 @@ export function reconnectedRun({ model, node, stream }: Context, input: JsonObje
  * Leaves a run that is still open to a connect that brings it from its beginning: the app asked for all of it again,
  * and what the first stream still brings comes with it.
  */
-export function leaveToReplay({ model, stream }: Context, runId: string): void {
+export function leaveToReplay({ model, stream }: ReducerContext, runId: string): void {
   const run = runOf(model, runId);
   if (run?.status !== 'running' || !isOfDocument(run, stream)) return;
   const last = run.streams.at(-1);
@@ -125,14 +128,14 @@ function brokenAt({ runs }: ModelNode, stream: Stream): RunNode | undefined {
 }
 
 /** A stream without a request: its URL may name a run whose stream broke, or be that stream's own. */
-export function takeOpening({ model, node, stream, timeMs }: Context): void {
+export function takeOpening({ model, node, stream, timeMs }: ReducerContext): void {
   const runId = runIdIn(stream.url);
   const named = runId === undefined ? undefined : runOf(model, runId);
   const run = isBroken(named, stream) ? named : brokenAt(model, stream);
   if (run !== undefined) node.joining = { run: run.index, timeMs };
 }
 
-/** Whether it is still open what a stream continues: its first event will show. */
+/** True until the first event shows what a stream continues. */
 export function isJoining(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.joining !== undefined;
 }
@@ -142,7 +145,7 @@ export function joiningOf(model: Model, stream: Stream): JsonObject | undefined 
   return nodeOf(model).streams.at(stream.index)?.joining?.input;
 }
 
-/** Whether it stays open what a stream continues, even with this event. */
+/** True if this event does not yet show what a stream continues. */
 export function isUndecided(model: Model, { stream, type }: LoggedEvent): boolean {
   return UNDECIDED.has(type) && isJoining(model, stream);
 }
@@ -162,7 +165,7 @@ export function joinedStream(model: Model, { stream, type }: LoggedEvent): Strea
 /**
  * Lets the first meaningful event decide what a joining stream is. Returns the request if it begins a run after all.
  */
-export function settleJoin(context: Context, type: string): JsonObject | undefined {
+export function settleJoin(context: ReducerContext, type: string): JsonObject | undefined {
   const { model, node, stream } = context;
   const { joining } = node;
   if (joining === undefined || UNDECIDED.has(type)) return undefined;
@@ -178,7 +181,7 @@ export function settleJoin(context: Context, type: string): JsonObject | undefin
   return undefined;
 }
 
-/** How a RUN_STARTED without a request of its own relates to an existing run. */
+/** Relation of a RUN_STARTED without a request to an existing run. */
 type Meeting =
   | { readonly kind: 'none' }
   /** Requested on another stream and not started yet: this is its start. */
@@ -202,8 +205,8 @@ export function cannotCarry({ status, headers }: Stream): boolean {
   return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
 
-/** How a RUN_STARTED that no request of its stream asked for relates to the runs of its thread. */
-export function meetingOf(context: Context, runId: string): Meeting {
+/** Relation of a RUN_STARTED without a request on its stream to the runs of its thread. */
+export function meetingOf(context: ReducerContext, runId: string): Meeting {
   const { model, node, stream } = context;
   const run = runOf(model, runId);
   const { threadId, before, isReplaying } = threadOf(context);
@@ -212,7 +215,7 @@ export function meetingOf(context: Context, runId: string): Meeting {
   if (isOwn || run === undefined || run.threadId !== threadId || run.streams.includes(stream)) {
     return { kind: 'none' };
   }
-  // What an earlier document had is not what this one has, and what it asked for again it wants.
+  // A new document has nothing of an earlier one, and a connect asks for everything again.
   if (run.isStarted && (isReplaying || run.streams.every(({ doc }) => doc !== stream.doc))) {
     return { kind: 'replay' };
   }
@@ -224,7 +227,7 @@ export function meetingOf(context: Context, runId: string): Meeting {
 }
 
 /** Restores a thread to before its newest run; its lists of what happened stay. */
-export function rewindThread({ model, node }: Context): void {
+export function rewindThread({ model, node }: ReducerContext): void {
   const thread = model.threads.at(node.thread);
   if (thread?.before === undefined) return;
   const { runs, calls, stateSeqs, lastRequest, doc, before } = thread;
@@ -233,7 +236,7 @@ export function rewindThread({ model, node }: Context): void {
 }
 
 /** A run that another stream of the document carries without having requested it: ongoing, or all of it in a feed. */
-export function foundElsewhere({ model, stream }: Context, input: JsonObject): RunNode | undefined {
+export function foundElsewhere({ model, stream }: ReducerContext, input: JsonObject): RunNode | undefined {
   const run = runOf(model, input['runId']);
   if (run?.isStarted !== true || run.threadId !== input['threadId']) return undefined;
   if (run.kind === 'mirror' || (run.status !== 'running' && !isFeed(model, run.stream))) return undefined;
@@ -242,12 +245,12 @@ export function foundElsewhere({ model, stream }: Context, input: JsonObject): R
 }
 
 /** True if the response to a request will not carry the events of its run. */
-export function isAcknowledged({ stream }: Context): boolean {
+export function isAcknowledged({ stream }: ReducerContext): boolean {
   return cannotCarry(stream);
 }
 
 /** Turns a run into a mirror: the stream that requested it carries it too, and the app reads that one. */
-export function turnToMirror(context: Context, run: RunNode): void {
+export function turnToMirror(context: ReducerContext, run: RunNode): void {
   const { model } = context;
   if (threadOf(context).before?.run === run.index) rewindThread(context);
   const mirror = editRun(model, run.index);

@@ -3,14 +3,12 @@
 import type { Message } from '@ag-ui/core';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
-import type { Draft } from '@/lib/core/json/owner';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/core/model/conversation';
-import { asJson, type MessageNode, type ThreadNode } from '@/lib/core/model/nodes';
+import { asJson, type MessageNode, type ThreadDraft, type ThreadNode } from '@/lib/core/model/nodes';
 import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
 import type { RequestNote } from '@/lib/core/model/types';
 
-type ThreadDraft = Draft<ThreadNode>;
 type MessageNews = Pick<
   RequestNote,
   'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'
@@ -49,7 +47,7 @@ export function messagesIn(sent: Json | undefined): readonly Message[] {
 
 /** Applies a request's messages to the thread. A connect request asks for a replay on top of exactly these. */
 export function takeMessages(
-  context: Context,
+  context: ReducerContext,
   messages: readonly Message[],
   { isNewDocument, isReplay }: { readonly isNewDocument: boolean; readonly isReplay: boolean },
 ): MessageNews {
@@ -72,14 +70,14 @@ function keepsActivities(thread: ThreadNode, messages: readonly Message[], isRep
 }
 
 /** Adds messages whose id is new to the thread. */
-export function addUnknownMessages(context: Context, messages: readonly Message[]): void {
+export function addUnknownMessages(context: ReducerContext, messages: readonly Message[]): void {
   const thread = threadOf(context);
   for (const message of messages) {
     if (findMessage(thread, message.id) === undefined) appendAll(context, thread, [message]);
   }
 }
 
-function appendAll(context: Context, thread: ThreadDraft, messages: readonly Message[]): MessageNews {
+function appendAll(context: ReducerContext, thread: ThreadDraft, messages: readonly Message[]): MessageNews {
   const arrival = { via: 'request', seq: context.seq } as const;
   for (const message of messages) {
     appendMessage(thread, message, arrival, context.model.owner);
@@ -90,7 +88,7 @@ function appendAll(context: Context, thread: ThreadDraft, messages: readonly Mes
 }
 
 function replaceAll(
-  context: Context,
+  context: ReducerContext,
   thread: ThreadDraft,
   messages: readonly Message[],
   keepsActivities: boolean,
@@ -186,7 +184,11 @@ function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): read
 }
 
 /** Rebuilds the thread's list, or appends to it if everything else is unchanged. */
-function rebuildFrom(thread: ThreadDraft, nodes: readonly MessageNode[], { model, seq }: Context): void {
+function rebuildFrom(
+  thread: ThreadDraft,
+  nodes: readonly MessageNode[],
+  { model, seq }: ReducerContext,
+): void {
   let same = 0;
   for (const node of thread.messages) {
     if (nodes[same] !== node) break;

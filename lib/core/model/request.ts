@@ -1,11 +1,10 @@
-// What a run request means for its thread: which messages and state the app still has, and which run comes next.
+// Effect of a run request on its thread: messages and state that the app still has, and the next run.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { emptyList } from '@/lib/core/json/list';
-import type { Draft } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
-import { type Context, threadOf } from '@/lib/core/model/context';
-import { EMPTY_STATE, editRun, type RunNode, type ThreadNode, threadIndexOf } from '@/lib/core/model/nodes';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
+import { EMPTY_STATE, editRun, type RunNode, type ThreadDraft, threadIndexOf } from '@/lib/core/model/nodes';
 import {
   cannotCarry,
   foundElsewhere,
@@ -18,9 +17,7 @@ import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/core/model/r
 import { addRun } from '@/lib/core/model/run-node';
 import type { RequestNote } from '@/lib/core/model/types';
 
-type ThreadDraft = Draft<ThreadNode>;
-
-function text(value: unknown): string | undefined {
+function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -36,9 +33,9 @@ function isProxied(input: JsonObject): boolean {
 }
 
 /** A run request: names the thread, brings messages and state, and counts as a run until one starts. */
-export function takeRequest(context: Context, input: JsonObject): void {
+export function takeRequest(context: ReducerContext, input: JsonObject): void {
   const { model, node, stream, timeMs } = context;
-  const threadId = text(input['threadId']) ?? '';
+  const threadId = optionalText(input['threadId']) ?? '';
   node.thread = threadIndexOf(model, threadId);
   node.isThreadFixed = stream.transport !== 'web-socket';
   node.hasRequest = true;
@@ -56,7 +53,7 @@ export function takeRequest(context: Context, input: JsonObject): void {
 }
 
 /** Applies a request, once it is known to begin something. */
-export function beginRequest(context: Context, input: JsonObject): void {
+export function beginRequest(context: ReducerContext, input: JsonObject): void {
   const { node, stream } = context;
   node.isAside = isProxied(input);
   const started = foundElsewhere(context, input);
@@ -85,7 +82,7 @@ export function beginRequest(context: Context, input: JsonObject): void {
 }
 
 /** The request of a run that has already started on another stream: adds what the thread does not have. */
-function takeInput(context: Context, { index }: RunNode, input: JsonObject): void {
+function takeInput(context: ReducerContext, { index }: RunNode, input: JsonObject): void {
   const run = editRun(context.model, index);
   if (run === undefined) return;
   run.input ??= input;
@@ -94,10 +91,10 @@ function takeInput(context: Context, { index }: RunNode, input: JsonObject): voi
 }
 
 /** Adds the run that a request asks for. */
-export function addRequestRun(context: Context, input: JsonObject) {
+export function addRequestRun(context: ReducerContext, input: JsonObject) {
   const { model, node } = context;
-  const parentRunId = text(input['parentRunId']);
-  const ids = { runId: text(input['runId']) ?? '', threadId: text(input['threadId']) ?? '' };
+  const parentRunId = optionalText(input['parentRunId']);
+  const ids = { runId: optionalText(input['runId']) ?? '', threadId: optionalText(input['threadId']) ?? '' };
   addRun(context, { ...ids, ...(parentRunId !== undefined && { parentRunId }) });
   const run = editRun(model, node.run);
   if (run !== undefined) {
@@ -123,7 +120,7 @@ export function forgetAll(thread: ThreadDraft): void {
   thread.callPositions = undefined;
   thread.answers = undefined;
   thread.state = EMPTY_STATE;
-  thread.untold = undefined;
+  thread.undeliveredState = undefined;
 }
 
 function takeState(
@@ -135,7 +132,7 @@ function takeState(
   // Null counts as absent.
   const state = sent ?? (isNewDocument ? EMPTY_STATE : undefined);
   if (state === undefined) return {};
-  thread.untold = undefined;
+  thread.undeliveredState = undefined;
   if (isEqualJson(value, state)) return {};
   thread.state = state;
   return { stateBefore: { value } };

@@ -4,19 +4,18 @@ import { assigned } from '@/lib/core/json/id-map';
 import { emptyList, pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
 
-/** How a run is identified. */
-export interface RunIds {
+export interface NewRunIds {
   readonly runId: string;
   readonly threadId: string;
   readonly parentRunId?: string | undefined;
 }
 
 /** Creates a run, the newest of its stream and its thread. */
-export function addRun(context: Context, { runId, threadId, parentRunId }: RunIds): Draft<RunNode> {
+export function addRun(context: ReducerContext, { runId, threadId, parentRunId }: NewRunIds): Draft<RunNode> {
   const { model, node, stream, timeMs: startMs } = context;
   const index = model.runs.length;
   const run: RunNode = model.owner.add({
@@ -58,7 +57,7 @@ export function toMirror(run: Draft<RunNode>): void {
 }
 
 /** Reopens a run that a stream continues. */
-export function reopenRun(context: Context, index: number): void {
+export function reopenRun(context: ReducerContext, index: number): void {
   const { model, node, stream } = context;
   const run = editRun(model, index);
   if (run === undefined) return;
@@ -75,14 +74,14 @@ function withStream(streams: readonly Stream[], stream: Stream): readonly Stream
 }
 
 /** Ends the newest run of the stream at this event. */
-export function endRun(context: Context, status: RunStatus): Draft<RunNode> | undefined {
+export function endRun(context: ReducerContext, status: RunStatus): Draft<RunNode> | undefined {
   const run = markEnd(context, status);
   if (run !== undefined) run.endSeq = context.seq;
   return run;
 }
 
 /** Ends the newest run of the stream between events. */
-export function markEnd(context: Context, status: RunStatus): Draft<RunNode> | undefined {
+export function markEnd(context: ReducerContext, status: RunStatus): Draft<RunNode> | undefined {
   const { model, node, timeMs } = context;
   const run = editRun(model, node.run);
   if (run === undefined) return undefined;

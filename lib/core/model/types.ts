@@ -12,7 +12,7 @@ export interface MessageEntry {
   /** The message in the stock client's shape. */
   readonly message: Message;
   readonly threadId: string;
-  /** How it arrived: in a request, streamed by events, or in a MESSAGES_SNAPSHOT. */
+  /** Origin: a request, streamed events, or a MESSAGES_SNAPSHOT. */
   readonly via: 'request' | 'stream' | 'snapshot';
   /** The event that created it; for `via: 'request'`, the first event after the request. */
   readonly firstSeq: number;
@@ -50,7 +50,6 @@ export interface PatchFailure {
   readonly message: string;
 }
 
-/** The status of a run. */
 export type RunStatus =
   | 'running'
   | 'success'
@@ -93,13 +92,13 @@ export interface Subagent {
  */
 type RunKind = 'conversation' | 'mcp-proxy' | 'mirror';
 
-/** What a request brought that its thread did not already have; see request-news.ts. */
+/** Parts of a request that its thread did not have; see request-news.ts. */
 export interface RequestNote {
   /** True if the request's messages are the whole conversation, false if they were appended to it. */
   readonly isFull: boolean;
   /** True if a new document sent it, which knows nothing of what the thread had. */
   readonly isNewDocument: boolean;
-  /** How many messages the thread already had, unchanged. */
+  /** Number of unchanged messages that the thread already had. */
   readonly repeated: number;
   readonly newIds: readonly string[];
   readonly changedIds: readonly string[];
@@ -147,7 +146,6 @@ export interface Run {
   readonly events: number;
   /** The request as sent, if one was seen. */
   readonly input?: JsonObject;
-  /** What was new in that request. */
   readonly news?: RequestNote;
   /** The thread's last message at its end, not counting activities and reasoning. */
   readonly lastMessageId?: string;
@@ -198,7 +196,7 @@ export interface ToolCallEntry {
   readonly name: string;
   /** The arguments so far, as text. */
   readonly args: string;
-  /** Whether the arguments are JSON so far, and the events at which that changed, in order. */
+  /** JSON verdict on the arguments so far, and the events that changed it, in order. */
   readonly json: JsonVerdict;
   readonly jsonTurns: List<JsonTurn>;
   readonly status: 'streaming' | 'called' | 'answered';

@@ -1,6 +1,6 @@
 // Completions at a position in a query.
 import { fieldOf, fields } from '@/lib/core/query/fields';
-import type { Facts } from '@/lib/core/query/types';
+import type { QueryFacts } from '@/lib/core/query/types';
 
 /** One suggestion: the resulting text and caret position. */
 export interface Completion {
@@ -19,7 +19,7 @@ function quoted(value: string): string {
 }
 
 /** Suggestions for the term at or before the caret. */
-export function complete(text: string, caret: number, facts: Facts): readonly Completion[] {
+export function complete(text: string, caret: number, facts: QueryFacts): readonly Completion[] {
   const from = text.slice(0, caret).search(/\S*$/);
   const to = caret + (/^\S*/.exec(text.slice(caret))?.[0].length ?? 0);
   const typed = text.slice(from, caret);

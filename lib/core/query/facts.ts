@@ -2,7 +2,7 @@
 import type { Json } from '@/lib/core/json/json';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
-import type { Facts } from '@/lib/core/query/types';
+import type { QueryFacts } from '@/lib/core/query/types';
 
 /** Facts of the session. */
 interface FactSource {
@@ -13,11 +13,11 @@ interface FactSource {
 
 const NONE: readonly Finding[] = [];
 
-function textOf(value: unknown): string {
+function factText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function createFacts(log: Log, source: FactSource): Facts {
+export function createFacts(log: Log, source: FactSource): QueryFacts {
   let counted: readonly Finding[] | undefined;
   let bySeq = new Map<number, Finding[]>();
   let byStream = new Map<number, Finding[]>();
@@ -41,7 +41,7 @@ export function createFacts(log: Log, source: FactSource): Facts {
   const named = (seq: number, key: 'runId' | 'threadId'): string => {
     const own = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
     const opener = own === undefined ? undefined : log.at(own.firstSeq)?.event;
-    return textOf(opener?.[key]) || textOf(log.streamOf(seq)?.input?.[key]);
+    return factText(opener?.[key]) || factText(log.streamOf(seq)?.input?.[key]);
   };
 
   return {
@@ -49,11 +49,11 @@ export function createFacts(log: Log, source: FactSource): Facts {
     runOf: (seq) => named(seq, 'runId'),
     threadOf: (seq) => named(seq, 'threadId'),
     toolOf({ event, seq }) {
-      const own = textOf(event?.['toolCallName']);
+      const own = factText(event?.['toolCallName']);
       if (own !== '') return own;
-      const number = log.entityOf(seq) || log.entities.callOf(textOf(event?.['toolCallId']));
+      const number = log.entityOf(seq) || log.entities.callOf(factText(event?.['toolCallId']));
       const first = log.entities.at(number)?.firstSeq;
-      return first === undefined ? '' : textOf(log.at(first)?.event?.['toolCallName']);
+      return first === undefined ? '' : factText(log.at(first)?.event?.['toolCallName']);
     },
     findingsOf: (seq) => findings().get(seq) ?? NONE,
     findingsOfStream(stream) {

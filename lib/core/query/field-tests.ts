@@ -1,9 +1,9 @@
 // Tests that several query fields share: names with wildcards, numbers with a unit.
 import { comparison, globTest } from '@/lib/core/query/patterns';
-import type { Facts, Field, Test } from '@/lib/core/query/types';
+import type { EventTest, QueryFacts, QueryField } from '@/lib/core/query/types';
 
 /** Matches the name of an event ('' for none); `*` matches any text. */
-export function byName(nameOf: (seq: number, facts: Facts) => string): (value: string) => Test {
+export function byName(nameOf: (seq: number, facts: QueryFacts) => string): (value: string) => EventTest {
   return (value) => {
     const isNamed = globTest(value);
     return (seq, facts) => {
@@ -16,8 +16,8 @@ export function byName(nameOf: (seq: number, facts: Facts) => string): (value: s
 /** Compares a number of an event, in the base unit of `units`, with `>2s` and the like. */
 export function byNumber(
   units: Readonly<Record<string, number>>,
-  numberOf: (seq: number, facts: Facts) => number,
-): Field['test'] {
+  numberOf: (seq: number, facts: QueryFacts) => number,
+): QueryField['test'] {
   return (value) => {
     const test = comparison(value, units);
     if (test !== undefined) return (seq, facts) => test(numberOf(seq, facts));

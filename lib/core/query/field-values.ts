@@ -1,10 +1,10 @@
 // Reads values of query fields from events, and collects suggestions.
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Boundary } from '@/lib/core/log/types';
-import type { Facts } from '@/lib/core/query/types';
+import type { QueryFacts } from '@/lib/core/query/types';
 
 /** The distinct names of the newest events, without ''. */
-export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterable<string> {
+export function* uniqueOf(facts: QueryFacts, nameOf: (seq: number) => string): Iterable<string> {
   const seen = new Set<string>();
   const { length } = facts.log;
   // Suggestions come from the newest events; scanning more is noticeable while typing.
@@ -17,25 +17,28 @@ export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterab
 }
 
 /** String property of an event, else ''. */
-export function stringAt(facts: Facts, seq: number, key: string): string {
+export function stringAt(facts: QueryFacts, seq: number, key: string): string {
   const value = facts.log.at(seq)?.event?.[key];
   return typeof value === 'string' ? value : '';
 }
 
 /** Findings of a request whose stream has no event. */
-export function findingsAt(boundary: Boundary, facts: Facts): ReturnType<Facts['findingsOfStream']> {
+export function findingsAt(
+  boundary: Boundary,
+  facts: QueryFacts,
+): ReturnType<QueryFacts['findingsOfStream']> {
   return boundary.kind === 'open' && boundary.stream.events === 0
     ? facts.findingsOfStream(boundary.stream.index)
     : [];
 }
 
-function patchOf(facts: Facts, seq: number): readonly Json[] {
+function patchOf(facts: QueryFacts, seq: number): readonly Json[] {
   const event = facts.log.at(seq)?.event;
   const patch = event?.['delta'] ?? event?.['patch'];
   return isJsonArray(patch) ? patch : [];
 }
 
-export function* changedPaths(facts: Facts, seq: number): Iterable<string> {
+export function* changedPaths(facts: QueryFacts, seq: number): Iterable<string> {
   for (const op of patchOf(facts, seq)) {
     if (!isJsonObject(op)) continue;
     if (typeof op['path'] === 'string') yield op['path'];

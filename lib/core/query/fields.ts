@@ -15,9 +15,9 @@ import { threadField } from '@/lib/core/query/fields/thread';
 import { toolField } from '@/lib/core/query/fields/tool';
 import { typeField } from '@/lib/core/query/fields/type';
 import { urlField } from '@/lib/core/query/fields/url';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const fields: readonly Field[] = [
+export const fields: readonly QueryField[] = [
   typeField,
   kindField,
   toolField,
@@ -36,8 +36,8 @@ export const fields: readonly Field[] = [
   ruleField,
 ];
 
-const byFieldName: ReadonlyMap<string, Field> = new Map(fields.map((field) => [field.name, field]));
+const byFieldName: ReadonlyMap<string, QueryField> = new Map(fields.map((field) => [field.name, field]));
 
-export function fieldOf(name: string): Field | undefined {
+export function fieldOf(name: string): QueryField | undefined {
   return byFieldName.get(name);
 }

@@ -9,7 +9,7 @@ import { createJoinedTest } from '@/lib/core/query/joined';
 import { parseQuery } from '@/lib/core/query/parse';
 import { textOfRequest } from '@/lib/core/query/request-text';
 import { createStateTest } from '@/lib/core/query/state-text';
-import type { BoundaryTest, Facts, Term, Test } from '@/lib/core/query/types';
+import type { BoundaryTest, EventTest, QueryFacts, Term } from '@/lib/core/query/types';
 
 /** Compiles the user's own regular expressions. */
 export type MakePattern = typeof linearPattern;
@@ -25,7 +25,7 @@ export interface Filter {
   /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
   /** Places to highlight in a text; undefined if the query has no words. */
-  readonly words?: (text: string) => readonly Span[];
+  readonly words?: (text: string) => readonly TermSpan[];
   passes(seq: number): boolean;
   /** Tests a request or the end of a stream. */
   passesBoundary(boundary: Boundary): boolean;
@@ -37,7 +37,7 @@ export interface Filter {
 const REGEX_LENGTH_MAX = 200_000;
 
 /** Start and end of a match, in UTF-16 units. */
-type Span = readonly [number, number];
+type TermSpan = readonly [number, number];
 
 interface Word {
   readonly isNegated: boolean;
@@ -45,7 +45,7 @@ interface Word {
   /** Absent for regular expressions. */
   readonly text?: string;
   test(text: string): boolean;
-  find(text: string): readonly Span[];
+  find(text: string): readonly TermSpan[];
 }
 
 function literalWord({ value, isNegated }: Term): Word {
@@ -70,7 +70,7 @@ function isNative(source: string): boolean {
   }
 }
 
-const NO_SPANS: readonly Span[] = [];
+const NO_SPANS: readonly TermSpan[] = [];
 
 /** A word without any match. */
 const NOTHING = { isRegex: true, test: () => false, find: () => NO_SPANS };
@@ -93,7 +93,7 @@ function hasWord({ test, isRegex }: Word, type: string, raw: string): boolean {
 }
 
 /** Text of an event for searching. */
-function textOf(log: Log, seq: number): string {
+function termText(log: Log, seq: number): string {
   const text = log.textOf(seq);
   if (!isOddlySpelled(text)) return text;
   const { event, original = event } = log.at(seq) ?? {};
@@ -101,7 +101,7 @@ function textOf(log: Log, seq: number): string {
 }
 
 /** Places of several words, in order, without overlaps. */
-function placesOf(words: readonly Word[], text: string): readonly Span[] {
+function placesOf(words: readonly Word[], text: string): readonly TermSpan[] {
   const all = words.flatMap((word) => word.find(text)).sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   let end = 0;
   return all.filter(([from, to]) => {
@@ -113,14 +113,14 @@ function placesOf(words: readonly Word[], text: string): readonly Span[] {
 
 /** Tests of one field: any of the wanted ones and none of the unwanted must match. */
 interface FieldTests {
-  readonly wanted: Test[];
-  readonly unwanted: Test[];
+  readonly wanted: EventTest[];
+  readonly unwanted: EventTest[];
   /** Tests for requests; undefined if the field does not apply to them. */
   readonly ofBoundary: BoundaryTest[] | undefined;
 }
 
 /** Searches texts that no single frame contains: joined over deltas, or in the state. */
-function readTest(facts: Facts, text: string) {
+function readTest(facts: QueryFacts, text: string) {
   const [joined, state] = [createJoinedTest(facts.log, text), createStateTest(facts, text)];
   return {
     test: (seq: number) => joined.test(seq) || state.test(seq),
@@ -129,7 +129,7 @@ function readTest(facts: Facts, text: string) {
 }
 
 /** Tests for texts that no single frame contains: each word, and all words as one text. */
-function readTests(positive: readonly Word[], facts: Facts) {
+function readTests(positive: readonly Word[], facts: QueryFacts) {
   const texts = positive.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const tests = new Map(texts.map((text) => [text, readTest(facts, text)]));
   const isSentence = texts.length > 1 && texts.length === positive.length;
@@ -152,7 +152,7 @@ const TOO_LONG = `A filter has at most ${QUERY_MAX.toLocaleString('en')} charact
  * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
  * Regular expressions need `make`.
  */
-export function createFilter(text: string, facts: Facts, make?: MakePattern): Filter {
+export function createFilter(text: string, facts: QueryFacts, make?: MakePattern): Filter {
   const problems: string[] = [];
   const words: Word[] = [];
   const byField = new Map<string, FieldTests>();
@@ -206,7 +206,7 @@ export function createFilter(text: string, facts: Facts, make?: MakePattern): Fi
       }
       if (words.length === 0) return true;
       const type = log.typeOf(seq);
-      const raw = textOf(log, seq);
+      const raw = termText(log, seq);
       const has = (word: Word) => hasWord(word, type, raw) || (!word.isNegated && read.word(word, seq));
       if (words.every((word) => has(word) !== word.isNegated)) return true;
       return read.sentence(seq) && words.every((word) => !word.isNegated || !has(word));

@@ -13,9 +13,9 @@ export const KINDS = [
   'findings',
 ] as const;
 
-export type Kind = (typeof KINDS)[number];
+export type EventKind = (typeof KINDS)[number];
 
-const OF_FAMILY: Readonly<Record<Family, Kind>> = {
+const OF_FAMILY: Readonly<Record<Family, EventKind>> = {
   text: 'messages',
   messages: 'messages',
   activity: 'messages',
@@ -29,11 +29,11 @@ const OF_FAMILY: Readonly<Record<Family, Kind>> = {
   unknown: 'raw',
 };
 
-const known = new Map<string, Kind>();
+const known = new Map<string, EventKind>();
 /** Most cached types: a hostile server may send any number. */
 const KNOWN_MAX = 500;
 
-export function kindOf(type: string): Kind {
+export function kindOf(type: string): EventKind {
   const kind = known.get(type) ?? OF_FAMILY[familyOf(type)];
   if (known.size < KNOWN_MAX) known.set(type, kind);
   return kind;

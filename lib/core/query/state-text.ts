@@ -7,7 +7,7 @@ import type { Block } from '@/lib/core/log/types';
 import { escapedSource } from '@/lib/core/query/escaped';
 import { textOfRequest } from '@/lib/core/query/request-text';
 import { createTypeTest } from '@/lib/core/query/type-in';
-import type { Facts } from '@/lib/core/query/types';
+import type { QueryFacts } from '@/lib/core/query/types';
 
 const STATE = /^STATE_(SNAPSHOT|DELTA)$/;
 const MOVES = /"(?:copy|move)"/;
@@ -16,12 +16,12 @@ const PAIR = /^\s*"?(?<key>[^:="]+?)"?\s*[:=]\s*(?<value>.*?)\s*$/s;
 const VALUE_MAX = 2_000;
 
 /** A key or the end of a pointer, and a part of its value; in lower case. */
-interface Pair {
+interface TextPair {
   readonly key: string;
   readonly value: string;
 }
 
-function pairOf(wanted: string): Pair | undefined {
+function pairOf(wanted: string): TextPair | undefined {
   const { key, value } = PAIR.exec(wanted)?.groups ?? {};
   if (key !== undefined && value !== undefined) return { key, value: value.replaceAll(/^"|"$/g, '') };
   return /^\/./.test(wanted) ? { key: wanted, value: '' } : undefined;
@@ -34,7 +34,7 @@ interface Written {
 }
 
 /** Values that a state event sets; moved and copied ones are read from the state before it. */
-function* writtenBy({ log, stateBefore }: Facts, seq: number): Iterable<Written> {
+function* writtenBy({ log, stateBefore }: QueryFacts, seq: number): Iterable<Written> {
   const event = log.at(seq)?.event;
   if (event?.['snapshot'] !== undefined) yield { pointer: '', value: event['snapshot'] };
   const delta = event?.['delta'];
@@ -53,7 +53,7 @@ function* writtenBy({ log, stateBefore }: Facts, seq: number): Iterable<Written>
   }
 }
 
-function isPairAt({ key, value }: Pair, pointer: string, found: Json): boolean {
+function isPairAt({ key, value }: TextPair, pointer: string, found: Json): boolean {
   const name = pointer.toLowerCase();
   const isKey = key.startsWith('/')
     ? name === key
@@ -65,7 +65,7 @@ function isPairAt({ key, value }: Pair, pointer: string, found: Json): boolean {
  * Searches a pair in written values. Moved and copied values are shared: a value without the pair is not searched
  * again.
  */
-function createPairSearch(pair: Pair): (written: Written) => boolean {
+function createPairSearch(pair: TextPair): (written: Written) => boolean {
   /** Values without the pair, by pointer if the pair has one. */
   const without = new Map<string, WeakSet<object>>();
   const isPointer = pair.key.startsWith('/');
@@ -111,7 +111,7 @@ const BLOCKS_AT_ONCE = 64;
  * Whether a text may occur in a frame or request before an event; otherwise no event can move or copy it. Call it in
  * the order of events, so that each frame is searched once.
  */
-function createSeenBefore({ log }: Facts, pattern: RegExp): (seq: number) => boolean {
+function createSeenBefore({ log }: QueryFacts, pattern: RegExp): (seq: number) => boolean {
   let seen = 0;
   let boundary = 0;
   let isFound = false;
@@ -142,7 +142,7 @@ export interface StateTest {
 }
 
 /** Searches a text (lower case) in set values, in their displayed form. */
-export function createStateTest(facts: Facts, wanted: string): StateTest {
+export function createStateTest(facts: QueryFacts, wanted: string): StateTest {
   const { log } = facts;
   const pair = pairOf(wanted);
   const value = new RegExp(escapedSource(pair?.value ?? wanted), 'i');

@@ -18,7 +18,7 @@ export interface Term {
 }
 
 /** Facts about events besides the event itself. */
-export interface Facts {
+export interface QueryFacts {
   readonly log: Log;
   /** Id of the event's run; '' if unknown. */
   runOf(seq: number): string;
@@ -35,13 +35,13 @@ export interface Facts {
 }
 
 /** A compiled term for a request or the end of a stream. */
-export type BoundaryTest = (boundary: Boundary, facts: Facts) => boolean;
+export type BoundaryTest = (boundary: Boundary, facts: QueryFacts) => boolean;
 
 /** A compiled term: true if an event passes. */
-export type Test = (seq: number, facts: Facts) => boolean;
+export type EventTest = (seq: number, facts: QueryFacts) => boolean;
 
 /** A field, used as `name:value`. */
-export interface Field {
+export interface QueryField {
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
@@ -50,9 +50,9 @@ export interface Field {
   /** True if the result for a value may change after the event has arrived; absent for never. */
   isLate?(value: string): boolean;
   /** Compiles a value, or explains why it is invalid. */
-  test(value: string): Test | { readonly problem: string };
+  test(value: string): EventTest | { readonly problem: string };
   /** Test for requests and ends of streams; absent if the value does not apply to them. */
   testBoundary?(value: string): BoundaryTest | undefined;
   /** Suggested values. */
-  values?(facts: Facts): Iterable<string>;
+  values?(facts: QueryFacts): Iterable<string>;
 }

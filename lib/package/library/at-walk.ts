@@ -2,7 +2,7 @@
 import { appFold } from '@/lib/core/clients/app-fold';
 import { readerOfThread } from '@/lib/core/clients/thread-reader';
 import type { Readers } from '@/lib/core/consumers/consumers';
-import { foldSteps, type Step, type Walk } from '@/lib/core/log/walk';
+import { foldSteps, type LogStep, type LogWalk } from '@/lib/core/log/walk';
 import { modelFoldFor } from '@/lib/core/model/model';
 import type { Model, Thread } from '@/lib/core/model/types';
 import { LensError, OptionError } from '@/lib/package/library/lens-error';
@@ -36,7 +36,7 @@ function pickThread(model: Model, wanted: string | undefined): Thread | undefine
 }
 
 /** Refuses to say what an app has whose client nobody knows. */
-function checkReader(model: Model, thread: Thread | undefined, readers: Readers, { streams }: Walk): void {
+function checkReader(model: Model, thread: Thread | undefined, readers: Readers, { streams }: LogWalk): void {
   const [first] = streams;
   const reader = (thread && readerOfThread(model, thread, readers)) ?? (first && readers(first));
   if (reader === undefined || reader.profile !== undefined) return;
@@ -46,11 +46,14 @@ function checkReader(model: Model, thread: Thread | undefined, readers: Readers,
 }
 
 /** The thread that is asked for. */
-export function atWalk(walk: Walk, { view, readers, seq: text, thread: wantedThread }: AtQuery): ThreadView {
+export function atWalk(
+  walk: LogWalk,
+  { view, readers, seq: text, thread: wantedThread }: AtQuery,
+): ThreadView {
   const wanted = text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
   let length = 0;
   let timeMs = 0;
-  const counted = function* (): Iterable<Step> {
+  const counted = function* (): Iterable<LogStep> {
     for (const step of walk.steps()) {
       if ('event' in step) {
         length++;

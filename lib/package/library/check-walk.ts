@@ -7,7 +7,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { bySeq } from '@/lib/core/lint/order';
 import type { Finding, Linted, LintFold } from '@/lib/core/lint/types';
 import type { Boundary, Stream } from '@/lib/core/log/types';
-import { foldSteps, type Step, type Walk } from '@/lib/core/log/walk';
+import { foldSteps, type LogStep, type LogWalk } from '@/lib/core/log/walk';
 import { LensError } from '@/lib/package/library/lens-error';
 import type { Opened } from '@/lib/package/library/opened';
 
@@ -46,13 +46,13 @@ interface Noted {
 }
 
 /** Runs the rules over a file, and notes what it holds. */
-function lintAll(walk: Walk, fold: LintFold): Noted {
+function lintAll(walk: LogWalk, fold: LintFold): Noted {
   const gaps: Gap[] = [];
   const types = new Set<string>();
   let length = 0;
   let hasNamedFrame = false;
   let firstFrame = '';
-  const noted = function* (): Iterable<Step> {
+  const noted = function* (): Iterable<LogStep> {
     for (const step of walk.steps()) {
       if ('event' in step) {
         const { type, stream, raw } = step.event;

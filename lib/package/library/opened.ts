@@ -4,7 +4,7 @@ import { readLog } from '@/lib/core/files/read-log';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Log, LogOptions } from '@/lib/core/log/log';
 import { dialectNames } from '@/lib/core/log/stream-reader';
-import { createWalk, type Walk } from '@/lib/core/log/walk';
+import { createWalk, type LogWalk } from '@/lib/core/log/walk';
 import { oneOf } from '@/lib/package/library/lens-error';
 
 /** Batches that were read, from wherever they come. */
@@ -17,7 +17,7 @@ export interface Opened {
   /** True for a large file that is a single body, whose events come in the order of the file and answer no request. */
   readonly isBody: boolean;
   /** One event after the other, with nothing kept. */
-  walk(): Walk;
+  walk(): LogWalk;
   /** What a user has added. */
   readonly annotations: Annotations;
 }

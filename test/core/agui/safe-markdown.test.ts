@@ -1,4 +1,3 @@
-// What a message says within a Markdown document: nothing of it gets out, and nothing of it runs.
 import { expect, test } from 'vitest';
 import { toMarkdown as markdownParts } from '@/lib/core/agui/conversation-markdown';
 import { safeMarkdown as safeParts } from '@/lib/core/agui/safe-markdown';

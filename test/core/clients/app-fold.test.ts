@@ -1,6 +1,5 @@
-// What the app has where its client stops, and what the panel says of each event.
 import { expect, test } from 'vitest';
-import { type AppView, appFold, stopOf } from '@/lib/core/clients/app-fold';
+import { type AppView, appFold, stopForApp } from '@/lib/core/clients/app-fold';
 import { CLIENT_1_0, SPEC } from '@/lib/core/consumers/profile';
 import { assertExists } from '@/lib/core/json/assert';
 import { createHistory } from '@/lib/core/log/history';
@@ -26,7 +25,7 @@ test('a violation takes back what came in its read, and nothing that came before
   expect(plain(app.model.threads.at(0)?.state)).toEqual({});
   expect(runsOf(app)).toEqual([['r', 'error']]);
   // What the client took before the violation, and the app never saw.
-  const stop = stopOf(app, assertExists(log.streams[0], 'The feed is a stream.'));
+  const stop = stopForApp(app, assertExists(log.streams[0], 'The feed is a stream.'));
   const hidden = Array.from({ length: log.length }, (_, seq) => seq)
     .filter((seq) => stop !== undefined && seq >= stop.hiddenFrom && seq < stop.seq)
     .map((seq) => log.typeOf(seq));
@@ -95,7 +94,7 @@ test('what is said of an event is the gravest of what was done to it, and every 
   });
   const [stream] = log.streams;
   if (stream === undefined) throw new Error('The log has a stream.');
-  expect(stopOf(history.head(), stream)).toMatchObject({ check: 'text-not-open', seq: 6 });
+  expect(stopForApp(history.head(), stream)).toMatchObject({ check: 'text-not-open', seq: 6 });
 });
 
 test('the specification goes on behind a violation, with what was opened before the run began', () => {

@@ -1,5 +1,3 @@
-// What the conformance streams of the AG-UI repository (spec/1.0, 1.1 and draft) require of a client, in streams of our
-// own: whether it takes the whole stream or rejects it, and what it holds after. Our prediction must say the same.
 import { describe, expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { emptyClients } from '@/lib/core/clients/clients';
@@ -16,9 +14,7 @@ import { plain } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 interface Case {
-  /** What the stream shows. */
   readonly stream: string;
-  /** What becomes of it; for 1.1 where that differs. */
   readonly outcome: 'taken' | 'rejected';
   readonly outcome11?: 'taken' | 'rejected';
   /** Part of the error. */
@@ -37,7 +33,6 @@ const taken = (stream: string, more: Omit<Case, 'stream' | 'outcome'> = {}): Cas
   ...more,
 });
 const rejected = (stream: string, error: RegExp): Case => ({ stream, outcome: 'rejected', error });
-/** What only 1.1 rejects. */
 const later = (stream: string, error11: RegExp): Case => ({
   stream,
   outcome: 'taken',
@@ -266,7 +261,6 @@ function logOf(stream: string, version: string) {
   return log;
 }
 
-/** What our prediction makes of a stream. */
 function predicted(stream: string, version: string, profile: Profile) {
   const log = logOf(stream, version);
   const clients = emptyClients(() => profile);

@@ -1,6 +1,6 @@
 // Compares the predicted client with the installed one, event by event.
 
-import { type AppView, appFold, stopOf } from '@/lib/core/clients/app-fold';
+import { type AppView, appFold, stopForApp } from '@/lib/core/clients/app-fold';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
@@ -10,12 +10,10 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { plain, sseRecords } from '../../support/logs';
 import { sorted } from '../../support/sorted';
 
-/** What an installed client has after an event. */
 export interface ClientStep {
   readonly messages: unknown;
   readonly state: unknown;
   readonly interrupts: unknown;
-  /** What it wrote to the console about this event. */
   readonly warnings: readonly string[];
   /** Text of the error that stopped it. */
   readonly error?: string;
@@ -54,7 +52,6 @@ export function readAsStock(records: readonly CapturedRecord[]): Log {
   return log;
 }
 
-/** What is ours and what is theirs at an event. */
 export interface Difference {
   readonly seq: number;
   readonly ours: unknown;
@@ -88,7 +85,7 @@ export function inOrder(fold: Fold<AppView>, log: Log): Source {
 
 function oursAt(view: AppView, stream: Stream): object {
   const warnings = view.verdict.warnings.map(({ text }) => shortened(text));
-  return { ...viewOf(view), warnings, error: stopOf(view, stream)?.text ?? null };
+  return { ...viewOf(view), warnings, error: stopForApp(view, stream)?.text ?? null };
 }
 
 function theirsAt({ messages, state, interrupts, warnings, error }: ClientStep): object {

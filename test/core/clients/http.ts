@@ -1,7 +1,7 @@
 // One answer over HTTP: what the whole client makes of it, and what is predicted.
 import { HttpAgent } from '@ag-ui/client';
 import * as old from 'ag-ui-client-0.0';
-import { appFold, endOf } from '@/lib/core/clients/app-fold';
+import { appFold, endingForApp } from '@/lib/core/clients/app-fold';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
@@ -9,7 +9,6 @@ import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseRecord } from '@/lib/messages/records';
 import { readAsStock } from './differential';
 
-/** What a server answers, and how it ends. */
 export interface Answer {
   /** Each comes in a read of its own. */
   readonly reads: readonly (string | Uint8Array)[];
@@ -19,13 +18,11 @@ export interface Answer {
   readonly how?: 'complete' | 'aborted' | 'network-error';
 }
 
-/** What an app has at the end. */
 export interface Outcome {
   readonly messages: unknown;
   readonly state: unknown;
   /** The text with which `runAgent` rejected. */
   readonly error: string | null;
-  /** Whether the client made up a RUN_ERROR for an abort. */
   readonly isAbort: boolean;
 }
 
@@ -54,7 +51,6 @@ function bodyOf({ reads, how }: Answer, abort: () => void): ReadableStream<Uint8
   });
 }
 
-/** The client cancels a reader that has failed, and leaves what comes of that to nobody. */
 export function quiet(response: Response): Response {
   const { body } = response;
   const getReader = body?.getReader.bind(body);
@@ -124,14 +120,13 @@ export function httpRecords({ reads, status = 200, contentType = SSE, how }: Ans
   ];
 }
 
-/** What is predicted for an answer; `isGuessed`: in a log that looks for its dialect, as the panel's does. */
 export function predictHttp(answer: Answer, profile: Profile, isGuessed = false): Outcome {
   const log = isGuessed ? createLog() : readAsStock(httpRecords(answer));
   if (isGuessed) log.append({ doc: 'd', frameId: 0, records: httpRecords(answer) });
   const view = createHistory(appFold(profile), log, { interval: 4 }).head();
   const thread = view.model.threads.at(0);
   const [stream] = log.streams;
-  const ending = stream && endOf(view, stream);
+  const ending = stream && endingForApp(view, stream);
   return {
     messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
     state: thread?.state ?? null,

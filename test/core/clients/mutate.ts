@@ -1,4 +1,3 @@
-// Random damage to streams: what producers get wrong, and what nobody would think of.
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Random } from '../model/random';
 

@@ -1,7 +1,3 @@
-// Whatever the stream: the predicted client equals the installed one in messages, state, interrupts, warnings and the
-// point where it stops, with its text. The seeds are the same in every run: LENS_STREAMS of them for each version
-// (50,000 in `npm test`, 500 in `npm run unit`), from LENS_SEED (1) on; `LENS_SEED=n LENS_STREAMS=1` repeats one.
-// Two files share a version, so that they run side by side.
 import { expect } from 'vitest';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
@@ -25,7 +21,6 @@ function streamOf(seed: number): JsonObject[] {
   return seed % 5 === 0 ? events : mutate(events, random);
 }
 
-/** What 1.0 brought is left out, mostly: else 0.0.59 would stop at once. */
 function oldFashioned(events: readonly JsonObject[], seed: number): readonly JsonObject[] {
   if (seed % 7 === 0) return events;
   return events.map((event) => {

@@ -1,5 +1,3 @@
-// Whatever the stream: TanStack AI's conversation is predicted as its own package makes it, after every event. The
-// seeds are the same in every run: LENS_STREAMS of them from LENS_SEED (1) on.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/core/json/json';
 import { amount } from '../../support/amount';

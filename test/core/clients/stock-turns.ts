@@ -1,4 +1,3 @@
-// What happens in a conversation with the stock client: what its server answers, and what an app does between turns.
 import { HttpAgent, type RunAgentParameters } from '@ag-ui/client';
 import type { Message } from '@ag-ui/core';
 import * as old from 'ag-ui-client-0.0';
@@ -15,20 +14,17 @@ export const AGENTS = { '1.0': HttpAgent, '0.0.59': old.HttpAgent as unknown as 
 /** The version of a client. */
 export type Version = keyof typeof AGENTS;
 
-/** What an app has. */
 export interface View {
   readonly messages: unknown;
   readonly state: unknown;
   readonly interrupts: unknown;
 }
 
-/** What the app of an agent has. */
 export function viewOf(agent: HttpAgent): View {
   const { messages, state, pendingInterrupts } = agent;
   return plain({ messages, state, interrupts: pendingInterrupts }) as unknown as View;
 }
 
-/** What is predicted. */
 export function modelView({ model }: AppView): View {
   const thread = model.threads.at(model.current);
   return plain({
@@ -38,13 +34,11 @@ export function modelView({ model }: AppView): View {
   }) as unknown as View;
 }
 
-/** What an app may have stored: the beginning of its history. */
 export function plainStart({ messages }: HttpAgent): Message[] {
   // As text, of which a page's storage is: one message in two places is two from then on.
   return JSON.parse(JSON.stringify(messages.filter(({ role }) => role !== 'activity').slice(0, 2)));
 }
 
-/** Events that the client may stop at. The ids that it mints for THINKING_* are in its requests, and nobody knows them. */
 export function broken(events: readonly JsonObject[], random: Random): readonly JsonObject[] {
   return mutate(events, random).filter(({ type }) => !String(type).startsWith('THINKING'));
 }
@@ -110,7 +104,6 @@ export function prepare(agent: HttpAgent, random: Random, turn: number, mark: st
   }
 }
 
-/** How an app runs it: it answers what it was asked. */
 export function parametersOf(agent: HttpAgent, random: Random, runId: string): RunAgentParameters {
   const pending = agent.pendingInterrupts;
   if (pending.length === 0) return { runId };

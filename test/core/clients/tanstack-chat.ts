@@ -6,7 +6,6 @@ import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 import { comparable } from './tanstack';
 
-/** What a server answers to one request. */
 export interface Answer {
   /** Each comes in a read of its own. */
   readonly reads: readonly (string | Uint8Array)[];
@@ -22,7 +21,6 @@ export interface Asked {
   readonly last: string | null;
 }
 
-/** What is told of a read. */
 export interface ReadSeen {
   /** All of the body so far. */
   readonly body: string;
@@ -39,7 +37,6 @@ export interface Chat {
   readonly bodies: Set<number>;
 }
 
-/** How a chat is set up. */
 export interface ChatOptions {
   readonly adapter?: 'sse' | 'ndjson';
   /** The run that a page which was loaded again joins. */

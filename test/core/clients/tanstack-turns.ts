@@ -1,4 +1,3 @@
-// What happens in a conversation with TanStack AI's client: what its server answers, and what a person or an app does.
 import type { ChatClient } from '@tanstack/ai-client';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { CloseHow } from '@/lib/messages/records';
@@ -8,11 +7,9 @@ import { byteReads, damagedBody, type RawBody } from './mutate-body';
 import { damagedForTanstack } from './mutate-tanstack';
 import type { Answer, Asked } from './tanstack-chat';
 
-/** What a server has for a turn. */
 interface Planned {
   readonly events: readonly JsonObject[];
   readonly isDurable: boolean;
-  /** Where the first connection ends, and how: `aborted` if the person stops it. */
   readonly end: number;
   readonly how: CloseHow;
   /** True if the bytes are not what a server should send. */
@@ -58,13 +55,11 @@ export interface ScriptedServer {
   /** Thinks of an answer to the next turn. */
   plan(seed: number, isCleared: boolean): void;
   answer(asked: Asked): Answer;
-  /** Whether the answer is what a server should send, frame by frame. */
   readonly isOrderly: boolean;
 }
 
 interface Wanted {
   readonly isCleared: boolean;
-  /** How much longer than the shortest an answer may be, in events. */
   readonly length: number;
 }
 
@@ -121,7 +116,6 @@ export function scriptedServer(random: Random, length = 18): ScriptedServer {
   };
 }
 
-/** What a person or an app does before the next turn; true if it is to clear the conversation. */
 export function prepare(client: ChatClient, random: Random, turn: number): boolean {
   const messages = client.getMessages();
   if (random.chance(0.15)) {

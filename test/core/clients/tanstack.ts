@@ -1,4 +1,3 @@
-// What TanStack AI's own stream processor makes of a stream, and what is predicted.
 import { restoreInboundChunk, StreamProcessor, uiMessagesToWire } from '@tanstack/ai/client';
 import { type AppView, appFold } from '@/lib/core/clients/app-fold';
 import type { JsonObject } from '@/lib/core/json/json';

@@ -29,7 +29,6 @@ const CONVERSATIONS = amount(120, 'LENS_CONVERSATIONS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 const TURNS = 7;
 
-/** What is seen of the agent while it converses: the records of every exchange, and the app's view at every event. */
 interface Conversation {
   readonly version: Version;
   readonly log: Log;

@@ -1,4 +1,3 @@
-// Whether the stock client reads what we read in an answer.
 import { expect, test } from 'vitest';
 import { isUnread } from '@/lib/core/clients/transport';
 import type { Stream } from '@/lib/core/log/types';

@@ -1,5 +1,3 @@
-// What each check of the client is there for: a small stream that passes and one that does not. The prediction is
-// compared with the installed client after every event: its messages, state, warnings, and the words with which it stops.
 import { describe, expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import { events } from '../../support/stream-text';

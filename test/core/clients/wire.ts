@@ -7,7 +7,6 @@ import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 import { quiet } from './http';
 import type { Answer, Asked } from './tanstack-chat';
 
-/** What answers the requests of one conversation, and what is told of them. */
 export interface Scene {
   answer(asked: Asked): Answer;
   record(record: CapturedRecord): void;
@@ -214,7 +213,6 @@ export async function forSeeds(
   return sum;
 }
 
-/** How many of something were done per second of CPU, server included. */
 export function rateSince(start: NodeJS.CpuUsage, count: number): string {
   const { user, system } = process.cpuUsage(start);
   return ((count * 1e6) / (user + system)).toFixed(0);

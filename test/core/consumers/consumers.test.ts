@@ -1,4 +1,3 @@
-// Who reads a stream, by what its request looks like; and what follows for what is said and predicted.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -292,7 +291,6 @@ test('one page with two clients: each thread is read by its own', () => {
   expect(names).toEqual(['client-1.0', 'tanstack']);
 });
 
-/** What is said of a frame behind the start of an answer to TanStack's client. */
 function foundIn(text: string) {
   const log = createLog();
   const records = sseRecords(events('run · text m "a"'), { ...BODY_OF_ANYBODY, data: {} });

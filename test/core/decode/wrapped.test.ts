@@ -1,5 +1,3 @@
-// Which dialect is named, and what becomes of frames that hold no event or several: in whole streams, because both are
-// decided from one frame to the next.
 import { describe, expect, test } from 'vitest';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';

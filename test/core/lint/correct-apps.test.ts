@@ -1,4 +1,3 @@
-// What correct apps of every kind put on the wire (PROTOCOL.md 10.1 to 10.10): no finding above info.
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';

@@ -39,11 +39,11 @@ test('202 and 204 say themselves that there is nothing to read; only the stock c
   expect(found(emptyAnswer({ status: 202, ...other }), readerOf)).toEqual([]);
   expect(found(emptyAnswer({ status: 204, ...other }), readerOf)).toEqual([]);
   expect(found(emptyAnswer({ status: 200, ...other }), readerOf)).toEqual([
-    'warning zero-events: 0 events from 0 bytes: the run has no answer.',
+    'warning zero-events: No event in 0 bytes: the run has no answer.',
   ]);
   const accept = 'text/event-stream';
   expect(found(emptyAnswer({ status: 202, accept }))).toEqual([
-    'warning zero-events: 0 events from 0 bytes; the stock client reports a finished run without messages.',
+    'warning zero-events: No event in 0 bytes; the stock client reports a finished run without messages.',
   ]);
   expect(found(emptyAnswer({ status: 204, accept }))).toEqual([
     'warning zero-events: HTTP 204 has no body; the stock client fails with "Failed to getReader() from response".',

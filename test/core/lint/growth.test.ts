@@ -1,4 +1,3 @@
-// What is done for an event does not grow with what came before it: four times the events are about four times the work.
 import { expect, test } from 'vitest';
 import { type ChunkedList, emptyList, pushed } from '@/lib/core/json/list';
 import { Owner } from '@/lib/core/json/owner';
@@ -83,7 +82,6 @@ const PATTERNS: Readonly<Record<string, (count: number) => readonly object[]>> =
   ],
 };
 
-/** What lists of more than a few items are made of. */
 const LIST: object = Object.getPrototypeOf(
   Array.from({ length: 20 }).reduce<ChunkedList<unknown>>(
     (list, item) => pushed(list, item, new Owner()),
@@ -91,7 +89,6 @@ const LIST: object = Object.getPrototypeOf(
   ),
 );
 
-/** How often maps and sets were asked or told something, and how many items of lists were looked at. */
 function workOf(events: readonly object[]): number {
   const log = logOf([STARTED, ...events], REQUEST);
   const prototypes: readonly object[] = [Map.prototype, Set.prototype, Array.prototype, LIST];

@@ -1,4 +1,3 @@
-// What the tool could not see is never reported as a fault of the app.
 import { expect, test } from 'vitest';
 import { FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
 import { lintFold } from '@/lib/core/lint/lint';
@@ -45,7 +44,6 @@ test('chunks of a stream whose beginning never came are not judged by it', () =>
   ).toEqual(['unknown-type']);
 });
 
-/** What is said about a stream in which one frame is longer than is kept. */
 function cutFindings(isAfterGap: boolean) {
   const [navigation, open, ...rest] = sseRecords(LATER);
   if (navigation === undefined || open === undefined) throw new Error('The records begin with these two.');

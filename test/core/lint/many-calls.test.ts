@@ -1,4 +1,3 @@
-// What rules say of one event does not take longer with every call or interrupt that was there before.
 import { expect, test, vi } from 'vitest';
 import { nearestName } from '@/lib/core/json/nearest';
 import { lintFold } from '@/lib/core/lint/lint';

@@ -1,4 +1,3 @@
-// Streams that were read wrongly once: what is said of each, and of variations of its kind.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +11,6 @@ import { plainSource, textOf, WRITERS, writerOf } from '@/lib/package/library/wr
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/misread');
 
-/** What is found in a file, a line each; why it cannot be judged, where it holds no event. */
 function found(name: string, content: Uint8Array | string, options: CheckOptions = {}): string {
   try {
     const { findings } = check(read(content, { name }), options);
@@ -141,7 +139,7 @@ describe('text outside of any frame', () => {
     const options = { consumer: 'tanstack' };
     const lost = '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"x"}\n\n';
     expect(found('x.har', har(events(START, TEXT) + lost + events(TEXT_END, END)), options)).toMatch(
-      /info unread-text.*reads it all the same/,
+      /info unread-text.*reads it anyway/,
     );
     expect(found('x.har', har(`${events(START)}oops\n\n${events(END)}`), options)).toMatch(
       /error unread-text.*stops at it/,
@@ -238,7 +236,7 @@ describe('START, CHUNK and END of one id', () => {
       '07-second-end.in.sse',
       /4 error tool-call-not-open: .*started at #1 and ended at #3; here it is ended a second time/,
     ],
-    ['07-second-end.tanstack.sse', /its client accepts that/],
+    ['07-second-end.tanstack.sse', /its client accepts it/],
   ])('%s', (name, said) => expect(fixture(name)).toMatch(said));
   test('is harmless for TanStack', () => {
     expect(fixture('07-second-end.tanstack.sse', { consumer: 'tanstack' })).not.toMatch(/error|warning/);
@@ -320,7 +318,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
     ['05-call-twice.honest-poll.sse', /^$/],
     [
       '08-tanstack-client-tool.in.har',
-      /4 warning client-tool-not-run: Call 'tool_1' of 'ping' will never run/,
+      /4 warning client-tool-not-run: Call 'tool_1' of 'ping' never runs/,
     ],
     [
       '16-endless-followups.same-call.har',
@@ -341,11 +339,11 @@ describe('calls, results and texts that are sent twice, or again and again', () 
     ],
     [
       '27-big-numbers.in.sse',
-      /1 warning number-too-long: The number 653247040368672768 .*the app gets 653247040368672800/,
+      /1 warning number-too-long: the number 653247040368672768: the app gets 653247040368672800/,
     ],
     [
       '28-text-again.joined.sse',
-      /13 warning text-repeated: Message 'm3' is the text of messages 'm1' and 'm2' joined/,
+      /13 warning text-repeated: Message 'm3' repeats the joined text of messages 'm1' and 'm2'/,
     ],
   ])('%s', (name, said) => expect(fixture(name)).toMatch(said));
 
@@ -383,7 +381,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
         ...text('b', 'They say it is late.'),
         ...text('c', 'I will ask them.\n\nThey say it is late.\n'),
       ],
-      /'a' and 'b' joined/,
+      /joined text of messages 'a' and 'b'/,
     ],
     [text('a', 'Good ', 'morning, everybody here', '\nGood morning, everybody here'), /sent again/],
     [
@@ -446,7 +444,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
       });
     expect(answered([{ type: 'text', text: 'ok' }])).toBe('');
     expect(answered([{ type: 'text', text: 'ok' }, { n: 1 }])).toMatch(
-      /1 of 2 objects are no content parts: the app gets the rest only/,
+      /1 of 2 objects are not content parts: the app gets the rest only/,
     );
     expect(answered(['a'])).toMatch(/malformed-event.*The content is a list of values that are no objects/);
     expect(answered({ n: 1 })).toMatch(/malformed-event.*The content is a JSON object/);

@@ -16,7 +16,6 @@ const SECOND = 1000;
 
 const headOf = (log: Log) => createHistory(lintFold, log).head();
 
-/** What a thread says and its state at the end, without where it came from. */
 function conversationsOf(log: Log): string {
   // Events outside of runs belong to no thread that a request or a run could begin anew.
   const threads = [...headOf(log).model.threads].filter(({ threadId }) => threadId !== '');

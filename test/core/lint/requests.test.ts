@@ -1,4 +1,3 @@
-// What a request says about the conversation: open calls, order, answers to interrupts.
 import { expect, test } from 'vitest';
 import { SPEC } from '@/lib/core/consumers/profile';
 import { createLintFold, lintFold } from '@/lib/core/lint/lint';

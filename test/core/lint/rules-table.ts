@@ -6,7 +6,7 @@ const HEAD = `# Rules
 
 Everything that AG-UI Lens can find, made from the code (\`LENS_UPDATE=1 npm test -- unit\` writes it anew).
 
-*Severity* is what a finding usually has; where a profile of \`check\` or what is known makes it another, both are named. *Of the client* means that the rule tells what the stock clients check or do: of a reader that nobody knows it is one step milder, and of another known client a remark at most. *Alias* is the id of the same rule in \`ag-ui-validate\`.
+*Severity* is the usual one; a profile of \`check\` may have another, named beside it. *Of the client* marks checks and effects of the stock clients: one step milder for an unknown client, at most info for another known client. *Alias* is the id of the rule in \`ag-ui-validate\`.
 
 | rule | severity | what | what the app experiences | what to do | alias |
 |---|---|---|---|---|---|

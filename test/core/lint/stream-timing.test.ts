@@ -1,4 +1,3 @@
-// Rules of time: what must not be held against an app, and what must be said.
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';

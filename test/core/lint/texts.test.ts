@@ -1,4 +1,3 @@
-// What every rule says of itself: whole sentences, a link to a section that exists, aliases of the known catalog.
 import { expect, test } from 'vitest';
 import { rules } from '@/lib/core/lint/rules';
 import { namedRules } from '@/lib/core/lint/selection';

@@ -1,4 +1,3 @@
-// What is said of a run without an end depends on what the client did before.
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';

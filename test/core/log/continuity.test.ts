@@ -1,4 +1,3 @@
-// What the numbers of batches say: repeats count once, holes are said, and what the background made explains itself.
 import { expect, test } from 'vitest';
 import { createLog } from '@/lib/core/log/log';
 import type { MadeKind } from '@/lib/messages/made';

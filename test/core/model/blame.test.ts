@@ -1,4 +1,3 @@
-// Who wrote a value: compared with looking at the state before and after every event.
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
@@ -11,9 +10,9 @@ import { modelFold } from '@/lib/core/model/model';
 import {
   type BlameSource,
   type BlameTarget,
+  type StateWriter,
   searchWriters,
   threadIn,
-  type Writer,
 } from '@/lib/core/model/queries/blame';
 import type { Thread } from '@/lib/core/model/types';
 import { sseRecords } from '../../support/logs';
@@ -21,7 +20,7 @@ import { createRandom, type Random } from './random';
 import { randomJson, randomPatch } from './random-stream';
 
 /** The newest writers of a path, at most `limit`. */
-function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly Writer[] {
+function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly StateWriter[] {
   const search = searchWriters(source, target);
   while (!search.isDone && search.found.length < limit) search.step();
   return search.found.slice(0, limit);

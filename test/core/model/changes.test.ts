@@ -1,4 +1,3 @@
-// What one event did, as two models tell it: messages that came, changed or went, state, calls.
 import { expect, test, vi } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
 import { createHistory } from '@/lib/core/log/history';
@@ -8,7 +7,6 @@ import { type Changes, changesBetween } from '@/lib/core/model/queries/changes';
 import { logOf, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-/** What the newest event of a stream did. */
 function lastChange(text: string): Changes {
   const log = logOf(events(text));
   const history = createHistory(modelFold, log);

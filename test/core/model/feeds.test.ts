@@ -10,7 +10,6 @@ import { answer, createExchanges, finished, question, requestOf, started } from 
 const FEED = { url: 'http://localhost/cpk-debug-events', method: 'GET' };
 const APP = 'http://localhost/run';
 
-/** What the feed makes of events of a run. */
 function about(runId: string, events: readonly object[], threadId = 't'): object[] {
   return events.map((event) => ({ timestamp: 1, agentId: 'default', threadId, runId, event }));
 }

@@ -1,15 +1,14 @@
 // The lanes of chunk events: what few and many say is the same as what a plain list says, in every version.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allEnded, type Lane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { allEnded, type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
 
 const KINDS = ['text', 'tool', 'reasoning'] as const;
 const OWNERS = [undefined, '', '^', '#1', ...Array.from({ length: 40 }, (_none, at) => `s${at}`)];
 
-/** What a plain list says. */
 interface Plain {
-  readonly lanes: readonly Lane[];
-  readonly ended: readonly Lane[];
+  readonly lanes: readonly ChunkLane[];
+  readonly ended: readonly ChunkLane[];
 }
 
 function saidBy(lanes: Lanes) {
@@ -25,7 +24,7 @@ function saidBy(lanes: Lanes) {
 }
 
 function wantedOf({ lanes, ended }: Plain): ReturnType<typeof saidBy> {
-  const ofKind = (kind: Lane['kind']) => {
+  const ofKind = (kind: ChunkLane['kind']) => {
     const found = lanes.filter((lane) => lane.kind === kind);
     const parents = found.find(({ owner }) => owner === undefined);
     return { count: found.length, only: parents ?? (found.length === 1 ? found[0] : undefined) };
@@ -48,7 +47,7 @@ const step = fc.record({
   what: fc.constantFrom('open', 'open', 'open', 'end', 'settle', 'back'),
 });
 
-function taken(lanes: Lanes, plain: Plain, what: string, lane: Lane): readonly [Lanes, Plain] {
+function taken(lanes: Lanes, plain: Plain, what: string, lane: ChunkLane): readonly [Lanes, Plain] {
   const open = plain.lanes.find(({ owner }) => owner === lane.owner);
   const others = plain.lanes.filter((other) => other !== open);
   const ended = open === undefined ? [] : [open];

@@ -1,4 +1,3 @@
-// How runs come from one another: each link by its own scenario, and a long thread in linear time.
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';

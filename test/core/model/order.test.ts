@@ -25,7 +25,6 @@ interface Batch {
   readonly records: readonly CapturedRecord[];
 }
 
-/** What is seen at every event, as text. */
 type Seen = readonly string[];
 
 /** Objects without the records' own objects, which grow while they are read. */

@@ -43,7 +43,6 @@ function session({ isAfter = false, more = {}, doc = 'd' } = {}) {
   return log;
 }
 
-/** What each run of the thread overlaps. */
 function overlaps(log: ReturnType<typeof session>, seq?: number) {
   const history = createHistory(modelFold, log);
   const model = seq === undefined ? history.head() : history.at(seq);

@@ -46,7 +46,6 @@ const answer = (call: string, at: number) => ({
   content: 'x',
 });
 
-/** Where a result belongs: behind the tool messages that directly follow the message with its call. */
 function placeIn({ messages }: ThreadNode, toolCallId: string): number {
   const all = [...messages];
   const has = (node: (typeof all)[number]) =>

@@ -1,4 +1,3 @@
-// What a request repeated and what was new in it.
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';

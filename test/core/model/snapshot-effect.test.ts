@@ -1,5 +1,3 @@
-// What a MESSAGES_SNAPSHOT kept, replaced, appended, dropped, renamed and had in another order; and where two views of
-// one conversation differ.
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';

@@ -10,7 +10,6 @@ import {
 import type { BaseEvent, Message, RunAgentInput } from '@ag-ui/core';
 import { map, Subject } from 'rxjs';
 
-/** What the stock client has after an event. */
 export interface StockView {
   readonly messages: readonly Message[];
   readonly state: unknown;

@@ -13,14 +13,14 @@ import { fieldOf, fields } from '@/lib/core/query/fields';
 import { createFilter as compile } from '@/lib/core/query/filter';
 import { parseQuery } from '@/lib/core/query/parse';
 import { globTest } from '@/lib/core/query/patterns';
-import type { Facts } from '@/lib/core/query/types';
+import type { QueryFacts } from '@/lib/core/query/types';
 import { blockOf } from '../../support/blocks';
 import { cpuMs, hasRunAway } from '../../support/cpu';
 import { logOf, sseRecords } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
 import { createRandom } from '../model/random';
 
-const createFilter = (text: string, facts: Facts) => compile(text, facts, linearPattern);
+const createFilter = (text: string, facts: QueryFacts) => compile(text, facts, linearPattern);
 
 const events = [
   ...sampleRun(),

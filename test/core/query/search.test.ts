@@ -1,4 +1,3 @@
-// What a search finds: the same whatever the events are packed in, and with blocks skipped the same as event by event.
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLog, type Log } from '@/lib/core/log/log';

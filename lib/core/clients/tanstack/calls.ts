@@ -1,10 +1,10 @@
-// What events about tool calls do to a conversation of TanStack AI's client.
+// Effects of tool call events on a conversation of TanStack AI's client.
 
 import {
   changeMessage,
   changeParts,
   memoryOf,
-  messagesOf,
+  messagesWithId,
   ownerOfCall,
   type Streaming,
 } from '@/lib/core/clients/tanstack/chat';
@@ -16,7 +16,7 @@ import {
   type Incoming,
   textIn,
 } from '@/lib/core/clients/tanstack/streaming';
-import { callPart, type Part, withCall, withResult } from '@/lib/core/clients/tanstack/ui-message';
+import { callPart, type UiPart, withCall, withResult } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 /** Begins a call. */
@@ -37,11 +37,11 @@ export function startCall(incoming: Incoming): void {
 
 /** Parts with a call as it is streamed. Arguments alone do not bring the metadata of its start to parts without it. */
 function callAs(
-  parts: readonly Part[],
+  parts: readonly UiPart[],
   id: string,
   { calls }: Streaming,
   state: 'streaming' | 'input-complete' | 'arguments',
-): readonly Part[] {
+): readonly UiPart[] {
   const call = calls.get(id);
   if (call === undefined) return parts;
   const known = callPart(parts, id);
@@ -91,15 +91,15 @@ export function endCall(incoming: Incoming): void {
   changeParts(incoming.chat, id, incoming.seq, (parts) => callAs(parts, callId, streaming, 'input-complete'));
 }
 
-type Found = NonNullable<ReturnType<typeof streamingCall>>;
+type FoundCall = NonNullable<ReturnType<typeof streamingCall>>;
 
 function completeCall(
   { chat, seq }: Pick<Incoming, 'chat' | 'seq'>,
-  { callId, id, streaming, call }: Found,
+  { callId, id, streaming, call }: FoundCall,
 ): void {
   call.isComplete = true;
   // A call that has failed, or that waits for the user, stays so.
-  const states = messagesOf(chat, id).map(({ parts }) => callPart(parts, callId)?.state);
+  const states = messagesWithId(chat, id).map(({ parts }) => callPart(parts, callId)?.state);
   if (states.includes('error') || states.includes('approval-requested')) return;
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'input-complete'));
 }

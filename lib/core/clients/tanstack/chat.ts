@@ -1,21 +1,20 @@
 // The conversation as TanStack AI's client has it, and what it remembers of the stream that it is reading. Messages
 // are shared between versions; the memory is copied when a version first changes it.
 
-import type { Part, UiMessage, UiRole } from '@/lib/core/clients/tanstack/ui-message';
+import type { UiMessage, UiPart, UiRole } from '@/lib/core/clients/tanstack/ui-message';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { Owner } from '@/lib/core/json/owner';
 
-/** A call as it streams. */
-interface Call {
+interface StreamingCall {
   readonly name: string;
   args: string;
   isComplete: boolean;
   metadata?: Json | undefined;
 }
 
-/** What is remembered of a message while it streams. */
+/** Memory of a message while it streams. */
 export interface Streaming {
   readonly role: UiRole;
   /** The text of the current stretch. */
@@ -25,10 +24,10 @@ export interface Streaming {
   readonly thinking: Map<string, string>;
   readonly signatures: Map<string, string>;
   step: string | undefined;
-  readonly calls: Map<string, Call>;
+  readonly calls: Map<string, StreamingCall>;
 }
 
-/** What every request and every snapshot makes it forget. */
+/** Memory that is reset by every request and every snapshot. */
 interface Memory {
   readonly streaming: Map<string, Streaming>;
   /** Ids of messages that are open, in the order of opening. */
@@ -54,7 +53,7 @@ export interface Chat {
   memory: Memory;
   /** False while the memory is shared with another version. */
   ownsMemory: boolean;
-  /** What came since the client's own code threw: it takes this with the next request. Undefined while it reads. */
+  /** Events since the client's own code threw, taken with the next request; undefined while it reads. */
   waiting: ChunkedList<JsonObject> | undefined;
   /** Counts messages that have no id but the one that the client invents. */
   invented: number;
@@ -132,7 +131,7 @@ export function messageOf(chat: Chat, id: string): UiMessage | undefined {
 }
 
 /** All messages of an id: a snapshot may repeat one, and a message may get the id of another. */
-export function messagesOf(chat: Chat, id: string): readonly UiMessage[] {
+export function messagesWithId(chat: Chat, id: string): readonly UiMessage[] {
   return (lookup(chat.positions, id) ?? []).flatMap((at) => chat.messages.at(at) ?? []);
 }
 
@@ -151,7 +150,6 @@ export function setMessages(chat: Chat, messages: Iterable<UiMessage>): void {
   for (const message of messages) addMessage(chat, message);
 }
 
-/** Changes every message of an id. */
 export function changeMessage(chat: Chat, id: string, change: (message: UiMessage) => UiMessage): void {
   for (const at of lookup(chat.positions, id) ?? []) {
     const message = chat.messages.at(at);
@@ -164,7 +162,7 @@ export function changeParts(
   chat: Chat,
   id: string,
   seq: number,
-  change: (parts: readonly Part[]) => readonly Part[],
+  change: (parts: readonly UiPart[]) => readonly UiPart[],
 ): void {
   changeMessage(chat, id, (message) => ({ ...message, parts: change(message.parts), lastSeq: seq }));
 }

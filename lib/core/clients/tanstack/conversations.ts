@@ -9,20 +9,20 @@ import {
   newChat,
   setMessages,
 } from '@/lib/core/clients/tanstack/chat';
-import { isCut, type Line } from '@/lib/core/clients/tanstack/lines';
+import { type AdapterLine, isCut } from '@/lib/core/clients/tanstack/lines';
 import { finalize, process } from '@/lib/core/clients/tanstack/processor';
 import {
+  type AdapterReading,
   connectsAgain,
   continued,
   lastLines,
-  linesOf,
+  linesIn,
   NEW_READING,
-  type Reading,
   withOffset,
 } from '@/lib/core/clients/tanstack/reading';
 import { uiMessages } from '@/lib/core/clients/tanstack/snapshot';
 import type { Incoming } from '@/lib/core/clients/tanstack/streaming';
-import { entriesOf, sentLength } from '@/lib/core/clients/tanstack/to-messages';
+import { sentLength, uiMessageEntries } from '@/lib/core/clients/tanstack/to-messages';
 import type { UiMessage } from '@/lib/core/clients/tanstack/ui-message';
 import { hasNoBody, isHttpError } from '@/lib/core/clients/transport';
 import { lookup } from '@/lib/core/json/id-map';
@@ -41,12 +41,11 @@ interface Request {
 /** The conversations by the index of their thread, and the streams that feed them by theirs. */
 export interface Conversations {
   readonly chats: Map<number, Chat>;
-  readonly readings: Map<number, Reading>;
+  readonly readings: Map<number, AdapterReading>;
   /** The requests that were sent: their thread, and the newest stream that answers them. */
   readonly requests: Map<string, Request>;
 }
 
-/** No conversations. */
 export function noConversations(): Conversations {
   return { chats: new Map(), readings: new Map(), requests: new Map() };
 }
@@ -69,11 +68,11 @@ function chatOf({ chats, readings }: Conversations, model: Model, stream: Stream
   return made;
 }
 
-function readingOf({ readings }: Conversations, { index }: Stream): Reading {
+function readingOf({ readings }: Conversations, { index }: Stream): AdapterReading {
   return readings.get(index) ?? NEW_READING;
 }
 
-function note(all: Conversations, stream: Stream, more: Partial<Reading>): void {
+function noteReading(all: Conversations, stream: Stream, more: Partial<AdapterReading>): void {
   all.readings.set(stream.index, { ...readingOf(all, stream), ...more });
 }
 
@@ -126,21 +125,21 @@ function give(incoming: Incoming): void {
 }
 
 /** The client draws an id for every request, so that one with the same id is the same once more: it reconnects. */
-function nameOf({ doc, url, method }: Stream, input: JsonObject | undefined): string | undefined {
+function requestName({ doc, url, method }: Stream, input: JsonObject | undefined): string | undefined {
   // It joins a run by its URL.
   if (input === undefined) return method === 'GET' ? JSON.stringify([doc, url]) : undefined;
   const { threadId, runId } = input;
   return typeof runId === 'string' ? JSON.stringify([doc, threadId ?? null, runId]) : undefined;
 }
 
-/** What a request repeats: only where it waits for the rest does the client ask again, and not the app. */
+/** The request that this one repeats, if the client itself asks again for the rest. */
 function repeated({ requests, readings }: Conversations, name: string | undefined): Request | undefined {
   const known = name === undefined ? undefined : requests.get(name);
   const reading = known && readings.get(known.stream.index);
   return reading?.offset === undefined || reading.isOver ? undefined : known;
 }
 
-/** Whether it waits for the body of an error, which may say that a key is missing. */
+/** True if the client waits for the body of an error, which may report a missing key. */
 function isReadForReason({ status }: Stream): boolean {
   return status === 401;
 }
@@ -153,9 +152,9 @@ export function takeOpening(
   input: JsonObject | undefined,
   seq: number,
 ): void {
-  const name = nameOf(stream, input);
+  const name = requestName(stream, input);
   const before = repeated(all, name);
-  // Which thread a join belongs to, only its events have shown.
+  // The thread of a join shows only in its events.
   const asked = input === undefined ? undefined : before?.thread;
   const from = before?.stream ?? stream;
   const thread = asked ?? readingOf(all, from).thread ?? streamView(model, from).thread;
@@ -163,16 +162,16 @@ export function takeOpening(
   if (before !== undefined) {
     all.readings.set(stream.index, continued(readingOf(all, before.stream), thread));
   } else if (isWaiting)
-    note(all, stream, { isWaiting: true, ...(input === undefined && { join: 'waiting' }) });
+    noteReading(all, stream, { isWaiting: true, ...(input === undefined && { join: 'waiting' }) });
   else if (input !== undefined) {
-    note(all, stream, NEW_READING);
+    noteReading(all, stream, NEW_READING);
     applyRequest(chatOf(all, model, stream), input, seq);
-  } else note(all, stream, { join: 'waiting' });
+  } else noteReading(all, stream, { join: 'waiting' });
   if (name !== undefined && !isWaiting) all.requests.set(name, { thread, stream });
   if ((isHttpError(stream) && !isReadForReason(stream)) || hasNoBody(stream)) fail(all, model, stream, seq);
 }
 
-// What replaces the answer that was there when a run is joined again.
+// Events that replace the previous answer when a run is joined again.
 const REBUILDS: ReadonlySet<string> = new Set([
   'TEXT_MESSAGE_START',
   'TEXT_MESSAGE_CONTENT',
@@ -183,7 +182,7 @@ const REBUILDS: ReadonlySet<string> = new Set([
 /** The stream is the rest of a run, from its beginning: the client shows the run anew. */
 function rejoin(all: Conversations, chat: Chat, stream: Stream, type: string): void {
   if (!REBUILDS.has(type)) return;
-  note(all, stream, { join: 'begun' });
+  noteReading(all, stream, { join: 'begun' });
   const last = chat.messages.at(-1);
   forgetStream(chat);
   if (last?.role === 'assistant') setMessages(chat, [...chat.messages].slice(0, -1));
@@ -195,12 +194,12 @@ export function takeEvent(all: Conversations, model: Model, logged: LoggedEvent,
   const reading = readingOf(all, stream);
   if (reading.isOver || isHttpError(stream)) return;
   if (reading.isWaiting && !isJoining(model, stream)) {
-    note(all, stream, { isWaiting: false });
+    noteReading(all, stream, { isWaiting: false });
     if (!isContinued && stream.input !== undefined)
       applyRequest(chatOf(all, model, stream), stream.input, seq);
   }
-  const { body, lines } = linesOf(reading.body, logged);
-  if (body !== reading.body) note(all, stream, { body });
+  const { body, lines } = linesIn(reading.body, logged);
+  if (body !== reading.body) noteReading(all, stream, { body });
   for (const line of lines) takeLine(all, model, stream, { line, seq });
 }
 
@@ -208,7 +207,7 @@ function takeLine(
   all: Conversations,
   model: Model,
   stream: Stream,
-  { line, seq }: { readonly line: Line; readonly seq: number },
+  { line, seq }: { readonly line: AdapterLine; readonly seq: number },
 ): void {
   if (line.kind === 'failure') fail(all, model, stream, seq);
   else if (line.kind === 'done') {
@@ -232,18 +231,18 @@ function takeChunk(
   if (!isJsonObject(value)) return;
   const type = String(value['type']);
   if (reading.join === 'waiting') rejoin(all, chat, stream, type);
-  if (type === 'RUN_FINISHED' || type === 'RUN_ERROR') note(all, stream, { isEnded: true });
+  if (type === 'RUN_FINISHED' || type === 'RUN_ERROR') noteReading(all, stream, { isEnded: true });
   give({ chat, event: value, seq });
 }
 
-function isEnded({ isEnded, wasEnded }: Reading): boolean {
+function isEnded({ isEnded, wasEnded }: AdapterReading): boolean {
   return isEnded || wasEnded;
 }
 
 /** It cannot read on: it makes up an error, unless it has had the end of a run. What it joins, it only leaves. */
 function fail(all: Conversations, model: Model, stream: Stream, seq: number): void {
   const reading = readingOf(all, stream);
-  note(all, stream, { isOver: true });
+  noteReading(all, stream, { isOver: true });
   if (reading.join !== undefined || isEnded(reading)) return;
   give({ chat: chatOf(all, model, stream), event: { type: 'RUN_ERROR' }, seq });
 }
@@ -251,7 +250,7 @@ function fail(all: Conversations, model: Model, stream: Stream, seq: number): vo
 /** It has read all: what is open is closed, and where no end was sent the client makes one up. */
 function finish(all: Conversations, model: Model, stream: Stream, seq: number): void {
   const reading = readingOf(all, stream);
-  note(all, stream, { isOver: true });
+  noteReading(all, stream, { isOver: true });
   if (reading.join !== undefined) return;
   const chat = chatOf(all, model, stream);
   if (!isEnded(reading)) give({ chat, event: { type: 'RUN_FINISHED' }, seq });
@@ -269,7 +268,7 @@ export function takeClose(all: Conversations, model: Model, stream: Stream, seq:
   const how = stream.close?.how;
   if (reading.isOver) return;
   const isBroken = how === 'network-error' || isCut(body);
-  if (how === 'aborted' || how === 'page-gone') note(all, stream, { isOver: true });
+  if (how === 'aborted' || how === 'page-gone') noteReading(all, stream, { isOver: true });
   else if (isError) fail(all, model, stream, seq);
   else if (!isBroken && (reading.offset === undefined || reading.isEnded)) finish(all, model, stream, seq);
   else if (!connectsAgain(reading) || (!isBroken && !reading.hasEvents)) fail(all, model, stream, seq);
@@ -279,7 +278,7 @@ function shownThread(thread: Thread, chat: Chat | undefined): Thread {
   if (chat === undefined) return thread;
   const { statePatchFailure: _failure, ...rest } = thread;
   // This client keeps no shared state.
-  return { ...rest, messages: entriesOf(chat, thread.threadId), state: undefined, stateSeqs: [] };
+  return { ...rest, messages: uiMessageEntries(chat, thread.threadId), state: undefined, stateSeqs: [] };
 }
 
 /** The model with the conversations as this client has them. */
@@ -290,7 +289,7 @@ export function shownModel(model: Model, { chats }: Conversations, profileOf: Pr
     const place = index < 0 ? index + threads.length : index;
     const thread = threads.at(place);
     if (thread === undefined) return undefined;
-    // Somebody else may have gone on with the thread.
+    // Another client may have continued the thread.
     const stream = model.runs.at(thread.runs.at(-1) ?? -1)?.streams.at(-1);
     const isOwn = stream === undefined || profileOf(stream).id === 'tanstack';
     return isOwn ? shownThread(thread, chats.get(place)) : thread;

@@ -5,8 +5,8 @@ import {
   activeAssistant,
   askApproval,
   ensureAssistant,
+  type HandlerOutcome,
   type Incoming,
-  type Outcome,
 } from '@/lib/core/clients/tanstack/streaming';
 import { withStructured } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonObject, textOf } from '@/lib/core/json/json';
@@ -29,7 +29,7 @@ function completeStructured(incoming: Incoming, id: string): void {
 }
 
 /** Acts upon a CUSTOM event. */
-export function takeCustom(incoming: Incoming): Outcome {
+export function takeCustom(incoming: Incoming): HandlerOutcome {
   const { chat, event, seq } = incoming;
   const { name, value } = event;
   // It ignores values that count as false.

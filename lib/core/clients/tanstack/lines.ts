@@ -1,22 +1,21 @@
-// How TanStack AI's connection adapters cut a body, which is not as the standard does: at LF only, and every line is an
-// event of its own, with or without `data:`. `fetchServerSentEvents` reads an offset from `id:`, takes `[DONE]` for the
-// end and knows no envelope; `fetchHttpStream` reads JSON lines, and `{id, chunk}` as an event with its offset.
+// Lines of TanStack AI's connection adapters, cut against the standard: at LF only, and each line is an event, with
+// or without `data:`. `fetchServerSentEvents` reads an offset from `id:`, ends at `[DONE]` and knows no envelope;
+// `fetchHttpStream` reads JSON lines, and `{id, chunk}` as an event with its offset.
 import { nestsTooDeep, STACK_TEXT } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 
-/** How the adapter of a body reads its lines. */
 export type Adapter = 'sse' | 'ndjson';
 
-/** What an adapter holds of a body that it reads. */
-export interface Body {
+/** Unread rest of a body. */
+export interface AdapterBody {
   /** The line that has not ended; undefined before the first byte. */
   readonly rest: string | undefined;
   /** The offset of the next event. */
   readonly offset: string | undefined;
 }
 
-/** What an adapter makes of a line. */
-export type Line =
+/** A line as read by an adapter. */
+export type AdapterLine =
   | { readonly kind: 'event'; readonly value: Json; readonly offset?: string }
   /** It reads no further, as if the body had ended. */
   | { readonly kind: 'done' }
@@ -24,7 +23,7 @@ export type Line =
   | { readonly kind: 'failure'; readonly text: string };
 
 /** Nothing read. */
-export const NEW_BODY: Body = { rest: undefined, offset: undefined };
+export const NEW_BODY: AdapterBody = { rest: undefined, offset: undefined };
 
 const BOM = '\ufeff';
 
@@ -38,14 +37,14 @@ function parsed(text: string): { readonly value: Json } | { readonly text: strin
 }
 
 /** An event: it looks for members, which only objects and arrays have. */
-function eventOf(value: Json, offset: string | undefined): Line {
+function eventOf(value: Json, offset: string | undefined): AdapterLine {
   if (value === null) return { kind: 'failure', text: "Cannot read properties of null (reading 'type')" };
   if (!isJsonObject(value) && !isJsonArray(value))
     return { kind: 'failure', text: `Cannot use 'in' operator to search for 'metadata' in ${String(value)}` };
   return { kind: 'event', value, ...(offset !== undefined && { offset }) };
 }
 
-function readJsonLine(line: string): Line {
+function readJsonLine(line: string): AdapterLine {
   const read = parsed(line);
   if ('text' in read) return { kind: 'failure', text: read.text };
   const { value } = read;
@@ -60,7 +59,7 @@ function without(line: string, prefix: string): string {
   return text.startsWith(' ') ? text.slice(1) : text;
 }
 
-function readSseLine(line: string, offset: string | undefined): Line {
+function readSseLine(line: string, offset: string | undefined): AdapterLine {
   const data = line.startsWith('data:') ? without(line, 'data:') : line;
   if (data === '[DONE]') return { kind: 'done' };
   const read = parsed(data);
@@ -71,17 +70,17 @@ const IGNORED = /^(?::|event:|retry:)/;
 
 /** The lines that end in a text, and what is held of the body behind it. Nothing counts behind the first failure. */
 export function cutLines(
-  body: Body,
+  body: AdapterBody,
   text: string,
   adapter: Adapter,
-): { readonly body: Body; readonly lines: readonly Line[] } {
+): { readonly body: AdapterBody; readonly lines: readonly AdapterLine[] } {
   const start = body.rest ?? '';
   const whole = body.rest === undefined && text.startsWith(BOM) ? text.slice(1) : text;
   if (!whole.includes('\n')) return { body: { ...body, rest: start + whole }, lines: [] };
   const ended = (start + whole).split('\n');
   const rest = ended.pop() ?? '';
   let { offset } = body;
-  const lines: Line[] = [];
+  const lines: AdapterLine[] = [];
   for (const each of ended) {
     const line = each.endsWith('\r') ? each.slice(0, -1) : each;
     if (line.trim() === '') continue;
@@ -97,8 +96,8 @@ export function cutLines(
   return { body: { rest, offset }, lines };
 }
 
-/** Whether the body has ended in the middle of a line. */
-export function isCut({ rest = '' }: Body): boolean {
+/** True if the body ended in the middle of a line. */
+export function isCut({ rest = '' }: AdapterBody): boolean {
   return rest.trim() !== '';
 }
 

@@ -26,13 +26,13 @@ import {
   deltaIn,
   ensureAssistant,
   fieldOf,
+  type HandlerOutcome,
   type Incoming,
   newMessage,
-  type Outcome,
   textIn,
 } from '@/lib/core/clients/tanstack/streaming';
 import {
-  type Part,
+  type UiPart,
   type UiRole,
   withStructured,
   withText,
@@ -96,7 +96,7 @@ function addText(incoming: Incoming): void {
     if (delta !== '') addStructured(incoming, id, delta);
     return;
   }
-  // What was said before a call is a stretch of its own.
+  // Text before a call is a stretch of its own.
   if (streaming.text !== '') newStretch(streaming);
   streaming.hasCalls = false;
   if (delta === '') return;
@@ -123,7 +123,7 @@ export function finalize({ chat, seq }: Pick<Incoming, 'chat' | 'seq'>): void {
   for (const id of memory.structured) failStructured({ chat, seq }, id);
   memory.structured.clear();
   memory.active.clear();
-  const isBlank = (part: Part) => part.type === 'text' && part.content.trim() === '';
+  const isBlank = (part: UiPart) => part.type === 'text' && part.content.trim() === '';
   if (last === undefined || memory.hasError || last.parts.length === 0 || !last.parts.every(isBlank)) return;
   setMessages(
     chat,
@@ -139,7 +139,7 @@ function failStructured({ chat, seq }: Pick<Incoming, 'chat' | 'seq'>, id: strin
   });
 }
 
-function approve({ chat, seq, event }: Incoming): Outcome {
+function approve({ chat, seq, event }: Incoming): HandlerOutcome {
   const { outcome } = event;
   const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
   if (typeof interrupts === 'string') return undefined;
@@ -155,7 +155,7 @@ function approve({ chat, seq, event }: Incoming): Outcome {
   return undefined;
 }
 
-function finishRun(incoming: Incoming): Outcome {
+function finishRun(incoming: Incoming): HandlerOutcome {
   const { chat, event } = incoming;
   const { outcome } = event;
   const memory = memoryOf(chat);
@@ -232,7 +232,7 @@ function addReasoning(incoming: Incoming): void {
     memory.waitingStep = undefined;
   }
   const step = streaming.step ?? textIn(event, 'messageId');
-  // What has no id begins no step that others go on with.
+  // Reasoning without an id begins no step.
   if (!streaming.thinking.has(step) && step !== '') streaming.step = step;
   streaming.thinking.set(step, (streaming.thinking.get(step) ?? '') + deltaIn(event));
   think(incoming, id, streaming, step);
@@ -254,7 +254,7 @@ function takeEncrypted(incoming: Incoming): void {
   think(incoming, id, streaming, step);
 }
 
-const HANDLERS: Readonly<Record<string, (incoming: Incoming) => Outcome>> = {
+const HANDLERS: Readonly<Record<string, (incoming: Incoming) => HandlerOutcome>> = {
   TEXT_MESSAGE_START: startText,
   TEXT_MESSAGE_CONTENT: addText,
   TOOL_CALL_START: startCall,
@@ -273,6 +273,6 @@ const HANDLERS: Readonly<Record<string, (incoming: Incoming) => Outcome>> = {
 };
 
 /** Takes an event into a conversation; `throws` if the client's own code does, which takes it no further. */
-export function process(incoming: Incoming): Outcome {
+export function process(incoming: Incoming): HandlerOutcome {
   return HANDLERS[String(incoming.event['type'])]?.(incoming);
 }

@@ -1,24 +1,23 @@
-// What TanStack AI's client knows of a body that it reads: the lines, the offsets it has had, and whether it reads on.
+// TanStack AI's reading of a body: its lines, the offsets received, and whether it continues.
 import {
   type Adapter,
-  type Body,
+  type AdapterBody,
+  type AdapterLine,
   cutLines,
   failureAt,
-  type Line,
   NEW_BODY,
 } from '@/lib/core/clients/tanstack/lines';
 import type { Violation } from '@/lib/core/clients/verdict';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
-/** What is known of one stream. */
-export interface Reading {
-  readonly body: Body;
+export interface AdapterReading {
+  readonly body: AdapterBody;
   /** True once it reads no further. */
   readonly isOver: boolean;
   /** True once it has had the end of a run. */
   readonly isEnded: boolean;
-  /** How it joins a run again: its messages are not there yet, or they are; undefined if it asked for the run itself. */
+  /** State of a join, before or after its first messages; undefined if the stream answers a run request. */
   readonly join?: 'waiting' | 'begun';
   /** True until its request has been applied: what it continues is not known before its first event. */
   readonly isWaiting: boolean;
@@ -28,7 +27,7 @@ export interface Reading {
   readonly offset?: string | undefined;
   /** Every offset that it has had, on this connection and those before. */
   readonly offsets: IdMap<true>;
-  /** How often in a row it has connected again and got nothing new. */
+  /** Number of reconnects in a row without new events. */
   readonly idle: number;
   /** The thread of the request that it repeats, if it does. */
   readonly thread?: number;
@@ -37,7 +36,7 @@ export interface Reading {
 }
 
 /** Nothing read. */
-export const NEW_READING: Reading = {
+export const NEW_READING: AdapterReading = {
   body: NEW_BODY,
   isOver: false,
   isEnded: false,
@@ -49,7 +48,7 @@ export const NEW_READING: Reading = {
 };
 
 /** The reading of a request that is sent again, after what another connection brought. */
-export function continued(before: Reading, thread: number): Reading {
+export function continued(before: AdapterReading, thread: number): AdapterReading {
   const { offset, offsets, idle, hasEvents, isEnded, wasEnded, join } = before;
   return {
     ...NEW_READING,
@@ -62,8 +61,8 @@ export function continued(before: Reading, thread: number): Reading {
   };
 }
 
-/** What an event with an offset changes; undefined if the client has had it and passes it over. */
-export function withOffset(reading: Reading, offset: string | undefined): Reading | undefined {
+/** The reading after an event with an offset; undefined if the client has had it and skips it. */
+export function withOffset(reading: AdapterReading, offset: string | undefined): AdapterReading | undefined {
   if (offset === undefined) return reading.hasEvents ? reading : { ...reading, hasEvents: true };
   // It begins anew.
   if (offset === '') return { ...reading, hasEvents: true, offset: undefined, offsets: undefined };
@@ -72,14 +71,14 @@ export function withOffset(reading: Reading, offset: string | undefined): Readin
   return { ...reading, hasEvents: true, offset, offsets };
 }
 
-// What a header may hold: bytes, without line ends but around it.
+// Valid header values: bytes, without line ends inside.
 const HEADER = /^[\t\n\r ]*[^\0\n\r\u0100-\uffff]*[\t\n\r ]*$/;
 
-/** How often in a row it connects again for nothing, unless the app sets another limit. */
+/** Maximum number of reconnects without new events, unless the app sets another. */
 const IDLE_MAX = 5;
 
-/** Whether it connects again where the connection breaks: most of the time at once, to go on where it was. */
-export function connectsAgain({ offset, hasEvents, idle }: Reading): boolean {
+/** True if the client reconnects after the connection breaks, to continue from its offset. */
+export function connectsAgain({ offset, hasEvents, idle }: AdapterReading): boolean {
   return offset !== undefined && HEADER.test(offset) && (hasEvents || idle < IDLE_MAX);
 }
 
@@ -89,7 +88,7 @@ function adapterOf({ framing, headers, transport }: Stream): Adapter {
   return framing === 'ndjson' && !isSse ? 'ndjson' : 'sse';
 }
 
-/** Whether its adapters read the body as it is, so that its frames are theirs to cut. */
+/** True if the adapters read the raw body and cut it themselves. */
 function hasLines({ transport }: Stream): boolean {
   return transport === 'fetch' || transport === 'xhr' || transport === 'web-socket';
 }
@@ -101,14 +100,14 @@ function isPlain({ raw, event, isWrapped }: LoggedEvent): boolean {
 }
 
 /** The lines that end with a frame. */
-export function linesOf(
-  body: Body,
+export function linesIn(
+  body: AdapterBody,
   logged: LoggedEvent,
-): { readonly body: Body; readonly lines: readonly Line[] } {
+): { readonly body: AdapterBody; readonly lines: readonly AdapterLine[] } {
   const { event, original = event, raw, stream, binary, isUnjudged } = logged;
   const isBehindLine = (body.rest ?? '') === '' && body.offset === undefined;
   if (!hasLines(stream) || (isBehindLine && !isUnjudged && isPlain(logged))) {
-    const line: Line =
+    const line: AdapterLine =
       original === undefined ? { kind: 'failure', text: 'Not JSON' } : { kind: 'event', value: original };
     return { body: body.rest === undefined ? { ...body, rest: '' } : body, lines: [line] };
   }
@@ -126,9 +125,9 @@ export function stopAt(logged: LoggedEvent): Violation | undefined {
 
 /** The lines that end with the body, where no frame ended. */
 export function lastLines(
-  body: Body,
+  body: AdapterBody,
   stream: Stream,
-): { readonly body: Body; readonly lines: readonly Line[] } {
+): { readonly body: AdapterBody; readonly lines: readonly AdapterLine[] } {
   const { rest = '', events, framing, head = '' } = stream;
   // JSON that is no event is not in the log.
   const text = events === 0 && framing === 'json-body' ? head : rest;

@@ -2,12 +2,11 @@
 // it, results join the message of their call, and what a snapshot cannot say of a call is kept from before.
 
 import { type Chat, forgetStream, setMessages } from '@/lib/core/clients/tanstack/chat';
-import { extraIn, type Incoming, type Outcome } from '@/lib/core/clients/tanstack/streaming';
-import type { CallPart, Part, ResultPart, UiMessage, UiRole } from '@/lib/core/clients/tanstack/ui-message';
+import { extraIn, type HandlerOutcome, type Incoming } from '@/lib/core/clients/tanstack/streaming';
+import type { CallPart, ResultPart, UiMessage, UiPart, UiRole } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** How messages arrive. */
-export interface Arrival {
+export interface UiArrival {
   readonly via: UiMessage['via'];
   readonly seq: number;
 }
@@ -16,15 +15,15 @@ function stringOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function textParts(content: Json | undefined): readonly Part[] {
+function textParts(content: Json | undefined): readonly UiPart[] {
   return typeof content === 'string' && content !== '' ? [{ type: 'text', content }] : [];
 }
 
 const MEDIA: ReadonlySet<Json> = new Set(['image', 'audio', 'video', 'document']);
 
-function mediaParts(content: Json | undefined): readonly Part[] {
+function mediaParts(content: Json | undefined): readonly UiPart[] {
   if (!isJsonArray(content)) return textParts(content);
-  return content.flatMap((part): readonly Part[] => {
+  return content.flatMap((part): readonly UiPart[] => {
     if (!isJsonObject(part) || part['type'] === 'binary') return [];
     if (MEDIA.has(part['type'] ?? '')) return [{ type: 'media', value: part }];
     if (part['type'] !== 'text') return [{ type: 'unsent' }];
@@ -54,7 +53,7 @@ function callParts(message: JsonObject): readonly CallPart[] {
   });
 }
 
-function assistantParts(message: JsonObject): readonly Part[] {
+function assistantParts(message: JsonObject): readonly UiPart[] {
   const { content } = message;
   const structured = extraIn(message, 'structuredOutput');
   const raw = isJsonObject(structured) ? structured['raw'] : undefined;
@@ -82,14 +81,14 @@ function resultPart(message: JsonObject): ResultPart {
 }
 
 /** A snapshot's empty reasoning is ignored; a request repeats what the client has, also where that is empty. */
-function thinkingParts(message: JsonObject, via: UiMessage['via']): readonly Part[] {
+function thinkingParts(message: JsonObject, via: UiMessage['via']): readonly UiPart[] {
   const content = stringOf(message['content']);
   const signature = stringOf(message['encryptedValue']) || stringOf(extraIn(message, 'signature'));
   if (via !== 'request' && content === '' && signature === '') return [];
   return [{ type: 'thinking', content, ...(signature !== '' && { signature }) }];
 }
 
-function partsOf(message: JsonObject, via: UiMessage['via']): readonly [UiRole, readonly Part[]] {
+function partsOf(message: JsonObject, via: UiMessage['via']): readonly [UiRole, readonly UiPart[]] {
   switch (message['role']) {
     case 'user':
       return ['user', mediaParts(message['content'])];
@@ -107,7 +106,7 @@ function partsOf(message: JsonObject, via: UiMessage['via']): readonly [UiRole, 
   }
 }
 
-function toUi(message: JsonObject, { via, seq }: Arrival): UiMessage {
+function toUi(message: JsonObject, { via, seq }: UiArrival): UiMessage {
   const [role, parts] = partsOf(message, via);
   const { id, name } = message;
   return {
@@ -121,7 +120,7 @@ function toUi(message: JsonObject, { via, seq }: Arrival): UiMessage {
   };
 }
 
-function isThinking({ type }: Part): boolean {
+function isThinking({ type }: UiPart): boolean {
   return type === 'thinking';
 }
 
@@ -185,7 +184,7 @@ function joinResults(
 
 const POORER: ReadonlySet<CallPart['state']> = new Set(['input-complete', 'streaming']);
 
-/** What was known of a call before a snapshot, or a result beside it, completes it. */
+/** Completes a call with its state before the snapshot, or with a result beside it. */
 function completed(call: CallPart, before: CallPart | undefined, result: ResultPart | undefined): CallPart {
   const isRicher = before?.output !== undefined || before?.state === 'complete' || before?.state === 'error';
   const { output, metadata } = before ?? {};
@@ -203,7 +202,7 @@ function completed(call: CallPart, before: CallPart | undefined, result: ResultP
 }
 
 /** Messages in AG-UI's shape as the client's own, given what it had. */
-export function uiMessages(chat: Chat, sent: Json | undefined, arrival: Arrival): readonly UiMessage[] {
+export function uiMessages(chat: Chat, sent: Json | undefined, arrival: UiArrival): readonly UiMessage[] {
   const before = new Map<string, CallPart>();
   for (const { parts } of chat.messages) {
     for (const part of parts) if (part.type === 'tool-call') before.set(part.id, part);
@@ -228,7 +227,7 @@ function isObject(message: Json): boolean {
 }
 
 /** Takes a snapshot over: it replaces the conversation, and the client forgets the stream. */
-export function takeSnapshot({ chat, event, seq }: Incoming): Outcome {
+export function takeSnapshot({ chat, event, seq }: Incoming): HandlerOutcome {
   const { messages } = event;
   forgetStream(chat);
   if (!isJsonArray(messages) || !messages.every(isObject)) return 'throws';

@@ -1,4 +1,4 @@
-// What an event of a TanStack AI stream finds: the message that it belongs to, or a new one.
+// The message that an event of a TanStack AI stream belongs to.
 
 import {
   addMessage,
@@ -19,10 +19,10 @@ export interface Incoming {
   readonly seq: number;
 }
 
-/** What becomes of the client with an event: nothing, or its own code throws. */
+/** Result of a handler: `throws` if the client's own code does. */
 // A handler that returns nothing is one that does not throw.
 // biome-ignore lint/suspicious/noConfusingVoidType: see above
-export type Outcome = 'throws' | undefined | void;
+export type HandlerOutcome = 'throws' | undefined | void;
 
 /** A field that is an id or a name, which the client takes as it is; '' if it counts as false. */
 export function textIn(event: JsonObject, key: string): string {
@@ -37,12 +37,12 @@ function appended(value: Json | undefined): string {
   return isJsonObject(value) ? '[object Object]' : String(value);
 }
 
-/** What an event appends to a text: the client looks at nothing but whether it counts as true. */
+/** Text that an event appends: the client tests only whether the delta is truthy. */
 export function deltaIn({ delta }: JsonObject): string {
   return delta ? appended(delta) : '';
 }
 
-/** What TanStack's servers put under `metadata.tanstack`; its client reads it as if it stood in the event itself. */
+/** A field of `metadata.tanstack`, which the client reads like a field of the event. */
 export function extraIn({ metadata }: JsonObject, key: string): Json | undefined {
   const own = isJsonObject(metadata) ? metadata['tanstack'] : undefined;
   return isJsonObject(own) ? own[key] : undefined;
@@ -56,7 +56,7 @@ export function fieldOf(event: JsonObject, key: string): Json | undefined {
 /** The message that events without an id of their own go to. */
 export function activeAssistant({ memory }: Chat): string | undefined {
   const isAssistant = (id: string) => memory.streaming.get(id)?.role === 'assistant';
-  // What came after the end of a run goes to the message that was streamed last.
+  // Events after the end of a run go to the message that was streamed last.
   return [...memory.active].findLast(isAssistant) ?? [...memory.streaming.keys()].findLast(isAssistant);
 }
 

@@ -2,7 +2,7 @@
 // to, results after it, each with an id that the client makes from what it belongs to.
 import type { Message } from '@ag-ui/core';
 import type { Chat } from '@/lib/core/clients/tanstack/chat';
-import type { CallPart, Part, UiMessage } from '@/lib/core/clients/tanstack/ui-message';
+import type { CallPart, UiMessage, UiPart } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonObject, type Json, type JsonObject, textOf } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import type { MessageEntry } from '@/lib/core/model/types';
@@ -14,7 +14,7 @@ function hashOf(text: string): string {
   return Math.abs(hash).toString(36);
 }
 
-function textIn(parts: readonly Part[]): string {
+function textIn(parts: readonly UiPart[]): string {
   return parts
     .map((part) => {
       if (part.type === 'text') return part.content;
@@ -23,7 +23,7 @@ function textIn(parts: readonly Part[]): string {
     .join('');
 }
 
-function mediaIn(parts: readonly Part[]): Json | undefined {
+function mediaIn(parts: readonly UiPart[]): Json | undefined {
   if (!parts.some(({ type }) => type === 'media')) return undefined;
   return parts.flatMap((part): Json[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.content }];
@@ -36,7 +36,7 @@ function signatureOf({ metadata }: CallPart): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function callsIn(parts: readonly Part[]): Json[] {
+function callsIn(parts: readonly UiPart[]): Json[] {
   return parts.flatMap((part): Json[] => {
     if (part.type !== 'tool-call') return [];
     const { id, name, args } = part;
@@ -101,7 +101,7 @@ function toMessages(message: UiMessage): readonly Json[] {
   return message.role === 'assistant' ? [...reasoning(message), own, ...toolMessages(message)] : [own];
 }
 
-/** Whether a message of ours is the one that was sent; only the ids of answers and questions are not derived. */
+/** True if a message of ours is the one that was sent; only ids of answers and questions are not derived. */
 function isSent(own: Json, sent: JsonObject | undefined, role: UiMessage['role']): boolean {
   if (!isJsonObject(own) || sent === undefined) return false;
   const { metadata: _metadata, ...rest } = sent;
@@ -118,14 +118,14 @@ export function sentLength(ui: UiMessage, sent: readonly JsonObject[], from: num
   return isSame && sent[from + own.length]?.['role'] !== 'tool' ? own.length : 0;
 }
 
-/** What was made of a message, and for which thread. */
-interface Made {
+/** Cached entries of a message in a thread. */
+interface MadeEntries {
   readonly threadId: string;
   readonly open: boolean;
   readonly entries: readonly MessageEntry[];
 }
 
-const made = new WeakMap<UiMessage, Made>();
+const made = new WeakMap<UiMessage, MadeEntries>();
 
 /** The entries of one message: several for an answer with reasoning or tool results. The same while nothing changes. */
 function entriesOfMessage(ui: UiMessage, threadId: string, open: boolean): readonly MessageEntry[] {
@@ -150,7 +150,7 @@ function unique(id: string, used: Set<string>): string {
 }
 
 /** The entries of a conversation. */
-export function entriesOf({ messages, memory }: Chat, threadId: string): readonly MessageEntry[] {
+export function uiMessageEntries({ messages, memory }: Chat, threadId: string): readonly MessageEntry[] {
   const used = new Set([...messages].map(({ id }) => id));
   return [...messages].flatMap((ui) =>
     entriesOfMessage(ui, threadId, memory.active.has(ui.id)).map((entry) => {

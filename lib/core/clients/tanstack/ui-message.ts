@@ -26,13 +26,13 @@ export interface CallPart {
   readonly id: string;
   readonly name: string;
   readonly args: string;
-  readonly state: CallState;
+  readonly state: UiCallState;
   readonly output?: Json;
   readonly metadata?: Json;
 }
 
-/** Where a call is, of what changes how its client goes on. */
-type CallState = 'streaming' | 'input-complete' | 'approval-requested' | 'complete' | 'error';
+/** States of a call that change the client's next step. */
+type UiCallState = 'streaming' | 'input-complete' | 'approval-requested' | 'complete' | 'error';
 
 /** The result of a tool call. */
 export interface ResultPart {
@@ -57,56 +57,66 @@ export interface MediaPart {
   readonly value: Json;
 }
 
-/** What is shown and never sent: widgets, and kinds of content that the client does not know. */
+/** Shown, never sent: widgets, and unknown kinds of content. */
 export interface UnsentPart {
   readonly type: 'unsent';
 }
 
 /** One part of a message. */
-export type Part = TextPart | ThinkingPart | CallPart | ResultPart | StructuredPart | MediaPart | UnsentPart;
+export type UiPart =
+  | TextPart
+  | ThinkingPart
+  | CallPart
+  | ResultPart
+  | StructuredPart
+  | MediaPart
+  | UnsentPart;
 
 /** One message, and where it came from. */
 export interface UiMessage extends Pick<MessageEntry, 'via' | 'firstSeq' | 'lastSeq'> {
   readonly id: string;
   readonly role: UiRole;
-  readonly parts: readonly Part[];
+  readonly parts: readonly UiPart[];
   readonly name?: string;
 }
 
 /** Parts with one replaced: the first that fits, or else a new one at the end. */
-function withPart(parts: readonly Part[], fits: (part: Part) => boolean, made: Part): readonly Part[] {
+function withPart(
+  parts: readonly UiPart[],
+  fits: (part: UiPart) => boolean,
+  made: UiPart,
+): readonly UiPart[] {
   const at = parts.findIndex(fits);
   return at < 0 ? [...parts, made] : parts.with(at, made);
 }
 
 /** Parts with the last text replaced, if it is the last part; else with a new text. */
-export function withText(parts: readonly Part[], content: string): readonly Part[] {
+export function withText(parts: readonly UiPart[], content: string): readonly UiPart[] {
   const made: TextPart = { type: 'text', content };
   return parts.at(-1)?.type === 'text' ? parts.with(parts.length - 1, made) : [...parts, made];
 }
 
-/** The call of an id. */
-export function callPart(parts: readonly Part[], id: string): CallPart | undefined {
+export function callPart(parts: readonly UiPart[], id: string): CallPart | undefined {
   return parts.find((part): part is CallPart => part.type === 'tool-call' && part.id === id);
 }
 
 /** Parts with a call replaced or appended. */
-export function withCall(parts: readonly Part[], call: CallPart): readonly Part[] {
+export function withCall(parts: readonly UiPart[], call: CallPart): readonly UiPart[] {
   return withPart(parts, (part) => part.type === 'tool-call' && part.id === call.id, call);
 }
 
 /** Parts with a result replaced or appended. */
-export function withResult(parts: readonly Part[], result: ResultPart): readonly Part[] {
+export function withResult(parts: readonly UiPart[], result: ResultPart): readonly UiPart[] {
   const { toolCallId } = result;
   return withPart(parts, (part) => part.type === 'tool-result' && part.toolCallId === toolCallId, result);
 }
 
 /** Parts with the reasoning of a step replaced or appended. */
-export function withThinking(parts: readonly Part[], thinking: ThinkingPart): readonly Part[] {
+export function withThinking(parts: readonly UiPart[], thinking: ThinkingPart): readonly UiPart[] {
   return withPart(parts, (part) => part.type === 'thinking' && part.stepId === thinking.stepId, thinking);
 }
 
 /** Parts with the structured output replaced or appended. */
-export function withStructured(parts: readonly Part[], made: StructuredPart): readonly Part[] {
+export function withStructured(parts: readonly UiPart[], made: StructuredPart): readonly UiPart[] {
   return withPart(parts, (part) => part.type === 'structured-output', made);
 }

@@ -17,7 +17,10 @@ function drawnIds({ runId, messages }: JsonObject): readonly unknown[] | undefin
   return question && [runId, question['id']];
 }
 
-/** Whether a run has the ids that the runtime draws. Ids such as `run0001` are somebody's own: theirs mix the cases. */
+/**
+ * True if a run has ids as the runtime generates them. App-made ids such as `run0001` do not mix upper and lower
+ * case.
+ */
 function hasDrawnIds(input: JsonObject): boolean {
   const ids = drawnIds(input);
   const text = ids?.join('') ?? '';

@@ -1,5 +1,5 @@
-// CopilotKit: its React packages read every stream with the `@ag-ui/client` that they pin. The endpoints tell it from
-// an app that uses that client itself.
+// CopilotKit: its React packages read every stream with the `@ag-ui/client` that they pin. Only the endpoints
+// distinguish it from an app that uses that client itself.
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { isWrittenBy00, pathOf, statesVersion, stockProfileOf } from '@/lib/core/consumers/request-shape';

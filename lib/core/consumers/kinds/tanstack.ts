@@ -25,7 +25,7 @@ function isOwnMessage(message: JsonObject | undefined): boolean {
   return isJsonObject(metadata) && isJsonObject(metadata['tanstack']);
 }
 
-/** Whether `data` repeats forwardedProps, as it always does. */
+/** True if `data` repeats forwardedProps, as this client always does. */
 function repeatsProps({ data, forwardedProps }: JsonObject): boolean {
   return data !== undefined && JSON.stringify(data) === JSON.stringify(forwardedProps);
 }

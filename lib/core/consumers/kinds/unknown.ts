@@ -1,7 +1,6 @@
 // Nothing shows who reads.
 import type { Consumer } from '@/lib/core/consumers/consumer';
 
-/** Nobody known. */
 export const unknown: Consumer = {
   id: 'unknown',
   name: 'an unknown reader',

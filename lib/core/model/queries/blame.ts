@@ -13,7 +13,7 @@ import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model, Thread } from '@/lib/core/model/types';
 
 /** An event that changed a value. */
-export interface Writer {
+export interface StateWriter {
   readonly seq: number;
   /** A state event, the state in a request just before the event, or a run that started or rewound the thread. */
   readonly via: 'snapshot' | 'delta' | 'request' | 'run';
@@ -22,13 +22,11 @@ export interface Writer {
   readonly after: Json | undefined;
 }
 
-/** Where to search. */
 export interface BlameSource {
   readonly log: Pick<Log, 'at' | 'typeOf' | 'boundaries'>;
   modelAt(seq: number): Model;
 }
 
-/** What to search for. */
 export interface BlameTarget {
   readonly threadId: string;
   readonly pointer: string;
@@ -39,7 +37,7 @@ export interface BlameTarget {
 /** A search that goes backward. */
 interface WriterSearch {
   /** The writers found so far, newest first. */
-  readonly found: readonly Writer[];
+  readonly found: readonly StateWriter[];
   /** True once there are no older ones. */
   readonly isDone: boolean;
   /** Everything after this event has been searched. */
@@ -48,12 +46,11 @@ interface WriterSearch {
   step(): void;
 }
 
-/** How many possible writers one step examines, once the nearest ones were not enough. */
+/** Number of possible writers per step, after the nearest ones. */
 const CANDIDATES_A_STEP = 8;
-/** How many patches one step reads at most. */
+/** Maximum number of patches per step. */
 const PATCHES_A_STEP = 128;
 
-/** The thread with an id. */
 export function threadIn(model: Model, threadId: string): Thread | undefined {
   // There may be as many threads as streams, and each row of a list asks for one.
   const { threadById, threads } = nodeOf(model);
@@ -107,7 +104,7 @@ function candidatesOf(source: BlameSource, { threadId, seq }: BlameTarget) {
 export function searchWriters(source: BlameSource, target: BlameTarget): WriterSearch {
   const { threadId, pointer, seq } = target;
   const { log } = source;
-  const found: Writer[] = [];
+  const found: StateWriter[] = [];
   const stateAt = (at: number) => threadIn(source.modelAt(at), threadId)?.state;
   const valueAfter = (at: number) => valueAt(stateAt(at), pointer);
   const next = candidatesOf(source, target);
@@ -121,7 +118,7 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
   const mayHaveChanged = (at: number): boolean =>
     log.typeOf(at) !== 'STATE_DELTA' || mayTouch(log.at(at)?.event?.['delta'], pointer);
 
-  const wayOf = (at: number, after: Json | undefined): Writer['via'] => {
+  const wayOf = (at: number, after: Json | undefined): StateWriter['via'] => {
     const type = log.typeOf(at);
     const isState = type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
     const sent = sentBefore(log, at, threadId);
@@ -132,7 +129,12 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
   };
 
   /** The writers in (from, to], newest first, given the values at both ends. */
-  const between = (from: number, to: number, before: Json | undefined, after: Json | undefined): Writer[] => {
+  const between = (
+    from: number,
+    to: number,
+    before: Json | undefined,
+    after: Json | undefined,
+  ): StateWriter[] => {
     if (isEqualJson(before, after)) return [];
     if (to - from === 1) return [{ seq: to, via: wayOf(to, after), before, after }];
     const middle = (from + to) >> 1;

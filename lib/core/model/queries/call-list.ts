@@ -4,10 +4,8 @@ import type { List } from '@/lib/core/json/list';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
-/** What the list is sorted by. */
 export type CallOrder = 'start' | 'name' | 'arguments' | 'waiting';
 
-/** Which calls to list, and in what order. */
 export interface CallQuery {
   /** Name of a tool; undefined for all. */
   readonly tool?: string | undefined;
@@ -18,12 +16,11 @@ export interface CallQuery {
   readonly limit: number;
 }
 
-/** The list. */
 interface CallList {
   /** The tools that were called and how often, in order of their first calls. */
   readonly tools: ReadonlyMap<string, number>;
   readonly calls: readonly ToolCallEntry[];
-  /** How many more there are. */
+  /** Number of calls beyond the limit. */
   readonly left: number;
 }
 
@@ -83,7 +80,7 @@ export function sameTool(
   return found;
 }
 
-/** What the text of a call's arguments became at one of its turns. */
+/** State of a call's arguments at one of its turns. */
 type TurnKind = 'valid' | 'open' | 'broken' | 'two-documents';
 
 /** The turns of the arguments. Text after a complete document makes it two documents. */

@@ -1,4 +1,4 @@
-// How long a call's arguments and its result took, who answered it, and whether the app had declared the tool.
+// Durations of a call's arguments and result, the origin of the result, and the declaration of the tool.
 import { isJsonArray, isJsonObject } from '@/lib/core/json/json';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import type { Model, Thread, ToolCallEntry, ToolResult } from '@/lib/core/model/types';
@@ -46,7 +46,7 @@ export function answerOf(call: ToolCallEntry): CallAnswer | undefined {
   return { by, run: result.run, result, waitingMs: afterCallMs(call, result) };
 }
 
-/** Whether the request of the call's run declared the tool; undefined if no request was seen. */
+/** True if the request of the call's run declared the tool; undefined without a request. */
 export function isDeclared(model: Model, { run, name }: ToolCallEntry): boolean | undefined {
   const input = run < 0 ? undefined : model.runs.at(run)?.input;
   if (input === undefined) return undefined;

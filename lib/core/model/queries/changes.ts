@@ -1,4 +1,4 @@
-// What one event changed: compares the models before and after it.
+// Changes by one event: compares the models before and after it.
 
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { emptyList, freshIndexes, type List, ownSegments } from '@/lib/core/json/list';

@@ -6,7 +6,6 @@ import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
-/** The answer to an interrupt. */
 interface InterruptAnswer {
   /** The run whose request answered: an index into `model.runs`. */
   readonly run: number;
@@ -23,7 +22,6 @@ interface InterruptAnswer {
  */
 type InterruptState = 'open' | 'answered' | 'expired' | 'unanswered';
 
-/** One interrupt. */
 export interface InterruptEntry {
   readonly id: string;
   /** The run that raised it: an index into `model.runs`. */
@@ -43,7 +41,7 @@ export interface InterruptEntry {
   readonly answer?: InterruptAnswer;
 }
 
-type Draft = { -readonly [K in keyof InterruptEntry]: InterruptEntry[K] };
+type InterruptDraft = { -readonly [K in keyof InterruptEntry]: InterruptEntry[K] };
 
 /** One answer as sent in a request. Without an id, it answers every open interrupt. */
 interface ResumeAnswer {
@@ -81,11 +79,11 @@ function parsed(value: Json): Json {
   }
 }
 
-function questionsOf(run: Run): Draft[] {
+function questionsOf(run: Run): InterruptDraft[] {
   if (run.interrupts.length > 0) {
     const at = { run: run.index, timeMs: run.endMs ?? run.startMs, via: 'outcome', state: 'open' } as const;
     return run.interrupts.map(
-      ({ id, reason, message, toolCallId, responseSchema, expiresAt }): Draft => ({
+      ({ id, reason, message, toolCallId, responseSchema, expiresAt }): InterruptDraft => ({
         id,
         ...at,
         ...(run.endSeq !== undefined && { seq: run.endSeq }),
@@ -97,7 +95,7 @@ function questionsOf(run: Run): Draft[] {
       }),
     );
   }
-  return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): Draft => {
+  return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): InterruptDraft => {
     const asked = parsed(value);
     const message = typeof asked === 'string' ? asked : undefined;
     const id = isJsonObject(asked) && typeof asked['id'] === 'string' ? asked['id'] : `custom-${seq}`;
@@ -111,7 +109,7 @@ function expiryOf({ expiresAt }: InterruptEntry): number {
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
-function close(entry: Draft, run: Run, { status, payload }: ResumeAnswer): void {
+function close(entry: InterruptDraft, run: Run, { status, payload }: ResumeAnswer): void {
   const { startMs: timeMs, index } = run;
   const answer = { run: index, status, timeMs, afterMs: Math.max(0, timeMs - entry.timeMs) };
   entry.answer = { ...answer, ...payloadOf(payload) };
@@ -119,7 +117,7 @@ function close(entry: Draft, run: Run, { status, payload }: ResumeAnswer): void 
   entry.state = status === 'resolved' && timeMs > expiryOf(entry) ? 'expired' : 'answered';
 }
 
-function answerOpen(open: Map<string, Draft>, run: Run): void {
+function answerOpen(open: Map<string, InterruptDraft>, run: Run): void {
   for (const answer of answersIn(run.input)) {
     const { interruptId } = answer;
     const asked = interruptId === undefined ? [...open.values()] : [open.get(interruptId)];
@@ -132,17 +130,16 @@ function answerOpen(open: Map<string, Draft>, run: Run): void {
   for (const entry of open.values()) entry.state = 'unanswered';
 }
 
-/** Whether a run asks, answers and passes over: one that is seen a second time does nothing of it. */
+/** True for the first copy of a run of the conversation. */
 function isOwn({ kind, isReplay }: Run): boolean {
   return kind === 'conversation' && !isReplay;
 }
 
-/** Whether a run replaces the open interrupts with its own: it ended, and ended well. */
+/** True if a run replaces the open interrupts: it ended without an error. */
 function isReplacing(run: Run): boolean {
   return isOwn(run) && run.endSeq !== undefined && run.status !== 'error';
 }
 
-/** The runs of a thread. */
 function* runsOf(model: Model, thread: Thread): Iterable<Run> {
   for (const index of thread.runs) {
     const run = model.runs.at(index);
@@ -174,8 +171,8 @@ export function interruptsOf(
   nowMs: number,
   about?: Run,
 ): readonly InterruptEntry[] {
-  const entries: Draft[] = [];
-  const open = new Map<string, Draft>();
+  const entries: InterruptDraft[] = [];
+  const open = new Map<string, InterruptDraft>();
   for (const run of about === undefined ? runsOf(model, thread) : runsAbout(model, thread, about)) {
     if (!isOwn(run)) continue;
     if (open.size > 0 && run.input !== undefined) answerOpen(open, run);

@@ -1,5 +1,5 @@
-// How the runs of a thread derive from one another: a tree built from what each run and its request say. Linear in
-// the number of runs, so it is built on demand.
+// Derivation of the runs of a thread: a tree from the data of each run and its request. Linear in the number of runs,
+// so it is built on demand.
 import { isJsonObject } from '@/lib/core/json/json';
 import { answersIn } from '@/lib/core/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
@@ -22,7 +22,7 @@ export interface LineageNode {
 }
 
 /** Earlier runs, by the keys with which later runs refer to them. */
-interface Known {
+interface KnownRuns {
   readonly byId: Map<string, number>;
   readonly byLastMessage: Map<string, number>;
   readonly byInterrupt: Map<string, number>;
@@ -36,7 +36,7 @@ function from(link: LineageLink, parent: number | undefined): Origin {
 }
 
 /** The run whose interrupts a request answers; an answer without an id belongs to the previous run. */
-function resumed({ input }: Run, { byInterrupt, last }: Known): number | undefined {
+function resumed({ input }: Run, { byInterrupt, last }: KnownRuns): number | undefined {
   const answers = answersIn(input);
   for (const { interruptId } of answers) {
     const run = interruptId === undefined ? last : byInterrupt.get(interruptId);
@@ -46,7 +46,7 @@ function resumed({ input }: Run, { byInterrupt, last }: Known): number | undefin
 }
 
 /** The run after which a request's history stops: the one whose last message comes latest in it. */
-function branchPoint({ input }: Run, { byLastMessage }: Known): number | undefined {
+function branchPoint({ input }: Run, { byLastMessage }: KnownRuns): number | undefined {
   const messages = input?.['messages'];
   if (!Array.isArray(messages)) return undefined;
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -58,7 +58,7 @@ function branchPoint({ input }: Run, { byLastMessage }: Known): number | undefin
   return undefined;
 }
 
-function branched(run: Run, known: Known): Origin | undefined {
+function branched(run: Run, known: KnownRuns): Origin | undefined {
   if (known.last === undefined || !run.news?.isFull || run.news.droppedIds.length === 0) return undefined;
   // A new document that sends nothing of the old one has not gone back to anything.
   if (run.news.repeated === 0 && run.news.changedIds.length === 0) return undefined;
@@ -67,7 +67,7 @@ function branched(run: Run, known: Known): Origin | undefined {
   return parent === undefined ? { link: 'branch' } : { link: 'branch', parent };
 }
 
-function originOf(run: Run, known: Known): Origin {
+function originOf(run: Run, known: KnownRuns): Origin {
   const { byId, last } = known;
   const same = byId.get(run.runId);
   const parent = run.parentRunId === run.runId ? undefined : byId.get(run.parentRunId ?? '');
@@ -81,7 +81,7 @@ function originOf(run: Run, known: Known): Origin {
   return branched(run, known) ?? from('next', last);
 }
 
-function note(run: Run, { byId, byLastMessage, byInterrupt }: Known): void {
+function noteRun(run: Run, { byId, byLastMessage, byInterrupt }: KnownRuns): void {
   if (run.runId !== '') byId.set(run.runId, run.index);
   if (run.lastMessageId !== undefined) byLastMessage.set(run.lastMessageId, run.index);
   for (const { id } of run.interrupts) byInterrupt.set(id, run.index);
@@ -89,7 +89,7 @@ function note(run: Run, { byId, byLastMessage, byInterrupt }: Known): void {
 
 /** The runs of a thread as trees, one per run without a parent. */
 export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] {
-  const known: Known = {
+  const known: KnownRuns = {
     byId: new Map(),
     byLastMessage: new Map(),
     byInterrupt: new Map(),
@@ -107,7 +107,7 @@ export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] 
     siblings.push({ run: index, ...origin, children: own });
     // Later runs cannot derive from an MCP call or a second copy of a run.
     if (run.kind !== 'conversation') continue;
-    note(run, known);
+    noteRun(run, known);
     known.last = index;
   }
   return roots;

@@ -27,13 +27,12 @@ export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry 
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 
-/** Whether a message of the conversation has the tool call with an id: what a document never had, or lost, it has not. */
+/** True if the conversation has the tool call: a reload or a snapshot may have removed it. */
 export function isCallIn(model: Model, stream: Stream, id: string): boolean {
   const thread = threadIn(model, stream);
   return thread !== undefined && findCall(thread, id) !== undefined;
 }
 
-/** The tool call with an id in a thread. */
 export function callOfThread(model: Model, thread: Thread, id: string): ToolCallEntry | undefined {
   // Every thread is made by lib/core/model, with its indexes.
   const index = lookup((thread as ThreadNode).calls, id);
@@ -85,12 +84,10 @@ export function firstCallOf(model: Model, run: number, tool: string): number | u
   return run < 0 ? undefined : lookup(nodeOf(model).runs.at(run)?.firstCalls, tool);
 }
 
-/** Whether a stream's events are currently not part of the conversation. */
 export function isAside(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.isAside === true;
 }
 
-/** What a stream's chunk events keep open. */
 export function lanesOf(model: Model, stream: Stream): Lanes {
   return nodeOf(model).streams.at(stream.index)?.lanes ?? NO_LANES;
 }

@@ -1,5 +1,5 @@
-// Which event brought which segment of a streamed message. Derived from the log on demand, so that the model need not
-// store it. Results are cached per log and extended.
+// Events of the segments of a streamed message. Derived from the log on demand, so that the model need not store
+// them. Results are cached per log and extended.
 import type { Log } from '@/lib/core/log/log';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry } from '@/lib/core/model/types';
@@ -33,7 +33,7 @@ const DELTAS: ReadonlySet<string> = new Set([
   'THINKING_TEXT_MESSAGE_CONTENT',
 ]);
 
-/** What has been read of one entity. */
+/** Segments read of one entity. */
 interface Segments {
   readonly seqs: number[];
   readonly texts: string[];

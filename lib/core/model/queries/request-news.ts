@@ -1,5 +1,5 @@
-// What a run request repeated and what was new in it, compared with its thread and the previous request; and the
-// request without what the thread already had. Everything expensive is computed on demand.
+// Repeated and new parts of a run request, compared with its thread and the previous request; and the request without
+// the repeated parts. Everything expensive is computed on demand.
 
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
@@ -7,7 +7,7 @@ import { isEqualJson } from '@/lib/core/json/json-draft';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Model, RequestNote, Run } from '@/lib/core/model/types';
 
-/** How a list differs from the same list in the previous request, by name. */
+/** Differences between a list and the same list in the previous request, by name. */
 export interface ListNews {
   readonly same: number;
   readonly added: readonly string[];
@@ -15,7 +15,6 @@ export interface ListNews {
   readonly changed: readonly string[];
 }
 
-/** What was new in a request. */
 interface RequestNews extends RequestNote {
   /** True if the request brought a state that differs from the thread's. */
   readonly isStateChanged: boolean;
@@ -24,7 +23,7 @@ interface RequestNews extends RequestNote {
   /** Context entries, by description. */
   readonly context: ListNews;
   readonly isForwardedChanged: boolean;
-  /** How many interrupts it answers. */
+  /** Number of answered interrupts. */
   readonly answers: number;
 }
 
@@ -52,7 +51,7 @@ function previousInput(model: Model, { news }: Run): JsonObject | undefined {
   return news === undefined || news.previous < 0 ? undefined : model.runs.at(news.previous)?.input;
 }
 
-/** What was new in a run's request; undefined if no request was seen. */
+/** News of a run's request; undefined without a request. */
 export function requestNews(model: Model, run: Run): RequestNews | undefined {
   const { input, news } = run;
   if (input === undefined || news === undefined) return undefined;
@@ -68,7 +67,7 @@ export function requestNews(model: Model, run: Run): RequestNews | undefined {
   };
 }
 
-/** How the state of a request differs from the thread's. */
+/** Differences between the state of a request and the thread's. */
 export function stateNews({ input, news }: Run): readonly Difference[] {
   if (news?.stateBefore === undefined) return [];
   return differences(news.stateBefore.value, input?.['state']);

@@ -1,5 +1,4 @@
-// What a MESSAGES_SNAPSHOT did to a conversation, derived from the messages before and after it and the snapshot
-// itself.
+// Effect of a MESSAGES_SNAPSHOT on a conversation, derived from the messages before and after it and the snapshot.
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
@@ -12,7 +11,6 @@ export interface Renamed {
   readonly to: string;
 }
 
-/** What became of each message. */
 export interface SnapshotEffect {
   /** Messages that the snapshot repeats unchanged. */
   readonly kept: readonly MessageEntry[];
@@ -86,7 +84,7 @@ function outOfOrder(
   return there.filter((_, index) => !inOrder.has(index));
 }
 
-/** What a snapshot did, given the thread's entries before and after it. */
+/** The effect of a snapshot, given the thread's entries before and after it. */
 export function snapshotEffect(
   sent: Json | undefined,
   before: Iterable<MessageEntry>,

@@ -3,7 +3,7 @@ import type { ActivityMessage } from '@ag-ui/core';
 import type { EventOf } from '@/lib/core/agui/events';
 import { applyPatch } from '@/lib/core/json/apply-patch';
 import type { Draft } from '@/lib/core/json/owner';
-import { type Context, complain, mergeInto, threadOf } from '@/lib/core/model/context';
+import { complain, mergeInto, type ReducerContext, threadOf } from '@/lib/core/model/context';
 import {
   appendMessage,
   editMessage,
@@ -24,8 +24,7 @@ function toMessage(event: EventOf<'ACTIVITY_SNAPSHOT'>): ActivityMessage {
   };
 }
 
-/** ACTIVITY_SNAPSHOT. */
-export function snapshotActivity(context: Context, event: EventOf<'ACTIVITY_SNAPSHOT'>): void {
+export function snapshotActivity(context: ReducerContext, event: EventOf<'ACTIVITY_SNAPSHOT'>): void {
   const { model, seq } = context;
   const { owner } = model;
   const thread = threadOf(context);
@@ -59,7 +58,7 @@ export function snapshotActivity(context: Context, event: EventOf<'ACTIVITY_SNAP
 }
 
 /** ACTIVITY_DELTA. Does nothing without an activity to change; metadata counts even if the patch fails. */
-export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>): void {
+export function patchActivity(context: ReducerContext, event: EventOf<'ACTIVITY_DELTA'>): void {
   const { model, seq } = context;
   const thread = threadOf(context);
   const found = findMessage(thread, event.messageId);

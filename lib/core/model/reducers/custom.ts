@@ -1,14 +1,13 @@
 // CUSTOM events with a known meaning: the interrupts of producers that cannot express them in an outcome.
 import type { EventOf } from '@/lib/core/agui/events';
 import { isJsonObject } from '@/lib/core/json/json';
-import type { Context } from '@/lib/core/model/context';
+import type { ReducerContext } from '@/lib/core/model/context';
 import { editRun } from '@/lib/core/model/nodes';
 
 /** Maximum number of interrupts kept per run. */
 const INTERRUPTS_MAX = 100;
 
-/** CUSTOM. */
-export function noteCustom({ model, node, seq, timeMs }: Context, event: EventOf<'CUSTOM'>): void {
+export function noteCustom({ model, node, seq, timeMs }: ReducerContext, event: EventOf<'CUSTOM'>): void {
   if (event.name === 'tool-input-available' || event.name === 'approval-requested') {
     const asking = editRun(model, node.run);
     const id = isJsonObject(event.value) ? event.value['toolCallId'] : undefined;

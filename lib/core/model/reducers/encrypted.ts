@@ -1,10 +1,9 @@
 // REASONING_ENCRYPTED_VALUE: an opaque value for a message or a tool call. Unknown entities are ignored.
 import type { EventOf } from '@/lib/core/agui/events';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editCallIn, editMessage, findCall, findMessage } from '@/lib/core/model/conversation';
 
-/** REASONING_ENCRYPTED_VALUE. */
-export function encrypt(context: Context, event: EventOf<'REASONING_ENCRYPTED_VALUE'>): void {
+export function encrypt(context: ReducerContext, event: EventOf<'REASONING_ENCRYPTED_VALUE'>): void {
   const { model, seq } = context;
   const { subtype, entityId, encryptedValue } = event;
   const type = 'encryptedValueType' in event ? event.encryptedValueType : undefined;

@@ -3,7 +3,7 @@
 import type { Message } from '@ag-ui/core';
 import type { EventOf } from '@/lib/core/agui/events';
 import { isJsonObject } from '@/lib/core/json/json';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { appendMessage, findMessage, rebuild, renew } from '@/lib/core/model/conversation';
 import type { MessageNode, ThreadNode } from '@/lib/core/model/nodes';
 import { noteMessageCalls } from '@/lib/core/model/reducers/tool-call';
@@ -34,13 +34,12 @@ function survives(event: EventOf<'MESSAGES_SNAPSHOT'>): (message: Message) => bo
   };
 }
 
-/** MESSAGES_SNAPSHOT. */
-export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHOT'>): void {
+export function mergeSnapshot(context: ReducerContext, event: EventOf<'MESSAGES_SNAPSHOT'>): void {
   const { model, seq } = context;
   const thread = threadOf(context);
   const incoming = new Map(event.messages.map((message) => [message.id, message]));
   const keeps = survives(event);
-  // What a snapshot makes of a message: the same, another, or nothing.
+  // The message after the snapshot: the same, another, or none.
   const madeOf = (node: MessageNode): MessageNode | undefined => {
     const { message } = node;
     const replacement = incoming.get(message.id);

@@ -2,7 +2,7 @@
 import type { EventOf } from '@/lib/core/agui/events';
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import { pushed, replaced } from '@/lib/core/json/list';
-import type { Context } from '@/lib/core/model/context';
+import type { ReducerContext } from '@/lib/core/model/context';
 import { editRun } from '@/lib/core/model/nodes';
 import type { Subagent } from '@/lib/core/model/types';
 
@@ -11,8 +11,10 @@ function stepKey(event: { stepName: string; subagentRunId?: string }): string {
   return `${event.subagentRunId ?? ''}\u0000${event.stepName}`;
 }
 
-/** STEP_STARTED. */
-export function startStep({ model, node, seq, timeMs }: Context, event: EventOf<'STEP_STARTED'>): void {
+export function startStep(
+  { model, node, seq, timeMs }: ReducerContext,
+  event: EventOf<'STEP_STARTED'>,
+): void {
   const run = editRun(model, node.run);
   if (run === undefined) return;
   const tag = event.subagentRunId;
@@ -26,8 +28,10 @@ export function startStep({ model, node, seq, timeMs }: Context, event: EventOf<
   run.steps = pushed(run.steps, step, model.owner);
 }
 
-/** STEP_FINISHED. */
-export function finishStep({ model, node, seq, timeMs }: Context, event: EventOf<'STEP_FINISHED'>): void {
+export function finishStep(
+  { model, node, seq, timeMs }: ReducerContext,
+  event: EventOf<'STEP_FINISHED'>,
+): void {
   const run = editRun(model, node.run);
   const index = run === undefined ? undefined : lookup(run.openSteps, stepKey(event));
   const step = index === undefined ? undefined : run?.steps.at(index);
@@ -35,9 +39,8 @@ export function finishStep({ model, node, seq, timeMs }: Context, event: EventOf
   run.steps = replaced(run.steps, index, { endSeq: seq, endMs: timeMs, ...step }, model.owner);
 }
 
-/** SUBAGENT_STARTED. */
 export function startSubagent(
-  { model, node, seq, timeMs }: Context,
+  { model, node, seq, timeMs }: ReducerContext,
   event: EventOf<'SUBAGENT_STARTED'>,
 ): void {
   const run = editRun(model, node.run);
@@ -57,7 +60,7 @@ export function startSubagent(
   run.subagents = pushed(run.subagents, subagent, model.owner);
 }
 
-function endSubagent(context: Context, id: string, end: Partial<Subagent>): void {
+function endSubagent(context: ReducerContext, id: string, end: Partial<Subagent>): void {
   const { model, node, seq, timeMs } = context;
   const run = editRun(model, node.run);
   const index = run === undefined ? undefined : lookup(run.subagentById, id);
@@ -67,8 +70,7 @@ function endSubagent(context: Context, id: string, end: Partial<Subagent>): void
   run.subagents = replaced(run.subagents, index, ended, model.owner);
 }
 
-/** SUBAGENT_FINISHED. */
-export function finishSubagent(context: Context, event: EventOf<'SUBAGENT_FINISHED'>): void {
+export function finishSubagent(context: ReducerContext, event: EventOf<'SUBAGENT_FINISHED'>): void {
   const status = event.outcome?.type === 'suspended' ? 'suspended' : 'success';
   const { result } = event;
   endSubagent(context, event.subagentRunId, {
@@ -77,7 +79,6 @@ export function finishSubagent(context: Context, event: EventOf<'SUBAGENT_FINISH
   });
 }
 
-/** SUBAGENT_ERROR. */
-export function failSubagent(context: Context, event: EventOf<'SUBAGENT_ERROR'>): void {
+export function failSubagent(context: ReducerContext, event: EventOf<'SUBAGENT_ERROR'>): void {
   endSubagent(context, event.subagentRunId, { status: 'error', error: event.message });
 }

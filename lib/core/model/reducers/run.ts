@@ -5,7 +5,7 @@ import { assigned, keysOf, lookup } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Draft } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/core/model/nodes';
 import { leaveToReplay, meetingOf, rewindThread, runIdIn } from '@/lib/core/model/rejoin';
 import { addRequestRun, forgetAll, isConnect } from '@/lib/core/model/request';
@@ -13,8 +13,7 @@ import { addUnknownMessages } from '@/lib/core/model/request-messages';
 import { addRun, endRun, markEnd, reopenRun, toMirror } from '@/lib/core/model/run-node';
 import type { Run, RunStatus } from '@/lib/core/model/types';
 
-/** RUN_STARTED. */
-export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void {
+export function startRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): void {
   const { model, node, seq } = context;
   if (!node.isThreadFixed) node.thread = threadIndexOf(model, event.threadId);
   const run = enterRun(context, event);
@@ -36,7 +35,7 @@ export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void 
 }
 
 /** The run that starts: the requested one, one requested on another stream, or a new one. */
-function enterRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+function enterRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node } = context;
   const open = node.run < 0 ? undefined : model.runs.at(node.run);
   const isOpen = open?.status === 'running';
@@ -47,7 +46,7 @@ function enterRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNod
   return node.hasRequest ? newRun(context, event) : meetRun(context, event);
 }
 
-function newRun(context: Context, { runId, parentRunId }: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+function newRun(context: ReducerContext, { runId, parentRunId }: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   if (isConnect(context.stream)) leaveToReplay(context, runId);
   const run = addRun(context, { runId, parentRunId, threadId: threadOf(context).threadId });
   if (isConnect(context.stream)) run.isReplay = true;
@@ -55,7 +54,7 @@ function newRun(context: Context, { runId, parentRunId }: EventOf<'RUN_STARTED'>
 }
 
 /** A run that no request on its stream asked for. */
-function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+function meetRun(context: ReducerContext, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node, stream } = context;
   const { doc } = threadOf(context);
   node.isAside = false;
@@ -84,7 +83,7 @@ function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode
  * A new document without a request. One that joins a run by its id shows what it has kept itself: what the thread had
  * before that run, if that was seen. Any other begins with nothing.
  */
-function enterDocument(context: Context, runId: string): Run['history'] {
+function enterDocument(context: ReducerContext, runId: string): Run['history'] {
   const { model, stream } = context;
   const known = lookup(model.runById, runId);
   const isJoin = runIdIn(stream.url) !== undefined;
@@ -101,8 +100,7 @@ function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined)
   if (usage !== undefined) run.usage = usage;
 }
 
-/** RUN_FINISHED. */
-export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): void {
+export function finishRun(context: ReducerContext, event: EventOf<'RUN_FINISHED'>): void {
   // The client rejects a second end; the first one counts.
   const open = context.node.run < 0 ? undefined : context.model.runs.at(context.node.run);
   if (open !== undefined && open.status !== 'running') return;
@@ -127,7 +125,7 @@ export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): voi
 }
 
 /** RUN_ERROR. Legal at any time: as the first event, even after RUN_FINISHED. */
-export function failRun(context: Context, event: EventOf<'RUN_ERROR'>): void {
+export function failRun(context: ReducerContext, event: EventOf<'RUN_ERROR'>): void {
   const { node, seq } = context;
   if (node.run < 0) {
     const run = addRun(context, { runId: '', threadId: threadOf(context).threadId });
@@ -140,7 +138,10 @@ export function failRun(context: Context, event: EventOf<'RUN_ERROR'>): void {
   setUsage(run, usage);
 }
 
-function endOf(run: RunNode, stream: Stream): { readonly status: RunStatus; readonly error?: string } {
+function endFromStream(
+  run: RunNode,
+  stream: Stream,
+): { readonly status: RunStatus; readonly error?: string } {
   const { close, status: http, head } = stream;
   if (http !== undefined && (http < 200 || http > 299)) {
     return { status: 'failed', error: `HTTP ${http}${head ? `: ${head}` : ''}` };
@@ -154,17 +155,18 @@ function endOf(run: RunNode, stream: Stream): { readonly status: RunStatus; read
 }
 
 /** The end of a feed ends the runs that it was not about at that moment, too. */
-function closeFeed({ model, node, stream, timeMs }: Context): void {
+function closeFeed({ model, node, stream, timeMs }: ReducerContext): void {
   for (let index = 0; index < model.runs.length; index++) {
     const run = model.runs.at(index);
     if (index === node.run || run?.status !== 'running' || run.streams.at(-1) !== stream) continue;
     const draft = editRun(model, index);
-    if (draft !== undefined) Object.assign(draft, { status: endOf(run, stream).status, endMs: timeMs });
+    if (draft !== undefined)
+      Object.assign(draft, { status: endFromStream(run, stream).status, endMs: timeMs });
   }
 }
 
 /** The end of a stream also ends its open run, unsuccessfully. */
-export function closeStream(context: Context): void {
+export function closeStream(context: ReducerContext): void {
   const { model, node, stream } = context;
   const { joining } = node;
   node.joining = undefined;
@@ -176,7 +178,7 @@ export function closeStream(context: Context): void {
   if (node.run < 0 || run?.status !== 'running') return;
   // Another stream carries the run by now, and will end it.
   if (run.isStarted && run.streams.at(-1) !== stream) return;
-  const { status, error } = endOf(run, stream);
+  const { status, error } = endFromStream(run, stream);
   const draft = markEnd(context, status);
   if (draft !== undefined && error !== undefined) draft.error = { message: error };
 }

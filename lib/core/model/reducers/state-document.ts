@@ -3,17 +3,17 @@ import type { EventOf } from '@/lib/core/agui/events';
 import { applyPatch, TOO_LARGE } from '@/lib/core/json/apply-patch';
 import type { Json } from '@/lib/core/json/json';
 import { pushed } from '@/lib/core/json/list';
-import { type Context, complain, threadOf } from '@/lib/core/model/context';
+import { complain, type ReducerContext, threadOf } from '@/lib/core/model/context';
 
 /** STATE_SNAPSHOT: any JSON value, including null. */
-export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>): void {
+export function replaceState(context: ReducerContext, event: EventOf<'STATE_SNAPSHOT'>): void {
   setState(context, event.snapshot);
 }
 
 /** STATE_DELTA: applies completely, or not at all and records why. */
-export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): void {
+export function patchState(context: ReducerContext, event: EventOf<'STATE_DELTA'>): void {
   const thread = threadOf(context);
-  const base = thread.untold === undefined ? thread.state : thread.untold.state;
+  const base = thread.undeliveredState === undefined ? thread.state : thread.undeliveredState.state;
   const patched = applyPatch(base, event.delta, context.model.owner);
   if (patched.ok) {
     setState(context, patched.document);
@@ -25,20 +25,20 @@ export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): voi
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }
 
-/** Whether the client tells the app of a new state: never of none at all, and 0.0.x of none that counts as false. */
-function isTold({ isOld }: Context, state: Json | undefined): boolean {
+/** True if the client delivers a new state to the app: not if it is missing, and in 0.0.x only if it is truthy. */
+function isDelivered({ isOld }: ReducerContext, state: Json | undefined): boolean {
   return isOld ? Boolean(state) : state !== undefined;
 }
 
-function setState(context: Context, state: Json | undefined): void {
+function setState(context: ReducerContext, state: Json | undefined): void {
   const thread = threadOf(context);
-  if (!isTold(context, state)) {
+  if (!isDelivered(context, state)) {
     // A snapshot without a value, which only 0.0.x lets through, or a patch that moved a missing value over everything.
-    thread.untold = { state };
+    thread.undeliveredState = { state };
     return;
   }
   thread.state = state;
-  thread.untold = undefined;
+  thread.undeliveredState = undefined;
   thread.stateSeqs = pushed(thread.stateSeqs, context.seq, context.model.owner);
   delete thread.statePatchFailure;
 }

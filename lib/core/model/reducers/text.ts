@@ -1,11 +1,11 @@
 // Streamed text: TEXT_MESSAGE_* and, with its own role, REASONING_MESSAGE_*.
 import type { Message, Metadata } from '@ag-ui/core';
 import type { Draft } from '@/lib/core/json/owner';
-import { type Context, complain, mergeInto, threadOf } from '@/lib/core/model/context';
-import { appendMessage, editMessage, type Found, findMessage } from '@/lib/core/model/conversation';
+import { complain, mergeInto, type ReducerContext, threadOf } from '@/lib/core/model/context';
+import { appendMessage, editMessage, type FoundMessage, findMessage } from '@/lib/core/model/conversation';
 import { editRun, type ThreadNode } from '@/lib/core/model/nodes';
 
-interface Start {
+interface TextStart {
   readonly type: string;
   readonly messageId: string;
   readonly role: 'developer' | 'system' | 'assistant' | 'user' | 'reasoning';
@@ -15,7 +15,7 @@ interface Start {
 }
 
 /** Opens a message, or reopens an existing one, whatever its role; an activity is left alone. */
-export function startText(context: Context, start: Start): void {
+export function startText(context: ReducerContext, start: TextStart): void {
   const { model, seq } = context;
   const thread = threadOf(context);
   const found = findMessage(thread, start.messageId);
@@ -42,11 +42,14 @@ export function startText(context: Context, start: Start): void {
 }
 
 /** Reasoning in 0.0.x goes into any message with its id. */
-function isBlindToActivity({ isOld }: Context, { type }: { type: string }): boolean {
+function isBlindToActivity({ isOld }: ReducerContext, { type }: { type: string }): boolean {
   return isOld && type.startsWith('REASONING_');
 }
 
-function warnOfActivity(context: Context, { type, messageId }: { type: string; messageId: string }): void {
+function warnOfActivity(
+  context: ReducerContext,
+  { type, messageId }: { type: string; messageId: string },
+): void {
   const kind = type.startsWith('REASONING_') ? 'reasoning' : 'text';
   complain(
     context,
@@ -56,10 +59,10 @@ function warnOfActivity(context: Context, { type, messageId }: { type: string; m
 
 /** The message that an event continues; records a warning if there is none of its kind. */
 function findOpen(
-  context: Context,
+  context: ReducerContext,
   thread: Draft<ThreadNode>,
   event: { type: string; messageId: string },
-): Found | undefined {
+): FoundMessage | undefined {
   const found = findMessage(thread, event.messageId);
   if (found === undefined) {
     complain(context, `${event.type}: No message found with ID '${event.messageId}'`);
@@ -74,7 +77,7 @@ function withMetadata(metadata: Metadata | undefined): { metadata?: Metadata } {
   return metadata === undefined ? {} : { metadata };
 }
 
-interface Content {
+interface TextContent {
   readonly type: string;
   readonly messageId: string;
   readonly delta: string;
@@ -84,7 +87,7 @@ interface Content {
 /**
  * Appends to a message of any role except activity. Content that is not text is overwritten, as in the stock client.
  */
-export function appendText(context: Context, content: Content): void {
+export function appendText(context: ReducerContext, content: TextContent): void {
   noteToken(context);
   const thread = threadOf(context);
   const found = findOpen(context, thread, content);
@@ -98,7 +101,7 @@ export function appendText(context: Context, content: Content): void {
 
 /** Closes a message. */
 export function endText(
-  context: Context,
+  context: ReducerContext,
   end: { type: string; messageId: string; metadata?: Metadata | undefined },
 ): void {
   const thread = threadOf(context);
@@ -110,7 +113,7 @@ export function endText(
 }
 
 /** Records when the run's first text, reasoning or arguments arrived. */
-export function noteToken({ model, node, timeMs }: Context): void {
+export function noteToken({ model, node, timeMs }: ReducerContext): void {
   if (model.runs.at(node.run)?.firstTokenMs !== undefined) return;
   const run = editRun(model, node.run);
   if (run !== undefined) run.firstTokenMs = timeMs;

@@ -5,25 +5,24 @@ import { assigned, lookup } from '@/lib/core/json/id-map';
 import { JSON_START, type JsonProgress, readOn, verdictOf } from '@/lib/core/json/json-progress';
 import { emptyList, pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
-import { type Context, complain, mergeInto, threadOf } from '@/lib/core/model/context';
+import { complain, mergeInto, type ReducerContext, threadOf } from '@/lib/core/model/context';
 import {
   appendMessage,
   editCallIn,
   editMessage,
-  type Found,
+  type FoundMessage,
   findCall,
   findMessage,
   pushCall,
 } from '@/lib/core/model/conversation';
-import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/core/model/nodes';
+import { type CallNode, editCall, editRun, type ModelNode, type ThreadDraft } from '@/lib/core/model/nodes';
 import { noteToken } from '@/lib/core/model/reducers/text';
 import { noteResultMessage } from '@/lib/core/model/reducers/tool-result';
 import type { ToolResult } from '@/lib/core/model/types';
 
-type ThreadDraft = Draft<ThreadNode>;
 type Via = ToolResult['via'];
 
-/** What is known about a call when its entry is created. */
+/** Facts about a call at the creation of its entry. */
 type NewCall = Pick<
   CallNode,
   | 'id'
@@ -74,8 +73,7 @@ function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   thread.calls = assigned(thread.calls, call.id, index);
 }
 
-/** TOOL_CALL_START. */
-export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): void {
+export function startCall(context: ReducerContext, event: EventOf<'TOOL_CALL_START'>): void {
   const thread = threadOf(context);
   enterCall(context, thread, event);
   noteCalled(context, thread, event);
@@ -106,7 +104,11 @@ export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): 
 }
 
 /** The message that will contain a call: its parent, or a new one. */
-function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_CALL_START'>): Found {
+function carrierOf(
+  context: ReducerContext,
+  thread: ThreadDraft,
+  event: EventOf<'TOOL_CALL_START'>,
+): FoundMessage {
   const parentId = event.parentMessageId;
   const parent = parentId ? findMessage(thread, parentId) : undefined;
   if (parent?.node.message.role === 'assistant') return parent;
@@ -139,7 +141,7 @@ function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgre
 }
 
 function noteCalled(
-  { model, node }: Context,
+  { model, node }: ReducerContext,
   { calls }: ThreadDraft,
   { toolCallId: id, toolCallName: name }: EventOf<'TOOL_CALL_START'>,
 ): void {
@@ -152,7 +154,7 @@ function noteCalled(
 }
 
 function enterCall(
-  { model, node, seq, timeMs }: Context,
+  { model, node, seq, timeMs }: ReducerContext,
   thread: ThreadDraft,
   event: EventOf<'TOOL_CALL_START'>,
 ): void {
@@ -179,12 +181,14 @@ function enterCall(
   });
 }
 
-function warnOfUnknown(context: Context, { type, toolCallId }: { type: string; toolCallId: string }): void {
+function warnOfUnknown(
+  context: ReducerContext,
+  { type, toolCallId }: { type: string; toolCallId: string },
+): void {
   complain(context, `${type}: No message found containing tool call with ID '${toolCallId}'`);
 }
 
-/** TOOL_CALL_ARGS. */
-export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): void {
+export function appendArgs(context: ReducerContext, event: EventOf<'TOOL_CALL_ARGS'>): void {
   const { model, seq, timeMs } = context;
   noteToken(context);
   const thread = threadOf(context);
@@ -209,8 +213,7 @@ export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): 
   mergeInto(call, event, context.model.owner);
 }
 
-/** TOOL_CALL_END. */
-export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void {
+export function endCall(context: ReducerContext, event: EventOf<'TOOL_CALL_END'>): void {
   const { model, seq, timeMs } = context;
   const thread = threadOf(context);
   const entry = editCall(model, lookup(thread.calls, event.toolCallId));
@@ -236,7 +239,7 @@ interface Carried {
 
 /** Creates or completes the entries of the calls that a message of a request or snapshot contains. */
 export function noteMessageCalls(
-  context: Context,
+  context: ReducerContext,
   thread: ThreadDraft,
   message: Message,
   { via, run }: Carried,

@@ -5,15 +5,13 @@ import { assigned, lookup } from '@/lib/core/json/id-map';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
-import { type Context, threadOf } from '@/lib/core/model/context';
+import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { behindResults, findCall, insertMessage } from '@/lib/core/model/conversation';
-import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/core/model/nodes';
+import { type CallNode, editCall, editRun, type ModelNode, type ThreadDraft } from '@/lib/core/model/nodes';
 import type { ToolResult } from '@/lib/core/model/types';
 
-type ThreadDraft = Draft<ThreadNode>;
-
 /** TOOL_CALL_RESULT: inserts a tool message after the results that the call's message already has. */
-export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>): void {
+export function addResult(context: ReducerContext, event: EventOf<'TOOL_CALL_RESULT'>): void {
   const { model, node, seq } = context;
   const thread = threadOf(context);
   answerCall(context, thread, event);
@@ -33,7 +31,7 @@ function placeOfResult(thread: ThreadDraft, toolCallId: string): number {
 }
 
 function answerCall(
-  { model, node, seq, timeMs }: Context,
+  { model, node, seq, timeMs }: ReducerContext,
   thread: ThreadDraft,
   { toolCallId, messageId, content }: EventOf<'TOOL_CALL_RESULT'>,
 ): void {
@@ -53,7 +51,7 @@ function noteResult(model: ModelNode, entry: Draft<CallNode>, result: ToolResult
 
 /** Records the result in a tool message of a request or snapshot, if it is new. */
 export function noteResultMessage(
-  context: Context,
+  context: ReducerContext,
   thread: ThreadDraft,
   arrived: ToolMessage,
   via: ToolResult['via'],

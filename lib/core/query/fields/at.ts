@@ -1,9 +1,9 @@
 // The field `at:` of a query.
 import { byNumber } from '@/lib/core/query/field-tests';
 import { TIME_UNITS } from '@/lib/core/query/patterns';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const atField: Field = {
+export const atField: QueryField = {
   name: 'at',
   summary: 'Time since the first event.',
   example: '<10s',

@@ -1,9 +1,9 @@
 // The field `dialect:` of a query.
 import { byName } from '@/lib/core/query/field-tests';
 import { uniqueOf } from '@/lib/core/query/field-values';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const dialectField: Field = {
+export const dialectField: QueryField = {
   name: 'dialect',
   summary: 'Dialect of the stream.',
   example: 'ag-ui-1.0',

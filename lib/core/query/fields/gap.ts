@@ -1,9 +1,9 @@
 // The field `gap:` of a query.
 import { byNumber } from '@/lib/core/query/field-tests';
 import { TIME_UNITS } from '@/lib/core/query/patterns';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const gapField: Field = {
+export const gapField: QueryField = {
   name: 'gap',
   summary: 'Time since the previous event.',
   example: '>2s',

@@ -1,7 +1,7 @@
 // The field `has:` of a query.
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const hasField: Field = {
+export const hasField: QueryField = {
   name: 'has',
   summary: 'A property that the event has.',
   example: 'metadata',

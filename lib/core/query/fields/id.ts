@@ -1,10 +1,10 @@
 // The field `id:` of a query.
 import { globTest } from '@/lib/core/query/patterns';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
 const ID_KEYS = ['messageId', 'toolCallId', 'runId', 'threadId', 'entityId', 'parentMessageId'] as const;
 
-export const idField: Field = {
+export const idField: QueryField = {
   name: 'id',
   summary: 'Any id in the event: message, call, run.',
   example: 'msg-1',

@@ -1,9 +1,9 @@
 // The field `is:` of a query.
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
 import { findingsAt } from '@/lib/core/query/field-values';
-import type { Field, Test } from '@/lib/core/query/types';
+import type { EventTest, QueryField } from '@/lib/core/query/types';
 
-const KINDS: Readonly<Record<string, Test>> = {
+const KINDS: Readonly<Record<string, EventTest>> = {
   error: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'error'),
   warning: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'warning'),
   info: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'info'),
@@ -31,7 +31,7 @@ const LATE_KINDS: ReadonlySet<string> = new Set([
   'noted',
 ]);
 
-export const isField: Field = {
+export const isField: QueryField = {
   name: 'is',
   summary: `Kind of event: ${Object.keys(KINDS).join(', ')}.`,
   example: 'error',

@@ -4,12 +4,12 @@ import type { Severity } from '@/lib/core/lint/types';
 import { findingsAt } from '@/lib/core/query/field-values';
 import { KINDS, kindOf } from '@/lib/core/query/kinds';
 import { globTest } from '@/lib/core/query/patterns';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
 /** Infos are shown by `is:info` only. */
 const isLoud = ({ severity }: { readonly severity: Severity }): boolean => severity !== 'info';
 
-export const kindField: Field = {
+export const kindField: QueryField = {
   name: 'kind',
   summary: `What an event is about: ${KINDS.join(', ')}.`,
   example: 'tools',

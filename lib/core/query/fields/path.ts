@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { unescapeToken } from '@/lib/core/json/pointer';
 import { changedPaths, uniqueOf } from '@/lib/core/query/field-values';
 import { touches } from '@/lib/core/query/patterns';
-import type { Field, Test } from '@/lib/core/query/types';
+import type { EventTest, QueryField } from '@/lib/core/query/types';
 
 function hasPath(value: Json | undefined, pointer: string): boolean {
   let here = value;
@@ -15,7 +15,7 @@ function hasPath(value: Json | undefined, pointer: string): boolean {
   return here !== undefined;
 }
 
-function atPath(pointer: string): Test {
+function atPath(pointer: string): EventTest {
   return (seq, facts) => {
     const type = facts.log.typeOf(seq);
     if (type === 'STATE_SNAPSHOT') return hasPath(facts.log.at(seq)?.event?.['snapshot'], pointer);
@@ -25,7 +25,7 @@ function atPath(pointer: string): Test {
   };
 }
 
-export const pathField: Field = {
+export const pathField: QueryField = {
   name: 'path',
   summary: 'State events that touch a path of the state (JSON Pointer).',
   example: '/cart',

@@ -1,9 +1,9 @@
 // The field `rule:` of a query.
 import { findingsAt } from '@/lib/core/query/field-values';
 import { globTest } from '@/lib/core/query/patterns';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const ruleField: Field = {
+export const ruleField: QueryField = {
   name: 'rule',
   summary: 'Id of a rule with a finding about the event.',
   example: 'patch-failed',

@@ -1,9 +1,9 @@
 // The field `run:` of a query.
 import { byName } from '@/lib/core/query/field-tests';
 import { uniqueOf } from '@/lib/core/query/field-values';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const runField: Field = {
+export const runField: QueryField = {
   name: 'run',
   summary: 'Id of the run.',
   example: 'run-1',

@@ -1,9 +1,9 @@
 // The field `size:` of a query.
 import { byNumber } from '@/lib/core/query/field-tests';
 import { SIZE_UNITS } from '@/lib/core/query/patterns';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const sizeField: Field = {
+export const sizeField: QueryField = {
   name: 'size',
   summary: 'Length of the frame on the wire.',
   example: '>10kB',

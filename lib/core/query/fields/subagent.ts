@@ -1,9 +1,9 @@
 // The field `subagent:` of a query.
 import { byName } from '@/lib/core/query/field-tests';
 import { uniqueOf } from '@/lib/core/query/field-values';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const subagentField: Field = {
+export const subagentField: QueryField = {
   name: 'subagent',
   summary: 'Id of the subagent.',
   example: 'research*',

@@ -1,9 +1,9 @@
 // The field `thread:` of a query.
 import { byName } from '@/lib/core/query/field-tests';
 import { uniqueOf } from '@/lib/core/query/field-values';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const threadField: Field = {
+export const threadField: QueryField = {
   name: 'thread',
   summary: 'Id of the thread.',
   example: 'thread-1',

@@ -1,9 +1,9 @@
 // The field `tool:` of a query.
 import { byName } from '@/lib/core/query/field-tests';
 import { stringAt, uniqueOf } from '@/lib/core/query/field-values';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const toolField: Field = {
+export const toolField: QueryField = {
   name: 'tool',
   summary: 'Name of the tool called.',
   example: 'weather',

@@ -1,9 +1,9 @@
 // The field `type:` of a query.
 import { byName } from '@/lib/core/query/field-tests';
 import { uniqueOf } from '@/lib/core/query/field-values';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const typeField: Field = {
+export const typeField: QueryField = {
   name: 'type',
   summary: 'Event type; * matches anything.',
   example: 'TOOL_*',

@@ -2,9 +2,9 @@
 import { byName } from '@/lib/core/query/field-tests';
 import { uniqueOf } from '@/lib/core/query/field-values';
 import { globTest } from '@/lib/core/query/patterns';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
-export const urlField: Field = {
+export const urlField: QueryField = {
   name: 'url',
   summary: 'Part of the request URL.',
   example: '/agent',

@@ -1,9 +1,9 @@
-// A feed that carries the events of several runs at once: its envelopes say which run each event is about, also where
-// nobody saw that run begin.
+// A feed that carries the events of several runs at once: its envelopes name the run of each event, even if its
+// beginning is missing.
 
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import type { About, Stream } from '@/lib/core/log/types';
-import type { Context } from '@/lib/core/model/context';
+import type { ReducerContext } from '@/lib/core/model/context';
 import { NO_LANES } from '@/lib/core/model/lanes';
 import { editRun, type ModelNode, type PausedRun, type RunNode, threadIndexOf } from '@/lib/core/model/nodes';
 import { addRun, reopenRun, toMirror } from '@/lib/core/model/run-node';
@@ -21,10 +21,10 @@ export function isFeed(model: ModelNode, { index }: Stream): boolean {
 }
 
 /** Turns the stream of an event to the run that the event is about. */
-export function attend(context: Context, { runId, threadId }: About, type: string): void {
+export function switchToRun(context: ReducerContext, { runId, threadId }: About, type: string): void {
   const { model, node } = context;
   if (node.about === runId) return;
-  // Whatever the stream may have gone on with, its envelopes know better.
+  // The envelope overrides the run that the stream may have continued.
   node.joining = undefined;
   if (node.about !== undefined) {
     const { run, lanes, thinkingSpan, thinkingMessage } = node;
@@ -41,7 +41,7 @@ export function attend(context: Context, { runId, threadId }: About, type: strin
 }
 
 /** Enters a run after its beginning. */
-function enter(context: Context, { runId, threadId }: About): void {
+function enter(context: ReducerContext, { runId, threadId }: About): void {
   const { model, node, stream } = context;
   const index = lookup(model.runById, runId);
   const met = index === undefined ? undefined : model.runs.at(index);
@@ -60,7 +60,7 @@ function enter(context: Context, { runId, threadId }: About): void {
 }
 
 /** A feed that was connected again. */
-function goOn(context: Context, { index, kind, status }: RunNode): void {
+function goOn(context: ReducerContext, { index, kind, status }: RunNode): void {
   const { node } = context;
   node.run = index;
   node.isAside = kind === 'mirror';

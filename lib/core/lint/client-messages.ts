@@ -11,7 +11,7 @@ import { STACK_TEXT } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { List } from '@/lib/core/json/list';
 import { nearestName } from '@/lib/core/json/nearest';
-import type { Report } from '@/lib/core/lint/types';
+import type { RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { callIn, lanesOf, messageIn, recentCallsOfRun } from '@/lib/core/model/queries/lookup';
@@ -19,7 +19,7 @@ import type { Model } from '@/lib/core/model/types';
 
 /** Maximum number of related events of each kind. */
 const RELATED_MAX = 20;
-/** So many of the newest of each kind are looked through for what is open: a run may be told to finish again and again. */
+/** Number of the newest of each kind that are searched for open ones: RUN_FINISHED may be sent repeatedly. */
 const OPEN_LOOKED_AT = 500;
 
 /** An event and the model after it. */
@@ -28,9 +28,9 @@ interface Scene {
   readonly model: Model;
 }
 
-type Words = (scene: Scene, text: string) => Report;
+type Explain = (scene: Scene, text: string) => RuleReport;
 
-function idOf({ logged }: Scene, key: string): string {
+function eventId({ logged }: Scene, key: string): string {
   const id = logged.event?.[key];
   return typeof id === 'string' ? id : '';
 }
@@ -44,8 +44,7 @@ function entityParts(type: string): string {
   return type.startsWith('TOOL_CALL') ? 'ARGS' : 'CONTENT';
 }
 
-/** A CHUNK of what START has opened. */
-function chunkOfOpen(scene: Scene, what: string, startSeq: number): Report {
+function chunkOfOpen(scene: Scene, what: string, startSeq: number): RuleReport {
   const { type } = scene.logged;
   const parts = entityParts(type);
   const chunk = CHUNK_OPENS.replace('CONTENT', parts).replace('message', what.split(' ')[0] ?? '');
@@ -61,10 +60,10 @@ function isAfterChunk({ logged, model }: Scene, id: string): boolean {
 }
 
 /** Text or reasoning that is not open: it may have been, under this id. */
-function ofMessage(scene: Scene, text: string): Report {
+function ofMessage(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   const { type, seq } = logged;
-  const id = idOf(scene, 'messageId');
+  const id = eventId(scene, 'messageId');
   const entry = messageIn(model, logged.stream, id);
   if (entry === undefined || entry.firstSeq >= seq) return { message: text, related: [] };
   const { firstSeq } = entry;
@@ -91,10 +90,10 @@ function ofMessage(scene: Scene, text: string): Report {
   };
 }
 
-function ofCall(scene: Scene, text: string): Report {
+function ofCall(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   const { type, seq, stream, event } = logged;
-  const id = idOf(scene, 'toolCallId');
+  const id = eventId(scene, 'toolCallId');
   const call = callIn(model, stream, id);
   if (call !== undefined && call.startSeq < seq) {
     const { startSeq, endSeq, argSeqs, name } = call;
@@ -117,7 +116,7 @@ function ofCall(scene: Scene, text: string): Report {
     const isTanstack = event?.['result'] !== undefined || event?.['toolCallName'] !== undefined;
     const harm =
       type.endsWith('_END') && isTanstack
-        ? " TanStack AI's servers end a call so, with its result, and its client accepts that."
+        ? " TanStack AI's servers do this to send the result, and its client accepts it."
         : '';
     return {
       message: `The ${what} started at #${startSeq} and ended at #${endSeq}; here it ${again}.${harm}`,
@@ -134,10 +133,10 @@ function ofCall(scene: Scene, text: string): Report {
 }
 
 /** A CHUNK that does not say what it starts: START may have opened it already. */
-function ofOpener(scene: Scene, text: string): Report {
+function ofOpener(scene: Scene, text: string): RuleReport {
   const { logged, model } = scene;
   if (logged.type === 'TOOL_CALL_CHUNK') {
-    const call = callIn(model, logged.stream, idOf(scene, 'toolCallId'));
+    const call = callIn(model, logged.stream, eventId(scene, 'toolCallId'));
     if (call !== undefined && call.startSeq < logged.seq && call.endSeq === undefined)
       return chunkOfOpen(scene, `call '${excerpt(call.id)}' of ${excerpt(call.name)}`, call.startSeq);
   }
@@ -145,7 +144,7 @@ function ofOpener(scene: Scene, text: string): Report {
 }
 
 /** A step that ends again. */
-function ofStep({ logged, model }: Scene, text: string): Report {
+function ofStep({ logged, model }: Scene, text: string): RuleReport {
   const steps = model.runs.at(streamView(model, logged.stream).run)?.steps;
   const name = logged.event?.['stepName'];
   for (let back = 1; back <= Math.min(steps?.length ?? 0, OPEN_LOOKED_AT); back++) {
@@ -167,7 +166,7 @@ function ofStep({ logged, model }: Scene, text: string): Report {
   return { message: text, related: [] };
 }
 
-function ofRun({ logged, model }: Scene, text: string): Report {
+function ofRun({ logged, model }: Scene, text: string): RuleReport {
   const { run: index } = streamView(model, logged.stream);
   // If another run has started meanwhile, the one before it is meant.
   const runs = [model.runs.at(index), index > 0 ? model.runs.at(index - 1) : undefined];
@@ -175,7 +174,7 @@ function ofRun({ logged, model }: Scene, text: string): Report {
   return { message: text, related: [before?.startSeq, before?.endSeq] };
 }
 
-/** Those of the newest that have not ended. */
+/** The newest items that are open. */
 function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefined): readonly T[] {
   const { length } = items ?? [];
   const found: T[] = [];
@@ -186,8 +185,8 @@ function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefin
   return found;
 }
 
-/** What is still open at RUN_FINISHED. */
-function ofOpen({ logged, model }: Scene, text: string): Report {
+/** Entities open at RUN_FINISHED. */
+function ofOpen({ logged, model }: Scene, text: string): RuleReport {
   const { stream } = logged;
   const { run: index } = streamView(model, stream);
   const run = model.runs.at(index);
@@ -215,7 +214,7 @@ function ofOpen({ logged, model }: Scene, text: string): Report {
   return { message: text, related };
 }
 
-function ofType({ logged }: Scene, text: string): Report {
+function ofType({ logged }: Scene, text: string): RuleReport {
   const meant = typeMeantBy(logged.type);
   const near = meant ?? nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
@@ -225,25 +224,26 @@ function ofType({ logged }: Scene, text: string): Report {
 }
 
 /** A frame that is no event: its text, and what it looks like. */
-function ofFrame({ logged }: Scene, text: string): Report {
+function ofFrame({ logged }: Scene, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
   // A frame that was cut off or that nests too deep is not to blame for how it looks.
   const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
   if (binary || isOther) return { message: text, related: [] };
   const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
   const look = lookOf(payload);
-  const what = look === undefined ? 'This frame is no event' : `This frame is no event but ${look.what}`;
+  const what =
+    look === undefined ? 'This frame is not an event' : `This frame is not an event but ${look.what}`;
   const advice = look === undefined ? '' : ` ${look.advice}`;
   return { message: `${what}: ${quoted(payload, 80)}.${advice}`, related: [] };
 }
 
 /** An invalid value; of a result, with what its content may be. */
-function ofValue({ logged }: Scene, text: string): Report {
+function ofValue({ logged }: Scene, text: string): RuleReport {
   const content = logged.event?.['content'];
   const isContent =
     logged.type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string';
   const kind = Array.isArray(content)
-    ? 'a list of values that are no objects'
+    ? 'a list of values that are not objects'
     : content === null
       ? 'null'
       : `a JSON ${typeof content}`;
@@ -251,7 +251,7 @@ function ofValue({ logged }: Scene, text: string): Report {
   return { message: `${text}${hint}`, related: [] };
 }
 
-const WORDS: { readonly [C in CheckId]?: Words } = {
+const EXPLANATIONS: { readonly [C in CheckId]?: Explain } = {
   'text-not-open': ofMessage,
   'text-already-open': ofMessage,
   'reasoning-not-open': ofMessage,
@@ -281,7 +281,7 @@ function firstIssue(text: string): JsonObject | undefined {
 }
 
 /** The client's text, or a sentence if that text is a JSON list of issues. */
-export function plainWords({ type, problems }: LoggedEvent, text: string): string {
+export function plainMessage({ type, problems }: LoggedEvent, text: string): string {
   if (text === STACK_TEXT) return problems[0]?.message ?? text;
   const issue = firstIssue(text);
   if (issue === undefined) return text;
@@ -294,6 +294,6 @@ export function plainWords({ type, problems }: LoggedEvent, text: string): strin
 }
 
 /** The client's sentence, or a better one, with the events it is about. */
-export function wordsOf(check: CheckId, scene: Scene, text: string): Report {
-  return WORDS[check]?.(scene, text) ?? { message: text, related: [] };
+export function explainViolation(check: CheckId, scene: Scene, text: string): RuleReport {
+  return EXPLANATIONS[check]?.(scene, text) ?? { message: text, related: [] };
 }

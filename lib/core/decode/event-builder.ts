@@ -11,18 +11,17 @@ export function asText(value: Json | undefined): string {
 }
 
 /** An event of another protocol without a counterpart: a row under its own name. */
-export function named(type: string, event?: JsonObject): Decoded {
+export function foreignEvent(type: string, event?: JsonObject): Decoded {
   return { type, problems: [], ...(event !== undefined && { event }) };
 }
 
-/** The ids of a run. */
 export interface RunIds {
   readonly threadId: string;
   readonly runId: string;
 }
 
 /** Emits AG-UI; `take` returns the events since the last call. */
-export class Voice {
+export class EventBuilder {
   #events: Decoded[] = [];
   #run: RunIds | undefined;
   #text: string | undefined;

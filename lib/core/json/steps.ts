@@ -1,0 +1,44 @@
+// Work that yields at safe points: written once as a generator, run at once or in turns.
+
+/** The clock and the turns of a caller. */
+interface Turns {
+  now(): number;
+  soon(run: () => void): void;
+}
+
+interface TurnOptions<P, T> {
+  readonly turnMs: number;
+  done(value: T): void;
+  progress?(value: P): void;
+}
+
+/** Runs steps to their end. */
+export function runNow<T>(steps: Iterator<unknown, T>): T {
+  let next = steps.next();
+  while (next.done !== true) next = steps.next();
+  return next.value;
+}
+
+/** Runs steps in turns, the first of them at once; returns a function that stops them. */
+export function runInTurns<P, T>(
+  steps: Iterator<P, T>,
+  turns: Turns,
+  { turnMs, done, progress }: TurnOptions<P, T>,
+): () => void {
+  let isStopped = false;
+  const turn = (): void => {
+    if (isStopped) return;
+    const until = turns.now() + turnMs;
+    let next = steps.next();
+    while (next.done !== true && turns.now() < until) next = steps.next();
+    if (next.done === true) done(next.value);
+    else {
+      progress?.(next.value);
+      turns.soon(turn);
+    }
+  };
+  turn();
+  return () => {
+    isStopped = true;
+  };
+}
