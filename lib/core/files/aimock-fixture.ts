@@ -30,7 +30,7 @@ function confidence({ start }: FileHead): number {
   return /"events"\s*:\s*\[/.test(start) || /"agui"\s*:\s*\{/.test(start) ? 0.9 : 0.55;
 }
 
-/** What shows that it is the same request again. */
+/** The condition for the same request. */
 function matchOf({ input }: Stream): JsonObject {
   const messages = input?.['messages'];
   const list = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
@@ -42,7 +42,7 @@ function matchOf({ input }: Stream): JsonObject {
   return asked === undefined ? {} : { message: wordsOf(asked) };
 }
 
-/** What a message says, as aimock puts its parts together. */
+/** The text of a message, joined like in aimock. */
 function wordsOf({ content }: JsonObject): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -49,7 +49,7 @@ class Connections {
     this.records.push({ kind: 'gap', t, reason: 'refused', detail });
   }
 
-  /** Streams that came to the end of a run have ended; of others nobody knows. */
+  /** Streams with the end of a run have ended; the end of others is unknown. */
   end(): readonly CapturedRecord[] {
     return [...this.records, ...this.#ends.values()];
   }

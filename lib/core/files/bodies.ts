@@ -1,4 +1,4 @@
-// What was on the wire, stream by stream: the parts of each body, in the order of the log's streams.
+// The parts of each body, in the order of the log's streams.
 import { createTextReader } from '@/lib/core/decode/text';
 import type { FileBatch } from '@/lib/core/files/types';
 import { createContinuity } from '@/lib/core/log/continuity';

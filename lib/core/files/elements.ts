@@ -48,7 +48,7 @@ export class Elements {
     return this.isCut ? rest.trimEnd() : rest;
   }
 
-  /** Whether the text has ended before the array did. */
+  /** True if the text ended inside of the array. */
   get isCut(): boolean {
     return this.#depth > 0;
   }

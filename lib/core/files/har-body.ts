@@ -1,9 +1,9 @@
-// What a HAR entry says about the body of a response: the text, or the messages that Chrome lists with their times.
+// Bodies in a HAR entry: text, or the messages that Chrome lists with their times.
 
 import { sse } from '@/lib/core/decode/sse';
-import { byteChunks, textChunks } from '@/lib/core/files/input';
+import { byteChunks, textChunks } from '@/lib/core/files/file-batches';
 import type { FileInput } from '@/lib/core/files/types';
-import { unpack } from '@/lib/core/files/unpack';
+import { unpackBody } from '@/lib/core/files/unpack';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { parseBase64 } from '@/lib/messages/base64';
 import { TEXT_MAX } from '@/lib/messages/limits';
@@ -21,7 +21,6 @@ export function objectAt(value: Json | undefined, key: string): JsonObject {
   return isJsonObject(inner) ? inner : {};
 }
 
-/** What the body of a response is read with. */
 export interface BodyContext {
   readonly stream: number;
   /** When the response ended, since the document began. */
@@ -126,9 +125,9 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
   const bytes = whole ?? parseBase64(tidy.slice(0, tidy.length - (tidy.length % 4)));
   if (bytes === undefined) return [gap(context, 'the base64 of this body is broken')];
   // A body in brotli that the browser has unpacked is text.
-  const found = unpack(bytes, encoding === 'br' && !isText(bytes) ? 'br' : '', brotli);
+  const found = unpackBody(bytes, isText(bytes) ? '' : encoding, brotli);
   if (found !== undefined && 'error' in found) {
-    // Nobody can unpack a part of a file by hand.
+    // A part of a file cannot be unpacked by hand.
     const help = found.help === undefined ? '' : '; `lens convert` on the command line can';
     return [gap(context, `this body ${found.error}${help}`)];
   }

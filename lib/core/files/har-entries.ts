@@ -14,9 +14,8 @@ type State = 'before' | 'list' | 'entry' | 'after';
 /** The text is no HAR file that can be read entry by entry. */
 class OtherHar extends Error {}
 
-/** Cuts a text into entries and what is around them. */
 class Cutter {
-  /** What is around the entries, without what is between them. */
+  /** The text around the list of entries. */
   frame = '';
   #state: State = 'before';
   #depth = 0;
@@ -69,7 +68,7 @@ class Cutter {
     }
   }
 
-  /** Whether a unit ends what is being read; an entry, or what stands before the list. */
+  /** True if a unit ends an entry, or the text before the list. */
   #isTurn(text: string, at: number, from: number): boolean {
     const unit = text.charCodeAt(at);
     if (unit === 34) this.#isInString = true;
@@ -117,7 +116,7 @@ class Cutter {
   }
 }
 
-/** What is around the entries, or undefined if that is no HAR file; `take` gets each entry. */
+/** The `log` object without its entries, which `take` receives; undefined for other files. */
 export function harEntries(
   texts: Iterable<string>,
   take: (entry: Json, frame: string) => void,

@@ -10,7 +10,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import type { FrameRecord, Transport } from '@/lib/messages/records';
 
-/** Who wrote the file: of our own files, every entry is read. */
+/** All entries of our own files are read. */
 export const HAR_CREATOR = 'AG-UI Lens';
 
 const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
@@ -21,7 +21,6 @@ const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
   file: 'fetch',
 };
 
-/** What an entry is made of. */
 interface EntryContext {
   readonly stream: Stream;
   readonly parts: readonly BodyPart[];
@@ -87,7 +86,7 @@ function contentOf({ stream, parts }: EntryContext): JsonObject {
   const chunks = parts.filter(({ kind }) => kind === 'chunk');
   const text = [...textsOfBody(chunks)].join('');
   const bytes = bytesOf(chunks);
-  // What is no text in UTF-8 would come back as another.
+  // Invalid UTF-8 would change.
   const isText = stream.framing !== 'proto' && !text.includes('\ufffd');
   if (isText) return { size: bytes.length, mimeType, text };
   return { size: bytes.length, mimeType, encoding: 'base64', text: toBase64(bytes) };
@@ -106,7 +105,7 @@ function socketMessages({ parts, originMs }: EntryContext): Json {
   }));
 }
 
-/** What an EventSource handed out; or the frames of a body that was read by fetch, each with its time. */
+/** Messages of an EventSource, or the frames of a body with their times. */
 function eventMessages({ stream, parts, originMs, eventTimes }: EntryContext): readonly JsonObject[] {
   if (stream.transport === 'event-source') {
     return parts.filter(isFrame).map(({ t, event, lastEventId, text = '' }) => ({
@@ -137,7 +136,7 @@ function extrasOf(context: EntryContext): JsonObject {
   return messages.length === 0 ? type : { ...type, _eventSourceMessages: messages };
 }
 
-/** How it ended, in Chrome's words. */
+/** The error as Chrome writes it. */
 function errorOf({ close }: Stream): JsonObject {
   if (close === undefined || close.how === 'complete') return {};
   return { _error: close.how === 'network-error' ? (close.detail ?? 'net::ERR_FAILED') : 'net::ERR_ABORTED' };

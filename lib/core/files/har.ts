@@ -3,6 +3,7 @@
 import { asksForCapabilities, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { cutShort } from '@/lib/core/files/damaged';
+import { batched, fileUrl } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import {
   type BodyContext,
@@ -14,8 +15,8 @@ import {
 } from '@/lib/core/files/har-body';
 import { harEntries } from '@/lib/core/files/har-entries';
 import { HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
-import { FILE_DOC, inBatches, parseAnyDepth } from '@/lib/core/files/input';
-import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/core/files/types';
+import { parseAnyDepth, textsOf } from '@/lib/core/files/input';
+import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
@@ -37,7 +38,7 @@ interface Entry {
   readonly endMs: number;
   readonly request: JsonObject;
   readonly response: JsonObject;
-  /** What kind of request Chrome says it was. */
+  /** Chrome's type of the request. */
   readonly kind: string;
   readonly error: string;
   /** True if the file was saved before the response had ended. */
@@ -121,7 +122,7 @@ const TRANSPORT_OF: Readonly<Record<string, Transport>> = {
   fetch: 'fetch',
 };
 
-/** How the page made a request. Only Chrome says so; an EventSource can do no more than GET, and asks for one type. */
+/** The API of a request. Only Chrome writes it; an EventSource sends GET with one accepted type. */
 function transportOf({ kind, sockets, request }: Entry): Transport {
   if (sockets.length > 0) return 'web-socket';
   const known = Object.hasOwn(TRANSPORT_OF, kind) ? TRANSPORT_OF[kind] : undefined;
@@ -202,7 +203,7 @@ function bodyOf(entry: Entry, transport: Transport, context: BodyContext): Captu
   return bodyRecords(objectAt(response, 'content'), messages, context);
 }
 
-/** How it ended: Chrome says `net::ERR_ABORTED` where the page, or the user, did it. */
+/** The end of a response: `net::ERR_ABORTED` in Chrome if the page or the user aborted it. */
 function closeOf({ error, response }: Entry): Pick<CloseRecord, 'how' | 'detail'> {
   if (error === '') return { how: response['status'] === 0 ? 'network-error' : 'complete' };
   const how = /ABORTED|CANCEL/i.test(error) ? 'aborted' : 'network-error';
@@ -251,23 +252,18 @@ function batchesOf(
 ): FileBatch[] {
   const candidates = entries.toSorted((a, b) => a.startMs - b.startMs);
   const timeOrigin = candidates[0]?.startMs ?? 0;
-  const url = `file:///${encodeURIComponent(name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
-  const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
+  const start: CapturedRecord = { kind: 'navigation', t: 0, url: fileUrl(name), timeOrigin, top: true };
   const records = byTime(
     candidates.map((entry, index) => recordsOf(entry, index + 1, { originMs: timeOrigin, brotli })),
   );
   const all = [start, ...records];
-  return inBatches({
-    doc: FILE_DOC,
-    frameId: 0,
-    n: 0,
-    records: cut === undefined ? all : cutShort(all, cut),
-  });
+  return [...batched(cut === undefined ? all : cutShort(all, cut))];
 }
 
 const isOwn = (log: JsonObject): boolean => textAt(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
 
-function read(input: FileInput): ReadResult {
+/** Reads a file that is cut off, or that no browser wrote. */
+function readWhole(input: FileInput): ReadResult {
   const parsed = parseAnyDepth(input);
   if ('error' in parsed) return parsed;
   const { value, cut } = parsed;
@@ -283,30 +279,24 @@ function read(input: FileInput): ReadResult {
   return { batches: batchesOf(input, candidates, cut) };
 }
 
-/** Whether only who reads a file at once can unpack this body. */
-const isBrotli = ({ response }: Entry): boolean =>
-  /\bbr\b/i.test(headersOf(response).get('content-encoding') ?? '');
-
-/** Entries that are no streams are let go of one by one. */
-function readInSteps({ name, texts }: FileSteps): ReadSteps | undefined {
+/** Reads entry by entry, so that entries without a stream need no memory. */
+function read(input: FileInput): ReadResult {
   const candidates: Entry[] = [];
   let isAll: boolean | undefined;
-  const log = harEntries(texts(), (value, frame) => {
+  const log = harEntries(textsOf(input), (value, frame) => {
     isAll ??= frame.includes(HAR_CREATOR);
-    const entry = parseEntry(value);
+    const entry = parseEntry(value, input.attached);
     if (entry !== undefined && (isAll || isCandidate(entry))) candidates.push(entry);
   });
-  // Of our own files every entry is a stream; which they are, only the whole log says for sure.
-  if (log === undefined || (isAll ?? false) !== isOwn(log) || candidates.some(isBrotli)) return undefined;
-  return { batches: batchesOf({ name }, candidates), isBody: false };
+  // All entries of our own files are streams. The creator may follow the entries.
+  if (log === undefined || (isAll ?? false) !== isOwn(log)) return readWhole(input);
+  return { batches: batchesOf(input, candidates) };
 }
 
-/** HAR. */
 export const har: Format = {
   ...factsOf('har'),
   confidence: ({ name, start }) =>
     /^\ufeff?\s*\{\s*"log"\s*:/.test(start) ? 0.9 : name.endsWith('.har') ? 0.6 : 0,
   read,
-  readInSteps,
   write: writeHar,
 };

@@ -1,4 +1,4 @@
-// One HTML file: the panel with a recording inside. It opens anywhere, and asks nobody for anything.
+// Report: one HTML file with the panel and a recording, without network access.
 import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';
@@ -18,7 +18,7 @@ export function asInlineScript(text: string): string {
 const POLICY = ({ hash }: ReportParts): string =>
   `default-src 'none'; script-src '${hash}'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
 
-/** What is there to see until all of the page has come. */
+/** Text until the whole file is loaded. */
 const WAITING = 'This report is being read…';
 
 function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>): Iterable<string> {
@@ -72,7 +72,7 @@ export const htmlReport: Format = {
     if (source.report === undefined)
       return {
         refused:
-          'The panel, which a report holds, is not at hand here: write it from the extension, or build that first.',
+          'A report contains the panel, which is missing here: export it from the extension, or build the extension first.',
       };
     const lines = recording.write?.(source) ?? [];
     return 'refused' in lines ? lines : page(source, source.report, lines);

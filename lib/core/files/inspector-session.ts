@@ -8,7 +8,7 @@ import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/t
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 
-/** How they say that an exchange has ended; those that were still under way are not in here. */
+/** Ends of exchanges; running ones have none. */
 const ENDS: Readonly<Record<string, CloseHow>> = {
   completed: 'complete',
   'transport-error': 'network-error',
@@ -77,7 +77,7 @@ function read(input: FileInput): ReadResult {
     return {
       error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
     };
-  // What was asked before a run is not the agent.
+  // Requests before a run do not go to the agent.
   const exchanges = objectsAt(session, 'exchanges').filter(({ kind }) => kind !== 'preparation');
   const origin = exchanges.reduce(
     (min, each) => Math.min(min, timeAt(each, 'startedAt')),

@@ -42,14 +42,14 @@ export function eventsOfWalk(walk: () => Walk, leaveOut: () => void = nothing): 
 /** The events as a source has them, and how many frames were left out of them. */
 export function countedEvents(
   events: (leaveOut: () => void) => Iterable<JsonObject>,
-): Required<Pick<WriteSource, 'events' | 'leftOut'>> {
+): Required<Pick<WriteSource, 'events' | 'skipped'>> {
   let left = 0;
   return {
     events() {
       left = 0;
       return events(() => left++);
     },
-    leftOut: () => left,
+    skipped: () => left,
   };
 }
 

@@ -7,20 +7,18 @@ import { wouldBe } from '@/lib/core/lint/unread-text';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 
-/** What a file turned out to hold. */
 export interface Content {
   /** Number of frames that are listed. */
   readonly length: number;
   readonly streams: readonly Stream[];
   readonly typeNames: readonly string[];
-  /** Whether a frame has a type that may be an event's, in a stream that is not another protocol's. */
+  /** True if a frame has a type, in a stream that is not of another protocol. */
   readonly hasNamedFrame: boolean;
   /** The first frame, as on the wire; '' if there is none. */
   readonly firstFrame: string;
 }
 
-/** What a log holds. */
-export function contentOf(log: Log): Content {
+export function logContent(log: Log): Content {
   const { length, streams } = log;
   const typeNames = log.typeNames();
   const isEvent = hasEvent(typeNames);
@@ -41,7 +39,7 @@ function hasEvent(typeNames: readonly string[]): boolean {
   return typeNames.some((type) => isEventType(type) || isThinkingType(type));
 }
 
-/** Whether a page asked for a run: then that there was no event is what is to be found. */
+/** True for a run request: its missing events are a finding. */
 function isAsked({ input, transport, status = 200, accept = '' }: Stream): boolean {
   if (transport === 'file') return false;
   return input !== undefined || (status >= 300 && accept.includes('event-stream'));
@@ -65,7 +63,7 @@ function firstOf(frame: string): string {
 }
 
 /** One sentence about a file in which there is no event; undefined if there is one, or a run that should have had one. */
-export function sayNoEvents(name: string, content: Content): string | undefined {
+export function noEventsText(name: string, content: Content): string | undefined {
   const { length, streams, typeNames, hasNamedFrame, firstFrame } = content;
   if (hasEvent(typeNames) || streams.some(isAsked) || hasNamedFrame) return undefined;
   const other = streams.find((stream) => stream.isUnjudged === true)?.dialect;

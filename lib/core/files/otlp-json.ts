@@ -63,7 +63,7 @@ export function tracesOf(log: Log): readonly (readonly object[])[] {
   return runSpansOf(log).map(traceOf);
 }
 
-/** What a collector is sent: an ExportTraceServiceRequest. */
+/** An ExportTraceServiceRequest. */
 export function traceRequest(spans: readonly object[]): object {
   const resource = { attributes: attributesOf({ 'service.name': 'ag-ui-lens' }) };
   return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ag-ui-lens' }, spans }] }] };

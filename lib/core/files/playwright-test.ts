@@ -23,7 +23,7 @@ function saidIn(content: Json | undefined): string | undefined {
   return content.map((part) => (isJsonObject(part) ? (part['text'] ?? '') : '')).join(' ');
 }
 
-/** What `askedIn` finds in a request of the page, of one that was recorded. */
+/** The result of `askedIn` for a recorded request. */
 function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
   const sent = requestBodyLength === undefined ? parseJson(requestBody ?? '') : undefined;
   const whole = isJsonObject(sent) ? sent : {};
@@ -45,7 +45,7 @@ function isChunk(part: BodyPart): part is ChunkRecord {
   return part.kind === 'chunk';
 }
 
-/** What can be parsed as an address, as the test does. */
+/** The URL as the test parses it. */
 const ADDRESS = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]<>^|\\%@:]+)(?::\d{1,5})?(?:[/?#]|$)/i;
 
 function isServable({ transport, url, method, status }: Stream): boolean {
@@ -114,7 +114,7 @@ interface Shown {
   readonly stream: number;
 }
 
-/** What the answers brought to the page, of the thread that it had last: what a request brought comes from elsewhere. */
+/** Messages that responses added to the last thread of the page. */
 function shownOf(log: Log, streams: readonly Stream[]): readonly Shown[] {
   const streamOf = ({ firstSeq }: MessageEntry): number => log.streamOf(firstSeq)?.index ?? -1;
   const served = new Set(streams.map(({ index }) => index));
@@ -137,7 +137,7 @@ function shownOf(log: Log, streams: readonly Stream[]): readonly Shown[] {
 /** The texts, each once. */
 const textsOf = (shown: readonly Shown[]): string[] => [...new Set(shown.map(({ text }) => text))];
 
-/** What a person has to do to a test whose addresses and texts are tokens. */
+/** Comment in a redacted test. */
 const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
 // answered in their order, whatever they ask.
 `;

@@ -1,6 +1,6 @@
 // Recordings of other tools: records made again from what they keep of a stream.
 
-import { FILE_DOC } from '@/lib/core/files/input';
+import { FILE_DOC } from '@/lib/core/files/file-batches';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { TEXT_MAX } from '@/lib/messages/limits';

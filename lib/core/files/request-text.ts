@@ -11,13 +11,13 @@ function headersOf({ accept, requestBody }: Stream): readonly (readonly [string,
   return headers;
 }
 
-/** Whether it was a run request of its own: not a message on a socket, nor a file. */
+/** True for a run request over HTTP: no message on a socket, no file. */
 export function isHttpRun({ transport, input, requestBody, url }: Stream): boolean {
   const isHttp = transport !== 'file' && transport !== 'web-socket';
   return isHttp && input !== undefined && requestBody !== undefined && url !== '';
 }
 
-/** What a person has to do before requests of a redacted session are sent. */
+/** Comment in redacted requests. */
 export const REDACTED_REQUESTS =
   'This was redacted: addresses and texts are tokens. Put in the address of the server, and what is to be asked.';
 

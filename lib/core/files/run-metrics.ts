@@ -17,7 +17,7 @@ interface RunContext {
   readonly findings: FindingsByStream;
 }
 
-/** How a spreadsheet would begin a formula, behind what it does not show. */
+/** The beginning of a formula in a spreadsheet, after invisible characters. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
 /** A text from the wire is never a formula. */

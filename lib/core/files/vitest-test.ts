@@ -26,7 +26,7 @@ interface Recorded {
   config: Pick<HttpAgentConfig, 'threadId' | 'initialMessages' | 'initialState'>;
   status: number;
   headers: Record<string, string>;
-  /** What the page read, read by read: text, or bytes in base64. */
+  /** Reads of the page: text, or bytes in base64. */
   reads: (string | { base64: string })[];
   /** Set if the connection broke after the last of them. */
   isCut?: true;
@@ -107,7 +107,7 @@ function continuedIn(log: Log): ReadonlySet<number> {
   return new Set([...runs].flatMap(({ streams }) => streams.slice(0, -1).map(({ index }) => index)));
 }
 
-/** The stream by itself: without what others of the session said. */
+/** The stream without others of the session. */
 function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
   const { transport, url, method, status, headers, requestBody } = stream;
   const log = createLog({ dialect: () => stream.dialect });
@@ -142,7 +142,7 @@ function strike(texts: Set<Json | undefined>, value: Json): void {
   }
 }
 
-/** Messages without the ids that nobody sent: each client makes them up in its own way. */
+/** Messages without the ids that clients create. */
 function withoutMadeIds(messages: readonly JsonObject[], sent: Iterable<Json>): Json[] {
   const made = new Set(messages.map(({ id }) => id));
   for (const value of sent) {

@@ -46,7 +46,7 @@ class BodyText {
   /** A stretch that holds a JSON text, or should. */
   json(start: number, end: number): void {
     const text = this.#text.slice(start, end);
-    // Who reads it trims it first, of more than what JSON takes for white space.
+    // Readers trim more than the white space of JSON.
     const before = text.length - text.trimStart().length;
     this.#put(wireEdits(text.trim(), this.#stream, this.#redaction), start + before);
   }
@@ -67,11 +67,11 @@ class BodyText {
     }
   }
 
-  /** A message of a socket; where its beginning decides what it is, that stays as it was. */
+  /** A message of a socket. Its beginning stays, which decides its kind. */
   message(): void {
     const start = this.#text.length - this.#text.trimStart().length;
     const text = this.#text.trim();
-    // What engine.io says to itself.
+    // Control messages of engine.io.
     if (/^\d{1,2}(?:probe)?$/.test(text)) return;
     const packet = packetOf(text);
     const from = this.edits.length;
@@ -169,7 +169,7 @@ class BodyText {
     this.json(start, end);
   }
 
-  /** A body that is one JSON text, or an array of events; what stands between them is skipped by whoever reads it. */
+  /** A body that is one JSON text, or an array of events; readers skip the rest. */
   document(): void {
     const scanner = createJsonScanner();
     const last = (found: Element | undefined): readonly Element[] => (found === undefined ? [] : [found]);
@@ -199,11 +199,11 @@ export const CAPABILITIES = 'capabilities';
 
 const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
 
-/** How a message of engine.io or socket.io begins. */
+/** The beginning of a message of engine.io or socket.io. */
 interface Packet {
   readonly type: string;
   readonly namespace: string;
-  /** The number of an acknowledgement; whatever it is, its digits are nobody's business. */
+  /** The number of an acknowledgement. */
   readonly id: string;
 }
 

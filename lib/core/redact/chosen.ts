@@ -1,9 +1,8 @@
-// What was chosen to be kept, and what refers to it: keys, the pointers of patches, ids. It is noted in the first pass.
+// Values to keep, and references to them: keys, pointers of patches, ids. Collected in the first pass.
 import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree';
 import type { Policy } from '@/lib/core/redact/policy';
 import { keysOf } from '@/lib/core/redact/schema';
 
-/** What there is to note. */
 interface Notes {
   readonly isNoting: boolean;
   readonly policy: Policy;
@@ -16,14 +15,14 @@ interface Notes {
 export const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
 /** Its members that are pointers. */
 export const POINTER = /^(?:path|from)$/;
-/** What other places refer to. */
+/** Names of fields that other places refer to. */
 const ID = /^(?:id|toolCallName|stepName|.*(?:Ids?|_ids?))$/;
 /** Fields that hold objects of the protocol. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   ...['input', 'messages', 'tools', 'toolCalls', 'function', 'resume', 'outcome', 'interrupts'],
 ]);
 
-/** Whether what stands there is referred to from elsewhere; in what apps have made, nobody knows what is. */
+/** True for ids of the protocol. References inside of app data are unknown. */
 function isId(path: readonly string[]): boolean {
   const names = path.slice(1).filter((segment) => segment !== '*');
   const name = names.pop() ?? '';

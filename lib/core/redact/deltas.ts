@@ -8,10 +8,9 @@ import { redactLoosely } from '@/lib/core/redact/loose';
 import type { Tokens } from '@/lib/core/redact/types';
 
 const IDS = ['messageId', 'toolCallId', 'message_id', 'tool_call_id', 'blockId', 'thinkingId', 'id'] as const;
-/** So many pairs of equal parts are a fault of the server, which is to be seen afterwards too. */
+/** Minimum number of repeated parts, which are a fault of the server and stay visible. */
 const PAIRS_MIN = 2;
 
-/** Where a part of a text belongs. */
 interface Place {
   /** The stream, and what kind of text it is. */
   readonly scope: string;
@@ -21,12 +20,12 @@ interface Place {
 
 /** The parts of one text. */
 interface Group {
-  /** What it is called in any stream; undefined if it has no id. */
+  /** Key in all streams; undefined without an id. */
   readonly name: string | undefined;
   readonly isArguments: boolean;
   isKept: boolean;
   readonly parts: string[];
-  /** Where the text was started again, as positions in the parts: what follows was said by itself. */
+  /** Indexes of parts at which the text starts again. */
   readonly starts: Set<number>;
   pieces: readonly string[];
   taken: number;
@@ -115,7 +114,7 @@ function argumentPieces(
   isKept: (word: string) => boolean,
 ): readonly string[] {
   const text = parts.join('');
-  // What schemas name is safe in arguments only: a text that is JSON is redacted as it is elsewhere.
+  // Words of schemas are safe in arguments only; JSON texts are redacted as elsewhere.
   const { edits } = redactLoosely(text, tokens, isKept);
   return withoutEmpty(splitEdited(text, edits, cutsOf(parts)), parts);
 }
@@ -148,7 +147,7 @@ function textPieces(parts: readonly string[], tokens: Tokens): readonly string[]
   return withoutEmpty(splitEdited(text, [edit], cutsOf(parts)), parts);
 }
 
-/** What all parts amount to has the token of its parts, unless it has one. */
+/** Joins the tokens of the parts to the token of the whole text, unless it has one. */
 function joinTokens(texts: readonly string[], pieces: readonly string[], tokens: Tokens): void {
   const text = texts.join('');
   if (!tokens.has(text)) tokens.set(text, pieces.join(''));

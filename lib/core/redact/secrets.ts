@@ -10,7 +10,6 @@ import { asJson } from '@/lib/core/model/nodes';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { FrameRecord } from '@/lib/messages/records';
 
-/** What a secret looks like. */
 interface Pattern {
   readonly kind: string;
   readonly pattern: RegExp;
@@ -29,7 +28,7 @@ export interface FoundSecret {
   readonly shown: string;
 }
 
-/** What was found, and whether there was too much to look at all of it. */
+/** Results; `isCut` if a limit ended the search. */
 export interface SecretScan {
   readonly found: readonly FoundSecret[];
   readonly isCut: boolean;
@@ -39,7 +38,7 @@ export interface SecretScan {
 const FOUND_MAX = 100;
 /** No more is looked at, in UTF-16 units. */
 const UNITS_MAX = 16 * 1024 * 1024;
-/** So much is said of an id, characters. */
+/** Maximum length of an id in a sentence. */
 const ID_MAX = 100;
 
 /** The check of card numbers (ISO/IEC 7812): every second digit doubled, the sum ends in zero. */
@@ -82,7 +81,6 @@ function shownOf(text: string): string {
   return rest <= 0 ? text : `${text.slice(0, 4)}… (${text.length} characters)`;
 }
 
-/** What is looked through. */
 type Source = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
 
 /** Names in the session of the events and streams of a part, by their positions in the part. */
@@ -107,7 +105,7 @@ function* textsOf(
   }
   for (const [seq, text] of source.annotations?.notes ?? [])
     yield { seq, where: `the note of event ${seq}`, text };
-  // What is no event is in the file, too.
+  // Frames without an event are written, too.
   for (const { records } of source.batches()) {
     for (const record of records) {
       if (record.kind === 'navigation') yield { seq: -1, where: 'the address of the page', text: record.url };
@@ -144,7 +142,7 @@ export function findSecrets(source: Source, positions?: Positions): SecretScan {
   for (const { text, ...place } of textsOf(source, positions)) {
     const looked = text.slice(0, left);
     left -= looked.length;
-    // What stands at the beginning of a line follows a letter in JSON.
+    // In JSON, the beginning of a line follows the letter of its escape.
     const plain = looked.replace(/\\[bfnrt]/g, '  ');
     for (const { kind, pattern, isReal } of PATTERNS) {
       for (const [match] of plain.matchAll(pattern)) {

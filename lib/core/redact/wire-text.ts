@@ -24,7 +24,7 @@ import { isSafe } from '@/lib/core/redact/safe';
 import { asideEdits, noteWords, pointerToken, schemaEdits } from '@/lib/core/redact/schema';
 import { isKeptWord, isTypeName } from '@/lib/core/redact/words';
 
-/** What models can be told of as the name of a tool. A text with spaces or an address in it is none. */
+/** Tool names that models accept: no spaces, no addresses. */
 const TOOL_NAME = /^[\w.:/-]{1,128}$/;
 /** A place in an array, and the operations that make it one longer. */
 const ARRAY_PLACE = /^(.*)\/(?:-|\d{1,8})$/s;
@@ -42,7 +42,7 @@ const METADATA_KEPT: ReadonlySet<string> = new Set([
 /** Nested JSON texts are opened this often. */
 const NESTING_MAX = 3;
 
-/** Where an object is: its path, and whether it belongs to an event or a request, or is around one. */
+/** Place of an object; `isProtocol` inside of an event or a request. */
 interface Place {
   readonly path: readonly string[];
   readonly isProtocol: boolean;
@@ -100,7 +100,7 @@ class WireText {
 
   #pathOf(node: ObjectNode, root: string | undefined, { path }: Place): readonly string[] {
     if (root !== undefined) return [root];
-    // A type that nobody knows may have been chosen, too.
+    // Unknown types can be chosen, too.
     const { policy } = this.#redaction;
     const named = [stringOf(node, 'type') ?? ''];
     return policy.leadsTo(named) || policy.keeps(named) ? named : path;
@@ -110,7 +110,7 @@ class WireText {
     if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
     if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
       return 'tool';
-    // What CUSTOM events are called says how they are read.
+    // Names of CUSTOM events decide how they are read.
     if (name === 'name' && typeOf(owner) === 'CUSTOM') return 'word';
     // Some call the arguments of a call so, and some servers those of an event.
     if (name === 'parameters' && !path.includes('tools')) return 'value';
@@ -134,7 +134,7 @@ class WireText {
     this.#treat(treatment, value, { owner, path, isProtocol: place.isProtocol, field: camel(name) });
   }
 
-  /** What was chosen stays; parts of texts are counted all the same. */
+  /** Keeps a chosen value; parts of texts are still counted. */
   #kept(owner: ObjectNode, name: string, value: JsonNode, path: readonly string[]): void {
     const { isNoting, deltas } = this.#redaction;
     noteKept(value, path, this.#redaction);
@@ -323,7 +323,7 @@ class WireText {
 
   #schema(node: JsonNode, path: readonly string[]): void {
     const { policy, isNoting, toolWords } = this.#redaction;
-    // What an interrupt asks for has a schema, too; it is made for one question and is no tool's.
+    // Schemas of interrupts do not belong to tools.
     if (policy.keepsTools && path.at(-1) === 'parameters') {
       if (isNoting) noteWords(node, toolWords);
       else asideEdits(node, this.edits);

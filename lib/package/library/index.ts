@@ -5,7 +5,6 @@ export { compact } from './compact';
 export { convert } from './convert';
 export { diff } from './diff';
 export { LensError } from './lens-error';
-export { read, readResponse } from './read';
-export { readFile } from './read-file';
+export { read, readFile, readResponse } from './read';
 export { redact } from './redact';
 export type * from './types';

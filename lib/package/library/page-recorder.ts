@@ -1,25 +1,24 @@
-// Runs in pages of a test, before their own scripts: the taps of the extension, and a way out to the test.
+// Script for the pages of a test: the taps of the extension, which pass batches to the test.
 
 import { asText } from '../../messages/offered';
 import { installCapture } from '../../page/install';
-import { OUTLET } from './outlet';
+import { BINDING_NAME } from './binding-name';
 
-type Outlet = (batch: { readonly doc: string; readonly n: number; readonly body: string }) => Promise<void>;
+type Binding = (batch: { readonly doc: string; readonly n: number; readonly body: string }) => Promise<void>;
 
-function isOutlet(value: unknown): value is Outlet {
+function isBinding(value: unknown): value is Binding {
   return typeof value === 'function';
 }
 
 function record(page: Window & typeof globalThis): void {
-  const outlet: unknown = Reflect.get(page, OUTLET);
-  if (!isOutlet(outlet)) return;
-  // The page need not see it.
-  Reflect.deleteProperty(page, OUTLET);
+  const binding: unknown = Reflect.get(page, BINDING_NAME);
+  if (!isBinding(binding)) return;
+  Reflect.deleteProperty(page, BINDING_NAME);
   const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
   let n = 0;
   installCapture(page, (body, bytes) => {
-    // What leaves the page is JSON. A page that is closed takes no answer.
-    outlet({ doc, n: n++, ...asText({ body, bytes }) }).catch(() => {});
+    // Bindings take JSON. A page that is closed takes no answer.
+    binding({ doc, n: n++, ...asText({ body, bytes }) }).catch(() => {});
     return true;
   });
 }

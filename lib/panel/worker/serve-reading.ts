@@ -1,9 +1,9 @@
 // Reads files for the panel, piece by piece on request.
-import type { FileBatch, ReadSteps } from '@/lib/core/files/types';
+import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { readBlobs } from '@/lib/panel/worker/read-blob';
 import type { Piece, ReadTask, Report, Serve } from '@/lib/panel/worker/types';
 
-/** Size of a piece, UTF-16 units: as much as the panel takes in within a few frames. */
+/** Size of a piece, UTF-16 units: the panel reads it within a few frames. */
 const PIECE = 256 * 1024;
 /** Size of the first piece, which fills the screen, UTF-16 units. */
 const FIRST_PIECE = 32 * 1024;
@@ -18,7 +18,7 @@ function unitsOf({ records }: FileBatch): number {
 }
 
 /** Groups batches into pieces. */
-function* piecesOf(opened: Exclude<ReadSteps, { error: string }>, share: () => number): Iterable<Piece> {
+function* piecesOf(opened: Exclude<ReadResult, { error: string }>, share: () => number): Iterable<Piece> {
   const { batches, annotations, format } = opened;
   const about = {
     ...(annotations !== undefined && { annotations }),

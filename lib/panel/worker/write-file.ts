@@ -90,11 +90,11 @@ export function writeFile(
   const written = format.write({ ...source, ...more });
   if ('refused' in written) return written;
   const file = blobOf(written, format.mime);
-  const leftOut = source.leftOut?.() ?? 0;
+  const skipped = source.skipped?.() ?? 0;
   return {
     ...file,
     replaced,
-    leftOut,
+    skipped,
     ...(task.isExamined && { examined: examine(source, level, positions) }),
   };
 }

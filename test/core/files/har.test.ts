@@ -260,8 +260,9 @@ test('a large file comes in several batches, none of them large', () => {
   }));
   const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
   if ('error' in result) throw new Error(result.error);
-  expect(result.batches.map(({ n }) => n)).toEqual(result.batches.map((_batch, at) => at));
-  const lengths = result.batches.map(({ records }) =>
+  const batches = [...result.batches];
+  expect(batches.map(({ n }) => n)).toEqual(batches.map((_batch, at) => at));
+  const lengths = batches.map(({ records }) =>
     records.reduce((sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0), 0),
   );
   expect(Math.max(...lengths)).toBeLessThan(160 * 1024);
@@ -273,7 +274,7 @@ test('a body in brotli where nothing unpacks it is missing, and what can is said
   const response = { headers: [{ name: 'content-encoding', value: 'br' }] };
   const entries = [entryOf({ content: packed, response }), entryOf({})];
   const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
-  const records = 'error' in result ? [] : result.batches.flatMap((batch) => batch.records);
+  const records = 'error' in result ? [] : [...result.batches].flatMap((batch) => batch.records);
   expect(records.flatMap((record) => (record.kind === 'gap' ? [record.detail] : []))).toEqual([
     'this body is compressed with brotli, which cannot be unpacked here; `lens convert` on the command line can',
   ]);

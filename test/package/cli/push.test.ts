@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { CliError } from '@/lib/package/cli/cli-error';
+import { type SendOptions, send } from '@/lib/package/cli/commands/push';
+import { CliError } from '@/lib/package/cli/errors';
 import { runCommand } from '@/lib/package/cli/program';
-import { type SendOptions, send } from '@/lib/package/cli/send';
 
 interface Taken {
   readonly url: string;

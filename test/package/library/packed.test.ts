@@ -64,6 +64,7 @@ console.log(JSON.stringify({
   redacted: diff(recorded, redact(recorded)).same,
   rule: check(answered).findings.find(({ severity }) => severity === 'error')?.rule,
   stillReadable: await response.text() === sse,
+  report: convert(recorded, 'html-report').includes('<title>AG-UI Lens'),
   refused,
 }));
 `;
@@ -76,8 +77,9 @@ const USED = {
   redacted: false,
   rule: 'truncated-run',
   stillReadable: true,
+  report: true,
   refused:
-    'what was given is not in a format that can be imported; if it is the name of a file, use readFile().',
+    'the source is not in a format that can be imported; if it is the name of a file, use readFile().',
 };
 
 test('the library in Node, by itself and as a browser has it', () => {

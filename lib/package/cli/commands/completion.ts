@@ -1,6 +1,5 @@
 // `lens completion`: what a shell needs to complete a command line.
-import type { Arguments } from '@/lib/package/cli/arguments';
-import type { Command, Outcome } from '@/lib/package/cli/command';
+import type { Arguments, Command, Outcome } from '@/lib/package/cli/command';
 import { oneOf } from '@/lib/package/library/lens-error';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;

@@ -1,4 +1,0 @@
-// Between the pages of a test and the test.
-
-/** What a test puts on the window of each page, before its scripts: takes a batch of a document. */
-export const OUTLET = '__agUiLens';
