@@ -10,12 +10,12 @@ import type { CapturedRecord, ChunkRecord, FrameRecord } from '@/lib/messages/re
 export type BodyPart = ChunkRecord | FrameRecord;
 
 /** The bodies that had the same number in the same document, and whether the newest of them has ended. */
-interface Bodies {
+interface StreamBodies {
   readonly all: BodyPart[][];
   isOver: boolean;
 }
 
-function take(byKey: Map<string, Bodies>, doc: string, record: CapturedRecord): void {
+function take(byKey: Map<string, StreamBodies>, doc: string, record: CapturedRecord): void {
   if (record.kind === 'navigation' || record.kind === 'gap') return;
   const key = `${doc}:${record.stream}`;
   const bodies = byKey.get(key) ?? { all: [], isOver: true };
@@ -35,7 +35,7 @@ export function bodiesOf(
   { streams }: Pick<Log, 'streams'>,
   batches: Iterable<FileBatch>,
 ): readonly (readonly BodyPart[])[] {
-  const byKey = new Map<string, Bodies>();
+  const byKey = new Map<string, StreamBodies>();
   const placeOf = createContinuity();
   for (const batch of batches) {
     if (placeOf(batch) === 'repeat') continue;

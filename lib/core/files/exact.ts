@@ -11,7 +11,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 /** Events with numbers that JavaScript cannot hold, as they were written. */
 const exactTexts = new WeakMap<JsonObject, string>();
 
-function parsed(text: string): Json | undefined {
+function tryParse(text: string): Json | undefined {
   try {
     return JSON.parse(text);
   } catch {
@@ -24,7 +24,7 @@ export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   if (binary || event === undefined || exactTexts.has(event) || inexactNumber(raw) === undefined) return;
   const payload = (stream.framing === 'sse' ? sse.reread(raw).data : raw).trim();
   // A respelled event, or one out of an envelope, is not there as it is.
-  if (JSON.stringify(parsed(payload)) !== JSON.stringify(event)) return;
+  if (JSON.stringify(tryParse(payload)) !== JSON.stringify(event)) return;
   exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
 }
 
@@ -33,7 +33,7 @@ export function exactJson(event: JsonObject): string {
   return exactTexts.get(event) ?? JSON.stringify(event);
 }
 
-function textsOf(record: CapturedRecord): string {
+function recordText(record: CapturedRecord): string {
   if (record.kind === 'open') return record.requestBody ?? '';
   if (record.kind !== 'chunk' && record.kind !== 'frame') return '';
   if (record.text !== undefined) return record.text;
@@ -47,7 +47,7 @@ function firstInexact(source: WriteSource): string | undefined {
   let rest = '';
   for (const { records } of source.batches()) {
     for (const record of records) {
-      const lines = (rest + textsOf(record)).split('\n');
+      const lines = (rest + recordText(record)).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
         const found = inexactNumber(line);

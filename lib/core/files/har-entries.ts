@@ -9,7 +9,7 @@ const LIST_NEXT = /"entries"\s*:\s*$/;
 /** Braces around the list of entries: those of the file and of `log`. */
 const LIST_DEPTH = 2;
 
-type State = 'before' | 'list' | 'entry' | 'after';
+type CutterState = 'before' | 'list' | 'entry' | 'after';
 
 /** The text is no HAR file that can be read entry by entry. */
 class OtherHar extends Error {}
@@ -17,7 +17,7 @@ class OtherHar extends Error {}
 class Cutter {
   /** The text around the list of entries. */
   frame = '';
-  #state: State = 'before';
+  #state: CutterState = 'before';
   #depth = 0;
   #isInString = false;
   #isEscaped = false;

@@ -68,7 +68,7 @@ function requestOf({ method, url, accept, requestBody }: Stream): JsonObject {
   };
 }
 
-function bytesOf(parts: readonly BodyPart[]): Uint8Array {
+function joinedBytes(parts: readonly BodyPart[]): Uint8Array {
   const all = parts.map(({ text, b64 }) =>
     text === undefined ? (parseBase64(b64 ?? '') ?? new Uint8Array(0)) : new TextEncoder().encode(text),
   );
@@ -81,11 +81,11 @@ function bytesOf(parts: readonly BodyPart[]): Uint8Array {
   return bytes;
 }
 
-function contentOf({ stream, parts }: EntryContext): JsonObject {
+function contentField({ stream, parts }: EntryContext): JsonObject {
   const mimeType = stream.headers?.['content-type'] ?? '';
   const chunks = parts.filter(({ kind }) => kind === 'chunk');
   const text = [...textsOfBody(chunks)].join('');
-  const bytes = bytesOf(chunks);
+  const bytes = joinedBytes(chunks);
   // Invalid UTF-8 would change.
   const isText = stream.framing !== 'proto' && !text.includes('\ufffd');
   if (isText) return { size: bytes.length, mimeType, text };
@@ -167,7 +167,7 @@ function entryOf(context: EntryContext): JsonObject {
       httpVersion: '',
       cookies: [],
       headers: headerList(headers),
-      content: contentOf(context),
+      content: contentField(context),
       redirectURL: headers['location'] ?? '',
       headersSize: -1,
       bodySize: -1,
@@ -197,7 +197,7 @@ function originsOf({ batches }: WriteSource): ReadonlyMap<string, number> {
   return origins;
 }
 
-function* fileOf(log: Log, source: WriteSource): Iterable<string> {
+function* harText(log: Log, source: WriteSource): Iterable<string> {
   const bodies = bodiesOf(log, source.batches());
   const origins = originsOf(source);
   const times = eventTimesOf(log);
@@ -214,5 +214,5 @@ function* fileOf(log: Log, source: WriteSource): Iterable<string> {
 
 /** A session as HAR. */
 export function writeHar(source: WriteSource): Iterable<string> {
-  return fileOf(source.log(), source);
+  return harText(source.log(), source);
 }

@@ -33,7 +33,7 @@ const COPILOT_GRAPHQL = /\bgenerateCopilotResponse\b/;
 const ASKED_FOR = /event-stream|ndjson|jsonl|json-seq|vnd\.ag-ui/i;
 const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/i;
 
-interface Entry {
+interface HarEntry {
   readonly startMs: number;
   readonly endMs: number;
   readonly request: JsonObject;
@@ -95,7 +95,7 @@ function withBodies(value: JsonObject, attached: ReadAttached | undefined): Json
   };
 }
 
-function parseEntry(given: Json, attached?: ReadAttached): Entry | undefined {
+function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined {
   if (!isJsonObject(given)) return undefined;
   const value = withBodies(given, attached);
   const startMs = Date.parse(textAt(value, 'startedDateTime') ?? '');
@@ -123,7 +123,7 @@ const TRANSPORT_OF: Readonly<Record<string, Transport>> = {
 };
 
 /** The API of a request. Only Chrome writes it; an EventSource sends GET with one accepted type. */
-function transportOf({ kind, sockets, request }: Entry): Transport {
+function transportOf({ kind, sockets, request }: HarEntry): Transport {
   if (sockets.length > 0) return 'web-socket';
   const known = Object.hasOwn(TRANSPORT_OF, kind) ? TRANSPORT_OF[kind] : undefined;
   if (known !== undefined) return known;
@@ -156,7 +156,7 @@ function asksForStream(request: JsonObject): boolean {
   return method !== undefined && method !== 'GET' && ASKED_FOR.test(accept);
 }
 
-function isCandidate({ request, response, sockets, messages }: Entry): boolean {
+function isCandidate({ request, response, sockets, messages }: HarEntry): boolean {
   if (sockets.length > 0 || messages.length > 0) return true;
   // Of a body that they do not know, some say 'x-unknown' or nothing.
   const types = [textAt(objectAt(response, 'content'), 'mimeType'), headersOf(response).get('content-type')];
@@ -170,7 +170,7 @@ function isCandidate({ request, response, sockets, messages }: Entry): boolean {
   return body !== undefined && (parseRunRequest(body) !== undefined || COPILOT_GRAPHQL.test(body));
 }
 
-function openOf(entry: Entry, stream: number, t: number): OpenRecord {
+function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
   const { request, response } = entry;
   const requestBody = textAt(objectAt(request, 'postData'), 'text');
   const headers = headersOf(response);
@@ -196,7 +196,7 @@ function openOf(entry: Entry, stream: number, t: number): OpenRecord {
   };
 }
 
-function bodyOf(entry: Entry, transport: Transport, context: BodyContext): CapturedRecord[] {
+function entryBody(entry: HarEntry, transport: Transport, context: BodyContext): CapturedRecord[] {
   const { sockets, messages, response } = entry;
   if (transport === 'web-socket') return socketRecords(sockets, context);
   if (transport === 'event-source' && messages.length > 0) return eventSourceRecords(messages, context);
@@ -204,21 +204,21 @@ function bodyOf(entry: Entry, transport: Transport, context: BodyContext): Captu
 }
 
 /** The end of a response: `net::ERR_ABORTED` in Chrome if the page or the user aborted it. */
-function closeOf({ error, response }: Entry): Pick<CloseRecord, 'how' | 'detail'> {
+function closeOf({ error, response }: HarEntry): Pick<CloseRecord, 'how' | 'detail'> {
   if (error === '') return { how: response['status'] === 0 ? 'network-error' : 'complete' };
   const how = /ABORTED|CANCEL/i.test(error) ? 'aborted' : 'network-error';
   return { how, detail: error.slice(0, TEXT_MAX) };
 }
 
 function recordsOf(
-  entry: Entry,
+  entry: HarEntry,
   stream: number,
   { originMs, brotli }: Pick<BodyContext, 'originMs' | 'brotli'>,
 ): CapturedRecord[] {
   const open = openOf(entry, stream, Math.max(0, entry.startMs - originMs));
   const end = Math.max(open.t, entry.endMs - originMs);
   const encoding = headersOf(entry.response).get('content-encoding')?.toLowerCase() ?? '';
-  const body = bodyOf(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
+  const body = entryBody(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
   // A message may be later than the entry says that it ended.
   const last = Math.max(end, body.at(-1)?.t ?? 0);
   // Its end is not in the file.
@@ -247,7 +247,7 @@ function wholeEntries(entries: readonly Json[]): readonly Json[] {
 /** The records of entries as a document. */
 function batchesOf(
   { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
-  entries: readonly Entry[],
+  entries: readonly HarEntry[],
   cut?: string,
 ): FileBatch[] {
   const candidates = entries.toSorted((a, b) => a.startMs - b.startMs);
@@ -274,14 +274,14 @@ function readWhole(input: FileInput): ReadResult {
   const isAll = isOwn(content);
   const candidates = (cut === undefined ? entries : wholeEntries(entries))
     .map((entry) => parseEntry(entry, input.attached))
-    .filter((entry): entry is Entry => entry !== undefined && (isAll || isCandidate(entry)));
+    .filter((entry): entry is HarEntry => entry !== undefined && (isAll || isCandidate(entry)));
   if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
   return { batches: batchesOf(input, candidates, cut) };
 }
 
 /** Reads entry by entry, so that entries without a stream need no memory. */
-function read(input: FileInput): ReadResult {
-  const candidates: Entry[] = [];
+function readHar(input: FileInput): ReadResult {
+  const candidates: HarEntry[] = [];
   let isAll: boolean | undefined;
   const log = harEntries(textsOf(input), (value, frame) => {
     isAll ??= frame.includes(HAR_CREATOR);
@@ -297,6 +297,6 @@ export const har: Format = {
   ...factsOf('har'),
   confidence: ({ name, start }) =>
     /^\ufeff?\s*\{\s*"log"\s*:/.test(start) ? 0.9 : name.endsWith('.har') ? 0.6 : 0,
-  read,
+  read: readHar,
   write: writeHar,
 };

@@ -55,7 +55,7 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
 const DATA = /<script type="application\/x-ndjson"(?: id="recording")?>\n([\s\S]*?)(?:<\/script>|$)/g;
 
 /** The recording in a report. */
-function read(input: FileInput): ReadResult {
+function readHtmlReport(input: FileInput): ReadResult {
   const parts = Array.from(textOf(input).matchAll(DATA), ([, part = '']) => part);
   if (parts.length === 0) return { error: `${input.name} is a report without a recording.` };
   const read = recording.read?.({ name: input.name, text: parts.join('') });
@@ -67,7 +67,7 @@ export const htmlReport: Format = {
   ...factsOf('html-report'),
   isRaw: true,
   confidence: ({ start }) => (start.includes('<title>AG-UI Lens: ') ? 1 : 0),
-  read,
+  read: readHtmlReport,
   write(source) {
     if (source.report === undefined)
       return {

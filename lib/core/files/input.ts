@@ -87,7 +87,7 @@ export function bytesOf(input: FileInput): Uint8Array {
 }
 
 /** Line of a text, from 1, at which parsing failed; undefined if the engine does not report it. */
-function lineOf(text: string, error: unknown): number | undefined {
+function errorLine(text: string, error: unknown): number | undefined {
   const offset = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
   return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
 }
@@ -114,7 +114,7 @@ export function parseAnyDepth(input: FileInput, lists?: number): ParsedFile {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    const line = lineOf(text, error);
+    const line = errorLine(text, error);
     const where = line === undefined ? '' : ` at line ${line}`;
     const invalid = `${input.name} is invalid JSON${where}: ${reasonOf(error)}`;
     const found = cutValue(text, lists);

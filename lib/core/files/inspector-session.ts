@@ -15,7 +15,7 @@ const ENDS: Readonly<Record<string, CloseHow>> = {
   'user-stopped': 'aborted',
 };
 
-function confidence({ start }: FileHead): number {
+function confidenceInspectorSession({ start }: FileHead): number {
   return /^\ufeff?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"session"\s*:\s*\{/.test(start) ? 0.95 : 0;
 }
 
@@ -66,7 +66,7 @@ function exchangeRecords(
   return [open, ...body, ...rest, ...close];
 }
 
-function read(input: FileInput): ReadResult {
+function readInspectorSession(input: FileInput): ReadResult {
   const parsed = parseJsonFile(input, 1);
   if ('error' in parsed) return parsed;
   const { value, cut } = parsed;
@@ -101,6 +101,6 @@ function read(input: FileInput): ReadResult {
 /** Sessions of another inspector. */
 export const inspectorSession: Format = {
   ...factsOf('inspector-session'),
-  confidence,
-  read,
+  confidence: confidenceInspectorSession,
+  read: readInspectorSession,
 };

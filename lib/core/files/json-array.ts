@@ -32,7 +32,7 @@ function problemOf(input: FileInput): string | undefined {
 }
 
 /** Elements as lines: each becomes one frame, and its index a seq. */
-function read(input: FileInput): ReadResult {
+function readJsonArray(input: FileInput): ReadResult {
   const { name } = input;
   const problem = problemOf(input);
   if (problem !== undefined) return { error: `${name} ${problem}.` };
@@ -52,6 +52,6 @@ function read(input: FileInput): ReadResult {
 export const jsonArray: Format = {
   ...factsOf('json-array'),
   confidence: ({ start }) => (/^\ufeff?\s*\[/.test(start) ? 0.8 : 0),
-  read,
+  read: readJsonArray,
   write: (source) => arrayText(source.events(), 'lines', exactJson),
 };

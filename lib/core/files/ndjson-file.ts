@@ -6,7 +6,7 @@ import { factsOf } from '@/lib/core/files/format-facts';
 import { headOf, textsOf } from '@/lib/core/files/input';
 import type { FileHead, Format } from '@/lib/core/files/types';
 
-function confidence({ name, start }: FileHead): number {
+function confidenceNdjson({ name, start }: FileHead): number {
   if (!/^\ufeff?\s*\{/.test(start)) return 0;
   return /\.(jsonl|ndjson)$/.test(name) ? 0.7 : 0.5;
 }
@@ -24,7 +24,7 @@ function* elementLines(texts: Iterable<string>): Iterable<string> {
 
 export const ndjsonFile: Format = {
   ...factsOf('ndjson-file'),
-  confidence,
+  confidence: confidenceNdjson,
   read(input) {
     const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(headOf(input));
     const texts = () => (isSpread(start) ? elementLines(textsOf(input)) : textsOf(input));

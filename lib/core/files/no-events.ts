@@ -7,7 +7,7 @@ import { wouldBe } from '@/lib/core/lint/unread-text';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 
-export interface Content {
+export interface LogContent {
   /** Number of frames that are listed. */
   readonly length: number;
   readonly streams: readonly Stream[];
@@ -18,7 +18,7 @@ export interface Content {
   readonly firstFrame: string;
 }
 
-export function logContent(log: Log): Content {
+export function logContent(log: Log): LogContent {
   const { length, streams } = log;
   const typeNames = log.typeNames();
   const isEvent = hasEvent(typeNames);
@@ -63,7 +63,7 @@ function firstOf(frame: string): string {
 }
 
 /** One sentence about a file in which there is no event; undefined if there is one, or a run that should have had one. */
-export function noEventsText(name: string, content: Content): string | undefined {
+export function noEventsText(name: string, content: LogContent): string | undefined {
   const { length, streams, typeNames, hasNamedFrame, firstFrame } = content;
   if (hasEvent(typeNames) || streams.some(isAsked) || hasNamedFrame) return undefined;
   const other = streams.find((stream) => stream.isUnjudged === true)?.dialect;

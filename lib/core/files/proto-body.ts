@@ -5,7 +5,7 @@ import { factsOf } from '@/lib/core/files/format-facts';
 import { chunksOf } from '@/lib/core/files/input';
 import type { FileHead, Format } from '@/lib/core/files/types';
 
-function confidence({ name, start }: FileHead): number {
+function confidenceProtoBody({ name, start }: FileHead): number {
   const startsWithLength = start.charCodeAt(0) === 0;
   if (/\.(bin|pb|proto)$/.test(name)) return startsWithLength ? 0.95 : 0.55;
   return startsWithLength ? 0.6 : 0;
@@ -14,7 +14,7 @@ function confidence({ name, start }: FileHead): number {
 /** The raw body of a binary event stream. */
 export const protoBody: Format = {
   ...factsOf('proto-body'),
-  confidence,
+  confidence: confidenceProtoBody,
   read: (input) =>
     readBody(input.name, PROTO_TYPE, function* () {
       for (const chunk of chunksOf(input)) yield byteChunks(chunk, 1, 0);

@@ -21,9 +21,9 @@ import type { CapturedRecord } from '@/lib/messages/records';
 
 const HEADER = new RegExp(`^\\ufeff?\\s*\\{[^\\n]*"format"\\s*:\\s*"${RECORDING_FORMAT}"`);
 
-type Parsed<T> = { readonly value: T } | { readonly error: string };
+type ParsedLine<T> = { readonly value: T } | { readonly error: string };
 
-function parseLine(text: string, line: number): Parsed<Json> {
+function parseLine(text: string, line: number): ParsedLine<Json> {
   if (nestsTooDeep(text)) return { error: `Line ${line} ${TOO_DEEP}.` };
   try {
     return { value: JSON.parse(text) };
@@ -32,7 +32,7 @@ function parseLine(text: string, line: number): Parsed<Json> {
   }
 }
 
-function parseHeader(text: string): Parsed<RecordingHeader> {
+function parseHeader(text: string): ParsedLine<RecordingHeader> {
   const parsed = parseLine(text.replace(/^\ufeff/, ''), 1);
   if ('error' in parsed) return parsed;
   const header = parsed.value;
@@ -66,7 +66,7 @@ function whyNot(raw: Json): string {
   return 'is invalid';
 }
 
-function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
+function parseBatchLine(value: Json, line: number): ParsedLine<FileBatch> {
   if (!isJsonObject(value)) return { error: `Line ${line} is not a batch: it is not an object.` };
   const { doc, frame, n, records } = value;
   if (typeof doc !== 'string') return { error: `Line ${line} is not a batch: "doc" is not a string.` };
@@ -183,7 +183,7 @@ function* batchesIn(lines: Iterable<string>, reading: Reading): Iterable<FileBat
   else yield* reading.takeCut(batch);
 }
 
-function read(input: FileInput): ReadResult {
+function readRecording(input: FileInput): ReadResult {
   let first = '';
   for (const line of linesOf(input)) {
     first = line;
@@ -205,7 +205,7 @@ export const recording: Format = {
   ...factsOf('recording'),
   // The file name counts too, so that a recording with a broken header gets a fitting error.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
-  read,
+  read: readRecording,
   *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,

@@ -72,7 +72,7 @@ function* rowsOf(context: RunContext): Iterable<string> {
   }
 }
 
-function write({ log, annotations }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeRunMetrics({ log, annotations }: WriteSource): Iterable<string> | { readonly refused: string } {
   const whole = log();
   const off = new Set(annotations?.rulesOff ?? []);
   const { model, findings } = createHistory(createLintFold(undefined, off), whole).head();
@@ -84,5 +84,5 @@ function write({ log, annotations }: WriteSource): Iterable<string> | { readonly
 export const runMetrics: Format = {
   ...factsOf('run-metrics'),
   confidence: () => 0,
-  write,
+  write: writeRunMetrics,
 };

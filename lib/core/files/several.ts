@@ -7,7 +7,7 @@ import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { messageOf } from '@/lib/core/json/reason';
 
 /** One of several files; their names differ. */
-export interface OpenedFile {
+export interface FileResult {
   readonly name: string;
   readonly result: ReadResult;
   /** True if an error is reported: other files may lie beside the recordings. */
@@ -44,10 +44,10 @@ function* batchesOf(result: ReadResult, name: string): Iterable<FileBatch> {
   }
 }
 
-const isReadable = ({ result }: OpenedFile): boolean => !('error' in result);
+const isReadable = ({ result }: FileResult): boolean => !('error' in result);
 
 /** Returns the error of the last file if none can be read. */
-export function readSeveral(opened: readonly OpenedFile[]): ReadResult {
+export function readSeveral(opened: readonly FileResult[]): ReadResult {
   if (!opened.some(isReadable)) {
     const last = opened.at(-1)?.result;
     return { error: last !== undefined && 'error' in last ? last.error : 'There is no file to read.' };

@@ -7,7 +7,7 @@ import type { FileHead, Format, WriteSource } from '@/lib/core/files/types';
 import type { Stream } from '@/lib/core/log/types';
 import type { FrameRecord } from '@/lib/messages/records';
 
-function confidence({ name, start }: FileHead): number {
+function confidenceSseBody({ name, start }: FileHead): number {
   const looksRight = /^\ufeff?[\s]*(data|event|id|retry)?:/.test(start);
   if (name.endsWith('.sse')) return looksRight ? 0.95 : 0.6;
   if (looksRight) return 0.75;
@@ -52,7 +52,7 @@ function* joined(bodies: readonly (readonly BodyPart[])[]): Iterable<string> {
   }
 }
 
-function write({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeSseBody({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
   const whole = log();
   const other = whole.streams.filter((stream) => stream.events > 0 && !isSse(stream)).length;
   if (other > 0) {
@@ -70,7 +70,7 @@ function write({ log, batches }: WriteSource): Iterable<string> | { readonly ref
 export const sseBody: Format = {
   ...factsOf('sse-body'),
   isRaw: true,
-  confidence,
+  confidence: confidenceSseBody,
   read: (input) => readTextBody(input.name, 'text/event-stream', () => textsOf(input)),
-  write,
+  write: writeSseBody,
 };

@@ -123,10 +123,10 @@ const gzip: CreateUnpacker = (out) => {
 
 const zlib: CreateUnpacker = (out) => {
   const unzlib = new Unzlib(out);
-  return { push: (bytes) => unzlib.push(bytes), end: () => endOf(unzlib) };
+  return { push: (bytes) => unzlib.push(bytes), end: () => problemAtEnd(unzlib) };
 };
 
-function endOf(stream: Unzlib | Inflate): string | undefined {
+function problemAtEnd(stream: Unzlib | Inflate): string | undefined {
   try {
     stream.push(NONE, true);
     return undefined;
@@ -163,7 +163,7 @@ export function zipEntry(isDeflated: boolean, size: number | undefined): CreateU
     return {
       push: (bytes) => (isDeflated ? inflate.push(bytes) : take(bytes)),
       end() {
-        const cut = isDeflated ? endOf(inflate) : undefined;
+        const cut = isDeflated ? problemAtEnd(inflate) : undefined;
         return cut ?? (size === undefined || size === length ? undefined : CUT);
       },
     };

@@ -20,7 +20,7 @@ import type { ChunkRecord } from '@/lib/messages/records';
 const HEAD = `import { type AgentSubscriber, HttpAgent, type HttpAgentConfig } from '@ag-ui/client';
 import { expect, test } from 'vitest';
 
-interface Recorded {
+interface RecordedStream {
   name: string;
   runId?: string;
   config: Pick<HttpAgentConfig, 'threadId' | 'initialMessages' | 'initialState'>;
@@ -43,7 +43,7 @@ const TAIL = `
 /** The client takes minutes for a message of 100,000 parts. */
 const LONGEST_MS = 600_000;
 
-function answer({ reads, isCut, status, headers }: Recorded): Response {
+function answer({ reads, isCut, status, headers }: RecordedStream): Response {
   const left = reads.map((read) =>
     typeof read === 'string'
       ? new TextEncoder().encode(read)
@@ -201,12 +201,12 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
 }
 
 function* fileOf(recorded: readonly JsonObject[], comment: string): Iterable<string> {
-  yield `${comment}${HEAD}const recorded: readonly Recorded[] = [\n`;
+  yield `${comment}${HEAD}const recorded: readonly RecordedStream[] = [\n`;
   for (const each of recorded) yield `  ${asCode(each).replaceAll('\n', '\n  ')},\n`;
   yield `];\n${TAIL}`;
 }
 
-function write(source: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeVitestTest(source: WriteSource): Iterable<string> | { readonly refused: string } {
   if (source.finding !== undefined) return ruleTest(source, source.finding);
   const { log, batches } = source;
   const whole = log();
@@ -239,5 +239,5 @@ function write(source: WriteSource): Iterable<string> | { readonly refused: stri
 export const vitestTest: Format = {
   ...factsOf('vitest-test'),
   confidence: () => 0,
-  write,
+  write: writeVitestTest,
 };

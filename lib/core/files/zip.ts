@@ -3,7 +3,7 @@
 import { Unzip } from 'fflate';
 import { iterable } from '@/lib/core/files/file-batches';
 import { bytesOf, FileError } from '@/lib/core/files/input';
-import { gapBatch, type OpenedFile, readSeveral } from '@/lib/core/files/several';
+import { type FileResult, gapBatch, readSeveral } from '@/lib/core/files/several';
 import type { FileInput, ReadResult } from '@/lib/core/files/types';
 import { type Damage, UNPACKED_MAX, unpacked, zipEntry } from '@/lib/core/files/unpack';
 import { messageOf } from '@/lib/core/json/reason';
@@ -24,7 +24,7 @@ interface ZipEntry {
 }
 
 /** A name that fflate took for Latin-1: many programs write UTF-8 without its flag. */
-function nameOf(name: string): string {
+function entryName(name: string): string {
   const codes = Array.from(name, (unit) => unit.codePointAt(0) ?? 0);
   if (codes.some((code) => code > 255)) return name;
   try {
@@ -35,12 +35,12 @@ function nameOf(name: string): string {
 }
 
 /** Lists the files of an archive, which may be cut off, without unpacking them. */
-function entriesOf(archive: Uint8Array): readonly ZipEntry[] {
+function zipEntries(archive: Uint8Array): readonly ZipEntry[] {
   const entries: ZipEntry[] = [];
   const unzip = new Unzip((file) => {
     const packed: Uint8Array[] = [];
     const { compression: method, originalSize: sizeBytes } = file;
-    entries.push({ name: nameOf(file.name), method, sizeBytes, packed });
+    entries.push({ name: entryName(file.name), method, sizeBytes, packed });
     unzip.register(
       class {
         static readonly compression = method;
@@ -75,10 +75,10 @@ function isWanted({ name }: ZipEntry): boolean {
 /** Names of recordings and of packed files. Errors of other files are not reported. */
 const EXPECTED = /\.(?:jsonl|ndjson|sse|har|gz|br|zip|zst|xz|bz2|7z|rar)$/i;
 
-const sizeOf = ({ sizeBytes, packed }: ZipEntry): number =>
+const entrySize = ({ sizeBytes, packed }: ZipEntry): number =>
   sizeBytes ?? packed.reduce((sum, part) => sum + part.length, 0);
 
-function inputOf({ name, packed, method, sizeBytes }: ZipEntry, damage: Damage): FileInput {
+function entryInput({ name, packed, method, sizeBytes }: ZipEntry, damage: Damage): FileInput {
   const chunks = function* (): Iterable<Uint8Array> {
     // Reading reports that a file is empty.
     if (packed.length === 0) return;
@@ -94,9 +94,9 @@ function inputOf({ name, packed, method, sizeBytes }: ZipEntry, damage: Damage):
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
 /** The unpacked bytes; undefined on failure. */
-function contentOf(entry: ZipEntry): Uint8Array | undefined {
+function unpackedContent(entry: ZipEntry): Uint8Array | undefined {
   try {
-    return bytesOf(inputOf(entry, {}));
+    return bytesOf(entryInput(entry, {}));
   } catch {
     return undefined;
   }
@@ -112,7 +112,7 @@ function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, Attach
   const found = new Map<ZipEntry, Attachments>();
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   for (const entry of entries) {
-    const bytes = /\.har$/i.test(entry.name) ? contentOf(entry) : undefined;
+    const bytes = /\.har$/i.test(entry.name) ? unpackedContent(entry) : undefined;
     if (bytes === undefined) continue;
     const own = new Map<string, ZipEntry>();
     for (const [, name = ''] of new TextDecoder().decode(bytes).matchAll(ATTACHED)) {
@@ -127,7 +127,7 @@ function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, Attach
 /** Reads a file that is no archive. */
 type ReadFile = (input: FileInput, damage: Damage) => ReadResult;
 
-function readEntry(entry: ZipEntry, beside: Attachments | undefined, read: ReadFile): OpenedFile {
+function readEntry(entry: ZipEntry, beside: Attachments | undefined, read: ReadFile): FileResult {
   const { name, method } = entry;
   if (method !== STORED && method !== DEFLATED) {
     const error = `${name} is packed with method ${method} of ZIP, which cannot be unpacked here.`;
@@ -136,10 +136,10 @@ function readEntry(entry: ZipEntry, beside: Attachments | undefined, read: ReadF
   const damage: Damage = {};
   const attached = (wanted: string) => {
     const found = beside?.get(wanted);
-    return found && contentOf(found);
+    return found && unpackedContent(found);
   };
-  const result = read({ ...inputOf(entry, damage), ...(beside && { attached }) }, damage);
-  const isExpected = damage.what !== undefined || (sizeOf(entry) > 0 && EXPECTED.test(name));
+  const result = read({ ...entryInput(entry, damage), ...(beside && { attached }) }, damage);
+  const isExpected = damage.what !== undefined || (entrySize(entry) > 0 && EXPECTED.test(name));
   if ('error' in result) return { name, result, isExpected };
   const { isBody: _isBody, ...opened } = result;
   return { name, result: opened, isExpected };
@@ -152,9 +152,9 @@ function withinLimits(entries: readonly ZipEntry[]): readonly ZipEntry[] {
   const taken = new Set<ZipEntry>();
   let left = UNPACKED_MAX;
   for (const entry of [...byName.filter(isExpected), ...byName.filter((one) => !isExpected(one))]) {
-    if (taken.size === FILES_MAX || sizeOf(entry) > left) continue;
+    if (taken.size === FILES_MAX || entrySize(entry) > left) continue;
     taken.add(entry);
-    left -= sizeOf(entry);
+    left -= entrySize(entry);
   }
   return byName.filter((entry) => taken.has(entry));
 }
@@ -168,7 +168,7 @@ function limitText(name: string, left: number): string {
 export function readZip(archive: FileInput, readEntryFile: ReadFile): ReadResult {
   const { name } = archive;
   const bytes = bytesOf(archive);
-  const entries = entriesOf(bytes);
+  const entries = zipEntries(bytes);
   const isCut = isCutOff(bytes);
   const taken = withinLimits(entries);
   const left = entries.filter(isWanted).length - taken.length;

@@ -14,12 +14,12 @@ const ID_MAX = 15;
 const MISSED = /^[,\s[\]]*$/;
 
 /** A line of a text: without its end. */
-interface Line {
+interface BodyLine {
   readonly start: number;
   readonly end: number;
 }
 
-function* linesOf(text: string): Iterable<Line> {
+function* bodyLines(text: string): Iterable<BodyLine> {
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -98,12 +98,12 @@ class BodyText {
 
   /** Server-sent events. */
   sse(): void {
-    let data: Line[] = [];
+    let data: BodyLine[] = [];
     const finish = (): void => {
       this.#data(data);
       data = [];
     };
-    for (const { start, end } of linesOf(this.#text)) {
+    for (const { start, end } of bodyLines(this.#text)) {
       const line = this.#text.slice(start, end);
       if (line === '') {
         // A CR and an LF are two ends, of which the second ends nothing.
@@ -133,7 +133,7 @@ class BodyText {
   }
 
   /** The data of one event, on one line or on several. */
-  #data(lines: readonly Line[]): void {
+  #data(lines: readonly BodyLine[]): void {
     const [first] = lines;
     if (first === undefined) return;
     if (lines.length === 1) {
@@ -164,7 +164,7 @@ class BodyText {
     }
   }
 
-  #payload({ start, end }: Line): void {
+  #payload({ start, end }: BodyLine): void {
     if (isKeptWord(this.#text.slice(start, end).trim())) return;
     this.json(start, end);
   }

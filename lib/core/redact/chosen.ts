@@ -3,7 +3,7 @@ import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree'
 import type { Policy } from '@/lib/core/redact/policy';
 import { keysOf } from '@/lib/core/redact/schema';
 
-interface Notes {
+interface KeptNotes {
   readonly isNoting: boolean;
   readonly policy: Policy;
   readonly keptKeys: Set<string>;
@@ -31,8 +31,8 @@ function isId(path: readonly string[]): boolean {
   return ID.test(name) || (name === 'name' && (above === 'tools' || above === 'function'));
 }
 
-/** Notes the keys of what stays, those to which its pointers lead, and its ids. */
-export function noteKept(node: JsonNode, path: readonly string[], notes: Notes): void {
+/** Notes the keys, pointers and ids in a value that stays. */
+export function noteKept(node: JsonNode, path: readonly string[], notes: KeptNotes): void {
   if (!notes.isNoting) return;
   if (node.kind === 'array') for (const item of node.items) noteKept(item, [...path, '*'], notes);
   else if (node.kind === 'object') {
@@ -45,13 +45,13 @@ export function noteKept(node: JsonNode, path: readonly string[], notes: Notes):
   } else if (node.kind === 'string' && isId(path)) notes.keptIds.add(node.value);
 }
 
-/** Notes the keys through which a pointer leads that stays. */
-export function notePointer(node: JsonNode, { isNoting, keptKeys }: Notes): void {
+/** Notes the keys of a pointer that stays. */
+export function notePointer(node: JsonNode, { isNoting, keptKeys }: KeptNotes): void {
   if (isNoting && node.kind === 'string') for (const key of keysOf(node.value)) keptKeys.add(key);
 }
 
-/** Notes the names of arguments that stay: the schema of the tool has them, too. */
-export function noteArguments(text: string, notes: Notes): void {
+/** KeptNotes the names of arguments that stay: the schema of the tool has them, too. */
+export function noteArguments(text: string, notes: KeptNotes): void {
   if (!notes.isNoting) return;
   notes.keepsArguments = true;
   const node = parseTree(text);
@@ -59,7 +59,7 @@ export function noteArguments(text: string, notes: Notes): void {
 }
 
 /** The parts of a schema that stay, and the keys that lead to them; what is in them is noted. */
-export function chosenIn(node: JsonNode, path: readonly string[], notes: Notes): readonly JsonNode[] {
+export function chosenIn(node: JsonNode, path: readonly string[], notes: KeptNotes): readonly JsonNode[] {
   const { policy } = notes;
   if (policy.keeps(path)) {
     noteKept(node, path, notes);

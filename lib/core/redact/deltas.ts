@@ -11,7 +11,7 @@ const IDS = ['messageId', 'toolCallId', 'message_id', 'tool_call_id', 'blockId',
 /** Minimum number of repeated parts, which are a fault of the server and stay visible. */
 const PAIRS_MIN = 2;
 
-interface Place {
+interface TextPlace {
   /** The stream, and what kind of text it is. */
   readonly scope: string;
   readonly family: string;
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** The parts of one text. */
-interface Group {
+interface TextGroup {
   /** Key in all streams; undefined without an id. */
   readonly name: string | undefined;
   readonly isArguments: boolean;
@@ -49,13 +49,13 @@ function familyOf(type: string): string {
   return /^(?:AGUI_EVENT_TYPE_)?(tool|text|reasoning|thinking)/i.exec(type)?.[1]?.toLowerCase() ?? '';
 }
 
-function placeOf(stream: number, owner: JsonNode): Place {
+function textPlace(stream: number, owner: JsonNode): TextPlace {
   const family = familyOf(stringOf(owner, 'type') ?? '');
   const id = IDS.map((key) => stringOf(owner, key)).find((value) => value !== undefined && value !== '');
   return { scope: `${stream} ${family}`, family, id };
 }
 
-function newGroup({ family, id }: Place): Group {
+function newGroup({ family, id }: TextPlace): TextGroup {
   const name = id === undefined ? undefined : `${family} ${id}`;
   return {
     name,
@@ -103,7 +103,7 @@ function withoutEmpty(pieces: readonly string[], parts: readonly string[]): read
 }
 
 /** The parts of a text in order, between one start of it and the next. */
-function stretchesOf({ parts, starts }: Group): readonly (readonly string[])[] {
+function stretchesOf({ parts, starts }: TextGroup): readonly (readonly string[])[] {
   const cuts = [...starts, parts.length];
   return cuts.map((cut, at) => parts.slice(cuts[at - 1] ?? 0, cut)).filter((stretch) => stretch.length > 0);
 }
@@ -153,7 +153,7 @@ function joinTokens(texts: readonly string[], pieces: readonly string[], tokens:
   if (!tokens.has(text)) tokens.set(text, pieces.join(''));
 }
 
-function piecesOf(group: Group, tokens: Tokens, isKept: (word: string) => boolean): readonly string[] {
+function tokenPieces(group: TextGroup, tokens: Tokens, isKept: (word: string) => boolean): readonly string[] {
   const { isArguments, parts } = group;
   if (isArguments) return argumentPieces(parts, tokens, isKept);
   const pieces = stretchesOf(group).flatMap((stretch) => textPieces(stretch, tokens));
@@ -163,20 +163,20 @@ function piecesOf(group: Group, tokens: Tokens, isKept: (word: string) => boolea
 
 /** No parts. */
 export function createDeltas(): Deltas {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, TextGroup>();
   const newest = new Map<string, string>();
-  const order: Group[] = [];
+  const order: TextGroup[] = [];
   let at = 0;
   // A chunk without an id continues what there is.
-  const keyOf = ({ scope, id }: Place): string =>
+  const keyOf = ({ scope, id }: TextPlace): string =>
     id === undefined ? (newest.get(scope) ?? scope) : `${scope} ${id}`;
   return {
     start(stream, owner) {
-      const group = groups.get(keyOf(placeOf(stream, owner)));
+      const group = groups.get(keyOf(textPlace(stream, owner)));
       group?.starts.add(group.parts.length);
     },
     note(stream, owner, part, isKept = false) {
-      const place = placeOf(stream, owner);
+      const place = textPlace(stream, owner);
       const key = keyOf(place);
       newest.set(place.scope, key);
       const group = groups.get(key) ?? newGroup(place);
@@ -190,7 +190,7 @@ export function createDeltas(): Deltas {
         if (isArguments && isKept) yield parts.join('');
     },
     settle(tokens, isKept) {
-      for (const group of groups.values()) group.pieces = piecesOf(group, tokens, isKept);
+      for (const group of groups.values()) group.pieces = tokenPieces(group, tokens, isKept);
       // A stream that is opened again may go on with a text in the middle.
       for (const [name, sharing] of grouped(groups.values(), (group) => group.name)) {
         const isContinued = name !== undefined && sharing.length > 1 && !sharing[0]?.isArguments;

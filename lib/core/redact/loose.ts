@@ -30,7 +30,7 @@ function isKeyAt(text: string, end: number): boolean {
   return KEY_FOLLOWS.test(text);
 }
 
-function contentOf(raw: string): string | undefined {
+function stringContent(raw: string): string | undefined {
   try {
     const value: unknown = JSON.parse(raw);
     return typeof value === 'string' ? value : undefined;
@@ -52,7 +52,7 @@ function broken(raw: string, tokens: Tokens): string {
   if (isClosed) return `"${tokens.text(inside)}\\x"`;
   // One that may still go on, perhaps in the middle of an escape, is not broken yet.
   const isOpen =
-    contentOf(`"${inside.replace(/(?<!\\)((?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/, '$1')}"`) !== undefined;
+    stringContent(`"${inside.replace(/(?<!\\)((?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/, '$1')}"`) !== undefined;
   return `"${tokens.text(inside)}${isOpen ? '' : '\\x'}`;
 }
 
@@ -68,7 +68,7 @@ export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () 
 
   function redacted(raw: string, isKey: boolean): string {
     if (!raw.startsWith('"')) return bare(raw, tokens, isKept);
-    const content = contentOf(raw);
+    const content = stringContent(raw);
     if (content === undefined) return broken(raw, tokens);
     if (isKept(content, isKey)) return raw;
     return JSON.stringify(isKey ? tokens.key(content) : tokens.text(content));

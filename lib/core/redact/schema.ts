@@ -47,7 +47,7 @@ const UNKEPT: ReadonlySet<string> = new Set([
 ]);
 const LENGTHS: readonly string[] = ['minLength', 'maxLength'];
 /** Values that a schema checks: tokens, tokens of the same length, or the values themselves. */
-type Judged = 'tokens' | 'exact' | 'values';
+type CheckedValues = 'tokens' | 'exact' | 'values';
 /** Keywords to remove, and keywords to loosen. */
 const GONE = {
   tokens: UNKEPT,
@@ -69,10 +69,10 @@ const REST: ReadonlySet<string> = new Set([
  */
 class Loosened {
   readonly #root: JsonNode;
-  readonly #judged: Judged;
+  readonly #judged: CheckedValues;
   readonly #known = new Map<JsonNode, boolean>();
 
-  constructor(root: JsonNode, judged: Judged) {
+  constructor(root: JsonNode, judged: CheckedValues) {
     this.#root = root;
     this.#judged = judged;
   }

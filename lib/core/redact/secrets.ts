@@ -81,7 +81,7 @@ function shownOf(text: string): string {
   return rest <= 0 ? text : `${text.slice(0, 4)}… (${text.length} characters)`;
 }
 
-type Source = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
+type SearchedSource = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
 
 /** Names in the session of the events and streams of a part, by their positions in the part. */
 export interface Positions {
@@ -94,8 +94,8 @@ function textOfFrame({ text, b64 = '' }: FrameRecord): string {
 }
 
 /** Texts to look at, each with where it is. */
-function* textsOf(
-  source: Source,
+function* searchedTexts(
+  source: SearchedSource,
   positions: Positions | undefined,
 ): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
   const log = source.log();
@@ -134,12 +134,12 @@ function isKnown(seen: ReadonlyMap<string, string>, kind: string, match: string)
 }
 
 /** The secrets in a session, or in a part of one. */
-export function findSecrets(source: Source, positions?: Positions): SecretScan {
+export function findSecrets(source: SearchedSource, positions?: Positions): SecretScan {
   const found: FoundSecret[] = [];
   /** A secret and its kind. */
   const seen = new Map<string, string>();
   let left = UNITS_MAX;
-  for (const { text, ...place } of textsOf(source, positions)) {
+  for (const { text, ...place } of searchedTexts(source, positions)) {
     const looked = text.slice(0, left);
     left -= looked.length;
     // In JSON, the beginning of a line follows the letter of its escape.

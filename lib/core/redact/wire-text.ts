@@ -43,7 +43,7 @@ const METADATA_KEPT: ReadonlySet<string> = new Set([
 const NESTING_MAX = 3;
 
 /** Place of an object; `isProtocol` inside of an event or a request. */
-interface Place {
+interface ObjectPlace {
   readonly path: readonly string[];
   readonly isProtocol: boolean;
   /** The field that holds it. */
@@ -78,7 +78,7 @@ class WireText {
   }
 
   /** A value around events, an event or a request. */
-  node(node: JsonNode, place: Place): void {
+  node(node: JsonNode, place: ObjectPlace): void {
     if (node.kind === 'array') {
       this.#note(node.items.length);
       const inner = { ...place, path: [...place.path, '*'] };
@@ -88,7 +88,7 @@ class WireText {
     else this.#leaf(node);
   }
 
-  #object(node: ObjectNode, place: Place): void {
+  #object(node: ObjectNode, place: ObjectPlace): void {
     const type = typeOf(node);
     const isRequest = type === undefined && isInput(node);
     const isProtocol = place.isProtocol || type !== undefined || isRequest;
@@ -98,7 +98,7 @@ class WireText {
     for (const member of node.members) this.#member(node, member, { path, isProtocol, field: place.field });
   }
 
-  #pathOf(node: ObjectNode, root: string | undefined, { path }: Place): readonly string[] {
+  #pathOf(node: ObjectNode, root: string | undefined, { path }: ObjectPlace): readonly string[] {
     if (root !== undefined) return [root];
     // Unknown types can be chosen, too.
     const { policy } = this.#redaction;
@@ -106,7 +106,11 @@ class WireText {
     return policy.leadsTo(named) || policy.keeps(named) ? named : path;
   }
 
-  #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field, path }: Place): Treatment | undefined {
+  #treatmentOf(
+    owner: ObjectNode,
+    name: string,
+    { isProtocol, field, path }: ObjectPlace,
+  ): Treatment | undefined {
     if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
     if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
       return 'tool';
@@ -117,7 +121,7 @@ class WireText {
     return PROTOCOL_FIELDS.get(name) ?? PROTOCOL_FIELDS.get(camel(name));
   }
 
-  #member(owner: ObjectNode, { key, value }: Member, place: Place): void {
+  #member(owner: ObjectNode, { key, value }: Member, place: ObjectPlace): void {
     const name = key.value;
     const path = [...place.path, name];
     const { policy } = this.#redaction;
@@ -156,7 +160,7 @@ class WireText {
     this.value(value, inner);
   }
 
-  #treat(treatment: Treatment, node: JsonNode, at: Place & { readonly owner: ObjectNode }): void {
+  #treat(treatment: Treatment, node: JsonNode, at: ObjectPlace & { readonly owner: ObjectNode }): void {
     switch (treatment) {
       case 'node':
         this.node(node, at);
@@ -386,7 +390,7 @@ class WireText {
     }
   }
 
-  #tool(node: JsonNode, { field, path, owner }: Place & { readonly owner: ObjectNode }): void {
+  #tool(node: JsonNode, { field, path, owner }: ObjectPlace & { readonly owner: ObjectNode }): void {
     const { isNoting, policy, declared, called } = this.#redaction;
     if (isNoting && node.kind === 'string') {
       const isDeclared = field === 'name' && memberOf(owner, 'parameters') !== undefined;

@@ -33,7 +33,7 @@ export interface Arguments {
   readonly notes: Set<string>;
 }
 
-export interface Outcome {
+export interface CommandResult {
   /** In parts. */
   readonly output: Iterable<string>;
   /** True if the output is a file, which is not changed; other output is made harmless. */
@@ -51,7 +51,7 @@ export interface Command extends Parameters {
   readonly summary: string;
   readonly examples: readonly (readonly [args: string, does: string])[];
   readonly exitCodes: string;
-  run(args: Arguments, all: readonly Command[]): Outcome;
+  run(args: Arguments, all: readonly Command[]): CommandResult;
 }
 
 export function parseArguments(

@@ -22,7 +22,7 @@ export const OUT: Option = {
 /** Short parts are written together. */
 const BLOCK = 64 * 1024;
 
-function* bytesOf(parts: Iterable<string>): Iterable<Uint8Array> {
+function* encodedParts(parts: Iterable<string>): Iterable<Uint8Array> {
   const encoder = new TextEncoder();
   let pending = '';
   for (const part of parts) {
@@ -98,7 +98,7 @@ function writeFile(path: string, parts: Iterable<Uint8Array>): void {
 export function written(args: Arguments, parts: Iterable<string>): Iterable<string> {
   const path = args.options.get('out');
   if (path === undefined) return parts;
-  const bytes = bytesOf(parts);
+  const bytes = encodedParts(parts);
   try {
     writeFile(path, path.endsWith('.gz') ? packed(bytes) : bytes);
   } catch (error) {

@@ -45,7 +45,7 @@ function toPlain(finding: Finding, streams: readonly Stream[]): object {
   };
 }
 
-function lineOf(finding: Finding, count: number, streams: readonly Stream[], paint: Paint): string {
+function findingLine(finding: Finding, count: number, streams: readonly Stream[], paint: Paint): string {
   const { seq, severity, rule, message } = finding;
   const times = count > 1 ? ` (${count} times)` : '';
   const location = seq >= 0 ? seq : locationOf(finding, streams);
@@ -54,7 +54,7 @@ function lineOf(finding: Finding, count: number, streams: readonly Stream[], pai
 }
 
 /** A line for each finding. Equal ones, and remarks of one rule about one stream, are counted in one line. */
-function linesOf({ findings, streams }: FoundInFile, paint: Paint): readonly string[] {
+function findingLines({ findings, streams }: FoundInFile, paint: Paint): readonly string[] {
   const counts = new Map<string, number>();
   const keyOf = ({ rule, stream, severity, message }: Finding) =>
     severity === 'info' ? `${stream} ${rule}` : `${severity} ${rule} ${message}`;
@@ -63,7 +63,7 @@ function linesOf({ findings, streams }: FoundInFile, paint: Paint): readonly str
     counts.set(keyOf(finding), before + 1);
     return before === 0;
   });
-  return first.map((each) => lineOf(each, counts.get(keyOf(each)) ?? 1, streams, paint));
+  return first.map((each) => findingLine(each, counts.get(keyOf(each)) ?? 1, streams, paint));
 }
 
 const SEVERITIES = [
@@ -88,13 +88,14 @@ function sectionOf(found: FoundInFile, paint: Paint): string {
   const { error, findings, length } = found;
   const file = harmlessLine(found.file);
   if (error !== undefined) return `${paint('strong', file)}: ${paint('error', 'not checked')}: ${error}\n`;
-  const lines = linesOf(found, paint).map((line) => `  ${line}`);
+  const lines = findingLines(found, paint).map((line) => `  ${line}`);
   return `${paint('strong', file)}: ${summaryOf(findings, paint)} in ${plural(length, 'event')}\n${lines.join('')}`;
 }
 
 function text(all: readonly FoundInFile[], paint: Paint): string {
   const [only, ...more] = all;
-  if (only === undefined || more.length === 0) return only === undefined ? '' : linesOf(only, paint).join('');
+  if (only === undefined || more.length === 0)
+    return only === undefined ? '' : findingLines(only, paint).join('');
   const broken = all.filter(({ error }) => error !== undefined).length;
   const findings = all.flatMap((found) => found.findings);
   const left = broken === 0 ? '' : `, ${paint('error', `${broken} not checked`)}`;

@@ -2,7 +2,7 @@
 
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
-import type { Outcome } from '@/lib/package/cli/command';
+import type { CommandResult } from '@/lib/package/cli/command';
 import { parseArguments } from '@/lib/package/cli/command';
 import { commands } from '@/lib/package/cli/commands';
 import { CliError } from '@/lib/package/cli/errors';
@@ -21,7 +21,7 @@ function toCliError(error: unknown): unknown {
   return error.message === 'Invalid string length' ? new CliError('The output is too long.') : error;
 }
 
-function* guardedOutput({ output, isData }: Outcome): Iterable<string> {
+function* guardedOutput({ output, isData }: CommandResult): Iterable<string> {
   try {
     if (isData) yield* output;
     else for (const part of output) yield printable(part);
@@ -38,7 +38,7 @@ async function* guardedWork(work: AsyncIterable<string>): AsyncIterable<string> 
   }
 }
 
-function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
+function guarded(run: () => CommandResult, notes: ReadonlySet<string>): CommandResult {
   try {
     const { work, note, ...outcome } = run();
     return {
@@ -54,7 +54,7 @@ function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
   }
 }
 
-export function runCommand(argv: readonly string[], paint: Paint = plain): Outcome {
+export function runCommand(argv: readonly string[], paint: Paint = plain): CommandResult {
   const [name, ...rest] = argv;
   if (name === '--help' || name === '-h' || name === 'help')
     return { output: [printable(programHelp(commands, paint))], exitCode: 0 };

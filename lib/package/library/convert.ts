@@ -8,14 +8,14 @@ import type { Opened } from './open';
 import { openSource } from './recording';
 import type { Source } from './types';
 
-type Writer = Format & Required<Pick<Format, 'write'>>;
+type FormatWriter = Format & Required<Pick<Format, 'write'>>;
 
-const canWrite = (format: Format): format is Writer => format.write !== undefined;
+const canWrite = (format: Format): format is FormatWriter => format.write !== undefined;
 
-export const WRITERS: readonly Writer[] = formats.filter(canWrite);
+export const WRITERS: readonly FormatWriter[] = formats.filter(canWrite);
 
 /** The format of an id. `option` begins the sentence of an error. */
-export function writerOf(id: string, option: string): Writer {
+export function writerOf(id: string, option: string): FormatWriter {
   const format = WRITERS.find((each) => each.id === id);
   if (format !== undefined) return format;
   const ids = WRITERS.map((each) => each.id).join(', ');
@@ -50,7 +50,7 @@ function reportParts(): ReportParts | undefined {
 }
 
 /** Text of a format, in parts. Throws a LensError if the format refuses. */
-export function textOf(format: Writer, source: WriteSource): Iterable<string> {
+export function textOf(format: FormatWriter, source: WriteSource): Iterable<string> {
   const report = format.needsReport === true ? reportParts() : undefined;
   const written = format.write({ ...source, ...(report !== undefined && { report }) });
   if ('refused' in written) throw new RefusedError(written.refused);

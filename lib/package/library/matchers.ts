@@ -85,7 +85,7 @@ function isAsymmetric(value: object): value is AsymmetricMatcher {
   return 'asymmetricMatch' in value && typeof value.asymmetricMatch === 'function';
 }
 
-function entriesOf(value: object): ReadonlyMap<string, unknown> {
+function definedEntries(value: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
@@ -98,7 +98,7 @@ export function matches(value: unknown, expected: unknown, { isWhole = false } =
   if (isAsymmetric(expected)) return expected.asymmetricMatch(value);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(expected) !== Array.isArray(value)) return false;
-  const [own, wanted] = [entriesOf(value), entriesOf(expected)];
+  const [own, wanted] = [definedEntries(value), definedEntries(expected)];
   if (isWhole && own.size !== wanted.size) return false;
   return [...wanted].every(([key, each]) => own.has(key) && matches(own.get(key), each, { isWhole: true }));
 }
@@ -111,17 +111,17 @@ function eventText(event: AguiEvent | undefined): string {
 function findingText(recorded: Recorded, { rule, seq, message, impact, fix, clientStops }: Finding): string {
   const event = recorded.events[seq];
   const place = event === undefined ? 'without an event' : `event ${seq}, ${event.type || 'no type'}`;
-  const lines = [
+  const linesOfValues = [
     `${rule} (${place}${clientStops ? '; the client stops here' : ''})`,
     message,
     impact,
     `Fix: ${fix}`,
     eventText(event?.event),
   ];
-  return lines.filter((line) => line !== '').join('\n    ');
+  return linesOfValues.filter((line) => line !== '').join('\n    ');
 }
 
-function counted(count: number, word: string): string {
+function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
@@ -132,9 +132,9 @@ function validityOf(recorded: Recorded, options: CheckOptions): MatcherResult {
   const more = errors.length > FINDINGS_MAX ? `\n\n  … and ${errors.length - FINDINGS_MAX} more` : '';
   const message = ok
     ? () =>
-        `Expected ${recorded.name} to break AG-UI, but no error was found in its ${counted(recorded.events.length, 'event')}.`
+        `Expected ${recorded.name} to break AG-UI, but no error was found in its ${plural(recorded.events.length, 'event')}.`
     : () =>
-        `Expected ${recorded.name} to be valid AG-UI, but found ${counted(errors.length, 'error')}:\n\n${shown.join('\n\n')}${more}`;
+        `Expected ${recorded.name} to be valid AG-UI, but found ${plural(errors.length, 'error')}:\n\n${shown.join('\n\n')}${more}`;
   return { pass: ok, message };
 }
 
@@ -142,18 +142,22 @@ function wanted(message: ExpectedMessage): unknown {
   return typeof message === 'string' ? { content: message } : message;
 }
 
-function lines(messages: readonly unknown[]): string {
+function linesOfValues(messages: readonly unknown[]): string {
   return messages.map((message) => `  ${JSON.stringify(message)}`).join('\n') || '  (none)';
 }
 
-function endOf(recorded: Recorded, expected: readonly ExpectedMessage[], options: AtOptions): MatcherResult {
+function endResult(
+  recorded: Recorded,
+  expected: readonly ExpectedMessage[],
+  options: AtOptions,
+): MatcherResult {
   const { messages } = at(recorded, options);
   const end = expected.length === 0 ? messages : messages.slice(-expected.length);
   const pass =
     end.length === expected.length && expected.every((each, index) => matches(end[index], wanted(each)));
   const not = pass ? 'not ' : '';
   const message = () =>
-    `Expected ${recorded.name} ${not}to end with these messages:\n${lines(expected.map(wanted))}\n\nIt has ${counted(messages.length, 'message')}, the last of them:\n${lines(end)}`;
+    `Expected ${recorded.name} ${not}to end with these messages:\n${linesOfValues(expected.map(wanted))}\n\nIt has ${plural(messages.length, 'message')}, the last of them:\n${linesOfValues(end)}`;
   return { pass, message };
 }
 
@@ -161,7 +165,7 @@ function stateOf(recorded: Recorded, expected: unknown, options: AtOptions): Mat
   const { state } = at(recorded, options);
   const pass = matches(state, expected, { isWhole: true });
   const message = () =>
-    `Expected ${recorded.name} ${pass ? 'not ' : ''}to end with this state:\n${lines([expected])}\n\nIt has:\n${lines([state])}`;
+    `Expected ${recorded.name} ${pass ? 'not ' : ''}to end with this state:\n${linesOfValues([expected])}\n\nIt has:\n${linesOfValues([state])}`;
   return { pass, message };
 }
 
@@ -170,13 +174,13 @@ export const aguiMatchers = {
   toBeValidAgui: (received: unknown, options: CheckOptions = {}) =>
     judged(received, (recorded) => validityOf(recorded, options)),
   toEndWithMessages: (received: unknown, expected: readonly ExpectedMessage[], options: AtOptions = {}) =>
-    judged(received, (recorded) => endOf(recorded, expected, options)),
+    judged(received, (recorded) => endResult(recorded, expected, options)),
   toEndWithState: (received: unknown, expected: unknown, options: AtOptions = {}) =>
     judged(received, (recorded) => stateOf(recorded, expected, options)),
 };
 
 /** A promise for sources that are awaited. */
-type Answer<R, T> = R extends Promise<void> ? R : T extends LateSource ? Promise<void> : R;
+type MatcherReturn<R, T> = R extends Promise<void> ? R : T extends LateSource ? Promise<void> : R;
 
 /** Matchers of `expect(received)`. */
 export interface AguiMatchers<R, T> {
@@ -184,11 +188,11 @@ export interface AguiMatchers<R, T> {
    * Has no error for its client: the one that its request shows, else the stock client 1.0, or as the options say.
    * Await it for responses.
    */
-  toBeValidAgui(options?: CheckOptions): Answer<R, T>;
+  toBeValidAgui(options?: CheckOptions): MatcherReturn<R, T>;
   /**
    * Ends with these messages: texts for the contents, or objects with some of the fields. Await it for responses.
    */
-  toEndWithMessages(expected: readonly ExpectedMessage[], options?: AtOptions): Answer<R, T>;
+  toEndWithMessages(expected: readonly ExpectedMessage[], options?: AtOptions): MatcherReturn<R, T>;
   /** Ends with this state. Await it for responses. */
-  toEndWithState(expected: unknown, options?: AtOptions): Answer<R, T>;
+  toEndWithState(expected: unknown, options?: AtOptions): MatcherReturn<R, T>;
 }

@@ -31,11 +31,11 @@ export interface Opened {
   readonly annotations: Annotations;
 }
 
-type Content = Pick<Opened, 'name' | 'batches'> & { annotations?: Annotations; isBody?: boolean };
+type FileContent = Pick<Opened, 'name' | 'batches'> & { annotations?: Annotations; isBody?: boolean };
 
 /** Opens batches. `dialect` overrides the annotations and the detection. */
 export function openBatches(
-  { name, batches, annotations = {}, isBody = false }: Content,
+  { name, batches, annotations = {}, isBody = false }: FileContent,
   dialect?: string,
 ): Opened {
   if (dialect !== undefined) oneOf('dialect', dialectNames(), dialect);

@@ -45,7 +45,7 @@ export async function readFile(file: string | URL | Blob, options: ReadOptions =
   return read(await bytesAt(file), { name, ...options });
 }
 
-function headersOf(headers: Headers): Record<string, string> {
+function responseHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     RESPONSE_HEADERS.flatMap((name) => {
       const value = headers.get(name);
@@ -55,7 +55,9 @@ function headersOf(headers: Headers): Record<string, string> {
 }
 
 /** The body, and the error that ended it, if any. */
-async function bodyOf(response: Response): Promise<{ readonly bytes: Uint8Array; readonly error?: string }> {
+async function responseBody(
+  response: Response,
+): Promise<{ readonly bytes: Uint8Array; readonly error?: string }> {
   const copy = response.clone();
   // Responses that tests create may have no more than this.
   if (typeof copy.body?.getReader !== 'function') return { bytes: new Uint8Array(await copy.arrayBuffer()) };
@@ -79,7 +81,7 @@ export async function readResponse(response: Response, options: ReadOptions = {}
   if (response.bodyUsed || response.body?.locked === true)
     throw new LensError('The body of this response has been read already; pass response.clone() before.');
   const { url, status, headers } = response;
-  const { bytes, error } = await bodyOf(response);
+  const { bytes, error } = await responseBody(response);
   const records: FileBatch['records'] = [
     {
       kind: 'open',
@@ -90,7 +92,7 @@ export async function readResponse(response: Response, options: ReadOptions = {}
       url,
       method: '',
       status,
-      headers: headersOf(headers),
+      headers: responseHeaders(headers),
     },
     ...byteChunks(bytes, 1, 0),
     error === undefined

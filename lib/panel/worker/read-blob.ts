@@ -1,7 +1,7 @@
 // Reads Blobs.
 import { withDamage } from '@/lib/core/files/damaged';
 import { readFile } from '@/lib/core/files/read-file';
-import { type OpenedFile, readSeveral } from '@/lib/core/files/several';
+import { type FileResult, readSeveral } from '@/lib/core/files/several';
 import type { ReadResult } from '@/lib/core/files/types';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { unbrotlied } from '@/lib/panel/worker/unbrotlied';
@@ -20,13 +20,13 @@ interface Progress {
   bytes: number;
 }
 
-interface Source {
+interface BlobSource {
   /** Most bytes at a time. */
   readonly step: number;
   bytes(from: number, to: number): Uint8Array;
 }
 
-async function sourceOf(blob: Blob): Promise<Source> {
+async function sourceOf(blob: Blob): Promise<BlobSource> {
   // Only workers may block on a disk.
   if (typeof FileReaderSync === 'undefined') {
     const held = new Uint8Array(await blob.arrayBuffer());
@@ -38,7 +38,7 @@ async function sourceOf(blob: Blob): Promise<Source> {
 
 /** Reports the position to `reached`. */
 function* chunksOf(
-  { step, bytes }: Source,
+  { step, bytes }: BlobSource,
   size: number,
   reached: (bytes: number) => void,
 ): Iterable<Uint8Array> {
@@ -59,7 +59,7 @@ export async function readBlobs(
 ): Promise<ReadResult> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return readBlob(only, (bytes) => (progress.bytes = bytes));
-  const opened: OpenedFile[] = [];
+  const opened: FileResult[] = [];
   let before = 0;
   for (const file of files) {
     const from = before;

@@ -42,7 +42,7 @@ function talkTo(start: StartWorker, task: Task): Talk {
   };
 }
 
-async function* piecesOf({ line, next }: Talk, stopped: Promise<undefined>): AsyncGenerator<Piece, void> {
+async function* readPieces({ line, next }: Talk, stopped: Promise<undefined>): AsyncGenerator<Piece, void> {
   try {
     line.post({ kind: 'more' });
     for (;;) {
@@ -67,7 +67,7 @@ export function readInWorker(start: StartWorker, files: readonly BlobFile[]): As
   const stopped = new Promise<undefined>((resolve) => {
     stop = () => resolve(undefined);
   });
-  const pieces = piecesOf(talkTo(start, { kind: 'read', files }), stopped);
+  const pieces = readPieces(talkTo(start, { kind: 'read', files }), stopped);
   const end = pieces.return.bind(pieces);
   return Object.assign(pieces, {
     return() {

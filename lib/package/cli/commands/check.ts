@@ -5,7 +5,7 @@ import { harmlessLine } from '@/lib/core/agui/harmless';
 import { PROFILE_IDS } from '@/lib/core/consumers/profile';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { dialectNames } from '@/lib/core/log/stream-reader';
-import { type Arguments, type Command, choice, type Outcome } from '@/lib/package/cli/command';
+import { type Arguments, type Command, type CommandResult, choice } from '@/lib/package/cli/command';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { CONSUMER, DIALECT, openFile } from '@/lib/package/cli/open-file';
@@ -66,12 +66,12 @@ async function* whenChanged(
   }
 }
 
-interface FileResult {
+interface CheckResult {
   readonly found: FoundInFile;
   readonly notes: readonly string[];
 }
 
-function checkFile(file: string, args: Arguments): FileResult {
+function checkFile(file: string, args: Arguments): CheckResult {
   const { dialect, ...options } = Object.fromEntries(args.options);
   const opened = openFile(file, { dialect });
   const { leftOut, missing, ...checked } = checkOpened(opened, { ...options, off: rulesOff(args) });
@@ -80,7 +80,7 @@ function checkFile(file: string, args: Arguments): FileResult {
 }
 
 /** Like checkFile, but returns errors: other files are still checked. */
-function tryFile(file: string, args: Arguments): FileResult {
+function tryFile(file: string, args: Arguments): CheckResult {
   try {
     return checkFile(file, args);
   } catch (error) {
@@ -97,7 +97,7 @@ function exitCodeOf(all: readonly FoundInFile[]): number {
   return all.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
 }
 
-function checkAll(files: readonly string[], args: Arguments): Outcome {
+function checkAll(files: readonly string[], args: Arguments): CommandResult {
   const format = choice(args, 'format', OUTPUT_NAMES);
   const isOne = files.length === 1;
   const results = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
@@ -146,7 +146,7 @@ function expectOptions(args: Arguments): void {
   rulesOff(args);
 }
 
-function run(args: Arguments): Outcome {
+function runCheck(args: Arguments): CommandResult {
   expectOptions(args);
   if (!args.flags.has('watch') || args.positionals.length === 0)
     return checkAll(findFiles(args.positionals), args);
@@ -183,5 +183,5 @@ export const checkCommand: Command = {
     ['run.sse --off snapshot-drops', 'Without one rule.'],
   ],
   exitCodes: '0 no error, 1 errors, 2 unreadable file, or file without an event.',
-  run,
+  run: runCheck,
 };

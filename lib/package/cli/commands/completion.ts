@@ -1,5 +1,5 @@
 // `lens completion`: completes commands, options and their values in a shell.
-import type { Arguments, Command, Outcome } from '@/lib/package/cli/command';
+import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
 import { oneOf } from '@/lib/package/library/lens-error';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -67,7 +67,7 @@ function* completed(shell: keyof typeof SCRIPTS, words: readonly string[], all: 
   }
 }
 
-function run(args: Arguments, all: readonly Command[]): Outcome {
+function runCompletion(args: Arguments, all: readonly Command[]): CommandResult {
   const [name = '', ...words] = args.positionals;
   const shell = oneOf('The shell', SHELLS, name);
   if (words.length === 0) return { output: [SCRIPTS[shell]], exitCode: 0 };
@@ -89,5 +89,5 @@ export const completionCommand: Command = {
     ['fish > ~/.config/fish/completions/lens.fish', 'For fish.'],
   ],
   exitCodes: '0 printed, 2 no such shell.',
-  run,
+  run: runCompletion,
 };

@@ -2,7 +2,7 @@
 
 import { skippedText } from '@/lib/core/files/skipped-events';
 import type { WriteSource } from '@/lib/core/files/types';
-import { type Arguments, type Command, fileAt, type Outcome } from '@/lib/package/cli/command';
+import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
@@ -17,7 +17,7 @@ function* noted(output: Iterable<string>, { skipped }: WriteSource, args: Argume
   if (count > 0) args.notes.add(skippedText(count));
 }
 
-function run(args: Arguments): Outcome {
+function runConvert(args: Arguments): CommandResult {
   const format = writerOf(args.options.get('to') ?? '', 'to');
   const source = sharedSource(openFile(fileAt(args, 0), args), args);
   const output = noted(written(args, textOf(format, source)), source, args);
@@ -42,5 +42,5 @@ export const convertCommand: Command = {
     ['run.agui.jsonl --to html-report --redact share --out run.html', 'One page with the panel.'],
   ],
   exitCodes: '0 converted, 1 not possible in this format, 2 unreadable file.',
-  run,
+  run: runConvert,
 };

@@ -11,7 +11,7 @@ import {
 import { logContent, noEventsText } from '@/lib/core/files/no-events';
 import type { Difference } from '@/lib/core/json/diff';
 import { FIGURES } from '@/lib/core/metrics/run-figures';
-import { type Arguments, type Command, fileAt, type Outcome } from '@/lib/package/cli/command';
+import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { openFile } from '@/lib/package/cli/open-file';
 import { differing, diffOpened } from '@/lib/package/library/diff';
@@ -34,7 +34,7 @@ function section(title: string, lines: readonly string[]): string {
   return `${[title, ...lines.slice(0, LINES_MAX).map((line) => `  ${line}`), ...more].join('\n')}\n\n`;
 }
 
-function placeOf({ a, b }: Aligned): string {
+function positionsText({ a, b }: Aligned): string {
   return `${a === undefined ? '–' : a.seq} | ${b === undefined ? '–' : b.seq}`;
 }
 
@@ -50,7 +50,7 @@ function differenceText({ rows, first }: Comparison): string {
 
 function eventLines(row: Aligned): readonly string[] {
   const { kind, a, b } = row;
-  const head = `${SIGNS[kind]} ${placeOf(row)}  ${short((a ?? b)?.type ?? '')}`;
+  const head = `${SIGNS[kind]} ${positionsText(row)}  ${short((a ?? b)?.type ?? '')}`;
   const old = a === undefined ? [] : [`    - ${short(a.content)}`];
   const fresh = b === undefined ? [] : [`    + ${short(b.content)}`];
   return [head, ...old, ...fresh];
@@ -134,7 +134,7 @@ function openAt(args: Arguments, position: 0 | 1): Opened {
   return opened;
 }
 
-function run(args: Arguments): Outcome {
+function runDiff(args: Arguments): CommandResult {
   const ignore = ignoredBy(args);
   const runs = runsOf(args);
   const files = [openAt(args, 0), openAt(args, 1)] as const;
@@ -160,5 +160,5 @@ export const diffCommand: Command = {
     ['run.agui.jsonl run.agui.jsonl --run 1,2 --json', 'Two runs of one recording, as JSON.'],
   ],
   exitCodes: '0 no difference, 1 a difference, 2 a file could not be read or holds no event.',
-  run,
+  run: runDiff,
 };

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { traceRequest, tracesOf } from '@/lib/core/files/otlp-json';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
-import type { Arguments, Command, Outcome } from '@/lib/package/cli/command';
+import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
@@ -229,7 +229,7 @@ async function* pushed(args: Arguments, requests: readonly string[], spans: numb
   yield `${spans} spans sent to ${url}\n`;
 }
 
-function run(args: Arguments): Outcome {
+function runPush(args: Arguments): CommandResult {
   endpointOf(args);
   headersOf(args);
   const runs = findFiles(args.positionals).flatMap((file) => {
@@ -272,5 +272,5 @@ export const pushCommand: Command = {
     ['run.agui.jsonl --otlp http://localhost:4318 --dry-run', 'Prints the requests.'],
   ],
   exitCodes: '0 sent, 1 no run, or not accepted by the collector, 2 unreadable file.',
-  run,
+  run: runPush,
 };

@@ -1,11 +1,11 @@
 // `lens redact`: a recording without its values.
-import { type Arguments, type Command, fileAt, type Outcome } from '@/lib/package/cli/command';
+import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
 import { textOf, writerOf } from '@/lib/package/library/convert';
 
-function run(args: Arguments): Outcome {
+function runRedact(args: Arguments): CommandResult {
   const source = sharedSource(openFile(fileAt(args, 0), args), args, 'share');
   const output = written(args, textOf(writerOf('recording', 'to'), source));
   const note = secretsNote(source, args);
@@ -23,5 +23,5 @@ export const redactCommand: Command = {
     ['run.agui.jsonl --keep TEXT_MESSAGE_CONTENT/delta', 'Keeps the texts of the agent.'],
   ],
   exitCodes: '0 redacted, 1 no such run, 2 unreadable file.',
-  run,
+  run: runRedact,
 };
