@@ -50,7 +50,7 @@ export function notePointer(node: JsonNode, { isNoting, keptKeys }: KeptNotes): 
   if (isNoting && node.kind === 'string') for (const key of keysOf(node.value)) keptKeys.add(key);
 }
 
-/** KeptNotes the names of arguments that stay: the schema of the tool has them, too. */
+/** Notes the names of arguments that stay, which the schema of the tool has, too. */
 export function noteArguments(text: string, notes: KeptNotes): void {
   if (!notes.isNoting) return;
   notes.keepsArguments = true;
