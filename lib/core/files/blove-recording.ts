@@ -1,5 +1,5 @@
 // Recordings of blove/ag-ui-chrome-extension, also named .agui.jsonl: a header, and a line for each request, event and
-// keepalive. They keep events, not what was on the wire, nor how a connection ended.
+// keepalive. They contain no bytes of the wire, and no ends of connections.
 
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';

@@ -6,10 +6,9 @@ import type { Log } from '@/lib/core/log/log';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, ChunkRecord, FrameRecord } from '@/lib/messages/records';
 
-/** A part of what a stream carried. */
 export type BodyPart = ChunkRecord | FrameRecord;
 
-/** The bodies that had the same number in the same document, and whether the newest of them has ended. */
+/** Bodies with the same number in the same document; `isOver` is about the newest one. */
 interface StreamBodies {
   readonly all: BodyPart[][];
   isOver: boolean;
@@ -49,7 +48,6 @@ export function bodiesOf(
   });
 }
 
-/** A body as text, part by part. */
 export function* textsOfBody(parts: readonly BodyPart[]): Iterable<string> {
   const reader = createTextReader();
   for (const { text, b64 } of parts) yield reader.read(text ?? parseBase64(b64 ?? '') ?? '');

@@ -1,4 +1,4 @@
-// Numbers that JSON exports would change: kept where the event is written as it came, else the export is refused.
+// Numbers that JavaScript would change: exports keep their text, or are refused.
 
 import { sse } from '@/lib/core/decode/sse';
 import type { Format, WriteResult, WriteSource } from '@/lib/core/files/types';
@@ -19,7 +19,7 @@ function tryParse(text: string): Json | undefined {
   }
 }
 
-/** Keeps the text of an event where writing it anew would change a number. */
+/** Keeps the text of an event if a number in it would change. */
 export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   if (binary || event === undefined || exactTexts.has(event) || inexactNumber(raw) === undefined) return;
   const payload = (stream.framing === 'sse' ? sse.reread(raw).data : raw).trim();
@@ -28,7 +28,7 @@ export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
 }
 
-/** An event as JSON, with its numbers as they came. */
+/** An event as JSON, with its original numbers. */
 export function exactJson(event: JsonObject): string {
   return exactTexts.get(event) ?? JSON.stringify(event);
 }
@@ -62,7 +62,7 @@ function firstInexact(source: WriteSource): string | undefined {
   return inexactNumber(rest)?.written;
 }
 
-/** A format that is not written where it would change a number. */
+/** Refuses to write a session whose numbers would change. */
 export function refusingInexact(format: Format): Format {
   const { write, label } = format;
   if (write === undefined) return format;

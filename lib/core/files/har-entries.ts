@@ -1,5 +1,5 @@
-// The entries of a HAR file one by one, from its text in parts: most of what a browser saves is no stream, and need not be
-// held. What is not exactly as browsers write it is left to who reads the file at once, and says what is wrong with it.
+// The entries of a HAR file one by one: most entries are no streams, and need no memory. Files that no browser wrote are
+// read as a whole instead, which reports their errors.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 /** Everything but the entries is short. */

@@ -1,4 +1,4 @@
-// Writes HAR 1.2: an entry for each stream, with what Chrome adds to say when the parts came.
+// Writes HAR 1.2: an entry for each stream, with Chrome's fields for the times of its parts.
 
 import { sse } from '@/lib/core/decode/sse';
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
@@ -24,13 +24,12 @@ const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
 interface EntryContext {
   readonly stream: Stream;
   readonly parts: readonly BodyPart[];
-  /** When the document of the stream began: what the times of its parts count from. */
+  /** Beginning of the document: times of parts are relative to it. */
   readonly originMs: number;
-  /** When its events came. */
   readonly eventTimes: readonly number[];
 }
 
-/** To the microsecond, which a Unix time in a double can hold. */
+/** To the microsecond, the precision of a Unix time in a double. */
 function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
@@ -179,7 +178,6 @@ function entryOf(context: EntryContext): JsonObject {
   };
 }
 
-/** When the events of each stream came. */
 function eventTimesOf(log: Log): readonly (readonly number[])[] {
   const times: number[][] = log.streams.map(() => []);
   for (let seq = 0; seq < log.length; seq++) {
@@ -188,7 +186,6 @@ function eventTimesOf(log: Log): readonly (readonly number[])[] {
   return times;
 }
 
-/** When each document began, by its id. */
 function originsOf({ batches }: WriteSource): ReadonlyMap<string, number> {
   const origins = new Map<string, number>();
   for (const { doc, records } of batches()) {
@@ -212,7 +209,6 @@ function* harText(log: Log, source: WriteSource): Iterable<string> {
   yield '\n]}}\n';
 }
 
-/** A session as HAR. */
 export function writeHar(source: WriteSource): Iterable<string> {
   return harText(source.log(), source);
 }

@@ -58,7 +58,7 @@ function errorOf(value: JsonObject): string | undefined {
   return textAt(value, '_error') ?? textAt(value, '_failureText');
 }
 
-/** True if not even the size of a body is known: the response was still running, or broke off. */
+/** True without the size of a body: the response was still running, or broke off. */
 function isUnknown(response: JsonObject): boolean {
   const content = objectAt(response, 'content');
   return content['size'] === -1 && (content['text'] ?? '') === '' && content['_file'] === undefined;
@@ -66,7 +66,7 @@ function isUnknown(response: JsonObject): boolean {
 
 type ReadAttached = NonNullable<FileInput['attached']>;
 
-/** An object of an entry with the text that a file beside the HAR file holds. */
+/** Adds the text of an attached file to an object of an entry. */
 function withAttached(holder: JsonObject, attached: ReadAttached | undefined): JsonObject {
   const name = textAt(holder, '_file');
   const bytes = name === undefined || holder['text'] !== undefined ? undefined : attached?.(name);
@@ -158,7 +158,7 @@ function asksForStream(request: JsonObject): boolean {
 
 function isCandidate({ request, response, sockets, messages }: HarEntry): boolean {
   if (sockets.length > 0 || messages.length > 0) return true;
-  // Of a body that they do not know, some say 'x-unknown' or nothing.
+  // Unknown types are 'x-unknown' or missing.
   const types = [textAt(objectAt(response, 'content'), 'mimeType'), headersOf(response).get('content-type')];
   if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
   if (asksForStream(request) && types.some(mayAnswer)) return true;
@@ -219,14 +219,14 @@ function recordsOf(
   const end = Math.max(open.t, entry.endMs - originMs);
   const encoding = headersOf(entry.response).get('content-encoding')?.toLowerCase() ?? '';
   const body = entryBody(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
-  // A message may be later than the entry says that it ended.
+  // A message may be later than the end of the entry.
   const last = Math.max(end, body.at(-1)?.t ?? 0);
   // Its end is not in the file.
   if (entry.isRunning) return [open, ...body];
   return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
 }
 
-/** The records of all streams as they came; those of one stream stay in their order, whatever their times. */
+/** Records ordered by time; those of one stream keep their order. */
 function byTime(streams: readonly (readonly CapturedRecord[])[]): CapturedRecord[] {
   const timed = streams.flatMap((records) => {
     let newest = 0;

@@ -29,7 +29,7 @@ function frameRecord(frame: JsonObject, stream: number, start: number): Captured
   const envelope = textAt(frame, 'envelope') ?? '';
   const isText = frame['classification'] !== 'data' || /^(data|event|id|retry|:)/m.test(envelope);
   if (isText && envelope !== '') return { kind: 'chunk', t, stream, text: envelope };
-  // Of what was binary, what it meant is left.
+  // Binary frames are saved as parsed values.
   return remadeChunk(stream, t, frame['parsed'] ?? null);
 }
 

@@ -1,4 +1,4 @@
-// Says why a file that could be read shows nothing.
+// Reasons why a readable file has no event.
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import { lookOf } from '@/lib/core/agui/frame-look';
 import { quoted } from '@/lib/core/agui/quoted';
@@ -50,7 +50,7 @@ function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
   return /generateCopilotResponse/.test(head) || /generateCopilotResponse/.test(requestBody.slice(0, HEAD));
 }
 
-/** Units of a request that are looked at. */
+/** Searched beginning of a request, units. */
 const HEAD = 4096;
 
 function firstOf(frame: string): string {
@@ -62,7 +62,7 @@ function firstOf(frame: string): string {
     : `The first is ${look.what}, ${shown}. ${look.advice}`;
 }
 
-/** One sentence about a file in which there is no event; undefined if there is one, or a run that should have had one. */
+/** One sentence about a file without events; undefined for runs without events, which have findings. */
 export function noEventsText(name: string, content: LogContent): string | undefined {
   const { length, streams, typeNames, hasNamedFrame, firstFrame } = content;
   if (hasEvent(typeNames) || streams.some(isAsked) || hasNamedFrame) return undefined;
@@ -70,7 +70,7 @@ export function noEventsText(name: string, content: LogContent): string | undefi
   if (other !== undefined)
     return `${name} holds no AG-UI event: its stream is that of another protocol, '${other}'.`;
   if (streams.some(isCopilotGraphql))
-    return `${name} holds no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is spoken between that runtime and the agent: record there, for instance with a proxy.`;
+    return `${name} holds no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is used between that runtime and the agent: record there, for example with a proxy.`;
   const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
   if (status !== undefined) return `${name} holds no event: it is an answer with HTTP status ${status}.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);

@@ -43,7 +43,7 @@ class BodyText {
     this.#redaction = redaction;
   }
 
-  /** A stretch that holds a JSON text, or should. */
+  /** A range that holds a JSON text, or should. */
   json(start: number, end: number): void {
     const text = this.#text.slice(start, end);
     // Readers trim more than the white space of JSON.
@@ -51,7 +51,7 @@ class BodyText {
     this.#put(wireEdits(text.trim(), this.#stream, this.#redaction), start + before);
   }
 
-  /** A stretch of which only words of the protocols are safe. */
+  /** A range in which only words of the protocols are safe. */
   word(start: number, end: number): void {
     const text = this.#text.slice(start, end);
     if (this.#redaction.isNoting || text.trim() === '' || isKeptWord(text.trim())) return;

@@ -12,7 +12,6 @@ const IDS = ['messageId', 'toolCallId', 'message_id', 'tool_call_id', 'blockId',
 const PAIRS_MIN = 2;
 
 interface TextPlace {
-  /** The stream, and what kind of text it is. */
   readonly scope: string;
   readonly family: string;
   readonly id: string | undefined;
@@ -33,15 +32,15 @@ interface TextGroup {
 
 /** The parts of the texts of a file. */
 export interface Deltas {
-  /** First pass: `owner` starts a text, perhaps one that was there before. */
+  /** First pass: `owner` starts a text, or continues one. */
   start(stream: number, owner: JsonNode): void;
   /** First pass: a part of the text that `owner`, an object of a stream, belongs to; it may stay as it is. */
   note(stream: number, owner: JsonNode, part: string, isKept?: boolean): void;
   /** Between the passes: arguments that stay as they are. */
   keptArguments(): Iterable<string>;
-  /** Between the passes: finds what stands in for each part. */
+  /** Between the passes: finds the token of each part. */
   settle(tokens: Tokens, isKept: (word: string) => boolean): void;
-  /** Second pass: what stands in for the next part. */
+  /** Second pass: the token of the next part. */
   take(): string | undefined;
 }
 
@@ -167,7 +166,7 @@ export function createDeltas(): Deltas {
   const newest = new Map<string, string>();
   const order: TextGroup[] = [];
   let at = 0;
-  // A chunk without an id continues what there is.
+  // A chunk without an id continues the text.
   const keyOf = ({ scope, id }: TextPlace): string =>
     id === undefined ? (newest.get(scope) ?? scope) : `${scope} ${id}`;
   return {

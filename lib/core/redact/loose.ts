@@ -12,7 +12,7 @@ const LITERAL = /^(?:true|false|null)$/;
 /** Words that are on the list of safe things for this text. */
 type IsKept = (word: string, isKey: boolean) => boolean;
 
-/** A redacted text, and where it was changed. */
+/** A redacted text, and its changes. */
 interface Redacted {
   readonly text: string;
   readonly edits: readonly Edit[];
@@ -56,7 +56,7 @@ function broken(raw: string, tokens: Tokens): string {
   return `"${tokens.text(inside)}${isOpen ? '' : '\\x'}`;
 }
 
-/** Redacts a text. `isKept` names what is safe in it. */
+/** Redacts a text. `isKept` is true for safe words. */
 export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () => false): Redacted {
   const edits: Edit[] = [];
   for (let at = 0; at < text.length; ) {

@@ -61,7 +61,7 @@ const HEADERS: ReadonlySet<string> = new Set(RESPONSE_HEADERS);
 const METHODS = /^(?:|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const METHOD_MAX = 64;
 
-/** A stream, with what it carried. */
+/** A stream with its content. */
 export interface StreamBody {
   readonly index: number;
   readonly framing: string | undefined;

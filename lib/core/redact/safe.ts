@@ -1,4 +1,4 @@
-// Values that may stay at a field whose treatment says so, for they look like what is expected there.
+// Values that may stay in a field, because they have the expected form.
 import type { Treatment } from '@/lib/core/redact/fields';
 import type { JsonNode } from '@/lib/core/redact/json-tree';
 import { isKeptWord, isMediaType, isTypeSpelling } from '@/lib/core/redact/words';
@@ -8,7 +8,7 @@ const VERSION = /^\d{1,2}\.\d{1,2}$/;
 /** Limit of times in milliseconds, and of counts: larger numbers are something else. */
 const TIME_MAX = 1e14;
 const SIZE_MAX = 1e8;
-/** A count; what has a fraction, or an exponent, counts nothing. */
+/** A count, without a fraction or an exponent. */
 const WHOLE = /^-?\d+$/;
 /** Status codes of HTTP and JSON-RPC; other numbers may be passcodes. */
 const ERROR_CODE = /^(?:[45]\d\d|-32[0-7]\d\d)$/;

@@ -13,14 +13,14 @@ import type { FrameRecord } from '@/lib/messages/records';
 interface Pattern {
   readonly kind: string;
   readonly pattern: RegExp;
-  /** Of what matches, only that which passes counts. */
+  /** Further check of a match. */
   isReal?(text: string): boolean;
 }
 
 /** A secret that was found. */
 export interface FoundSecret {
   readonly kind: string;
-  /** The event that holds it; -1 for a request and what else is no event, -2 for a message as a whole. */
+  /** Position of the event; -1 outside of events, -2 for a whole message. */
   readonly seq: number;
   /** In words. */
   readonly where: string;
@@ -93,7 +93,7 @@ function textOfFrame({ text, b64 = '' }: FrameRecord): string {
   return text ?? new TextDecoder().decode(parseBase64(b64));
 }
 
-/** Texts to look at, each with where it is. */
+/** Texts with their places. */
 function* searchedTexts(
   source: SearchedSource,
   positions: Positions | undefined,

@@ -58,7 +58,7 @@ class TokenTable implements Tokens {
   readonly #used: Set<string>;
   /** Extra length of tokens by shape, once most of the shorter ones are used. */
   readonly #longer = new Map<string, number>();
-  /** Positions in arrays of this length or less are no keys, whatever their digits. */
+  /** Numbers up to this array length are indexes, not keys. */
   readonly #longest: number;
   readonly #isExact: boolean;
   readonly #keys: ReadonlySet<string>;

@@ -149,7 +149,7 @@ class WireText {
     else deltas.take();
   }
 
-  /** A member of a map of which nothing is known. */
+  /** A member of an unknown map. */
   #entry(key: Member['key'], value: JsonNode, path: readonly string[]): void {
     const inner = this.#below(path, key.value);
     if (this.#redaction.policy.keeps(inner)) {

@@ -1,4 +1,4 @@
-// The package `ag-ui-lens`: what it exports.
+// Exports of the package `ag-ui-lens`.
 export { at } from './at';
 export { check } from './check';
 export { compact } from './compact';

@@ -156,7 +156,7 @@ function flushBeforeLeaving(page: Page): void {
   });
 }
 
-/** `test` with the fixture `agui`, which records by itself; a recording is attached where there was a stream. */
+/** `test` with the automatic fixture `agui`, which attaches a recording if there was a stream. */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & { agui: AguiRecorder },
   PlaywrightWorkerArgs & PlaywrightWorkerOptions

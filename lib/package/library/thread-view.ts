@@ -56,7 +56,7 @@ function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[])
   return picked as Pick<T, K>;
 }
 
-/** The counts of what a request repeated and brought; empty if no request was seen. */
+/** Repeated and new messages of a request; empty without a request. */
 function newsView(model: Model, run: Run): object {
   const news = requestNews(model, run);
   if (news === undefined) return {};

@@ -10,7 +10,7 @@ export interface AguiEvent {
 export interface Problem {
   /** framing, json, protobuf, shape, unknown-type or dialect. */
   readonly code: string;
-  /** One sentence: what happened, and where. */
+  /** One sentence. */
   readonly message: string;
   /** JSON pointer into the event, if the problem has a location. */
   readonly pointer?: string;
@@ -61,7 +61,7 @@ export interface Finding {
   readonly seq: number;
   /** Index of the stream. */
   readonly stream: number;
-  /** One sentence: what happened, and where. */
+  /** One sentence. */
   readonly message: string;
   /** Positions of related events. */
   readonly related: readonly number[];

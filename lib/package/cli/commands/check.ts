@@ -137,7 +137,7 @@ function* watched(args: Arguments): Iterable<string> {
       args.paint('good', 'no findings\n');
 }
 
-/** Throws on an invalid option, which is no error of a file. */
+/** Throws on an invalid option once, not for each file. */
 function expectOptions(args: Arguments): void {
   choice(args, 'format', OUTPUT_NAMES);
   if (args.options.has('profile')) choice(args, 'profile', PROFILE_IDS);
