@@ -133,7 +133,7 @@ test.each<readonly [string, JsonObject, number, string | undefined]>([
   ['is cut between groups', { text: base64(BODY).slice(0, 80), size: BODY.length }, 1, 'cut off'],
   ['is none', { text: '!!!!' }, 0, 'broken'],
   ['holds gzip', { text: base64(gzipSync(BODY)), size: BODY.length }, 2, undefined],
-  ['holds gzip that is cut', { text: base64(gzipSync(BODY).subarray(0, 40)) }, 1, 'cannot be unpacked'],
+  ['holds gzip that is cut', { text: base64(gzipSync(BODY).subarray(0, 40)) }, 1, 'damaged'],
 ])('base64 that %s', (_name, content, events, gap) => {
   const log = logOf({ content: { ...SSE, encoding: 'base64', ...content } });
   expect(log.length).toBe(events);
@@ -155,7 +155,7 @@ test('a body in brotli, as some proxies save it', () => {
   const isCut = { ...SSE, encoding: 'base64', text: base64(packed.subarray(0, packed.length - 500)) };
   const log = logOf({ response, content: isCut });
   expect(log.length).toBeGreaterThanOrEqual(2);
-  expect(gapsOf(log)).toEqual([expect.stringContaining('cannot be unpacked to its end, it is cut off')]);
+  expect(gapsOf(log)).toEqual([expect.stringContaining('is cut off or damaged')]);
 });
 
 test('streams are in the order in which they began, whatever the order in the file', () => {
