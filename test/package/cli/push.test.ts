@@ -216,7 +216,7 @@ test('what is no collector is not believed, and nothing is sent elsewhere', asyn
 test('who asks for a long pause, or speaks another language, is not asked again', async () => {
   answers = [status(503, { 'retry-after': '86400' })];
   expect((await push('--otlp', url)).err).toBe(
-    `${url}/v1/traces answered 503, and requests a pause of 86400 s: not now.`,
+    `${url}/v1/traces answered 503 and requests a pause of 86400 s: not now.`,
   );
   const { code, err } = await push('--otlp', url.replace('http:', 'https:'));
   expect([code, err]).toEqual([
