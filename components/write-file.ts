@@ -80,7 +80,7 @@ export async function writeSession(
 class GoneError extends Error {}
 
 /** What was written, and how many frames it is without. */
-type SavedFile = Pick<WrittenFile, 'blob' | 'leftOut'>;
+type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'>;
 
 /** The session on screen in a format. Of one that is not stored any more, events can be had still. */
 async function write(
@@ -101,9 +101,9 @@ async function write(
   }
   const { writeLog } = await import('@/lib/core/files/write-log');
   const annotations = storedAnnotations(session);
-  const { written, leftOut } = writeLog(format.id, log, { annotations, ...about });
+  const { written, skipped } = writeLog(format.id, log, { annotations, ...about });
   if ('refused' in written) throw new Error(written.refused);
-  return { blob: new Blob([...written], { type: format.mime }), leftOut: leftOut() };
+  return { blob: new Blob([...written], { type: format.mime }), skipped: skipped() };
 }
 
 /** A session as a recording, with all that was said about it. */
@@ -131,9 +131,9 @@ function saveFile(
   write: (signal: AbortSignal) => Promise<SavedFile>,
 ): Promise<void> {
   return doing(workspace, TEXTS.exporting(name), async (signal) => {
-    const { blob, leftOut } = await write(signal);
+    const { blob, skipped } = await write(signal);
     workspace.host.save(name, mime, [blob]);
-    return TEXTS.exported(name, formatSize(blob.size), leftOut);
+    return TEXTS.exported(name, formatSize(blob.size), skipped);
   });
 }
 
@@ -149,8 +149,8 @@ export async function saveAs(workspace: Workspace, id: string, isPacked: boolean
   );
   const mime = isPacked ? 'application/gzip' : format.mime;
   await saveFile(workspace, { name, mime }, async (signal) => {
-    const { blob, leftOut } = await write(workspace, shown, format, signal);
-    return { blob: isPacked ? await gzipped(blob, signal).blob() : blob, leftOut };
+    const { blob, skipped } = await write(workspace, shown, format, signal);
+    return { blob: isPacked ? await gzipped(blob, signal).blob() : blob, skipped };
   });
 }
 

@@ -52,7 +52,7 @@ export function ShareDialog() {
     workspace.host.save(made.name, made.mime, [made.blob]);
     workspace.notice.value = {
       severity: 'info',
-      text: TEXTS.exported(made.name, formatSize(made.blob.size), made.leftOut),
+      text: TEXTS.exported(made.name, formatSize(made.blob.size), made.skipped),
     };
     close();
   };
@@ -154,12 +154,12 @@ function Picker<T extends string>({ label, value, options }: PickerProps<T>) {
 function Preview({ file }: { file: ShareFile | undefined }) {
   if (file === undefined) return <p role="status">{words.preparing}</p>;
   if ('refused' in file) return <p role="alert">{file.refused}</p>;
-  const { blob, start, replaced, leftOut, examined } = file;
+  const { blob, start, replaced, skipped, examined } = file;
   const size = formatSize(blob.size);
   const { events = 0, streams = 0 } = examined ?? {};
   return (
     <>
-      <p role="status">{words.facts({ events, streams, replaced, leftOut, size })}</p>
+      <p role="status">{words.facts({ events, streams, replaced, skipped, size })}</p>
       {blob.size > new Blob([start]).size && <p class="dim">{words.previewCut(size)}</p>}
       <pre class="share-preview" role="region" aria-label={words.preview} tabIndex={0}>
         {start}

@@ -1,5 +1,5 @@
 // Words: sharing a session.
-import { sayLeftOut } from '@/lib/core/files/left-out';
+import { skippedText } from '@/lib/core/files/skipped-events';
 import { counted } from './counted';
 
 /** Sharing a session. */
@@ -40,15 +40,15 @@ export const share = {
     streams,
     size,
     replaced,
-    leftOut,
+    skipped,
   }: {
     events: number;
     streams: number;
     size: string;
     replaced: number;
-    leftOut: number;
+    skipped: number;
   }) =>
-    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.${leftOut === 0 ? '' : ` ${sayLeftOut(leftOut)}`}`,
+    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.${skipped === 0 ? '' : ` ${skippedText(skipped)}`}`,
   preparing: 'Preparing…',
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,

@@ -1,5 +1,5 @@
 // Words that are said in more than one place.
-import { sayLeftOut } from '@/lib/core/files/left-out';
+import { skippedText } from '@/lib/core/files/skipped-events';
 
 /** Formats that can be opened. */
 const ACCEPTED =
@@ -82,8 +82,8 @@ export const shared = {
   importedInPart: (name: string, reason: string) =>
     `Only a part of ${name} could be read: ${reason.replace(/\.$/, '')}.`,
   exporting: (name: string) => `Writing ${name}…`,
-  exported: (name: string, size: string, leftOut = 0) =>
-    `Saved ${name} (${size}).${leftOut === 0 ? '' : ` ${sayLeftOut(leftOut)}`}`,
+  exported: (name: string, size: string, skipped = 0) =>
+    `Saved ${name} (${size}).${skipped === 0 ? '' : ` ${skippedText(skipped)}`}`,
   agents: 'Agents',
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',

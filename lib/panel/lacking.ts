@@ -1,5 +1,5 @@
 // What of a file could not be read, in sentences, as far as it is read.
-import { contentOf, sayNoEvents } from '@/lib/core/files/no-events';
+import { logContent, noEventsText } from '@/lib/core/files/no-events';
 import type { Shown } from './shown';
 
 /** What a file lacks, in sentences. */
@@ -17,5 +17,5 @@ export function lackingIn({ name = '', session }: Pick<Shown, 'name' | 'session'
   for (const boundary of log.boundaries)
     if (boundary.kind === 'gap' && boundary.reason === 'refused') refused.add(boundary.detail);
   const isRead = reading.progress.value === undefined;
-  return { empty: isRead ? sayNoEvents(name, contentOf(log)) : undefined, refused: [...refused] };
+  return { empty: isRead ? noEventsText(name, logContent(log)) : undefined, refused: [...refused] };
 }

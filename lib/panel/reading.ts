@@ -31,6 +31,8 @@ export interface Reading {
   finish(): void;
   /** Stops reading what still waits. */
   dispose(): void;
+  /** Aborted by `dispose`. */
+  readonly disposed: AbortSignal;
   readonly isDisposed: boolean;
   /** Where everything that was read can be read again. */
   readonly source: SessionSource;
@@ -62,7 +64,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let feeding: Array<() => void> = [];
   let isBusy = false;
   let isFinished = false;
-  let isDisposed = false;
+  const disposal = new AbortController();
+  const { signal: disposed } = disposal;
   // What was taken from the queue, and waits for what it needs.
   let held: Step | undefined;
   // What is left of a step that was begun.
@@ -95,7 +98,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   const turn = () => {
     const until = scheduler.now() + TURN_MS;
     do {
-      if (isDisposed) break;
+      if (disposed.aborted) break;
       if (pieces === undefined) {
         const step = held ?? queue.next();
         held = undefined;
@@ -109,7 +112,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
       }
       if (pieces.next().done === true) pieces = undefined;
     } while (scheduler.now() < until);
-    isBusy = (pieces !== undefined || !queue.isEmpty) && !isDisposed;
+    isBusy = (pieces !== undefined || !queue.isEmpty) && !disposed.aborted;
     if (queue.length <= HUNGRY || !isBusy) {
       for (const resolve of feeding) resolve();
       feeding = [];
@@ -155,10 +158,11 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
       start();
     },
     dispose() {
-      isDisposed = true;
+      disposal.abort();
     },
+    disposed,
     get isDisposed() {
-      return isDisposed;
+      return disposed.aborted;
     },
     again: () => readAgain(source, () => ({ count: queue.read, id: queue.lastId })),
     waiting: queue.waiting,

@@ -34,7 +34,7 @@ export interface OpenedFile {
   readonly name: string;
   readonly batches: readonly IncomingBatch[];
   /** More of them, for as long as the file is read; returned from early when nobody wants them any more. */
-  readonly rest?: AsyncIterable<Piece>;
+  readonly rest?: AsyncGenerator<Piece, void>;
   /** Where the same batches can be read again. */
   readonly source: SessionSource;
   readonly annotations?: StoredAnnotations | undefined;
@@ -55,6 +55,8 @@ export function createShown(
 /** Reads a file as it comes: the next piece when those before are nearly read, so that it is never there as a whole. */
 async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promise<void> {
   reading.append(batches);
+  // Leaving the loop below would wait for its next piece.
+  reading.disposed.addEventListener('abort', () => void rest?.return());
   try {
     for await (const piece of rest ?? []) {
       await reading.hungry();

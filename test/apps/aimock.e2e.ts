@@ -30,7 +30,7 @@ interface Fixture {
 function fixturesOf(name: string): readonly Fixture[] {
   const read = readFile({ name, bytes: readFileSync(join(FOLDER, name)) });
   if ('error' in read) throw new Error(read.error);
-  const text = exported(aimockFixture, read.batches);
+  const text = exported(aimockFixture, [...read.batches]);
   // A sentence: there is no event in this recording.
   return text.startsWith('{') ? (JSON.parse(text) as { fixtures: Fixture[] }).fixtures : [];
 }

@@ -9,8 +9,8 @@ import { compactSafe } from '@/lib/core/compact/safe';
 import { formats } from '@/lib/core/files/formats';
 import { packed } from '@/lib/core/files/gzip';
 import { htmlReport } from '@/lib/core/files/html-report';
-import { readInSteps } from '@/lib/core/files/in-steps';
 import { sourceOf } from '@/lib/core/files/log-source';
+import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
 import type { FileBatch, Format } from '@/lib/core/files/types';
 import { createLog } from '@/lib/core/log/log';
@@ -55,11 +55,11 @@ function* encoded(texts: Iterable<string>): Iterable<Uint8Array> {
 
 /** Reads a file in steps, batch by batch, into a log. */
 function* imported(bytes: Uint8Array): Iterable<number> {
-  const file = { name: 'a.agui.jsonl.gz', size: bytes.length, bytes: () => [bytes] };
-  const steps = readInSteps({ ...file, inStepsFrom: 0 });
-  if (steps === undefined || 'error' in steps) throw new Error(steps?.error ?? 'It is not read in steps.');
+  const file = { name: 'a.agui.jsonl.gz', chunks: () => [bytes] };
+  const read = readFile(file);
+  if ('error' in read) throw new Error(read.error);
   const log = createLog();
-  for (const batch of steps.batches) {
+  for (const batch of read.batches) {
     log.append(batch);
     yield log.length;
   }

@@ -59,7 +59,7 @@ function twice(events: readonly object[]): FileBatch[] {
 function recorded(name: string): readonly FileBatch[] {
   const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
   if ('error' in read) throw new Error(read.error);
-  return read.batches;
+  return [...read.batches];
 }
 
 const LOGS: Readonly<Record<string, () => readonly FileBatch[]>> = Object.fromEntries([

@@ -22,7 +22,7 @@ const REQUEST = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user',
 function recordedIn(name: string): readonly FileBatch[] {
   const result = readFile({ name, bytes: readFileSync(join(FOLDER, name)) });
   if ('error' in result) throw new Error(result.error);
-  return result.batches;
+  return [...result.batches];
 }
 
 /** The text of a format, or the sentence with which it refuses. */
@@ -42,7 +42,7 @@ function read(format: Format, text: string): readonly FileBatch[] {
   const result = format.read?.({ name: `file${format.extension}`, text });
   if (result === undefined || 'error' in result)
     throw new Error(result?.error ?? 'This format cannot be read');
-  return result.batches;
+  return [...result.batches];
 }
 
 /** The suite for a format that can be read and written. */

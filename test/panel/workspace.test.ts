@@ -84,7 +84,7 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   await importing(made, 'x.agui.jsonl', lines.slice(1).join('\n'));
   expect(notice()).toMatch(/Line 1 is not a recording header/);
   await importing(made, 'x.json', '[{"type":\n');
-  expect(notice()).toMatch(/x\.json is invalid JSON/);
+  expect(notice()).toMatch(/x\.json is JSON that is cut off/);
   await importing(made, 'empty.json', '');
   expect(notice()).toMatch(/^Could not open: empty\.json is empty\. Accepted: .*HAR/);
   expect(made.workspace.shown.value.name).toBeUndefined();
@@ -95,7 +95,7 @@ test('of a file that is cut off what is there is shown, and what is missing is s
   const made = started();
   await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');
   expect(made.workspace.notice.value?.text).toMatch(
-    /^Only a part of x\.json could be read: x\.json is invalid JSON/,
+    /^Only a part of x\.json could be read: x\.json is JSON that is cut off/,
   );
   expect(made.workspace.shown.value.name).toBe('x.json');
   expect(made.workspace.shown.value.session.log.typeOf(0)).toBe('RUN_STARTED');

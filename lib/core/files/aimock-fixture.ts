@@ -24,13 +24,13 @@ interface Fixture {
   readonly request?: JsonObject;
 }
 
-function confidence({ start }: FileHead): number {
+function confidenceAimock({ start }: FileHead): number {
   if (!/^\ufeff?\s*\{/.test(start) || !/"fixtures"\s*:\s*\[/.test(start)) return 0;
   // Fixtures of models look the same but for this.
   return /"events"\s*:\s*\[/.test(start) || /"agui"\s*:\s*\{/.test(start) ? 0.9 : 0.55;
 }
 
-/** What shows that it is the same request again. */
+/** The condition for the same request. */
 function matchOf({ input }: Stream): JsonObject {
   const messages = input?.['messages'];
   const list = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
@@ -42,7 +42,7 @@ function matchOf({ input }: Stream): JsonObject {
   return asked === undefined ? {} : { message: wordsOf(asked) };
 }
 
-/** What a message says, as aimock puts its parts together. */
+/** The text of a message, joined like in aimock. */
 function wordsOf({ content }: JsonObject): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -72,7 +72,7 @@ function fixtureOf(log: Log, stream: Stream, seqs: readonly number[]): Fixture {
   };
 }
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeAimock({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
   const whole = log();
   const seqs: number[][] = whole.streams.map(() => []);
   for (let seq = 0; seq < whole.length; seq++) {
@@ -84,12 +84,12 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
     return own.length === 0 ? [] : [fixtureOf(whole, stream, own)];
   });
   // aimock takes the first that matches: the one that asks for most comes first.
-  const sorted = fixtures.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  const sorted = fixtures.toSorted((a, b) => specificity(b) - specificity(a));
   if (sorted.length === 0) return { refused: 'There is no event in this session.' };
   return [`${JSON.stringify({ fixtures: sorted }, null, 2)}\n`];
 }
 
-function lengthOf({ match }: Fixture): number {
+function specificity({ match }: Fixture): number {
   if (match['toolCallId'] !== undefined) return Number.MAX_SAFE_INTEGER;
   return typeof match['message'] === 'string' ? match['message'].length + 1 : 0;
 }
@@ -128,7 +128,7 @@ function streamRecords(fixture: JsonObject, events: readonly Json[], stream: num
   return { records, end: t };
 }
 
-function read(input: FileInput): ReadResult {
+function readAimock(input: FileInput): ReadResult {
   const parsed = parseJsonFile(input, 2);
   if ('error' in parsed) return parsed;
   const { value, cut } = parsed;
@@ -150,7 +150,7 @@ function read(input: FileInput): ReadResult {
 /** Fixtures of aimock. */
 export const aimockFixture: Format = {
   ...factsOf('aimock-fixture'),
-  confidence,
-  read,
-  write,
+  confidence: confidenceAimock,
+  read: readAimock,
+  write: writeAimock,
 };

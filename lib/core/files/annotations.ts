@@ -3,7 +3,6 @@
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** What a user has added to a recording. */
 export interface Annotations {
   /** Ids of the rules that are off. Unknown ids are preserved. */
   readonly rulesOff?: readonly string[];

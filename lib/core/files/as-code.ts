@@ -1,4 +1,4 @@
-// What was recorded, as it stands in a program.
+// Recorded values as source code.
 import type { Json } from '@/lib/core/json/json';
 
 /** A value as an expression: JSON, but for a key that means something else between the braces of a program. */
@@ -6,7 +6,7 @@ export function asCode(value: Json): string {
   return JSON.stringify(value, undefined, 2).replaceAll(/^( *)"__proto__": /gm, '$1["__proto__"]: ');
 }
 
-/** A status that an answer with a body can have; whoever makes such an answer would throw at any other. */
+/** True for a status that `new Response(body)` accepts. */
 export function canHaveBody(status: number): boolean {
   return status >= 200 && status <= 599 && ![204, 205, 304].includes(status);
 }

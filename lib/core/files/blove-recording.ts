@@ -1,5 +1,5 @@
 // Recordings of blove/ag-ui-chrome-extension, also named .agui.jsonl: a header, and a line for each request, event and
-// keepalive. They keep events, not what was on the wire, nor how a connection ended.
+// keepalive. They contain no bytes of the wire, and no ends of connections.
 
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';
@@ -13,12 +13,12 @@ import type { CapturedRecord } from '@/lib/messages/records';
 const TYPE = 'text/event-stream';
 const ENDS: ReadonlySet<unknown> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
 
-function confidence({ start }: FileHead): number {
+function confidenceBloveRecording({ start }: FileHead): number {
   const first = start.split('\n', 1)[0] ?? '';
   return /"kind"\s*:\s*"header"/.test(first) && /"schemaVersion"\s*:/.test(first) ? 0.97 : 0;
 }
 
-function parsed(line: string): JsonObject | undefined {
+function parsedLine(line: string): JsonObject | undefined {
   if (nestsTooDeep(line)) return undefined;
   try {
     const value: Json = JSON.parse(line);
@@ -49,7 +49,7 @@ class Connections {
     this.records.push({ kind: 'gap', t, reason: 'refused', detail });
   }
 
-  /** Streams that came to the end of a run have ended; of others nobody knows. */
+  /** Streams with the end of a run have ended; the end of others is unknown. */
   end(): readonly CapturedRecord[] {
     return [...this.records, ...this.#ends.values()];
   }
@@ -90,11 +90,11 @@ class Connections {
   }
 }
 
-function read(input: FileInput): ReadResult {
+function readBloveRecording(input: FileInput): ReadResult {
   const [first = '', ...lines] = textOf(input)
     .replace(/^\ufeff/, '')
     .split('\n');
-  const header = parsed(first);
+  const header = parsedLine(first);
   if (header?.['kind'] !== 'header')
     return { error: `Line 1 of ${input.name} is not the header of a recording.` };
   if (header['schemaVersion'] !== 1)
@@ -104,7 +104,7 @@ function read(input: FileInput): ReadResult {
   const connections = new Connections();
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue;
-    const line = parsed(text);
+    const line = parsedLine(text);
     if (line === undefined) connections.refuse(0, `Line ${index + 2} is no JSON object.`);
     else connections.take(line, index + 2);
   }
@@ -122,6 +122,6 @@ function read(input: FileInput): ReadResult {
 /** Recordings of another extension. */
 export const bloveRecording: Format = {
   ...factsOf('blove-recording'),
-  confidence,
-  read,
+  confidence: confidenceBloveRecording,
+  read: readBloveRecording,
 };

@@ -1,4 +1,4 @@
-// What was on the wire, stream by stream: the parts of each body, in the order of the log's streams.
+// The parts of each body, in the order of the log's streams.
 import { createTextReader } from '@/lib/core/decode/text';
 import type { FileBatch } from '@/lib/core/files/types';
 import { createContinuity } from '@/lib/core/log/continuity';
@@ -6,16 +6,15 @@ import type { Log } from '@/lib/core/log/log';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, ChunkRecord, FrameRecord } from '@/lib/messages/records';
 
-/** A part of what a stream carried. */
 export type BodyPart = ChunkRecord | FrameRecord;
 
-/** The bodies that had the same number in the same document, and whether the newest of them has ended. */
-interface Bodies {
+/** Bodies with the same number in the same document; `isOver` is about the newest one. */
+interface StreamBodies {
   readonly all: BodyPart[][];
   isOver: boolean;
 }
 
-function take(byKey: Map<string, Bodies>, doc: string, record: CapturedRecord): void {
+function take(byKey: Map<string, StreamBodies>, doc: string, record: CapturedRecord): void {
   if (record.kind === 'navigation' || record.kind === 'gap') return;
   const key = `${doc}:${record.stream}`;
   const bodies = byKey.get(key) ?? { all: [], isOver: true };
@@ -35,7 +34,7 @@ export function bodiesOf(
   { streams }: Pick<Log, 'streams'>,
   batches: Iterable<FileBatch>,
 ): readonly (readonly BodyPart[])[] {
-  const byKey = new Map<string, Bodies>();
+  const byKey = new Map<string, StreamBodies>();
   const placeOf = createContinuity();
   for (const batch of batches) {
     if (placeOf(batch) === 'repeat') continue;
@@ -49,7 +48,6 @@ export function bodiesOf(
   });
 }
 
-/** A body as text, part by part. */
 export function* textsOfBody(parts: readonly BodyPart[]): Iterable<string> {
   const reader = createTextReader();
   for (const { text, b64 } of parts) yield reader.read(text ?? parseBase64(b64 ?? '') ?? '');

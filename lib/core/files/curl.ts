@@ -16,7 +16,7 @@ function commandOf(stream: Stream, index: number): string {
   return `\n# ${index + 1}\n${requestBodyLength === undefined ? '' : cut}${asCurl(stream)}\n`;
 }
 
-function write({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeCurl({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
   const requests = log().streams.filter(isHttpRun);
   if (requests.length === 0) {
     return {
@@ -30,5 +30,5 @@ function write({ log, isRedacted }: WriteSource): Iterable<string> | { readonly 
 export const curl: Format = {
   ...factsOf('curl'),
   confidence: () => 0,
-  write,
+  write: writeCurl,
 };

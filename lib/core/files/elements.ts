@@ -29,7 +29,7 @@ export class Elements {
         this.#depth++;
         if (this.#depth === level) from = i + 1;
       } else if (unit === 93 || unit === 125 || unit === 44) {
-        // One bracket too many is an element of its own, and hides nothing of what follows.
+        // An extra bracket is an element of its own, so that the rest is still found.
         const isTooMany = unit !== 44 && level === 0 && this.#depth === 0;
         const isEnd = isTooMany || (unit === 44 ? this.#depth === level : this.#depth-- === 1);
         if (!isEnd) continue;
@@ -42,13 +42,13 @@ export class Elements {
     return lines;
   }
 
-  /** The rest, which is no line where the array has not ended: the beginning of an element. */
+  /** The last element; without a line end if the array has not ended. */
   end(): string {
     const rest = this.#lineOf('');
     return this.isCut ? rest.trimEnd() : rest;
   }
 
-  /** Whether the text has ended before the array did. */
+  /** True if the text ended inside of the array. */
   get isCut(): boolean {
     return this.#depth > 0;
   }

@@ -1,4 +1,4 @@
-// Numbers that JSON exports would change: kept where the event is written as it came, else the export is refused.
+// Numbers that JavaScript would change: exports keep their text, or are refused.
 
 import { sse } from '@/lib/core/decode/sse';
 import type { Format, WriteResult, WriteSource } from '@/lib/core/files/types';
@@ -11,7 +11,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 /** Events with numbers that JavaScript cannot hold, as they were written. */
 const exactTexts = new WeakMap<JsonObject, string>();
 
-function parsed(text: string): Json | undefined {
+function tryParse(text: string): Json | undefined {
   try {
     return JSON.parse(text);
   } catch {
@@ -19,21 +19,21 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Keeps the text of an event where writing it anew would change a number. */
+/** Keeps the text of an event if a number in it would change. */
 export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   if (binary || event === undefined || exactTexts.has(event) || inexactNumber(raw) === undefined) return;
   const payload = (stream.framing === 'sse' ? sse.reread(raw).data : raw).trim();
   // A respelled event, or one out of an envelope, is not there as it is.
-  if (JSON.stringify(parsed(payload)) !== JSON.stringify(event)) return;
+  if (JSON.stringify(tryParse(payload)) !== JSON.stringify(event)) return;
   exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
 }
 
-/** An event as JSON, with its numbers as they came. */
+/** An event as JSON, with its original numbers. */
 export function exactJson(event: JsonObject): string {
   return exactTexts.get(event) ?? JSON.stringify(event);
 }
 
-function textsOf(record: CapturedRecord): string {
+function recordText(record: CapturedRecord): string {
   if (record.kind === 'open') return record.requestBody ?? '';
   if (record.kind !== 'chunk' && record.kind !== 'frame') return '';
   if (record.text !== undefined) return record.text;
@@ -47,7 +47,7 @@ function firstInexact(source: WriteSource): string | undefined {
   let rest = '';
   for (const { records } of source.batches()) {
     for (const record of records) {
-      const lines = (rest + textsOf(record)).split('\n');
+      const lines = (rest + recordText(record)).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
         const found = inexactNumber(line);
@@ -62,7 +62,7 @@ function firstInexact(source: WriteSource): string | undefined {
   return inexactNumber(rest)?.written;
 }
 
-/** A format that is not written where it would change a number. */
+/** Refuses to write a session whose numbers would change. */
 export function refusingInexact(format: Format): Format {
   const { write, label } = format;
   if (write === undefined) return format;

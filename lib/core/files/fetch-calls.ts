@@ -9,7 +9,7 @@ const HEAD = `// The run requests of a recorded session, in their order.
 const responses = [];
 `;
 
-function write({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeFetchCalls({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
   const requests = log().streams.filter(isHttpRun);
   if (requests.length === 0) {
     return { refused: 'There is no run request over HTTP in this session, so there is nothing to fetch.' };
@@ -27,5 +27,5 @@ function write({ log, isRedacted }: WriteSource): Iterable<string> | { readonly 
 export const fetchCalls: Format = {
   ...factsOf('fetch-calls'),
   confidence: () => 0,
-  write,
+  write: writeFetchCalls,
 };

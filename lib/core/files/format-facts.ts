@@ -1,9 +1,7 @@
-// REGISTRY: what is known of each file format without its code, in the order of the menus: a panel shows names and
-// hands the work to a worker.
+// REGISTRY: properties of the file formats, in the order of the menus. The panel shows names without loading formats.
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import type { FormatFacts } from '@/lib/core/files/types';
 
-/** The facts about every format. */
 export const formatFacts = [
   {
     id: 'recording',
@@ -161,12 +159,10 @@ export const formatFacts = [
   },
 ] as const satisfies readonly FormatFacts[];
 
-/** The facts about a format. */
 export function factsOf(id: (typeof formatFacts)[number]['id']): FormatFacts {
   const found = formatFacts.find((facts) => facts.id === id);
   if (found === undefined) throw new Error(`Expected the format '${id}' among the facts`);
   return found;
 }
 
-/** The formats that can be written. */
 export const writtenFormats: readonly FormatFacts[] = formatFacts.filter((facts) => 'isWritten' in facts);

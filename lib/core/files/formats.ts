@@ -40,7 +40,7 @@ const REWRITTEN: ReadonlySet<string> = new Set([
   'markdown',
 ]);
 
-const placeOf = ({ id }: Format): number => formatFacts.findIndex((facts) => facts.id === id);
+const menuIndex = ({ id }: Format): number => formatFacts.findIndex((facts) => facts.id === id);
 
 function* harmlessParts(parts: Iterable<string>): Iterable<string> {
   for (const part of parts) yield harmless(part);
@@ -60,4 +60,4 @@ function gated(format: Format): Format {
 export const formats: readonly Format[] = [...readable, ...onlyWritten]
   .map(gated)
   .map((format) => (REWRITTEN.has(format.id) ? refusingInexact(format) : format))
-  .sort((one, other) => placeOf(one) - placeOf(other));
+  .sort((one, other) => menuIndex(one) - menuIndex(other));

@@ -1,7 +1,6 @@
-// Packs what is written, in steps.
+// Packs output in steps.
 import { Gzip } from 'fflate';
 
-/** The same bytes, packed with gzip. */
 export function* packed(parts: Iterable<Uint8Array>): Iterable<Uint8Array> {
   let ready: Uint8Array[] = [];
   const gzip = new Gzip((bytes) => ready.push(bytes));

@@ -1,30 +1,27 @@
-// What a HAR entry says about the body of a response: the text, or the messages that Chrome lists with their times.
+// Bodies in a HAR entry: text, or the messages that Chrome lists with their times.
 
 import { sse } from '@/lib/core/decode/sse';
-import { byteChunks, textChunks } from '@/lib/core/files/input';
+import { byteChunks, textChunks } from '@/lib/core/files/file-batches';
 import type { FileInput } from '@/lib/core/files/types';
-import { unpack } from '@/lib/core/files/unpack';
+import { unpackBody } from '@/lib/core/files/unpack';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { parseBase64 } from '@/lib/messages/base64';
 import { TEXT_MAX } from '@/lib/messages/limits';
 import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
 
-/** The string under a key. */
 export function textAt(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The object under a key; empty if there is none. */
 export function objectAt(value: Json | undefined, key: string): JsonObject {
   const inner = isJsonObject(value) ? value[key] : undefined;
   return isJsonObject(inner) ? inner : {};
 }
 
-/** What the body of a response is read with. */
 export interface BodyContext {
   readonly stream: number;
-  /** When the response ended, since the document began. */
+  /** End of the response since the beginning of the document, milliseconds. */
   readonly t: number;
   readonly originMs: number;
   readonly brotli: FileInput['brotli'];
@@ -32,7 +29,7 @@ export interface BodyContext {
   readonly encoding: string;
 }
 
-/** Since when a message counts, in milliseconds; Chrome writes seconds. */
+/** Time of a message since the origin, milliseconds; Chrome writes seconds. */
 function timeOf(message: JsonObject, { t, originMs }: BodyContext): number {
   const { time } = message;
   if (typeof time !== 'number' || !(time > 0)) return t;
@@ -43,12 +40,11 @@ function gap({ stream, t }: BodyContext, detail: string): CapturedRecord {
   return { kind: 'gap', t, stream, reason: 'too-large', detail };
 }
 
-/** The messages of a socket. */
 export function socketRecords(messages: readonly Json[], context: BodyContext): CapturedRecord[] {
   const { stream } = context;
   return messages.filter(isJsonObject).flatMap((message): CapturedRecord[] => {
     const data = textAt(message, 'data');
-    // That the socket failed is no message.
+    // An error of the socket is no message.
     if (data === undefined || message['type'] === 'error') return [];
     const t = timeOf(message, context);
     const dir = message['type'] === 'send' ? 'out' : 'in';
@@ -60,7 +56,6 @@ export function socketRecords(messages: readonly Json[], context: BodyContext): 
   });
 }
 
-/** The messages of an EventSource. */
 export function eventSourceRecords(messages: readonly Json[], context: BodyContext): CapturedRecord[] {
   return messages.filter(isJsonObject).map((message): CapturedRecord => {
     const event = textAt(message, 'eventName') ?? '';
@@ -99,7 +94,7 @@ function timedChunks(
   return chunks;
 }
 
-/** A body of which only the messages are left. */
+/** A body without text, from its messages. */
 function remade(messages: readonly JsonObject[], context: BodyContext): ChunkRecord[] {
   return messages.flatMap((message) => {
     const name = textAt(message, 'eventName') ?? 'message';
@@ -126,9 +121,9 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
   const bytes = whole ?? parseBase64(tidy.slice(0, tidy.length - (tidy.length % 4)));
   if (bytes === undefined) return [gap(context, 'the base64 of this body is broken')];
   // A body in brotli that the browser has unpacked is text.
-  const found = unpack(bytes, encoding === 'br' && !isText(bytes) ? 'br' : '', brotli);
+  const found = unpackBody(bytes, isText(bytes) ? '' : encoding, brotli);
   if (found !== undefined && 'error' in found) {
-    // Nobody can unpack a part of a file by hand.
+    // A part of a file cannot be unpacked by hand.
     const help = found.help === undefined ? '' : '; `lens convert` on the command line can';
     return [gap(context, `this body ${found.error}${help}`)];
   }
@@ -142,7 +137,6 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
 // A byte order mark is part of the size, but not of the text.
 const MARK_LENGTH = 3;
 
-/** The body of a response. */
 export function bodyRecords(
   content: JsonObject,
   messages: readonly Json[],
@@ -156,7 +150,7 @@ export function bodyRecords(
     const isLeftOut = listed.length === 0 && typeof size === 'number' && size > 0;
     const { _file: file } = content;
     if (size === -1 && listed.length === 0)
-      return [gap(context, 'this file was saved without the body, for the response had not ended')];
+      return [gap(context, 'this file was saved without the body, because the response had not ended')];
     if (isLeftOut)
       return [
         gap(

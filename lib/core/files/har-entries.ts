@@ -1,5 +1,5 @@
-// The entries of a HAR file one by one, from its text in parts: most of what a browser saves is no stream, and need not be
-// held. What is not exactly as browsers write it is left to who reads the file at once, and says what is wrong with it.
+// The entries of a HAR file one by one: most entries are no streams, and need no memory. Files that no browser wrote are
+// read as a whole instead, which reports their errors.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 /** Everything but the entries is short. */
@@ -9,16 +9,15 @@ const LIST_NEXT = /"entries"\s*:\s*$/;
 /** Braces around the list of entries: those of the file and of `log`. */
 const LIST_DEPTH = 2;
 
-type State = 'before' | 'list' | 'entry' | 'after';
+type CutterState = 'before' | 'list' | 'entry' | 'after';
 
 /** The text is no HAR file that can be read entry by entry. */
 class OtherHar extends Error {}
 
-/** Cuts a text into entries and what is around them. */
 class Cutter {
-  /** What is around the entries, without what is between them. */
+  /** The text around the list of entries. */
   frame = '';
-  #state: State = 'before';
+  #state: CutterState = 'before';
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
@@ -69,7 +68,7 @@ class Cutter {
     }
   }
 
-  /** Whether a unit ends what is being read; an entry, or what stands before the list. */
+  /** True if a unit ends an entry, or the text before the list. */
   #isTurn(text: string, at: number, from: number): boolean {
     const unit = text.charCodeAt(at);
     if (unit === 34) this.#isInString = true;
@@ -117,7 +116,7 @@ class Cutter {
   }
 }
 
-/** What is around the entries, or undefined if that is no HAR file; `take` gets each entry. */
+/** The `log` object without its entries, which `take` receives; undefined for other files. */
 export function harEntries(
   texts: Iterable<string>,
   take: (entry: Json, frame: string) => void,

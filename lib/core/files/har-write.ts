@@ -1,4 +1,4 @@
-// Writes HAR 1.2: an entry for each stream, with what Chrome adds to say when the parts came.
+// Writes HAR 1.2: an entry for each stream, with Chrome's fields for the times of its parts.
 
 import { sse } from '@/lib/core/decode/sse';
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
@@ -10,7 +10,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import type { FrameRecord, Transport } from '@/lib/messages/records';
 
-/** Who wrote the file: of our own files, every entry is read. */
+/** All entries of our own files are read. */
 export const HAR_CREATOR = 'AG-UI Lens';
 
 const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
@@ -21,17 +21,15 @@ const RESOURCE_TYPE: Readonly<Record<Transport, string>> = {
   file: 'fetch',
 };
 
-/** What an entry is made of. */
 interface EntryContext {
   readonly stream: Stream;
   readonly parts: readonly BodyPart[];
-  /** When the document of the stream began: what the times of its parts count from. */
+  /** Beginning of the document: times of parts are relative to it. */
   readonly originMs: number;
-  /** When its events came. */
   readonly eventTimes: readonly number[];
 }
 
-/** To the microsecond, which a Unix time in a double can hold. */
+/** To the microsecond, the precision of a Unix time in a double. */
 function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
@@ -69,7 +67,7 @@ function requestOf({ method, url, accept, requestBody }: Stream): JsonObject {
   };
 }
 
-function bytesOf(parts: readonly BodyPart[]): Uint8Array {
+function joinedBytes(parts: readonly BodyPart[]): Uint8Array {
   const all = parts.map(({ text, b64 }) =>
     text === undefined ? (parseBase64(b64 ?? '') ?? new Uint8Array(0)) : new TextEncoder().encode(text),
   );
@@ -82,12 +80,12 @@ function bytesOf(parts: readonly BodyPart[]): Uint8Array {
   return bytes;
 }
 
-function contentOf({ stream, parts }: EntryContext): JsonObject {
+function contentField({ stream, parts }: EntryContext): JsonObject {
   const mimeType = stream.headers?.['content-type'] ?? '';
   const chunks = parts.filter(({ kind }) => kind === 'chunk');
   const text = [...textsOfBody(chunks)].join('');
-  const bytes = bytesOf(chunks);
-  // What is no text in UTF-8 would come back as another.
+  const bytes = joinedBytes(chunks);
+  // Invalid UTF-8 would change.
   const isText = stream.framing !== 'proto' && !text.includes('\ufffd');
   if (isText) return { size: bytes.length, mimeType, text };
   return { size: bytes.length, mimeType, encoding: 'base64', text: toBase64(bytes) };
@@ -106,7 +104,7 @@ function socketMessages({ parts, originMs }: EntryContext): Json {
   }));
 }
 
-/** What an EventSource handed out; or the frames of a body that was read by fetch, each with its time. */
+/** Messages of an EventSource, or the frames of a body with their times. */
 function eventMessages({ stream, parts, originMs, eventTimes }: EntryContext): readonly JsonObject[] {
   if (stream.transport === 'event-source') {
     return parts.filter(isFrame).map(({ t, event, lastEventId, text = '' }) => ({
@@ -137,7 +135,7 @@ function extrasOf(context: EntryContext): JsonObject {
   return messages.length === 0 ? type : { ...type, _eventSourceMessages: messages };
 }
 
-/** How it ended, in Chrome's words. */
+/** The error as Chrome writes it. */
 function errorOf({ close }: Stream): JsonObject {
   if (close === undefined || close.how === 'complete') return {};
   return { _error: close.how === 'network-error' ? (close.detail ?? 'net::ERR_FAILED') : 'net::ERR_ABORTED' };
@@ -168,7 +166,7 @@ function entryOf(context: EntryContext): JsonObject {
       httpVersion: '',
       cookies: [],
       headers: headerList(headers),
-      content: contentOf(context),
+      content: contentField(context),
       redirectURL: headers['location'] ?? '',
       headersSize: -1,
       bodySize: -1,
@@ -180,7 +178,6 @@ function entryOf(context: EntryContext): JsonObject {
   };
 }
 
-/** When the events of each stream came. */
 function eventTimesOf(log: Log): readonly (readonly number[])[] {
   const times: number[][] = log.streams.map(() => []);
   for (let seq = 0; seq < log.length; seq++) {
@@ -189,7 +186,6 @@ function eventTimesOf(log: Log): readonly (readonly number[])[] {
   return times;
 }
 
-/** When each document began, by its id. */
 function originsOf({ batches }: WriteSource): ReadonlyMap<string, number> {
   const origins = new Map<string, number>();
   for (const { doc, records } of batches()) {
@@ -198,7 +194,7 @@ function originsOf({ batches }: WriteSource): ReadonlyMap<string, number> {
   return origins;
 }
 
-function* fileOf(log: Log, source: WriteSource): Iterable<string> {
+function* harText(log: Log, source: WriteSource): Iterable<string> {
   const bodies = bodiesOf(log, source.batches());
   const origins = originsOf(source);
   const times = eventTimesOf(log);
@@ -213,7 +209,6 @@ function* fileOf(log: Log, source: WriteSource): Iterable<string> {
   yield '\n]}}\n';
 }
 
-/** A session as HAR. */
 export function writeHar(source: WriteSource): Iterable<string> {
-  return fileOf(source.log(), source);
+  return harText(source.log(), source);
 }

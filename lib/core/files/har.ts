@@ -3,6 +3,7 @@
 import { asksForCapabilities, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { cutShort } from '@/lib/core/files/damaged';
+import { batched, fileUrl } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import {
   type BodyContext,
@@ -14,8 +15,8 @@ import {
 } from '@/lib/core/files/har-body';
 import { harEntries } from '@/lib/core/files/har-entries';
 import { HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
-import { FILE_DOC, inBatches, parseAnyDepth } from '@/lib/core/files/input';
-import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/core/files/types';
+import { parseAnyDepth, textsOf } from '@/lib/core/files/input';
+import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
@@ -32,12 +33,12 @@ const COPILOT_GRAPHQL = /\bgenerateCopilotResponse\b/;
 const ASKED_FOR = /event-stream|ndjson|jsonl|json-seq|vnd\.ag-ui/i;
 const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/i;
 
-interface Entry {
+interface HarEntry {
   readonly startMs: number;
   readonly endMs: number;
   readonly request: JsonObject;
   readonly response: JsonObject;
-  /** What kind of request Chrome says it was. */
+  /** Chrome's type of the request. */
   readonly kind: string;
   readonly error: string;
   /** True if the file was saved before the response had ended. */
@@ -57,7 +58,7 @@ function errorOf(value: JsonObject): string | undefined {
   return textAt(value, '_error') ?? textAt(value, '_failureText');
 }
 
-/** True if not even the size of a body is known: the response was still running, or broke off. */
+/** True without the size of a body: the response was still running, or broke off. */
 function isUnknown(response: JsonObject): boolean {
   const content = objectAt(response, 'content');
   return content['size'] === -1 && (content['text'] ?? '') === '' && content['_file'] === undefined;
@@ -65,7 +66,7 @@ function isUnknown(response: JsonObject): boolean {
 
 type ReadAttached = NonNullable<FileInput['attached']>;
 
-/** An object of an entry with the text that a file beside the HAR file holds. */
+/** Adds the text of an attached file to an object of an entry. */
 function withAttached(holder: JsonObject, attached: ReadAttached | undefined): JsonObject {
   const name = textAt(holder, '_file');
   const bytes = name === undefined || holder['text'] !== undefined ? undefined : attached?.(name);
@@ -94,7 +95,7 @@ function withBodies(value: JsonObject, attached: ReadAttached | undefined): Json
   };
 }
 
-function parseEntry(given: Json, attached?: ReadAttached): Entry | undefined {
+function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined {
   if (!isJsonObject(given)) return undefined;
   const value = withBodies(given, attached);
   const startMs = Date.parse(textAt(value, 'startedDateTime') ?? '');
@@ -121,8 +122,8 @@ const TRANSPORT_OF: Readonly<Record<string, Transport>> = {
   fetch: 'fetch',
 };
 
-/** How the page made a request. Only Chrome says so; an EventSource can do no more than GET, and asks for one type. */
-function transportOf({ kind, sockets, request }: Entry): Transport {
+/** The API of a request. Only Chrome writes it; an EventSource sends GET with one accepted type. */
+function transportOf({ kind, sockets, request }: HarEntry): Transport {
   if (sockets.length > 0) return 'web-socket';
   const known = Object.hasOwn(TRANSPORT_OF, kind) ? TRANSPORT_OF[kind] : undefined;
   if (known !== undefined) return known;
@@ -155,9 +156,9 @@ function asksForStream(request: JsonObject): boolean {
   return method !== undefined && method !== 'GET' && ASKED_FOR.test(accept);
 }
 
-function isCandidate({ request, response, sockets, messages }: Entry): boolean {
+function isCandidate({ request, response, sockets, messages }: HarEntry): boolean {
   if (sockets.length > 0 || messages.length > 0) return true;
-  // Of a body that they do not know, some say 'x-unknown' or nothing.
+  // Unknown types are 'x-unknown' or missing.
   const types = [textAt(objectAt(response, 'content'), 'mimeType'), headersOf(response).get('content-type')];
   if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
   if (asksForStream(request) && types.some(mayAnswer)) return true;
@@ -169,7 +170,7 @@ function isCandidate({ request, response, sockets, messages }: Entry): boolean {
   return body !== undefined && (parseRunRequest(body) !== undefined || COPILOT_GRAPHQL.test(body));
 }
 
-function openOf(entry: Entry, stream: number, t: number): OpenRecord {
+function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
   const { request, response } = entry;
   const requestBody = textAt(objectAt(request, 'postData'), 'text');
   const headers = headersOf(response);
@@ -195,37 +196,37 @@ function openOf(entry: Entry, stream: number, t: number): OpenRecord {
   };
 }
 
-function bodyOf(entry: Entry, transport: Transport, context: BodyContext): CapturedRecord[] {
+function entryBody(entry: HarEntry, transport: Transport, context: BodyContext): CapturedRecord[] {
   const { sockets, messages, response } = entry;
   if (transport === 'web-socket') return socketRecords(sockets, context);
   if (transport === 'event-source' && messages.length > 0) return eventSourceRecords(messages, context);
   return bodyRecords(objectAt(response, 'content'), messages, context);
 }
 
-/** How it ended: Chrome says `net::ERR_ABORTED` where the page, or the user, did it. */
-function closeOf({ error, response }: Entry): Pick<CloseRecord, 'how' | 'detail'> {
+/** The end of a response: `net::ERR_ABORTED` in Chrome if the page or the user aborted it. */
+function closeOf({ error, response }: HarEntry): Pick<CloseRecord, 'how' | 'detail'> {
   if (error === '') return { how: response['status'] === 0 ? 'network-error' : 'complete' };
   const how = /ABORTED|CANCEL/i.test(error) ? 'aborted' : 'network-error';
   return { how, detail: error.slice(0, TEXT_MAX) };
 }
 
 function recordsOf(
-  entry: Entry,
+  entry: HarEntry,
   stream: number,
   { originMs, brotli }: Pick<BodyContext, 'originMs' | 'brotli'>,
 ): CapturedRecord[] {
   const open = openOf(entry, stream, Math.max(0, entry.startMs - originMs));
   const end = Math.max(open.t, entry.endMs - originMs);
   const encoding = headersOf(entry.response).get('content-encoding')?.toLowerCase() ?? '';
-  const body = bodyOf(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
-  // A message may be later than the entry says that it ended.
+  const body = entryBody(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
+  // A message may be later than the end of the entry.
   const last = Math.max(end, body.at(-1)?.t ?? 0);
   // Its end is not in the file.
   if (entry.isRunning) return [open, ...body];
   return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
 }
 
-/** The records of all streams as they came; those of one stream stay in their order, whatever their times. */
+/** Records ordered by time; those of one stream keep their order. */
 function byTime(streams: readonly (readonly CapturedRecord[])[]): CapturedRecord[] {
   const timed = streams.flatMap((records) => {
     let newest = 0;
@@ -246,28 +247,23 @@ function wholeEntries(entries: readonly Json[]): readonly Json[] {
 /** The records of entries as a document. */
 function batchesOf(
   { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
-  entries: readonly Entry[],
+  entries: readonly HarEntry[],
   cut?: string,
 ): FileBatch[] {
   const candidates = entries.toSorted((a, b) => a.startMs - b.startMs);
   const timeOrigin = candidates[0]?.startMs ?? 0;
-  const url = `file:///${encodeURIComponent(name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
-  const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
+  const start: CapturedRecord = { kind: 'navigation', t: 0, url: fileUrl(name), timeOrigin, top: true };
   const records = byTime(
     candidates.map((entry, index) => recordsOf(entry, index + 1, { originMs: timeOrigin, brotli })),
   );
   const all = [start, ...records];
-  return inBatches({
-    doc: FILE_DOC,
-    frameId: 0,
-    n: 0,
-    records: cut === undefined ? all : cutShort(all, cut),
-  });
+  return [...batched(cut === undefined ? all : cutShort(all, cut))];
 }
 
 const isOwn = (log: JsonObject): boolean => textAt(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
 
-function read(input: FileInput): ReadResult {
+/** Reads a file that is cut off, or that no browser wrote. */
+function readWhole(input: FileInput): ReadResult {
   const parsed = parseAnyDepth(input);
   if ('error' in parsed) return parsed;
   const { value, cut } = parsed;
@@ -278,35 +274,29 @@ function read(input: FileInput): ReadResult {
   const isAll = isOwn(content);
   const candidates = (cut === undefined ? entries : wholeEntries(entries))
     .map((entry) => parseEntry(entry, input.attached))
-    .filter((entry): entry is Entry => entry !== undefined && (isAll || isCandidate(entry)));
+    .filter((entry): entry is HarEntry => entry !== undefined && (isAll || isCandidate(entry)));
   if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
   return { batches: batchesOf(input, candidates, cut) };
 }
 
-/** Whether only who reads a file at once can unpack this body. */
-const isBrotli = ({ response }: Entry): boolean =>
-  /\bbr\b/i.test(headersOf(response).get('content-encoding') ?? '');
-
-/** Entries that are no streams are let go of one by one. */
-function readInSteps({ name, texts }: FileSteps): ReadSteps | undefined {
-  const candidates: Entry[] = [];
+/** Reads entry by entry, so that entries without a stream need no memory. */
+function readHar(input: FileInput): ReadResult {
+  const candidates: HarEntry[] = [];
   let isAll: boolean | undefined;
-  const log = harEntries(texts(), (value, frame) => {
+  const log = harEntries(textsOf(input), (value, frame) => {
     isAll ??= frame.includes(HAR_CREATOR);
-    const entry = parseEntry(value);
+    const entry = parseEntry(value, input.attached);
     if (entry !== undefined && (isAll || isCandidate(entry))) candidates.push(entry);
   });
-  // Of our own files every entry is a stream; which they are, only the whole log says for sure.
-  if (log === undefined || (isAll ?? false) !== isOwn(log) || candidates.some(isBrotli)) return undefined;
-  return { batches: batchesOf({ name }, candidates), isBody: false };
+  // All entries of our own files are streams. The creator may follow the entries.
+  if (log === undefined || (isAll ?? false) !== isOwn(log)) return readWhole(input);
+  return { batches: batchesOf(input, candidates) };
 }
 
-/** HAR. */
 export const har: Format = {
   ...factsOf('har'),
   confidence: ({ name, start }) =>
     /^\ufeff?\s*\{\s*"log"\s*:/.test(start) ? 0.9 : name.endsWith('.har') ? 0.6 : 0,
-  read,
-  readInSteps,
+  read: readHar,
   write: writeHar,
 };

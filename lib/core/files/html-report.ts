@@ -1,4 +1,4 @@
-// One HTML file: the panel with a recording inside. It opens anywhere, and asks nobody for anything.
+// Report: one HTML file with the panel and a recording, without network access.
 import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';
@@ -18,7 +18,7 @@ export function asInlineScript(text: string): string {
 const POLICY = ({ hash }: ReportParts): string =>
   `default-src 'none'; script-src '${hash}'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
 
-/** What is there to see until all of the page has come. */
+/** Text until the whole file is loaded. */
 const WAITING = 'This report is being read…';
 
 function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>): Iterable<string> {
@@ -55,7 +55,7 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
 const DATA = /<script type="application\/x-ndjson"(?: id="recording")?>\n([\s\S]*?)(?:<\/script>|$)/g;
 
 /** The recording in a report. */
-function read(input: FileInput): ReadResult {
+function readHtmlReport(input: FileInput): ReadResult {
   const parts = Array.from(textOf(input).matchAll(DATA), ([, part = '']) => part);
   if (parts.length === 0) return { error: `${input.name} is a report without a recording.` };
   const read = recording.read?.({ name: input.name, text: parts.join('') });
@@ -67,12 +67,12 @@ export const htmlReport: Format = {
   ...factsOf('html-report'),
   isRaw: true,
   confidence: ({ start }) => (start.includes('<title>AG-UI Lens: ') ? 1 : 0),
-  read,
+  read: readHtmlReport,
   write(source) {
     if (source.report === undefined)
       return {
         refused:
-          'The panel, which a report holds, is not at hand here: write it from the extension, or build that first.',
+          'A report contains the panel, which is missing here: export it from the extension, or build the extension first.',
       };
     const lines = recording.write?.(source) ?? [];
     return 'refused' in lines ? lines : page(source, source.report, lines);

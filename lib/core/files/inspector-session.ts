@@ -8,14 +8,14 @@ import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/t
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 
-/** How they say that an exchange has ended; those that were still under way are not in here. */
+/** Ends of exchanges; running ones have none. */
 const ENDS: Readonly<Record<string, CloseHow>> = {
   completed: 'complete',
   'transport-error': 'network-error',
   'user-stopped': 'aborted',
 };
 
-function confidence({ start }: FileHead): number {
+function confidenceInspectorSession({ start }: FileHead): number {
   return /^\ufeff?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"session"\s*:\s*\{/.test(start) ? 0.95 : 0;
 }
 
@@ -29,7 +29,7 @@ function frameRecord(frame: JsonObject, stream: number, start: number): Captured
   const envelope = textAt(frame, 'envelope') ?? '';
   const isText = frame['classification'] !== 'data' || /^(data|event|id|retry|:)/m.test(envelope);
   if (isText && envelope !== '') return { kind: 'chunk', t, stream, text: envelope };
-  // Of what was binary, what it meant is left.
+  // Binary frames are saved as parsed values.
   return remadeChunk(stream, t, frame['parsed'] ?? null);
 }
 
@@ -66,7 +66,7 @@ function exchangeRecords(
   return [open, ...body, ...rest, ...close];
 }
 
-function read(input: FileInput): ReadResult {
+function readInspectorSession(input: FileInput): ReadResult {
   const parsed = parseJsonFile(input, 1);
   if ('error' in parsed) return parsed;
   const { value, cut } = parsed;
@@ -77,7 +77,7 @@ function read(input: FileInput): ReadResult {
     return {
       error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
     };
-  // What was asked before a run is not the agent.
+  // Requests before a run do not go to the agent.
   const exchanges = objectsAt(session, 'exchanges').filter(({ kind }) => kind !== 'preparation');
   const origin = exchanges.reduce(
     (min, each) => Math.min(min, timeAt(each, 'startedAt')),
@@ -101,6 +101,6 @@ function read(input: FileInput): ReadResult {
 /** Sessions of another inspector. */
 export const inspectorSession: Format = {
   ...factsOf('inspector-session'),
-  confidence,
-  read,
+  confidence: confidenceInspectorSession,
+  read: readInspectorSession,
 };

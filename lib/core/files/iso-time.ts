@@ -1,5 +1,3 @@
-// Times as other programs read them.
-
 /** The latest time that a date can have. */
 const LATEST = 8.64e15;
 

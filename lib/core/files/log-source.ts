@@ -1,4 +1,4 @@
-// Presents a log and its batches as something that formats can write.
+// Sources of formats: a log and its batches.
 
 import { noteExact } from '@/lib/core/files/exact';
 import { selfContainedEvents } from '@/lib/core/files/self-contained';
@@ -10,12 +10,12 @@ import type { LogWalk } from '@/lib/core/log/walk';
 const nothing = (): void => undefined;
 
 /** The events of a log, stream by stream: runs that overlap in time do not overlap in the file. */
-export function* eventsOf(log: Log, leaveOut: () => void = nothing): Iterable<JsonObject> {
+export function* eventsOf(log: Log, skip: () => void = nothing): Iterable<JsonObject> {
   const seqs: number[][] = log.streams.map(() => []);
   for (let seq = 0; seq < log.length; seq++) seqs[log.streamOf(seq)?.index ?? -1]?.push(seq);
   for (const seq of seqs.flat()) {
     const logged = log.typeOf(seq) === '' ? undefined : log.at(seq);
-    if (logged?.event === undefined) leaveOut();
+    if (logged?.event === undefined) skip();
     else {
       noteExact(logged);
       yield logged.event;
@@ -24,12 +24,12 @@ export function* eventsOf(log: Log, leaveOut: () => void = nothing): Iterable<Js
 }
 
 /** The events of a walk through a single stream, and so in the order of the file. */
-export function eventsOfWalk(walk: () => LogWalk, leaveOut: () => void = nothing): Iterable<JsonObject> {
+export function eventsOfWalk(walk: () => LogWalk, skip: () => void = nothing): Iterable<JsonObject> {
   const made = function* (): Iterable<JsonObject> {
     for (const step of walk().steps()) {
       if (!('event' in step)) continue;
       const { type, event } = step.event;
-      if (type === '' || event === undefined) leaveOut();
+      if (type === '' || event === undefined) skip();
       else {
         noteExact(step.event);
         yield event;
@@ -39,21 +39,20 @@ export function eventsOfWalk(walk: () => LogWalk, leaveOut: () => void = nothing
   return { [Symbol.iterator]: () => made()[Symbol.iterator]() };
 }
 
-/** The events as a source has them, and how many frames were left out of them. */
+/** Events of a source, and the number of skipped frames. */
 export function countedEvents(
-  events: (leaveOut: () => void) => Iterable<JsonObject>,
-): Required<Pick<WriteSource, 'events' | 'leftOut'>> {
+  events: (skip: () => void) => Iterable<JsonObject>,
+): Required<Pick<WriteSource, 'events' | 'skipped'>> {
   let left = 0;
   return {
     events() {
       left = 0;
       return events(() => left++);
     },
-    leftOut: () => left,
+    skipped: () => left,
   };
 }
 
-/** The source for writing a log and the batches it was made of. */
 export function sourceOf(
   log: Log,
   batches: () => Iterable<FileBatch>,
@@ -62,7 +61,7 @@ export function sourceOf(
   return lazySourceOf(() => log, batches, about);
 }
 
-/** The source for writing batches, whose log is made when a format asks for it. */
+/** Like sourceOf, with a log that is created at the first access. */
 export function lazySourceOf(
   log: () => Log,
   batches: () => Iterable<FileBatch>,
@@ -71,7 +70,7 @@ export function lazySourceOf(
   return {
     batches,
     log,
-    ...countedEvents((leaveOut) => eventsOf(log(), leaveOut)),
+    ...countedEvents((skip) => eventsOf(log(), skip)),
     selfContained: () => selfContainedEvents(log()),
     ...(origin !== undefined && { origin }),
     ...(annotations !== undefined && { annotations: annotations }),

@@ -33,7 +33,7 @@ function* threadsOf(model: Model, threads: readonly Thread[]): Iterable<string> 
   }
 }
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeMarkdown({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
   const model = createHistory(modelFold, log()).head();
   const threads = [...model.threads].filter(({ messages, runs }) => messages.length + runs.length > 0);
   return threads.length === 0
@@ -45,5 +45,5 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 export const markdown: Format = {
   ...factsOf('markdown'),
   confidence: () => 0,
-  write,
+  write: writeMarkdown,
 };

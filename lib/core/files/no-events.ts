@@ -1,4 +1,4 @@
-// Says why a file that could be read shows nothing.
+// Reasons why a readable file has no event.
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import { lookOf } from '@/lib/core/agui/frame-look';
 import { quoted } from '@/lib/core/agui/quoted';
@@ -7,20 +7,18 @@ import { wouldBe } from '@/lib/core/lint/unread-text';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 
-/** What a file turned out to hold. */
-export interface Content {
+export interface LogContent {
   /** Number of frames that are listed. */
   readonly length: number;
   readonly streams: readonly Stream[];
   readonly typeNames: readonly string[];
-  /** Whether a frame has a type that may be an event's, in a stream that is not another protocol's. */
+  /** True if a frame has a type, in a stream that is not of another protocol. */
   readonly hasNamedFrame: boolean;
   /** The first frame, as on the wire; '' if there is none. */
   readonly firstFrame: string;
 }
 
-/** What a log holds. */
-export function contentOf(log: Log): Content {
+export function logContent(log: Log): LogContent {
   const { length, streams } = log;
   const typeNames = log.typeNames();
   const isEvent = hasEvent(typeNames);
@@ -41,7 +39,7 @@ function hasEvent(typeNames: readonly string[]): boolean {
   return typeNames.some((type) => isEventType(type) || isThinkingType(type));
 }
 
-/** Whether a page asked for a run: then that there was no event is what is to be found. */
+/** True for a run request: its missing events are a finding. */
 function isAsked({ input, transport, status = 200, accept = '' }: Stream): boolean {
   if (transport === 'file') return false;
   return input !== undefined || (status >= 300 && accept.includes('event-stream'));
@@ -52,7 +50,7 @@ function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
   return /generateCopilotResponse/.test(head) || /generateCopilotResponse/.test(requestBody.slice(0, HEAD));
 }
 
-/** Units of a request that are looked at. */
+/** Searched beginning of a request, units. */
 const HEAD = 4096;
 
 function firstOf(frame: string): string {
@@ -64,15 +62,15 @@ function firstOf(frame: string): string {
     : `The first is ${look.what}, ${shown}. ${look.advice}`;
 }
 
-/** One sentence about a file in which there is no event; undefined if there is one, or a run that should have had one. */
-export function sayNoEvents(name: string, content: Content): string | undefined {
+/** One sentence about a file without events; undefined for runs without events, which have findings. */
+export function noEventsText(name: string, content: LogContent): string | undefined {
   const { length, streams, typeNames, hasNamedFrame, firstFrame } = content;
   if (hasEvent(typeNames) || streams.some(isAsked) || hasNamedFrame) return undefined;
   const other = streams.find((stream) => stream.isUnjudged === true)?.dialect;
   if (other !== undefined)
     return `${name} holds no AG-UI event: its stream is that of another protocol, '${other}'.`;
   if (streams.some(isCopilotGraphql))
-    return `${name} holds no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is spoken between that runtime and the agent: record there, for instance with a proxy.`;
+    return `${name} holds no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is used between that runtime and the agent: record there, for example with a proxy.`;
   const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
   if (status !== undefined) return `${name} holds no event: it is an answer with HTTP status ${status}.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);

@@ -24,7 +24,7 @@ function toolsOf(model: Model, { runs }: Thread): readonly JsonObject[] {
   }));
 }
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeOpenaiChat({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
   const model = createHistory(modelFold, log()).head();
   const lines = [...model.threads].flatMap((thread) => {
     const messages = [...toOpenAiChat([...thread.messages].map(({ message }) => asJson(message)))];
@@ -39,5 +39,5 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 export const openaiChat: Format = {
   ...factsOf('openai-chat'),
   confidence: () => 0,
-  write,
+  write: writeOpenaiChat,
 };

@@ -63,13 +63,13 @@ export function tracesOf(log: Log): readonly (readonly object[])[] {
   return runSpansOf(log).map(traceOf);
 }
 
-/** What a collector is sent: an ExportTraceServiceRequest. */
+/** An ExportTraceServiceRequest. */
 export function traceRequest(spans: readonly object[]): object {
   const resource = { attributes: attributesOf({ 'service.name': 'ag-ui-lens' }) };
   return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ag-ui-lens' }, spans }] }] };
 }
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeOtlp({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
   const spans = tracesOf(log()).flat();
   if (spans.length === 0) return { refused: 'There is no run in this session.' };
   return [`${JSON.stringify(traceRequest(spans), null, 1)}\n`];
@@ -79,5 +79,5 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 export const otlpJson: Format = {
   ...factsOf('otlp-json'),
   confidence: () => 0,
-  write,
+  write: writeOtlp,
 };

@@ -24,7 +24,7 @@ function sliceOf({ kind, name, startMs, endMs, error, attributes }: Span, pid: n
   };
 }
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writePerfetto({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
   const processes = new Map<string, number>();
   const events: object[] = [];
   for (const { run, spans } of runSpansOf(log())) {
@@ -47,5 +47,5 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 export const perfetto: Format = {
   ...factsOf('perfetto'),
   confidence: () => 0,
-  write,
+  write: writePerfetto,
 };

@@ -23,7 +23,7 @@ function saidIn(content: Json | undefined): string | undefined {
   return content.map((part) => (isJsonObject(part) ? (part['text'] ?? '') : '')).join(' ');
 }
 
-/** What `askedIn` finds in a request of the page, of one that was recorded. */
+/** The result of `askedIn` for a recorded request. */
 function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
   const sent = requestBodyLength === undefined ? parseJson(requestBody ?? '') : undefined;
   const whole = isJsonObject(sent) ? sent : {};
@@ -45,7 +45,7 @@ function isChunk(part: BodyPart): part is ChunkRecord {
   return part.kind === 'chunk';
 }
 
-/** What can be parsed as an address, as the test does. */
+/** The URL as the test parses it. */
 const ADDRESS = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]<>^|\\%@:]+)(?::\d{1,5})?(?:[/?#]|$)/i;
 
 function isServable({ transport, url, method, status }: Stream): boolean {
@@ -108,14 +108,14 @@ function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): s
 }
 
 /** A text that an answer brought to the page. */
-interface Shown {
+interface VisibleText {
   readonly text: string;
   /** Index of the answer's stream. */
   readonly stream: number;
 }
 
-/** What the answers brought to the page, of the thread that it had last: what a request brought comes from elsewhere. */
-function shownOf(log: Log, streams: readonly Stream[]): readonly Shown[] {
+/** Messages that responses added to the last thread of the page. */
+function shownOf(log: Log, streams: readonly Stream[]): readonly VisibleText[] {
   const streamOf = ({ firstSeq }: MessageEntry): number => log.streamOf(firstSeq)?.index ?? -1;
   const served = new Set(streams.map(({ index }) => index));
   const threads = [...createHistory(modelFold, log).head().threads].map(({ messages }) =>
@@ -135,9 +135,9 @@ function shownOf(log: Log, streams: readonly Stream[]): readonly Shown[] {
 }
 
 /** The texts, each once. */
-const textsOf = (shown: readonly Shown[]): string[] => [...new Set(shown.map(({ text }) => text))];
+const textsOf = (shown: readonly VisibleText[]): string[] => [...new Set(shown.map(({ text }) => text))];
 
-/** What a person has to do to a test whose addresses and texts are tokens. */
+/** Comment in a redacted test. */
 const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
 // answered in their order, whatever they ask.
 `;
@@ -181,7 +181,7 @@ function* fileOf(
   yield `];\n${matchingText(isRedacted === true)}${TAIL}`;
 }
 
-function write(source: WriteSource): Iterable<string> | { readonly refused: string } {
+function writePlaywrightTest(source: WriteSource): Iterable<string> | { readonly refused: string } {
   const streams = source.log().streams.filter(isServable);
   if (streams.length === 0)
     return { refused: 'No stream of this session can be served: none is the answer to a request over HTTP.' };
@@ -192,5 +192,5 @@ function write(source: WriteSource): Iterable<string> | { readonly refused: stri
 export const playwrightTest: Format = {
   ...factsOf('playwright-test'),
   confidence: () => 0,
-  write,
+  write: writePlaywrightTest,
 };

@@ -1,6 +1,6 @@
 // The parts of an exported test for Playwright that are the same in every one.
 
-/** How it begins: what it uses, and what an answer is. */
+/** The beginning: imports and types. */
 export const HEAD = `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, type Request, test } from '@playwright/test';
@@ -8,11 +8,11 @@ import { expect, type Page, type Request, test } from '@playwright/test';
 interface Answer {
   method: string;
   url: string;
-  /** What the user had said last, and in which thread, as far as the request said so. */
+  /** The last user message and the thread of the request. */
   asked: { said?: string; threadId?: string };
   status: number;
   headers: Record<string, string>;
-  /** What the page read, read by read: how long after the one before, and the text, or bytes in base64. */
+  /** Reads of the page: delay, and text, or bytes in base64. */
   reads: { afterMs: number; text?: string; base64?: string }[];
   /** True if the connection broke, or the page ended it. */
   isCut: boolean;
@@ -22,9 +22,8 @@ interface Answer {
 
 `;
 
-/** What a request asked. */
 const ASKED = `
-/** What the user had said last, and in which thread, as far as the body of a request says so. */
+/** Finds the last user message and the thread in the body of a request. */
 function askedIn(body: string | null): Answer['asked'] {
   try {
     const sent = JSON.parse(body ?? '');
@@ -77,12 +76,12 @@ function nextFor(request: Request, left: number[]): number | undefined {
 
 `;
 
-/** How answers are found. */
+/** Finds responses. */
 export function matchingText(isRedacted: boolean): string {
   return `${ASKED}${isRedacted ? BY_TURN : BY_WORDS}`;
 }
 
-/** How it ends: answers are served, and the page is looked at. */
+/** The end: the server, and the test of the page. */
 export const TAIL = `/** Waits until the page has read an answer, as far as it shows that, or some seconds have passed. */
 async function untilRead(page: Page, { brings = [] }: Answer): Promise<void> {
   // The time of the page, which is a slow one on a busy machine.
@@ -108,12 +107,12 @@ async function serve(page: Page) {
       await new Promise<void>((done) => response.write(text ?? Buffer.from(base64 ?? '', 'base64'), () => done()));
     }
     if (!answer.isCut) return response.end();
-    // What a page has not read when its connection breaks is lost.
+    // A broken connection discards unread data.
     await untilRead(page, answer);
     response.destroy();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // What listens on a port has one.
+  // A listening server has an address.
   const { port } = server.address() as AddressInfo;
   return { url: \`http://127.0.0.1:\${port}\`, close: () => server.close() };
 }

@@ -1,10 +1,11 @@
 // The raw body of a binary event stream: length-prefixed protobuf.
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import { byteChunks, readBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
-import { bodyBatch, bodyInSteps, byteChunks, bytesOf } from '@/lib/core/files/input';
+import { chunksOf } from '@/lib/core/files/input';
 import type { FileHead, Format } from '@/lib/core/files/types';
 
-function confidence({ name, start }: FileHead): number {
+function confidenceProtoBody({ name, start }: FileHead): number {
   const startsWithLength = start.charCodeAt(0) === 0;
   if (/\.(bin|pb|proto)$/.test(name)) return startsWithLength ? 0.95 : 0.55;
   return startsWithLength ? 0.6 : 0;
@@ -13,10 +14,9 @@ function confidence({ name, start }: FileHead): number {
 /** The raw body of a binary event stream. */
 export const protoBody: Format = {
   ...factsOf('proto-body'),
-  confidence,
-  read: (input) => ({ batches: [bodyBatch(input.name, PROTO_TYPE, byteChunks(bytesOf(input), 1, 0))] }),
-  readInSteps: ({ name, bytes }) =>
-    bodyInSteps(name, PROTO_TYPE, function* () {
-      for (const some of bytes()) yield byteChunks(some, 1, 0);
+  confidence: confidenceProtoBody,
+  read: (input) =>
+    readBody(input.name, PROTO_TYPE, function* () {
+      for (const chunk of chunksOf(input)) yield byteChunks(chunk, 1, 0);
     }),
 };

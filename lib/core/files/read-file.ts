@@ -1,22 +1,17 @@
-// Reads a file, detecting its format.
+// Reads a file of any format, packed or not.
 
 import { withDamage } from '@/lib/core/files/damaged';
+import { FileError, headOf } from '@/lib/core/files/input';
 import { readable } from '@/lib/core/files/readable';
-import type { FileInput, Format, ReadResult, ReadSteps } from '@/lib/core/files/types';
-import { type Damage, unpackFile, wholeOf } from '@/lib/core/files/unpack';
-import { isZip, type ZippedFile, zipInSteps } from '@/lib/core/files/zip';
-import { reasonOf } from '@/lib/core/json/reason';
-
-const HEAD = 4096;
-
-function startOf({ text, bytes }: FileInput): string {
-  if (text !== undefined) return text.slice(0, HEAD);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode((bytes ?? new Uint8Array(0)).subarray(0, HEAD));
-}
+import type { FileInput, Format, ReadResult } from '@/lib/core/files/types';
+import { type Damage, isPackedFile, isZip, unbrotliedFile, unpackedFile } from '@/lib/core/files/unpack';
+import { readZip } from '@/lib/core/files/zip';
+import { messageOf, reasonOf } from '@/lib/core/json/reason';
 
 /** The format of a file; undefined if none matches. */
 export function formatOf(input: FileInput): Format | undefined {
-  const head = { name: input.name.toLowerCase(), start: startOf(input) };
+  const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(headOf(input));
+  const head = { name: input.name.toLowerCase(), start };
   let found: Format | undefined;
   let highest = 0;
   for (const format of readable) {
@@ -29,61 +24,50 @@ export function formatOf(input: FileInput): Format | undefined {
   return found;
 }
 
-/** What is wrong with a file that was unpacked, in a sentence without its end. */
-export function damageText(name: string, { what }: Damage): string | undefined {
-  return what === undefined ? undefined : `${name} ${what}`;
+/** Unpacks a file, up to twice: by a server and by hand. */
+function unpackedInput(file: FileInput, damage: Damage, times = 2): FileInput {
+  const head = headOf(file);
+  if (isZip(head)) throw new FileError(`${file.name} is a ZIP archive; open the files in it.`);
+  if (times === 0) return file;
+  if (isPackedFile(head)) return unpackedInput(unpackedFile(file, head, damage), damage, times - 1);
+  return /\.br$/i.test(file.name) ? unpackedInput(unbrotliedFile(file, damage), damage, 0) : file;
 }
 
-/** The file without its compression; a file may be compressed twice, by a server and by hand. */
-function unpacked(input: FileInput, damage: Damage, times = 2): FileInput | { readonly error: string } {
-  const { name } = input;
-  const found = times === 0 ? undefined : unpackFile(input);
-  if (found === undefined) return input;
-  if ('error' in found) return { error: `${name} ${found.error}${found.help ?? ''}.` };
-  if (found.damage !== undefined) damage.what ??= found.damage;
-  const inner = { ...input, name: name.replace(/\.(gz|br|z|zz)$/i, ''), bytes: found.bytes };
-  return unpacked(inner, damage, times - 1);
-}
-
-/** The batches of a file, or one sentence saying why it could not be read. Never throws. */
-export function readFile(file: FileInput): ReadResult {
-  const { name, bytes, brotli } = file;
-  if (bytes === undefined || !isZip(bytes)) return readSingle(file);
-  const result = zipInSteps({ name, bytes }, (zipped) => openZippedAtOnce(zipped, brotli));
-  return 'error' in result ? result : { ...result, batches: [...result.batches] };
-}
-
-/** A file of an archive that is read at once. One that is an archive itself is not opened. */
-export function openZippedAtOnce(
-  { name, bytes, damage, attached }: ZippedFile,
-  brotli?: FileInput['brotli'],
-): ReadSteps {
-  const result = readSingle({
-    name,
-    bytes: wholeOf(bytes),
-    ...(brotli !== undefined && { brotli }),
-    ...(attached !== undefined && { attached }),
-  });
-  if ('error' in result) return result;
-  return { ...result, isBody: false, batches: withDamage(result.batches, () => damageText(name, damage)) };
-}
-
-function readSingle(file: FileInput): ReadResult {
-  const damage: Damage = {};
-  const input = unpacked(file, damage);
-  if ('error' in input) return input;
-  const isEmpty = (input.text ?? input.bytes)?.length === 0;
-  if (isEmpty) return { error: `${input.name} is empty.` };
-  const format = formatOf(input);
-  if (format?.read === undefined) return { error: `${input.name} is not in a format that can be imported.` };
+function readUnpacked(file: FileInput): ReadResult {
+  const { name } = file;
+  if (headOf(file).length === 0) return { error: `${name} is empty.` };
+  const format = formatOf(file);
+  if (format?.read === undefined) return { error: `${name} is not in a format that can be imported.` };
   try {
-    const result = format.read(input);
-    if ('error' in result) return result;
-    const read = { ...result, format: format.label };
-    if (damage.what === undefined) return read;
-    return { ...read, batches: [...withDamage(result.batches, () => damageText(file.name, damage))] };
+    const result = format.read(file);
+    return 'error' in result ? result : { ...result, format: format.label };
   } catch (error) {
+    if (error instanceof FileError) throw error;
     // A value is nested too deeply, or text is longer than the engine allows.
-    return { error: `${input.name} could not be read as ${format.label}: ${reasonOf(error)}.` };
+    return { error: `${name} could not be read as ${format.label}: ${reasonOf(error)}.` };
+  }
+}
+
+/** Reads a file that is no archive. */
+function readSingle(file: FileInput, damage: Damage = {}): ReadResult {
+  try {
+    const input = unpackedInput(file, damage);
+    const result = readUnpacked(input);
+    if ('error' in result || input.chunks === undefined) return result;
+    const sentence = () => (damage.what === undefined ? undefined : `${file.name} ${damage.what}`);
+    return { ...result, batches: withDamage(result.batches, sentence) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
+}
+
+/** Reads a file, or all files of a ZIP archive. Never throws; iterating over the batches may. */
+export function readFile(file: FileInput): ReadResult {
+  try {
+    if (!isZip(headOf(file))) return readSingle(file);
+    const { brotli } = file;
+    return readZip(file, (entry, damage) => readSingle({ ...entry, ...(brotli && { brotli }) }, damage));
+  } catch (error) {
+    return { error: messageOf(error) };
   }
 }

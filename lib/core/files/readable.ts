@@ -1,5 +1,4 @@
-// REGISTRY: the formats that can be read. Whoever only reads loads none of the code that writes the others, which is
-// fifteen times as much.
+// REGISTRY: the formats that can be read. Writers, fifteen times as much code, are not loaded for reading.
 import { aimockFixture } from '@/lib/core/files/aimock-fixture';
 import { bloveRecording } from '@/lib/core/files/blove-recording';
 import { har } from '@/lib/core/files/har';
@@ -12,7 +11,7 @@ import { recording } from '@/lib/core/files/recording';
 import { sseBody } from '@/lib/core/files/sse-body';
 import type { Format } from '@/lib/core/files/types';
 
-/** Every format that can be read; where two are as sure of a file, the first one has it. */
+/** Of formats with equal confidence, the first one wins. */
 export const readable: readonly Format[] = [
   recording,
   jsonArray,

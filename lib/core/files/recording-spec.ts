@@ -11,7 +11,7 @@ export const RECORDING_VERSION = 2;
 export interface RecordingHeader {
   readonly format: typeof RECORDING_FORMAT;
   readonly version: number;
-  /** Where the recording comes from, in words. */
+  /** Source of the recording, as text. */
   readonly origin?: string;
   /** Ids of the rules that are off for this recording. Unknown ids are preserved. */
   readonly rulesOff?: readonly string[];
@@ -19,7 +19,7 @@ export interface RecordingHeader {
   readonly notes?: readonly (readonly [seq: number, text: string])[];
   /** Dialects chosen by hand, by stream key (document, colon, number). */
   readonly dialects?: Readonly<Record<string, string>>;
-  /** Who reads the streams of a site (the origin of their URLs), if chosen by hand. */
+  /** Consumers chosen by hand, by site (the origin of the URLs of streams). */
   readonly consumers?: Readonly<Record<string, string>>;
 }
 

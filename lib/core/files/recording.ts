@@ -1,16 +1,16 @@
-// Our own recordings: everything that was captured, as it was captured.
+// Recordings: the captured records.
 
 import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
+import { FILE_DOC, iterable } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
-import { FILE_DOC, textOf } from '@/lib/core/files/input';
+import { linesOf } from '@/lib/core/files/input';
 import {
   RECORDING_FORMAT,
   RECORDING_VERSION,
   type RecordingHeader,
   type RecordingLine,
 } from '@/lib/core/files/recording-spec';
-import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/core/files/types';
-import { upgradeLine } from '@/lib/core/files/upgrade/upgraders';
+import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
 import { closedJson } from '@/lib/core/json/cut-json';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
@@ -22,9 +22,9 @@ import type { CapturedRecord } from '@/lib/messages/records';
 
 const HEADER = new RegExp(`^\\ufeff?\\s*\\{[^\\n]*"format"\\s*:\\s*"${RECORDING_FORMAT}"`);
 
-type Parsed<T> = { readonly value: T } | { readonly error: string };
+type ParsedLine<T> = { readonly value: T } | { readonly error: string };
 
-function parseLine(text: string, line: number): Parsed<Json> {
+function parseLine(text: string, line: number): ParsedLine<Json> {
   if (nestsTooDeep(text)) return { error: `Line ${line} ${TOO_DEEP}.` };
   try {
     return { value: JSON.parse(text) };
@@ -33,7 +33,7 @@ function parseLine(text: string, line: number): Parsed<Json> {
   }
 }
 
-function parseHeader(text: string): Parsed<RecordingHeader> {
+function parseHeader(text: string): ParsedLine<RecordingHeader> {
   const parsed = parseLine(text.replace(/^\ufeff/, ''), 1);
   if ('error' in parsed) return parsed;
   const header = parsed.value;
@@ -56,7 +56,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }
 
-/** Why a record is not read, in words. */
+/** The reason why a record is invalid, as the end of a sentence. */
 function whyNot(raw: Json): string {
   const { text, b64, requestBody } = isJsonObject(raw) ? raw : {};
   const isOver = (units: Json | undefined, max: number) => typeof units === 'string' && units.length > max;
@@ -67,7 +67,7 @@ function whyNot(raw: Json): string {
   return 'is invalid';
 }
 
-function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
+function parseBatchLine(value: Json, line: number): ParsedLine<FileBatch> {
   if (!isJsonObject(value)) return { error: `Line ${line} is not a batch: it is not an object.` };
   const { doc, frame, n, made, records } = value;
   if (typeof doc !== 'string') return { error: `Line ${line} is not a batch: "doc" is not a string.` };
@@ -91,7 +91,7 @@ function recordsOfCut(text: string, lists?: number): readonly Json[] {
   return Array.isArray(records) ? records : [];
 }
 
-/** A chunk of which some is there; undefined if it is none. Base64 is read in whole groups. */
+/** The beginning of a chunk. Base64 is read in whole groups. */
 function begunChunk(record: Json | undefined): Json | undefined {
   if (!isJsonObject(record) || record['kind'] !== 'chunk') return undefined;
   const { text, b64 } = record;
@@ -101,27 +101,27 @@ function begunChunk(record: Json | undefined): Json | undefined {
     : undefined;
 }
 
-/** What a line that is cut off holds: whole records, and what of a body's bytes is there. */
-function cutBatch(text: string, version: number, line: number): FileBatch | undefined {
+/** The batch of a line that is cut off: whole records, and the beginning of a chunk. */
+function cutBatch(text: string, line: number): FileBatch | undefined {
   const whole = recordsOfCut(text, 1);
   const begun = begunChunk(recordsOfCut(text)[whole.length]);
   const records = begun === undefined ? whole : [...whole, begun];
   const parsed = parseLine(closedJson(text, 1), line);
   if ('error' in parsed || !isJsonObject(parsed.value)) return undefined;
-  const batch = parseBatchLine(upgradeLine({ ...parsed.value, records }, version), line);
+  const batch = parseBatchLine({ ...parsed.value, records }, line);
   return 'value' in batch && batch.value.records.length > 0 ? batch.value : undefined;
 }
 
-/** Reads line after line, and says where one cannot be read. */
+/** Adds gaps for unreadable lines. */
 class Reading {
-  /** The first line that could not be read, in words. */
+  /** Sentence about the first unreadable line. */
   problem: string | undefined;
-  /** How many batches were read. */
+  /** Number of batches. */
   count = 0;
   #before: FileBatch | undefined;
   #broken: { readonly first: number; readonly last: number; readonly reason: string } | undefined;
 
-  /** A batch, after what is to be said of the lines before it. */
+  /** A batch, after a gap for the unreadable lines before it. */
   *take(batch: FileBatch): Iterable<FileBatch> {
     yield* this.end();
     this.#before = batch;
@@ -129,7 +129,7 @@ class Reading {
     yield batch;
   }
 
-  /** A batch of the last line, which is cut off: what is said of that comes behind it. */
+  /** The batch of the last line, which is cut off; its gap follows. */
   *takeCut(batch: FileBatch): Iterable<FileBatch> {
     const broken = this.#broken;
     if (broken !== undefined && broken.first < broken.last) yield* this.end();
@@ -140,12 +140,12 @@ class Reading {
     yield* this.end();
   }
 
-  leaveOut(line: number, reason: string): void {
+  skip(line: number, reason: string): void {
     this.problem ??= reason;
     this.#broken = { reason, ...this.#broken, first: this.#broken?.first ?? line, last: line };
   }
 
-  /** Lines that could not be read are a gap where they stand. */
+  /** Ends a series of unreadable lines with a gap. */
   *end(): Iterable<FileBatch> {
     if (this.#broken === undefined) return;
     const { first, last, reason } = this.#broken;
@@ -156,7 +156,7 @@ class Reading {
     const next = made === undefined ? n + 1 : n;
     const detail = `${reason}${lines}`.slice(0, TEXT_MAX);
     const gap: CapturedRecord = { kind: 'gap', t, reason: 'refused', detail };
-    // Each line was a batch: none of their numbers is missing without a word.
+    // Each line was a batch: a missing number would be another gap.
     for (let line = first; line <= last; line++) {
       const batch = { doc, frameId, n: next + line - first, records: line === first ? [gap] : [] };
       this.#before = batch;
@@ -165,7 +165,7 @@ class Reading {
   }
 }
 
-function* batchesIn(lines: Iterable<string>, version: number, reading: Reading): Iterable<FileBatch> {
+function* batchesIn(lines: Iterable<string>, reading: Reading): Iterable<FileBatch> {
   let number = 0;
   let broken: string | undefined;
   for (const text of lines) {
@@ -173,55 +173,42 @@ function* batchesIn(lines: Iterable<string>, version: number, reading: Reading):
     if (number === 1 || text.trim() === '') continue;
     broken = undefined;
     const parsed = parseLine(text, number);
-    const batch = 'error' in parsed ? parsed : parseBatchLine(upgradeLine(parsed.value, version), number);
+    const batch = 'error' in parsed ? parsed : parseBatchLine(parsed.value, number);
     if ('value' in batch) yield* reading.take(batch.value);
     else {
-      reading.leaveOut(number, batch.error);
+      reading.skip(number, batch.error);
       broken = text;
     }
   }
   // Only the last line is one that may have been cut off.
-  const batch = broken === undefined ? undefined : cutBatch(broken, version, number);
+  const batch = broken === undefined ? undefined : cutBatch(broken, number);
   if (batch === undefined) yield* reading.end();
   else yield* reading.takeCut(batch);
 }
 
-/** The batches are read from the lines each time that somebody goes through them. */
-function readInSteps({ lines }: FileSteps): ReadSteps {
+function readRecording(input: FileInput): ReadResult {
   let first = '';
-  for (const line of lines()) {
+  for (const line of linesOf(input)) {
     first = line;
     break;
   }
   const header = parseHeader(first);
   if ('error' in header) return header;
-  const { version } = header.value;
-  const batches = () => batchesIn(lines(), version, new Reading())[Symbol.iterator]();
-  return {
-    batches: { [Symbol.iterator]: batches },
-    annotations: withoutEmptyAnnotations(header.value),
-    isBody: false,
-  };
-}
-
-function read(input: FileInput): ReadResult {
-  const lines = textOf(input).split('\n');
-  const header = parseHeader(lines[0] ?? '');
-  if ('error' in header) return header;
   const reading = new Reading();
-  const batches = [...batchesIn(lines, header.value.version, reading)];
-  // Of a file without a single line that can be read, the first problem says the most.
+  const begun = batchesIn(linesOf(input), reading)[Symbol.iterator]();
+  while (reading.count === 0 && begun.next().done !== true);
+  begun.return?.();
+  // Of a file without a readable line, the first problem says the most.
   if (reading.problem !== undefined && reading.count === 0) return { error: reading.problem };
+  const batches = iterable(() => batchesIn(linesOf(input), new Reading()));
   return { batches, annotations: withoutEmptyAnnotations(header.value) };
 }
 
-/** Our own recordings. */
 export const recording: Format = {
   ...factsOf('recording'),
   // The file name counts too, so that a recording with a broken header gets a fitting error.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
-  read,
-  readInSteps,
+  read: readRecording,
   *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,

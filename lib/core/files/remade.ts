@@ -1,31 +1,30 @@
-// Recordings of other tools: records made again from what they keep of a stream.
+// Recordings of other tools: records from the parts of a stream that they contain.
 
-import { FILE_DOC } from '@/lib/core/files/input';
+import { FILE_DOC } from '@/lib/core/files/file-batches';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { TEXT_MAX } from '@/lib/messages/limits';
 import { parseRecord } from '@/lib/messages/parse-batch';
 import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
 
-/** An event of which only the value is left, as a server-sent event. */
+/** An event as a server-sent event. */
 export function remadeChunk(stream: number, t: number, event: unknown, name?: string): ChunkRecord {
   const line = name === undefined ? '' : `event: ${name.replace(/[\r\n]+/g, ' ')}\n`;
   return { kind: 'chunk', t, stream, text: `${line}data: ${JSON.stringify(event)}\n\n`, remade: true };
 }
 
-/** The string under a key. */
 export function textAt(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The number under a key, if a time can be that. */
+/** The number under a key, 0 if it is no time. */
 export function timeAt(value: JsonObject, key: string): number {
   const time = value[key];
   return typeof time === 'number' && time >= 0 && time < 1e14 ? time : 0;
 }
 
-/** One batch of records, in the order of their times; what the gate refuses is a gap. */
+/** One batch of records, ordered by time; invalid ones become gaps. */
 export function remadeBatch(records: readonly CapturedRecord[]): FileBatch {
   const checked = records.map((record): CapturedRecord => {
     const parsed = parseRecord(record);
@@ -40,7 +39,7 @@ export function remadeBatch(records: readonly CapturedRecord[]): FileBatch {
   return { doc: FILE_DOC, frameId: 0, n: 0, records: checked.toSorted((a, b) => a.t - b.t) };
 }
 
-/** A text as long as names and addresses may be. */
+/** Cuts a text to the limit of names and URLs. */
 export function short(text: string): string {
   return text.slice(0, TEXT_MAX);
 }

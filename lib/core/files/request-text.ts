@@ -11,13 +11,13 @@ function headersOf({ accept, requestBody }: Stream): readonly (readonly [string,
   return headers;
 }
 
-/** Whether it was a run request of its own: not a message on a socket, nor a file. */
+/** True for a run request over HTTP: no message on a socket, no file. */
 export function isHttpRun({ transport, input, requestBody, url }: Stream): boolean {
   const isHttp = transport !== 'file' && transport !== 'web-socket';
   return isHttp && input !== undefined && requestBody !== undefined && url !== '';
 }
 
-/** What a person has to do before requests of a redacted session are sent. */
+/** Comment in redacted requests. */
 export const REDACTED_REQUESTS =
   'This was redacted: addresses and texts are tokens. Put in the address of the server, and what is to be asked.';
 
@@ -32,7 +32,7 @@ function quoted(text: string): string {
 /** Characters that a terminal obeys on paste, that reorder text, and NUL, which no argument can hold; line ends stay. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_C}]/gu;
 
-function bytesOf(text: string, mark: (byte: number) => string): string {
+function escapedBytes(text: string, mark: (byte: number) => string): string {
   return Array.from(new TextEncoder().encode(text), mark).join('');
 }
 
@@ -40,14 +40,14 @@ function bytesOf(text: string, mark: (byte: number) => string): string {
 function printed(text: string): string {
   if (text.search(CONTROLS) === -1) return `printf '%s' ${quoted(text)}`;
   const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
-  const escaped = text.replaceAll('\\', '\\\\').replace(CONTROLS, (control) => bytesOf(control, octal));
+  const escaped = text.replaceAll('\\', '\\\\').replace(CONTROLS, (control) => escapedBytes(control, octal));
   return `printf '%b' ${quoted(escaped)}`;
 }
 
 /** An address as it is sent, in which nothing is left that a terminal obeys. */
 function address(url: string): string {
   const percent = (byte: number): string => `%${byte.toString(16).padStart(2, '0')}`;
-  return url.replace(CONTROLS, (control) => bytesOf(control, percent));
+  return url.replace(CONTROLS, (control) => escapedBytes(control, percent));
 }
 
 /** The request of a stream as a curl command for a POSIX shell. */

@@ -79,7 +79,7 @@ test(name, () => {
 `;
 
 /** A part of the session in which the rule fires. */
-interface Part {
+interface SessionPart {
   readonly batches: readonly FileBatch[];
   /** Index of the finding's stream in the log of the part. */
   readonly stream: number;
@@ -112,7 +112,7 @@ function firesIn(
 function partFor(
   { log, batches, annotations = {} }: WriteSource,
   { rule, stream }: TestedFinding,
-): Part | undefined {
+): SessionPart | undefined {
   const whole = log();
   const found = whole.streams[stream];
   const all = [...batches()];
@@ -135,7 +135,7 @@ function requestOf({ key, doc, transport, method, accept, ...stream }: Stream): 
   return asCode({ doc, stream: number, method, headers, ...(body !== undefined && { body }) });
 }
 
-function* fileOf(rule: string, part: Part, { annotations = {} }: WriteSource): Iterable<string> {
+function* fileOf(rule: string, part: SessionPart, { annotations = {} }: WriteSource): Iterable<string> {
   const { summary, impact, fix } = ruleTextOf(rule);
   const { rulesOff: _off, notes: _notes, ...read } = annotations;
   const stream = readLog(part.batches).streams[part.stream];

@@ -17,7 +17,7 @@ interface RunContext {
   readonly findings: FindingsByStream;
 }
 
-/** How a spreadsheet would begin a formula, behind what it does not show. */
+/** The beginning of a formula in a spreadsheet, after invisible characters. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
 /** A text from the wire is never a formula. */
@@ -72,7 +72,7 @@ function* rowsOf(context: RunContext): Iterable<string> {
   }
 }
 
-function write({ log, annotations }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeRunMetrics({ log, annotations }: WriteSource): Iterable<string> | { readonly refused: string } {
   const whole = log();
   const off = new Set(annotations?.rulesOff ?? []);
   const { model, findings } = createHistory(createLintFold(undefined, off), whole).head();
@@ -84,5 +84,5 @@ function write({ log, annotations }: WriteSource): Iterable<string> | { readonly
 export const runMetrics: Format = {
   ...factsOf('run-metrics'),
   confidence: () => 0,
-  write,
+  write: writeRunMetrics,
 };

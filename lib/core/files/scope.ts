@@ -7,19 +7,18 @@ import type { Stream } from '@/lib/core/log/types';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, FrameRecord, OpenRecord } from '@/lib/messages/records';
 
-/** Says of an event whether it belongs to the part. */
 export type IsWanted = (seq: number) => boolean;
 
-/** What a stream keeps: everything, or the frames of these events. */
-interface Kept {
+/** Part of a stream. */
+interface StreamPart {
   readonly stream: Stream;
-  /** The events that are kept, by the number of the record that completed them. */
+  /** Events by the number of the record that completed them. */
   readonly seqs: ReadonlyMap<number, readonly number[]>;
   readonly isWhole: boolean;
   readonly runIds: ReadonlySet<string>;
 }
 
-/** The runId of the run that an event belongs to; '' if it belongs to none. */
+/** The runId of an event; '' outside of runs. */
 export function runIdsOf(log: Log): (seq: number) => string {
   const byStart = new Map<number, string>();
   return (seq) => {
@@ -40,7 +39,7 @@ interface Collected {
   count: number;
 }
 
-function keptOf(log: Log, isWanted: IsWanted): ReadonlyMap<number, Kept> {
+function keptOf(log: Log, isWanted: IsWanted): ReadonlyMap<number, StreamPart> {
   const runIdOf = runIdsOf(log);
   const counts = new Map<number, number>();
   const kept = new Map<number, Collected>();
@@ -78,7 +77,7 @@ function framed(
   return { b64: toBase64(bytes) };
 }
 
-/** The frames that a record of a stream completed, of those that are kept: they take its place. */
+/** The wanted frames that a record completed, which replace it. */
 function framesOf(log: Log, seqs: readonly number[], record: BodyPart): CapturedRecord[] {
   return seqs.flatMap((seq): CapturedRecord[] => {
     const logged = log.at(seq);
@@ -91,11 +90,11 @@ function framesOf(log: Log, seqs: readonly number[], record: BodyPart): Captured
   });
 }
 
-function seqsFrom(seqs: Kept['seqs'], from: number): readonly number[] {
+function seqsFrom(seqs: StreamPart['seqs'], from: number): readonly number[] {
   return [...seqs].flatMap(([record, those]) => (record >= from ? those : []));
 }
 
-/** The head of a JSON document of which some elements are kept: they are lines then. */
+/** The head of a JSON document whose elements become lines. */
 function asLines(open: OpenRecord, framing: string | undefined): OpenRecord {
   if (framing !== 'json-body') return open;
   return { ...open, headers: { ...open.headers, 'content-type': 'application/x-ndjson' } };
@@ -124,7 +123,7 @@ export function* streamBatches(batches: Iterable<FileBatch>, keys: ReadonlySet<s
   }
 }
 
-/** The batches of a part. A stream of which nothing is wanted is left out, with its request. */
+/** The batches of a part, without other streams and their requests. */
 export function scopeBatches(
   log: Log,
   batches: readonly FileBatch[],

@@ -14,7 +14,7 @@ import type { Model, Thread } from '@/lib/core/model/types';
 /** A boundary, or the seq of an event: decoded again when it is its turn, because a log may be large. */
 type Fact = { readonly boundary: Boundary } | number;
 
-/** What happened in each stream, stream by stream: runs that overlap in time do not overlap in the result. */
+/** Events and boundaries, stream by stream: runs that overlap in time do not overlap in the result. */
 function* factsOf(log: Log): Iterable<Fact> {
   const byStream = new Map<Stream, Fact[]>();
   let boundaries = 0;

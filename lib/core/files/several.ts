@@ -1,20 +1,20 @@
-// Several files as one session: each is read by itself, and their batches stand one behind the other.
+// Several files as one session: their batches one file after the other.
 
 import { type Annotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
 import { damageGap } from '@/lib/core/files/damaged';
-import { FILE_DOC } from '@/lib/core/files/input';
-import type { FileBatch, ReadSteps } from '@/lib/core/files/types';
+import { FILE_DOC, iterable } from '@/lib/core/files/file-batches';
+import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { messageOf } from '@/lib/core/json/reason';
 
-/** One of several files, opened. */
-export interface OpenedFile {
+/** One of several files; their names differ. */
+export interface FileResult {
   readonly name: string;
-  readonly result: ReadSteps;
-  /** Whether it should have been there to be read: other files may lie beside the recordings. */
-  readonly isDamaged: boolean;
+  readonly result: ReadResult;
+  /** True if an error is reported: other files may lie beside the recordings. */
+  readonly isExpected: boolean;
 }
 
-/** What was added to the files: choices hold in all of them, positions and rules only where there is one file. */
+/** Dialects and consumers of all files; notes and rules only of a single one. */
 function annotationsOf(files: readonly (readonly [name: string, annotations: Annotations])[]): Annotations {
   const [first] = files;
   const alone = files.length === 1 ? first?.[1] : undefined;
@@ -29,41 +29,35 @@ function annotationsOf(files: readonly (readonly [name: string, annotations: Ann
   });
 }
 
-/** Documents of different files are different ones, whatever they are called. */
-function* renamed(batches: Iterable<FileBatch>, name: string): Iterable<FileBatch> {
-  for (const batch of batches) yield { ...batch, doc: `${name} ${batch.doc}` };
-}
-
-/** A gap that stands for a file, or for what follows on the last. */
+/** A document that consists of a gap. */
 export function gapBatch(doc: string, sentence: string): FileBatch {
   return { doc, frameId: 0, n: 0, records: [damageGap(sentence.replace(/\.$/, ''))] };
 }
 
-/** The batches of a file; where it turns out to be damaged beyond reading, a gap in its place. */
-function* batchesOf(result: ReadSteps, name: string): Iterable<FileBatch> {
+/** The batches of a file, with documents of its own; a gap where it cannot be read. */
+function* batchesOf(result: ReadResult, name: string): Iterable<FileBatch> {
   try {
     if ('error' in result) yield gapBatch(`${name} ${FILE_DOC}`, result.error);
-    else yield* renamed(result.batches, name);
+    else for (const batch of result.batches) yield { ...batch, doc: `${name} ${batch.doc}` };
   } catch (error) {
     yield gapBatch(`${name} damaged`, messageOf(error));
   }
 }
 
-const isReadable = ({ result }: OpenedFile): boolean => !('error' in result);
+const isReadable = ({ result }: FileResult): boolean => !('error' in result);
 
-/** The batches of several files; why the last cannot be read where none can. Their names are different. */
-export function severalInSteps(opened: readonly OpenedFile[]): ReadSteps {
+/** Returns the error of the last file if none can be read. */
+export function readSeveral(opened: readonly FileResult[]): ReadResult {
   if (!opened.some(isReadable)) {
     const last = opened.at(-1)?.result;
     return { error: last !== undefined && 'error' in last ? last.error : 'There is no file to read.' };
   }
-  const shown = opened.filter((file) => isReadable(file) || file.isDamaged);
-  const made = function* (): Iterable<FileBatch> {
-    for (const file of shown) yield* batchesOf(file.result, file.name);
-  };
-  const annotated = shown.flatMap((file): [string, Annotations][] =>
+  const reported = opened.filter((file) => isReadable(file) || file.isExpected);
+  const annotated = reported.flatMap((file): [string, Annotations][] =>
     'error' in file.result ? [] : [[file.name, file.result.annotations ?? {}]],
   );
-  const batches = { [Symbol.iterator]: () => made()[Symbol.iterator]() };
-  return { batches, annotations: annotationsOf(annotated), isBody: false };
+  const batches = iterable(function* () {
+    for (const file of reported) yield* batchesOf(file.result, file.name);
+  });
+  return { batches, annotations: annotationsOf(annotated) };
 }

@@ -1,4 +1,4 @@
-// What happened in a session as spans of time: runs, and in them steps, subagents, messages and tool calls.
+// A session as spans: runs, and in them steps, subagents, messages and tool calls.
 import { firstIndex, grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
@@ -29,7 +29,7 @@ export interface RunSpans {
 }
 
 function endOf(startMs: number, endMs: number | undefined, lastMs: number): number {
-  // What never ended was there to the end of the run.
+  // An open span ends with its run.
   return Math.max(startMs, endMs ?? lastMs);
 }
 
@@ -104,12 +104,12 @@ function toolSpans(calls: readonly ToolCallEntry[], parent: string, lastMs: numb
   }));
 }
 
-/** Whether there is text in it; a message may hold nothing but calls. */
+/** False for messages that hold only calls. */
 function isSaid(message: MessageEntry['message']): boolean {
   return /^(assistant|reasoning)$/.test(message.role) && Boolean(asJson(message)['content']);
 }
 
-/** What the model said while a run went on, message by message: a run does not say where its calls of a model begin and end. */
+/** Messages of the model during a run: the model calls of a run are unknown. */
 function messageSpans(
   log: Log,
   said: readonly MessageEntry[],
@@ -138,7 +138,7 @@ function messageSpans(
   return spans;
 }
 
-/** What was said in each thread as its events came, in their order; of several threads of one name, in the first. */
+/** Messages by thread, in order; of several threads with one id, the first. */
 function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]> {
   const all = new Map<string, readonly MessageEntry[]>();
   for (const { threadId, messages } of model.threads) {

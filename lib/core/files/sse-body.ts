@@ -1,25 +1,26 @@
 // The raw body of an event stream, as saved by curl.
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
+import { readTextBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
-import { bodyBatch, byteChunks, textChunks, textInSteps } from '@/lib/core/files/input';
+import { textsOf } from '@/lib/core/files/input';
 import type { FileHead, Format, WriteSource } from '@/lib/core/files/types';
 import type { Stream } from '@/lib/core/log/types';
 import type { FrameRecord } from '@/lib/messages/records';
 
-function confidence({ name, start }: FileHead): number {
+function confidenceSseBody({ name, start }: FileHead): number {
   const looksRight = /^\ufeff?[\s]*(data|event|id|retry)?:/.test(start);
   if (name.endsWith('.sse')) return looksRight ? 0.95 : 0.6;
   if (looksRight) return 0.75;
-  // What curl prints with the head of the answer: to its client, lines that are no field are nothing.
+  // Output of `curl -i`: clients ignore lines without a field.
   return /^data:[ ]?\{/m.test(start) ? 0.3 : 0;
 }
 
-/** Whether its events came as server-sent events; an EventSource hands them out one by one. */
+/** True for server-sent events, also of an EventSource. */
 function isSse({ framing, transport }: Stream): boolean {
   return framing === 'sse' || transport === 'event-source';
 }
 
-/** A server-sent event as the page got it from an EventSource, written out again. */
+/** A message of an EventSource as a server-sent event. */
 function written({ text = '', event, lastEventId, dir }: FrameRecord): string {
   if (dir === 'out') return '';
   const lines = [
@@ -51,7 +52,7 @@ function* joined(bodies: readonly (readonly BodyPart[])[]): Iterable<string> {
   }
 }
 
-function write({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeSseBody({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
   const whole = log();
   const other = whole.streams.filter((stream) => stream.events > 0 && !isSse(stream)).length;
   if (other > 0) {
@@ -66,15 +67,10 @@ function write({ log, batches }: WriteSource): Iterable<string> | { readonly ref
   return joined(streams.map(({ index }) => bodies[index] ?? []));
 }
 
-/** The raw body of an event stream. */
 export const sseBody: Format = {
   ...factsOf('sse-body'),
   isRaw: true,
-  confidence,
-  read({ name, text, bytes }) {
-    const chunks = text === undefined ? byteChunks(bytes ?? new Uint8Array(0), 1, 0) : textChunks(text, 1, 0);
-    return { batches: [bodyBatch(name, 'text/event-stream', chunks)] };
-  },
-  readInSteps: (file) => textInSteps(file, 'text/event-stream'),
-  write,
+  confidence: confidenceSseBody,
+  read: (input) => readTextBody(input.name, 'text/event-stream', () => textsOf(input)),
+  write: writeSseBody,
 };

@@ -20,13 +20,13 @@ import type { ChunkRecord } from '@/lib/messages/records';
 const HEAD = `import { type AgentSubscriber, HttpAgent, type HttpAgentConfig } from '@ag-ui/client';
 import { expect, test } from 'vitest';
 
-interface Recorded {
+interface RecordedStream {
   name: string;
   runId?: string;
   config: Pick<HttpAgentConfig, 'threadId' | 'initialMessages' | 'initialState'>;
   status: number;
   headers: Record<string, string>;
-  /** What the page read, read by read: text, or bytes in base64. */
+  /** Reads of the page: text, or bytes in base64. */
   reads: (string | { base64: string })[];
   /** Set if the connection broke after the last of them. */
   isCut?: true;
@@ -43,7 +43,7 @@ const TAIL = `
 /** The client takes minutes for a message of 100,000 parts. */
 const LONGEST_MS = 600_000;
 
-function answer({ reads, isCut, status, headers }: Recorded): Response {
+function answer({ reads, isCut, status, headers }: RecordedStream): Response {
   const left = reads.map((read) =>
     typeof read === 'string'
       ? new TextEncoder().encode(read)
@@ -107,7 +107,7 @@ function continuedIn(log: Log): ReadonlySet<number> {
   return new Set([...runs].flatMap(({ streams }) => streams.slice(0, -1).map(({ index }) => index)));
 }
 
-/** The stream by itself: without what others of the session said. */
+/** The stream without others of the session. */
 function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
   const { transport, url, method, status, headers, requestBody } = stream;
   const log = createLog({ dialect: () => stream.dialect });
@@ -142,7 +142,7 @@ function strike(texts: Set<Json | undefined>, value: Json): void {
   }
 }
 
-/** Messages without the ids that nobody sent: each client makes them up in its own way. */
+/** Messages without the ids that clients create. */
 function withoutMadeIds(messages: readonly JsonObject[], sent: Iterable<Json>): Json[] {
   const made = new Set(messages.map(({ id }) => id));
   for (const value of sent) {
@@ -201,12 +201,12 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
 }
 
 function* fileOf(recorded: readonly JsonObject[], comment: string): Iterable<string> {
-  yield `${comment}${HEAD}const recorded: readonly Recorded[] = [\n`;
+  yield `${comment}${HEAD}const recorded: readonly RecordedStream[] = [\n`;
   for (const each of recorded) yield `  ${asCode(each).replaceAll('\n', '\n  ')},\n`;
   yield `];\n${TAIL}`;
 }
 
-function write(source: WriteSource): Iterable<string> | { readonly refused: string } {
+function writeVitestTest(source: WriteSource): Iterable<string> | { readonly refused: string } {
   if (source.finding !== undefined) return ruleTest(source, source.finding);
   const { log, batches } = source;
   const whole = log();
@@ -239,5 +239,5 @@ function write(source: WriteSource): Iterable<string> | { readonly refused: stri
 export const vitestTest: Format = {
   ...factsOf('vitest-test'),
   confidence: () => 0,
-  write,
+  write: writeVitestTest,
 };

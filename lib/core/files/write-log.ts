@@ -9,8 +9,8 @@ export function writeLog(
   id: string,
   log: Log,
   about: Pick<WriteSource, 'origin' | 'annotations'>,
-): { readonly written: WriteResult; readonly leftOut: () => number } {
+): { readonly written: WriteResult; readonly skipped: () => number } {
   const source = sourceOf(log, () => [], about);
   const written = formats.find((format) => format.id === id)?.write?.(source) ?? [];
-  return { written, leftOut: () => source.leftOut?.() ?? 0 };
+  return { written, skipped: () => source.skipped?.() ?? 0 };
 }

@@ -1,92 +1,121 @@
-// An archive with several files: each is read by itself, and their batches stand one behind the other.
+// ZIP archives: every file that can be read, as one session.
 
-import { gapBatch, type OpenedFile, severalInSteps } from '@/lib/core/files/several';
-import type { FileBatch, ReadSteps } from '@/lib/core/files/types';
-import { type Damage, type ReadBytes, UNPACKED_MAX, unpackedBy, wholeOf } from '@/lib/core/files/unpack';
-import { entryUnpacker } from '@/lib/core/files/unpackers';
-import { type ZipEntry, zipEntries } from '@/lib/core/files/zip-entries';
+import { Unzip } from 'fflate';
+import { iterable } from '@/lib/core/files/file-batches';
+import { bytesOf, FileError } from '@/lib/core/files/input';
+import { type FileResult, gapBatch, readSeveral } from '@/lib/core/files/several';
+import type { FileInput, ReadResult } from '@/lib/core/files/types';
+import { type Damage, UNPACKED_MAX, unpacked, zipEntry } from '@/lib/core/files/unpack';
 import { messageOf } from '@/lib/core/json/reason';
 
-/** No more files of one archive are read. */
+/** Maximum number of files of an archive. */
 const FILES_MAX = 500;
-/** What a file in an archive may be packed with: nothing, or what gzip uses. */
+/** Size of the steps in which an archive is listed, bytes: fflate calls itself once for each file of a step. */
+const STEP = 64 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A file of an archive, unpacked while it is read. */
-export interface ZippedFile {
+interface ZipEntry {
   readonly name: string;
-  readonly size: number;
-  readonly bytes: ReadBytes;
-  readonly damage: Damage;
-  /** The files that it names as parts of itself: the bodies that a HAR file has beside it. */
-  readonly attached?: Attached;
+  readonly method: number;
+  /** Unpacked size; missing if the archive was written without seeking. */
+  readonly sizeBytes: number | undefined;
+  readonly packed: Uint8Array[];
 }
 
-/** The content of a file beside another, by its name; undefined if there is none. */
-export type Attached = (name: string) => Uint8Array | undefined;
-
-/** Whether bytes begin as an archive does. */
-export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+/** A name that fflate took for Latin-1: many programs write UTF-8 without its flag. */
+function entryName(name: string): string {
+  const codes = Array.from(name, (unit) => unit.codePointAt(0) ?? 0);
+  if (codes.some((code) => code > 255)) return name;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes));
+  } catch {
+    return name;
+  }
 }
 
-/** Whether it is a file and none that systems put beside files. */
+/** Lists the files of an archive, which may be cut off, without unpacking them. */
+function zipEntries(archive: Uint8Array): readonly ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  const unzip = new Unzip((file) => {
+    const packed: Uint8Array[] = [];
+    const { compression: method, originalSize: sizeBytes } = file;
+    entries.push({ name: entryName(file.name), method, sizeBytes, packed });
+    unzip.register(
+      class {
+        static readonly compression = method;
+        ondata = (): void => {};
+        push(bytes: Uint8Array): void {
+          packed.push(bytes);
+        }
+      },
+    );
+    file.ondata = () => {};
+    file.start();
+  });
+  try {
+    for (let at = 0; at < archive.length; at += STEP) unzip.push(archive.subarray(at, at + STEP));
+  } catch {
+    // Damaged: the files before it are listed.
+  }
+  return entries;
+}
+
+/** True without the record at the end of an archive, which a comment may follow. */
+function isCutOff(archive: Uint8Array): boolean {
+  const tail = new TextDecoder('latin1').decode(archive.subarray(-0xffff - 22));
+  return !tail.includes('PK\x05\x06');
+}
+
+/** False for folders, and for files that systems add. */
 function isWanted({ name }: ZipEntry): boolean {
   return !/(?:\/$|^__MACOSX\/|(?:^|\/)\.)/.test(name);
 }
 
-/** Names of files that somebody wants to be read: recordings, and what is packed once more. Others may lie beside them. */
+/** Names of recordings and of packed files. Errors of other files are not reported. */
 const EXPECTED = /\.(?:jsonl|ndjson|sse|har|gz|br|zip|zst|xz|bz2|7z|rar)$/i;
 
-/** Why a file cannot be unpacked, the end of a sentence; undefined if nothing is known to be in the way. */
-function obstacle({ method, isEncrypted }: ZipEntry): string | undefined {
-  if (isEncrypted) return 'is encrypted';
-  return method === STORED || method === DEFLATED
-    ? undefined
-    : `is packed with method ${method} of ZIP, which cannot be unpacked here`;
-}
+const entrySize = ({ sizeBytes, packed }: ZipEntry): number =>
+  sizeBytes ?? packed.reduce((sum, part) => sum + part.length, 0);
 
-function fileOf(entry: ZipEntry): ZippedFile {
-  const { name, packed, method, noted } = entry;
-  const damage: Damage = {};
-  const bytes = function* (): Iterable<Uint8Array> {
-    // A file without content is no error here: reading it says what it is.
-    if (packed.length === 0 && noted?.size === 0) return;
+function entryInput({ name, packed, method, sizeBytes }: ZipEntry, damage: Damage): FileInput {
+  const chunks = function* (): Iterable<Uint8Array> {
+    // Reading reports that a file is empty.
+    if (packed.length === 0) return;
     try {
-      yield* unpackedBy(entryUnpacker(method === DEFLATED, noted), () => [packed], damage);
+      yield* unpacked(zipEntry(method === DEFLATED, sizeBytes), packed, damage);
     } catch (error) {
-      throw new Error(`${name} ${messageOf(error)}.`);
+      throw new FileError(`${name} ${messageOf(error)}, or encrypted.`);
     }
   };
-  return { name, size: noted?.size ?? packed.length, bytes, damage };
+  return { name, chunks };
 }
 
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
-/** The bytes of an entry; undefined where it cannot be unpacked. */
-function contentOf(entry: ZipEntry): Uint8Array | undefined {
-  if (obstacle(entry) !== undefined) return undefined;
+/** The unpacked bytes; undefined on failure. */
+function unpackedContent(entry: ZipEntry): Uint8Array | undefined {
   try {
-    return wholeOf(fileOf(entry).bytes);
+    return bytesOf(entryInput(entry, {}));
   } catch {
     return undefined;
   }
 }
 
-const HAR = /\.har$/i;
-/** Names that a HAR file may give to an attached body. */
-const NAMED = /"_file"\s*:\s*"([^"\\]+)"/g;
+/** Names that a HAR file gives to attached bodies. */
+const ATTACHED = /"_file"\s*:\s*"([^"\\]+)"/g;
 
-/** The entries that HAR files name as bodies of theirs, by the HAR file. */
-function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, ReadonlyMap<string, ZipEntry>> {
-  const found = new Map<ZipEntry, Map<string, ZipEntry>>();
+type Attachments = ReadonlyMap<string, ZipEntry>;
+
+/** The bodies that HAR files refer to, by HAR file. */
+function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, Attachments> {
+  const found = new Map<ZipEntry, Attachments>();
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   for (const entry of entries) {
-    const bytes = HAR.test(entry.name) ? contentOf(entry) : undefined;
+    const bytes = /\.har$/i.test(entry.name) ? unpackedContent(entry) : undefined;
     if (bytes === undefined) continue;
     const own = new Map<string, ZipEntry>();
-    for (const [, name = ''] of new TextDecoder().decode(bytes).matchAll(NAMED)) {
+    for (const [, name = ''] of new TextDecoder().decode(bytes).matchAll(ATTACHED)) {
       const beside = byName.get(folderOf(entry.name) + name);
       if (beside !== undefined && beside !== entry) own.set(name, beside);
     }
@@ -95,84 +124,74 @@ function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, Readon
   return found;
 }
 
-function openEntry(
-  entry: ZipEntry,
-  open: (file: ZippedFile) => ReadSteps,
-  beside: ReadonlyMap<string, ZipEntry> | undefined,
-): OpenedFile {
-  const { name } = entry;
-  const what = obstacle(entry);
-  if (what !== undefined) return { name, result: { error: `${name} ${what}.` }, isDamaged: true };
-  const attached: Attached = (wanted) => {
-    const found = beside?.get(wanted);
-    return found && contentOf(found);
-  };
-  const file = { ...fileOf(entry), ...(beside && { attached }) };
-  try {
-    const result = open(file);
-    const isMissed = file.damage.what !== undefined || (file.size > 0 && EXPECTED.test(name));
-    return { name, result, isDamaged: 'error' in result && isMissed };
-  } catch (error) {
-    return { name, result: { error: messageOf(error) }, isDamaged: true };
+/** Reads a file that is no archive. */
+type ReadFile = (input: FileInput, damage: Damage) => ReadResult;
+
+function readEntry(entry: ZipEntry, beside: Attachments | undefined, read: ReadFile): FileResult {
+  const { name, method } = entry;
+  if (method !== STORED && method !== DEFLATED) {
+    const error = `${name} is packed with method ${method} of ZIP, which cannot be unpacked here.`;
+    return { name, result: { error }, isExpected: true };
   }
+  const damage: Damage = {};
+  const attached = (wanted: string) => {
+    const found = beside?.get(wanted);
+    return found && unpackedContent(found);
+  };
+  const result = read({ ...entryInput(entry, damage), ...(beside && { attached }) }, damage);
+  const isExpected = damage.what !== undefined || (entrySize(entry) > 0 && EXPECTED.test(name));
+  if ('error' in result) return { name, result, isExpected };
+  const { isBody: _isBody, ...opened } = result;
+  return { name, result: opened, isExpected };
 }
 
-const sizeOf = ({ noted, packed }: ZipEntry): number => noted?.size ?? packed.length;
-
-/** As many of the files as are read, by name; where there are more, those whose names say that they are recordings. */
+/** The files within the limits, by name; beyond these, expected names are preferred. */
 function withinLimits(entries: readonly ZipEntry[]): readonly ZipEntry[] {
   const byName = entries.filter(isWanted).sort((a, b) => (a.name < b.name ? -1 : 1));
   const isExpected = ({ name }: ZipEntry) => EXPECTED.test(name);
   const taken = new Set<ZipEntry>();
   let left = UNPACKED_MAX;
   for (const entry of [...byName.filter(isExpected), ...byName.filter((one) => !isExpected(one))]) {
-    if (taken.size === FILES_MAX || sizeOf(entry) > left) continue;
+    if (taken.size === FILES_MAX || entrySize(entry) > left) continue;
     taken.add(entry);
-    left -= sizeOf(entry);
+    left -= entrySize(entry);
   }
   return byName.filter((entry) => taken.has(entry));
 }
 
 /** The sentence about files that are not read, without its end. */
-function sayLeft(name: string, left: number): string {
+function limitText(name: string, left: number): string {
   const count = left === 1 ? '1 file' : `${left.toLocaleString('en')} files`;
-  return `${count} in ${name} ${left === 1 ? 'is' : 'are'} not read: no more than ${FILES_MAX} files and 1 GiB of an archive are`;
+  return `${count} in ${name} ${left === 1 ? 'is' : 'are'} not read: the limit is ${FILES_MAX} files and 1 GiB of an archive`;
 }
 
-/**
- * The batches of all files in an archive; or why there are none. `open` reads the beginning of a file to see what it
- * is, and the rest when it is its turn.
- */
-export function zipInSteps(
-  archive: { readonly name: string; readonly bytes: Uint8Array },
-  open: (file: ZippedFile) => ReadSteps,
-): ReadSteps {
+export function readZip(archive: FileInput, readEntryFile: ReadFile): ReadResult {
   const { name } = archive;
-  const { entries, isCut } = zipEntries(archive.bytes);
+  const bytes = bytesOf(archive);
+  const entries = zipEntries(bytes);
+  const isCut = isCutOff(bytes);
   const taken = withinLimits(entries);
   const left = entries.filter(isWanted).length - taken.length;
   const missing = [
-    ...(left === 0 ? [] : [sayLeft(name, left)]),
+    ...(left === 0 ? [] : [limitText(name, left)]),
     ...(isCut ? [`${name} is a ZIP archive that is cut off: files may be missing`] : []),
   ];
   const beside = attachments(taken);
-  const parts = new Set([...beside.values()].flatMap((own) => [...own.values()]));
+  const attached = new Set([...beside.values()].flatMap((own) => [...own.values()]));
   const opened = taken
-    .filter((entry) => !parts.has(entry))
-    .map((entry) => openEntry(entry, open, beside.get(entry)));
-  const read = severalInSteps(opened);
+    .filter((entry) => !attached.has(entry))
+    .map((entry) => readEntry(entry, beside.get(entry), readEntryFile));
+  const read = readSeveral(opened);
   if ('error' in read) {
-    const none = left > 0 ? `${sayLeft(name, left)}.` : `${name} holds no file.`;
+    const none = left > 0 ? `${limitText(name, left)}.` : `${name} holds no file.`;
     const error = opened.length === 0 ? none : read.error;
     return {
       error: isCut ? `${name} is a ZIP archive that cannot be unpacked, it is cut off: ${error}` : error,
     };
   }
-  const whole = { ...read, format: 'ZIP archive' };
-  if (missing.length === 0) return whole;
-  const made = function* (): Iterable<FileBatch> {
+  const batches = iterable(function* () {
     yield* read.batches;
     for (const [at, what] of missing.entries()) yield gapBatch(`${name} rest ${at}`, what);
-  };
-  return { ...whole, batches: { [Symbol.iterator]: () => made()[Symbol.iterator]() } };
+  });
+  return { ...read, format: 'ZIP archive', batches };
 }

@@ -14,12 +14,12 @@ const ID_MAX = 15;
 const MISSED = /^[,\s[\]]*$/;
 
 /** A line of a text: without its end. */
-interface Line {
+interface BodyLine {
   readonly start: number;
   readonly end: number;
 }
 
-function* linesOf(text: string): Iterable<Line> {
+function* bodyLines(text: string): Iterable<BodyLine> {
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -43,15 +43,15 @@ class BodyText {
     this.#redaction = redaction;
   }
 
-  /** A stretch that holds a JSON text, or should. */
+  /** A range that holds a JSON text, or should. */
   json(start: number, end: number): void {
     const text = this.#text.slice(start, end);
-    // Who reads it trims it first, of more than what JSON takes for white space.
+    // Readers trim more than the white space of JSON.
     const before = text.length - text.trimStart().length;
     this.#put(wireEdits(text.trim(), this.#stream, this.#redaction), start + before);
   }
 
-  /** A stretch of which only words of the protocols are safe. */
+  /** A range in which only words of the protocols are safe. */
   word(start: number, end: number): void {
     const text = this.#text.slice(start, end);
     if (this.#redaction.isNoting || text.trim() === '' || isKeptWord(text.trim())) return;
@@ -67,11 +67,11 @@ class BodyText {
     }
   }
 
-  /** A message of a socket; where its beginning decides what it is, that stays as it was. */
+  /** A message of a socket. Its beginning stays, which decides its kind. */
   message(): void {
     const start = this.#text.length - this.#text.trimStart().length;
     const text = this.#text.trim();
-    // What engine.io says to itself.
+    // Control messages of engine.io.
     if (/^\d{1,2}(?:probe)?$/.test(text)) return;
     const packet = packetOf(text);
     const from = this.edits.length;
@@ -98,12 +98,12 @@ class BodyText {
 
   /** Server-sent events. */
   sse(): void {
-    let data: Line[] = [];
+    let data: BodyLine[] = [];
     const finish = (): void => {
       this.#data(data);
       data = [];
     };
-    for (const { start, end } of linesOf(this.#text)) {
+    for (const { start, end } of bodyLines(this.#text)) {
       const line = this.#text.slice(start, end);
       if (line === '') {
         // A CR and an LF are two ends, of which the second ends nothing.
@@ -133,7 +133,7 @@ class BodyText {
   }
 
   /** The data of one event, on one line or on several. */
-  #data(lines: readonly Line[]): void {
+  #data(lines: readonly BodyLine[]): void {
     const [first] = lines;
     if (first === undefined) return;
     if (lines.length === 1) {
@@ -164,12 +164,12 @@ class BodyText {
     }
   }
 
-  #payload({ start, end }: Line): void {
+  #payload({ start, end }: BodyLine): void {
     if (isKeptWord(this.#text.slice(start, end).trim())) return;
     this.json(start, end);
   }
 
-  /** A body that is one JSON text, or an array of events; what stands between them is skipped by whoever reads it. */
+  /** A body that is one JSON text, or an array of events; readers skip the rest. */
   document(): void {
     const scanner = createJsonScanner();
     const last = (found: Element | undefined): readonly Element[] => (found === undefined ? [] : [found]);
@@ -199,11 +199,11 @@ export const CAPABILITIES = 'capabilities';
 
 const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
 
-/** How a message of engine.io or socket.io begins. */
+/** The beginning of a message of engine.io or socket.io. */
 interface Packet {
   readonly type: string;
   readonly namespace: string;
-  /** The number of an acknowledgement; whatever it is, its digits are nobody's business. */
+  /** The number of an acknowledgement. */
   readonly id: string;
 }
 

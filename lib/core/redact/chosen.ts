@@ -1,10 +1,9 @@
-// What was chosen to be kept, and what refers to it: keys, the pointers of patches, ids. It is noted in the first pass.
+// Values to keep, and references to them: keys, pointers of patches, ids. Collected in the first pass.
 import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree';
 import type { Policy } from '@/lib/core/redact/policy';
 import { keysOf } from '@/lib/core/redact/schema';
 
-/** What there is to note. */
-interface Notes {
+interface KeptNotes {
   readonly isNoting: boolean;
   readonly policy: Policy;
   readonly keptKeys: Set<string>;
@@ -16,14 +15,14 @@ interface Notes {
 export const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
 /** Its members that are pointers. */
 export const POINTER = /^(?:path|from)$/;
-/** What other places refer to. */
+/** Names of fields that other places refer to. */
 const ID = /^(?:id|toolCallName|stepName|.*(?:Ids?|_ids?))$/;
 /** Fields that hold objects of the protocol. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   ...['input', 'messages', 'tools', 'toolCalls', 'function', 'resume', 'outcome', 'interrupts'],
 ]);
 
-/** Whether what stands there is referred to from elsewhere; in what apps have made, nobody knows what is. */
+/** True for ids of the protocol. References inside of app data are unknown. */
 function isId(path: readonly string[]): boolean {
   const names = path.slice(1).filter((segment) => segment !== '*');
   const name = names.pop() ?? '';
@@ -32,8 +31,8 @@ function isId(path: readonly string[]): boolean {
   return ID.test(name) || (name === 'name' && (above === 'tools' || above === 'function'));
 }
 
-/** Notes the keys of what stays, those to which its pointers lead, and its ids. */
-export function noteKept(node: JsonNode, path: readonly string[], notes: Notes): void {
+/** Notes the keys, pointers and ids in a value that stays. */
+export function noteKept(node: JsonNode, path: readonly string[], notes: KeptNotes): void {
   if (!notes.isNoting) return;
   if (node.kind === 'array') for (const item of node.items) noteKept(item, [...path, '*'], notes);
   else if (node.kind === 'object') {
@@ -46,13 +45,13 @@ export function noteKept(node: JsonNode, path: readonly string[], notes: Notes):
   } else if (node.kind === 'string' && isId(path)) notes.keptIds.add(node.value);
 }
 
-/** Notes the keys through which a pointer leads that stays. */
-export function notePointer(node: JsonNode, { isNoting, keptKeys }: Notes): void {
+/** Notes the keys of a pointer that stays. */
+export function notePointer(node: JsonNode, { isNoting, keptKeys }: KeptNotes): void {
   if (isNoting && node.kind === 'string') for (const key of keysOf(node.value)) keptKeys.add(key);
 }
 
-/** Notes the names of arguments that stay: the schema of the tool has them, too. */
-export function noteArguments(text: string, notes: Notes): void {
+/** Notes the names of arguments that stay, which the schema of the tool has, too. */
+export function noteArguments(text: string, notes: KeptNotes): void {
   if (!notes.isNoting) return;
   notes.keepsArguments = true;
   const node = parseTree(text);
@@ -60,7 +59,7 @@ export function noteArguments(text: string, notes: Notes): void {
 }
 
 /** The parts of a schema that stay, and the keys that lead to them; what is in them is noted. */
-export function chosenIn(node: JsonNode, path: readonly string[], notes: Notes): readonly JsonNode[] {
+export function chosenIn(node: JsonNode, path: readonly string[], notes: KeptNotes): readonly JsonNode[] {
   const { policy } = notes;
   if (policy.keeps(path)) {
     noteKept(node, path, notes);

@@ -8,25 +8,23 @@ import { redactLoosely } from '@/lib/core/redact/loose';
 import type { Tokens } from '@/lib/core/redact/types';
 
 const IDS = ['messageId', 'toolCallId', 'message_id', 'tool_call_id', 'blockId', 'thinkingId', 'id'] as const;
-/** So many pairs of equal parts are a fault of the server, which is to be seen afterwards too. */
+/** Minimum number of repeated parts, which are a fault of the server and stay visible. */
 const PAIRS_MIN = 2;
 
-/** Where a part of a text belongs. */
-interface Place {
-  /** The stream, and what kind of text it is. */
+interface TextPlace {
   readonly scope: string;
   readonly family: string;
   readonly id: string | undefined;
 }
 
 /** The parts of one text. */
-interface Group {
-  /** What it is called in any stream; undefined if it has no id. */
+interface TextGroup {
+  /** Key in all streams; undefined without an id. */
   readonly name: string | undefined;
   readonly isArguments: boolean;
   isKept: boolean;
   readonly parts: string[];
-  /** Where the text was started again, as positions in the parts: what follows was said by itself. */
+  /** Indexes of parts at which the text starts again. */
   readonly starts: Set<number>;
   pieces: readonly string[];
   taken: number;
@@ -34,15 +32,15 @@ interface Group {
 
 /** The parts of the texts of a file. */
 export interface Deltas {
-  /** First pass: `owner` starts a text, perhaps one that was there before. */
+  /** First pass: `owner` starts a text, or continues one. */
   start(stream: number, owner: JsonNode): void;
   /** First pass: a part of the text that `owner`, an object of a stream, belongs to; it may stay as it is. */
   note(stream: number, owner: JsonNode, part: string, isKept?: boolean): void;
   /** Between the passes: arguments that stay as they are. */
   keptArguments(): Iterable<string>;
-  /** Between the passes: finds what stands in for each part. */
+  /** Between the passes: finds the token of each part. */
   settle(tokens: Tokens, isKept: (word: string) => boolean): void;
-  /** Second pass: what stands in for the next part. */
+  /** Second pass: the token of the next part. */
   take(): string | undefined;
 }
 
@@ -50,13 +48,13 @@ function familyOf(type: string): string {
   return /^(?:AGUI_EVENT_TYPE_)?(tool|text|reasoning|thinking)/i.exec(type)?.[1]?.toLowerCase() ?? '';
 }
 
-function placeOf(stream: number, owner: JsonNode): Place {
+function textPlace(stream: number, owner: JsonNode): TextPlace {
   const family = familyOf(stringOf(owner, 'type') ?? '');
   const id = IDS.map((key) => stringOf(owner, key)).find((value) => value !== undefined && value !== '');
   return { scope: `${stream} ${family}`, family, id };
 }
 
-function newGroup({ family, id }: Place): Group {
+function newGroup({ family, id }: TextPlace): TextGroup {
   const name = id === undefined ? undefined : `${family} ${id}`;
   return {
     name,
@@ -104,7 +102,7 @@ function withoutEmpty(pieces: readonly string[], parts: readonly string[]): read
 }
 
 /** The parts of a text in order, between one start of it and the next. */
-function stretchesOf({ parts, starts }: Group): readonly (readonly string[])[] {
+function stretchesOf({ parts, starts }: TextGroup): readonly (readonly string[])[] {
   const cuts = [...starts, parts.length];
   return cuts.map((cut, at) => parts.slice(cuts[at - 1] ?? 0, cut)).filter((stretch) => stretch.length > 0);
 }
@@ -115,7 +113,7 @@ function argumentPieces(
   isKept: (word: string) => boolean,
 ): readonly string[] {
   const text = parts.join('');
-  // What schemas name is safe in arguments only: a text that is JSON is redacted as it is elsewhere.
+  // Words of schemas are safe in arguments only; JSON texts are redacted as elsewhere.
   const { edits } = redactLoosely(text, tokens, isKept);
   return withoutEmpty(splitEdited(text, edits, cutsOf(parts)), parts);
 }
@@ -148,13 +146,13 @@ function textPieces(parts: readonly string[], tokens: Tokens): readonly string[]
   return withoutEmpty(splitEdited(text, [edit], cutsOf(parts)), parts);
 }
 
-/** What all parts amount to has the token of its parts, unless it has one. */
+/** Joins the tokens of the parts to the token of the whole text, unless it has one. */
 function joinTokens(texts: readonly string[], pieces: readonly string[], tokens: Tokens): void {
   const text = texts.join('');
   if (!tokens.has(text)) tokens.set(text, pieces.join(''));
 }
 
-function piecesOf(group: Group, tokens: Tokens, isKept: (word: string) => boolean): readonly string[] {
+function tokenPieces(group: TextGroup, tokens: Tokens, isKept: (word: string) => boolean): readonly string[] {
   const { isArguments, parts } = group;
   if (isArguments) return argumentPieces(parts, tokens, isKept);
   const pieces = stretchesOf(group).flatMap((stretch) => textPieces(stretch, tokens));
@@ -164,20 +162,20 @@ function piecesOf(group: Group, tokens: Tokens, isKept: (word: string) => boolea
 
 /** No parts. */
 export function createDeltas(): Deltas {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, TextGroup>();
   const newest = new Map<string, string>();
-  const order: Group[] = [];
+  const order: TextGroup[] = [];
   let at = 0;
-  // A chunk without an id continues what there is.
-  const keyOf = ({ scope, id }: Place): string =>
+  // A chunk without an id continues the text.
+  const keyOf = ({ scope, id }: TextPlace): string =>
     id === undefined ? (newest.get(scope) ?? scope) : `${scope} ${id}`;
   return {
     start(stream, owner) {
-      const group = groups.get(keyOf(placeOf(stream, owner)));
+      const group = groups.get(keyOf(textPlace(stream, owner)));
       group?.starts.add(group.parts.length);
     },
     note(stream, owner, part, isKept = false) {
-      const place = placeOf(stream, owner);
+      const place = textPlace(stream, owner);
       const key = keyOf(place);
       newest.set(place.scope, key);
       const group = groups.get(key) ?? newGroup(place);
@@ -191,7 +189,7 @@ export function createDeltas(): Deltas {
         if (isArguments && isKept) yield parts.join('');
     },
     settle(tokens, isKept) {
-      for (const group of groups.values()) group.pieces = piecesOf(group, tokens, isKept);
+      for (const group of groups.values()) group.pieces = tokenPieces(group, tokens, isKept);
       // A stream that is opened again may go on with a text in the middle.
       for (const [name, sharing] of grouped(groups.values(), (group) => group.name)) {
         const isContinued = name !== undefined && sharing.length > 1 && !sharing[0]?.isArguments;

@@ -1,6 +1,6 @@
 // Replacements in a text, and where places of the text are afterwards.
 
-/** A stretch of a text, and what takes its place. */
+/** A range of a text, and its replacement. */
 export interface Edit {
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,6 @@
 // The list of safe fields: what may be done with the value of each field of the protocol. A field that is not here is
 // unknown: its name and everything in it become tokens. test/core/redact compares the list with the installed schemas.
 
-/** What happens to the value of a field. */
 export type Treatment =
   | 'value' // all of it becomes tokens, the keys too
   | 'node' // an object, or a list of them, with fields of the protocol

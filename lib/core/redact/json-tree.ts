@@ -3,7 +3,7 @@
 import { nestsTooDeep } from '@/lib/core/json/depth';
 
 interface At {
-  /** Where the value begins in the text, and the index behind it. */
+  /** Indexes of the value in the text. */
   readonly start: number;
   readonly end: number;
 }

@@ -12,7 +12,7 @@ const LITERAL = /^(?:true|false|null)$/;
 /** Words that are on the list of safe things for this text. */
 type IsKept = (word: string, isKey: boolean) => boolean;
 
-/** A redacted text, and where it was changed. */
+/** A redacted text, and its changes. */
 interface Redacted {
   readonly text: string;
   readonly edits: readonly Edit[];
@@ -30,7 +30,7 @@ function isKeyAt(text: string, end: number): boolean {
   return KEY_FOLLOWS.test(text);
 }
 
-function contentOf(raw: string): string | undefined {
+function stringContent(raw: string): string | undefined {
   try {
     const value: unknown = JSON.parse(raw);
     return typeof value === 'string' ? value : undefined;
@@ -52,11 +52,11 @@ function broken(raw: string, tokens: Tokens): string {
   if (isClosed) return `"${tokens.text(inside)}\\x"`;
   // One that may still go on, perhaps in the middle of an escape, is not broken yet.
   const isOpen =
-    contentOf(`"${inside.replace(/(?<!\\)((?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/, '$1')}"`) !== undefined;
+    stringContent(`"${inside.replace(/(?<!\\)((?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/, '$1')}"`) !== undefined;
   return `"${tokens.text(inside)}${isOpen ? '' : '\\x'}`;
 }
 
-/** Redacts a text. `isKept` names what is safe in it. */
+/** Redacts a text. `isKept` is true for safe words. */
 export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () => false): Redacted {
   const edits: Edit[] = [];
   for (let at = 0; at < text.length; ) {
@@ -68,7 +68,7 @@ export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () 
 
   function redacted(raw: string, isKey: boolean): string {
     if (!raw.startsWith('"')) return bare(raw, tokens, isKept);
-    const content = contentOf(raw);
+    const content = stringContent(raw);
     if (content === undefined) return broken(raw, tokens);
     if (isKept(content, isKey)) return raw;
     return JSON.stringify(isKey ? tokens.key(content) : tokens.text(content));

@@ -20,7 +20,7 @@ const DEPTH_MAX = 6;
 const KEYS_MAX = 60;
 /** Members of one object that are looked at, for those that are not there yet. */
 const MEMBERS_MAX = 1_000;
-/** Places below one type, and in all: as many as somebody would choose from. */
+/** Maximum number of places below one type, and in all: a longer list is of no use. */
 const PLACES_OF_TYPE = 300;
 const PLACES_MAX = 3_000;
 /** Values that are looked at in all, and the length of the events that they are in, UTF-16 units. */
@@ -29,7 +29,7 @@ const UNITS_MAX = 8_000_000;
 /** So many events of one type are looked at. */
 const EVENTS_MAX = 50;
 
-/** How much may still be found and looked at. */
+/** Remaining budget. */
 interface Left {
   readonly all: { places: number; looks: number; units: number };
   /** Of the type. */
@@ -95,7 +95,7 @@ export function pathsOf(
     if (left.events++ >= EVENTS_MAX || all.looks <= 0 || all.places <= 0) return;
     const isSmall = length <= all.units;
     if (isSmall) all.units -= length;
-    // What is too long to be looked through can be kept as a whole.
+    // A longer event can be kept as a whole.
     const found = isSmall ? value() : null;
     if (found !== undefined) growBelow(root, type, found, { depth: 0, left });
   };

@@ -1,36 +1,32 @@
-// What a level of redaction keeps beyond the list of safe fields.
+// Levels of redaction: values that stay in addition to the safe fields.
 
-/** How much is kept: nothing that is not safe; the names and schemas of tools too; what was chosen; everything. */
+/** Keeps safe values; also names and schemas of tools; also chosen paths; everything. */
 export const LEVELS = ['share', 'tools', 'choose', 'full'] as const;
-/** One of LEVELS. */
 export type Level = (typeof LEVELS)[number];
 
-/** What is kept. */
 export interface Policy {
-  /** Whether the names and the schemas of tools are kept. */
   readonly keepsTools: boolean;
-  /** Whether all that stands at this path is kept. */
   keeps(path: readonly string[]): boolean;
-  /** Whether something below this path is kept. */
+  /** True if a path below this one is kept. */
   leadsTo(path: readonly string[]): boolean;
-  /** Keys that are kept, because a path that was chosen names them. */
+  /** Keys in the chosen paths. */
   readonly names: Iterable<string>;
-  /** Of the paths that were chosen, those at which nothing stood so far. */
+  /** Chosen paths without a value so far. */
   unused(): readonly string[];
 }
 
-/** A path that was chosen: the type of an event, or `request`, then keys; `*` stands for any one. */
+/** A chosen path: an event type, or `request`, then keys; `*` is any one key. */
 function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** What is wrong with paths that were chosen, as a sentence; undefined if nothing is. */
+/** One sentence about invalid paths. */
 export function pathProblem(paths: readonly string[]): string | undefined {
   for (const path of paths) {
     const segments = segmentsOf(path);
     const isPart = segments.some((segment) => segment !== '*' && /^\*|\*$/.test(segment));
     if (segments.length > 0 && !isPart) continue;
-    return `'${path}' is no path to keep: it is the type of an event, or request, and then keys, such as TEXT_MESSAGE_CONTENT/delta; * stands for one whole key.`;
+    return `'${path}' is not a valid path: use an event type or request, then keys, such as TEXT_MESSAGE_CONTENT/delta; * is any one key.`;
   }
   return undefined;
 }
@@ -40,7 +36,6 @@ function matches(pattern: readonly string[], path: readonly string[], length: nu
   return true;
 }
 
-/** The policy of a level; `paths` are those that were chosen. */
 export function policyOf(level: Level, paths: readonly string[] = []): Policy {
   const chosen = level === 'choose' || level === 'tools' ? paths : [];
   const patterns = chosen.map((path) => ({ path, segments: segmentsOf(path) }));

@@ -10,7 +10,7 @@ import type { Redaction } from '@/lib/core/redact/redaction';
 import { wireEdits } from '@/lib/core/redact/wire-text';
 import { toBase64 } from '@/lib/messages/base64';
 
-interface Context {
+interface ProtoContext {
   readonly stream: number;
   readonly redaction: Redaction;
 }
@@ -21,7 +21,7 @@ function unreadable(length: number): Uint8Array {
 }
 
 /** One message. */
-export function redactMessage(bytes: Uint8Array, { stream, redaction }: Context): Uint8Array {
+export function redactMessage(bytes: Uint8Array, { stream, redaction }: ProtoContext): Uint8Array {
   if (bytes.length === 0) return bytes;
   const parsed = parseFrame({ raw: '', binary: true, data: toBase64(bytes) });
   if (!('value' in parsed) || !isJsonObject(parsed.value)) return unreadable(bytes.length);
@@ -53,7 +53,7 @@ interface Stretch {
   readonly bytes: Uint8Array;
 }
 
-function stretchesOf(body: Uint8Array, context: Context): Stretch[] {
+function stretchesOf(body: Uint8Array, context: ProtoContext): Stretch[] {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const stretches: Stretch[] = [];
   for (let from = 0; from < body.length; ) {
@@ -82,7 +82,7 @@ function stretchesOf(body: Uint8Array, context: Context): Stretch[] {
 }
 
 /** The parts of a body of messages, each behind its length; cut where they were cut. */
-export function redactProtoParts(parts: readonly Uint8Array[], context: Context): readonly Uint8Array[] {
+export function redactProtoParts(parts: readonly Uint8Array[], context: ProtoContext): readonly Uint8Array[] {
   const body = joined(parts);
   const stretches = stretchesOf(body, context);
   if (context.redaction.isNoting) return parts;

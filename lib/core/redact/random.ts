@@ -3,7 +3,7 @@
 /** Whole numbers from 0 to below a bound. */
 export type Random = (below: number) => number;
 
-/** Four 32-bit numbers that nobody can guess. */
+/** Four 32-bit random numbers. */
 export type Seed = readonly [number, number, number, number];
 
 /** A seed from the caller's source of chance, such as `crypto.getRandomValues`. */

@@ -23,7 +23,7 @@ import {
   type RecordOf,
 } from '@/lib/messages/records';
 
-/** What happens to a field: numbers, flags and words that the gate has checked are kept. */
+/** Treatment of a field: numbers, flags and words that the gate has checked stay. */
 type How = 'kept' | 'text' | 'word' | 'url' | 'method' | 'request' | 'headers' | 'media' | 'payload';
 
 const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof RecordOf[K], 'kind'>]-?: How } } =
@@ -61,7 +61,7 @@ const HEADERS: ReadonlySet<string> = new Set(RESPONSE_HEADERS);
 const METHODS = /^(?:|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const METHOD_MAX = 64;
 
-/** A stream, with what it carried. */
+/** A stream with its content. */
 export interface StreamBody {
   readonly index: number;
   readonly framing: string | undefined;
@@ -90,7 +90,7 @@ export class RecordRedaction {
     this.#requests.set(open, applyEdits(body, edits));
   }
 
-  /** What the streams carried. */
+  /** Contents of the streams. */
   bodies(streams: readonly StreamBody[]): void {
     for (const stream of streams) {
       const chunks = stream.parts.filter((part) => part.kind === 'chunk');
@@ -144,7 +144,7 @@ export class RecordRedaction {
       Object.assign(made, this.#payloads.get(record) ?? { text: '' });
     }
     if (record.kind === 'open') {
-      // Tokens may make a body too long to be kept whole, and that is said then.
+      // Tokens may make a body too long.
       const { length = 0 } = this.#requests.get(record) ?? '';
       if (length > REQUEST_BODY_MAX) made['requestBodyLength'] ??= length;
     }

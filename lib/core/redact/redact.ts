@@ -20,18 +20,16 @@ import type { Redaction } from '@/lib/core/redact/redaction';
 import { createTokens } from '@/lib/core/redact/tokens';
 import { redactUrl } from '@/lib/core/redact/url';
 
-/** What is redacted: a session. */
 export interface SessionParts {
   readonly batches: Iterable<FileBatch>;
   readonly annotations?: Annotations;
 }
 
-/** How it is redacted. */
 export interface RedactOptions {
   readonly level: Level;
   /** Paths to keep, at the level `choose`. */
   readonly keep?: readonly string[];
-  /** Chance, from which tokens are drawn; nobody may keep it. */
+  /** Seed of the tokens; must not be stored. */
   readonly seed: Seed;
 }
 
@@ -39,7 +37,7 @@ export interface RedactOptions {
 export interface RedactedParts {
   readonly batches: readonly FileBatch[];
   readonly annotations: Annotations;
-  /** How many different values were replaced. */
+  /** Number of different replaced values. */
   readonly replaced: number;
   /** Of the paths to keep, those at which there was nothing. */
   readonly unused: readonly string[];

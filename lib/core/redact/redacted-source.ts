@@ -6,10 +6,9 @@ import type { WriteSource } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
 import { type RedactOptions, redact, type SessionParts } from '@/lib/core/redact/redact';
 
-/** What leaves. */
 export interface RedactedSource {
   readonly source: WriteSource;
-  /** How many different values were replaced. */
+  /** Number of different replaced values. */
   readonly replaced: number;
   /** Of the paths to keep, those at which there was nothing. */
   readonly unused: readonly string[];

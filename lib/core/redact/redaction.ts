@@ -1,9 +1,8 @@
-// What the redaction of a file has at hand. Types only.
+// State of the redaction of a file.
 import type { Deltas } from '@/lib/core/redact/deltas';
 import type { Policy } from '@/lib/core/redact/policy';
 import type { Tokens } from '@/lib/core/redact/types';
 
-/** What the redaction of a file has at hand. */
 export interface Redaction {
   readonly tokens: Tokens;
   readonly policy: Policy;
@@ -14,7 +13,7 @@ export interface Redaction {
   readonly toolWords: Set<string>;
   /** Length of the longest array of the file, as it is written. */
   longest: number;
-  /** How often patches added to the array at a pointer. */
+  /** Number of items that patches added to arrays, by pointer. */
   readonly grown: Map<string, number>;
   /** Names of tools that were declared, and that were called. */
   readonly declared: Set<string>;
@@ -22,6 +21,6 @@ export interface Redaction {
   /** Keys and ids that stay at a place that was chosen, and so everywhere: what refers to them still does. */
   readonly keptKeys: Set<string>;
   readonly keptIds: Set<string>;
-  /** Whether arguments of a tool stay as they are. */
+  /** True if arguments of a tool stay. */
   keepsArguments: boolean;
 }

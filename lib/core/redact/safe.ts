@@ -1,19 +1,19 @@
-// Values that may stay at a field whose treatment says so, for they look like what is expected there.
+// Values that may stay in a field, because they have the expected form.
 import type { Treatment } from '@/lib/core/redact/fields';
 import type { JsonNode } from '@/lib/core/redact/json-tree';
 import { isKeptWord, isMediaType, isTypeSpelling } from '@/lib/core/redact/words';
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const VERSION = /^\d{1,2}\.\d{1,2}$/;
-/** Milliseconds beyond any plausible clock, and more than anybody counts: such a number is something else. */
+/** Limit of times in milliseconds, and of counts: larger numbers are something else. */
 const TIME_MAX = 1e14;
 const SIZE_MAX = 1e8;
-/** A count; what has a fraction, or an exponent, counts nothing. */
+/** A count, without a fraction or an exponent. */
 const WHOLE = /^-?\d+$/;
-/** Of HTTP, or of JSON-RPC; any other may be what somebody was sent to log in with. */
+/** Status codes of HTTP and JSON-RPC; other numbers may be passcodes. */
 const ERROR_CODE = /^(?:[45]\d\d|-32[0-7]\d\d)$/;
 
-/** Whether a value may stay at a field of this treatment. */
+/** True if a value may stay in a field of this treatment. */
 export function isSafe(treatment: Treatment, node: JsonNode): boolean {
   if (node.kind === 'number') {
     const value = Math.abs(Number(node.raw));

@@ -6,7 +6,7 @@ import type { Tokens } from '@/lib/core/redact/types';
 
 const TYPES = /^(?:string|number|integer|boolean|object|array|null)$/;
 const DRAFT = /^https?:\/\/json-schema\.org\/(?:draft\/\d{4}-\d\d|draft-0[3-7])\/schema#?$/;
-/** What is larger counts no characters and no items of a call: it is a number of something else. */
+/** Limit of counts of characters and items: larger numbers are something else. */
 const COUNT_MAX = 100_000;
 
 /** A pointer that leads to the same place in what was redacted; one that is none stays none. */
@@ -31,11 +31,10 @@ function segmentToken(segment: string, keyOf: (segment: string) => string): stri
   return /~(?![01])/.test(segment) ? `${key}~2` : key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** What redacts a schema. */
 interface SchemaWork {
   readonly tokens: Tokens;
   readonly edits: Edit[];
-  /** Whether arguments stay as they are. */
+  /** True if arguments stay. */
   readonly keepsArguments: boolean;
   /** Redacts a value in which nothing is safe. */
   value(node: JsonNode): void;
@@ -47,19 +46,19 @@ const UNKEPT: ReadonlySet<string> = new Set([
   ...['patternProperties', '$dynamicRef', '$recursiveRef'],
 ]);
 const LENGTHS: readonly string[] = ['minLength', 'maxLength'];
-/** What is judged by a schema: tokens, tokens that are as long as their values, or the values themselves. */
-type Judged = 'tokens' | 'exact' | 'values';
-/** What has to go, and what is no longer said exactly. */
+/** Values that a schema checks: tokens, tokens of the same length, or the values themselves. */
+type CheckedValues = 'tokens' | 'exact' | 'values';
+/** Keywords to remove, and keywords to loosen. */
 const GONE = {
   tokens: UNKEPT,
   exact: UNKEPT,
-  // What a schema names has tokens, and how long it says that they are.
+  // Words of a schema have tokens, and their lengths change with them.
   values: new Set([...UNKEPT, ...LENGTHS, 'enum', 'const']),
 };
 const INEXACT = { tokens: new Set([...UNKEPT, ...LENGTHS]), exact: UNKEPT, values: GONE.values };
-/** What is asked the other way round, or of exactly one: what lets more values pass in it lets fewer pass outside. */
+/** Negations, and exactly one of several: a looser schema inside is a stricter one outside. */
 const CONTRARY: ReadonlySet<string> = new Set(['not', 'oneOf', 'if']);
-/** What is asked of the members that nothing else names. */
+/** Schemas of the other members. */
 const REST: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'],
 ]);
@@ -70,10 +69,10 @@ const REST: ReadonlySet<string> = new Set([
  */
 class Loosened {
   readonly #root: JsonNode;
-  readonly #judged: Judged;
+  readonly #judged: CheckedValues;
   readonly #known = new Map<JsonNode, boolean>();
 
-  constructor(root: JsonNode, judged: Judged) {
+  constructor(root: JsonNode, judged: CheckedValues) {
     this.#root = root;
     this.#judged = judged;
   }
@@ -88,7 +87,7 @@ class Loosened {
     return patterns !== undefined && !isEmpty(patterns);
   }
 
-  /** Whether there is an unkept keyword anywhere in it. */
+  /** True if it has a keyword that does not stay. */
   #isLoose(node: JsonNode): boolean {
     const known = this.#known.get(node);
     if (known !== undefined) return known;
@@ -215,7 +214,7 @@ function keyword(member: Member, work: SchemaWork, loosened: Loosened): void {
   }
 }
 
-/** What fits a length still does: what is longer has a longer token. */
+/** Lengths of tokens, which grow with the lengths of texts. */
 function length(keyword: string, node: JsonNode, { tokens, edits, value }: SchemaWork): void {
   const count = node.kind === 'number' ? Number(node.raw) : Number.NaN;
   if (!(count >= 0 && count <= COUNT_MAX)) {
@@ -241,7 +240,7 @@ function map(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
   }
 }
 
-/** What a member needs: other members by name, or, in older drafts, a schema. */
+/** Dependencies of a member: names, or a schema in older drafts. */
 function dependent(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
   if (node.kind !== 'object') {
     work.value(node);

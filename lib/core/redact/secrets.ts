@@ -10,18 +10,17 @@ import { asJson } from '@/lib/core/model/nodes';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { FrameRecord } from '@/lib/messages/records';
 
-/** What a secret looks like. */
 interface Pattern {
   readonly kind: string;
   readonly pattern: RegExp;
-  /** Of what matches, only that which passes counts. */
+  /** Further check of a match. */
   isReal?(text: string): boolean;
 }
 
 /** A secret that was found. */
 export interface FoundSecret {
   readonly kind: string;
-  /** The event that holds it; -1 for a request and what else is no event, -2 for a message as a whole. */
+  /** Position of the event; -1 outside of events, -2 for a whole message. */
   readonly seq: number;
   /** In words. */
   readonly where: string;
@@ -29,7 +28,7 @@ export interface FoundSecret {
   readonly shown: string;
 }
 
-/** What was found, and whether there was too much to look at all of it. */
+/** Results; `isCut` if a limit ended the search. */
 export interface SecretScan {
   readonly found: readonly FoundSecret[];
   readonly isCut: boolean;
@@ -39,7 +38,7 @@ export interface SecretScan {
 const FOUND_MAX = 100;
 /** No more is looked at, in UTF-16 units. */
 const UNITS_MAX = 16 * 1024 * 1024;
-/** So much is said of an id, characters. */
+/** Maximum length of an id in a sentence. */
 const ID_MAX = 100;
 
 /** The check of card numbers (ISO/IEC 7812): every second digit doubled, the sum ends in zero. */
@@ -82,8 +81,7 @@ function shownOf(text: string): string {
   return rest <= 0 ? text : `${text.slice(0, 4)}… (${text.length} characters)`;
 }
 
-/** What is looked through. */
-type Source = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
+type SearchedSource = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
 
 /** Names in the session of the events and streams of a part, by their positions in the part. */
 export interface Positions {
@@ -95,9 +93,9 @@ function textOfFrame({ text, b64 = '' }: FrameRecord): string {
   return text ?? new TextDecoder().decode(parseBase64(b64));
 }
 
-/** Texts to look at, each with where it is. */
-function* textsOf(
-  source: Source,
+/** Texts with their places. */
+function* searchedTexts(
+  source: SearchedSource,
   positions: Positions | undefined,
 ): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
   const log = source.log();
@@ -107,7 +105,7 @@ function* textsOf(
   }
   for (const [seq, text] of source.annotations?.notes ?? [])
     yield { seq, where: `the note of event ${seq}`, text };
-  // What is no event is in the file, too.
+  // Frames without an event are written, too.
   for (const { records } of source.batches()) {
     for (const record of records) {
       if (record.kind === 'navigation') yield { seq: -1, where: 'the address of the page', text: record.url };
@@ -136,15 +134,15 @@ function isKnown(seen: ReadonlyMap<string, string>, kind: string, match: string)
 }
 
 /** The secrets in a session, or in a part of one. */
-export function findSecrets(source: Source, positions?: Positions): SecretScan {
+export function findSecrets(source: SearchedSource, positions?: Positions): SecretScan {
   const found: FoundSecret[] = [];
   /** A secret and its kind. */
   const seen = new Map<string, string>();
   let left = UNITS_MAX;
-  for (const { text, ...place } of textsOf(source, positions)) {
+  for (const { text, ...place } of searchedTexts(source, positions)) {
     const looked = text.slice(0, left);
     left -= looked.length;
-    // What stands at the beginning of a line follows a letter in JSON.
+    // In JSON, the beginning of a line follows the letter of its escape.
     const plain = looked.replace(/\\[bfnrt]/g, '  ');
     for (const { kind, pattern, isReal } of PATTERNS) {
       for (const [match] of plain.matchAll(pattern)) {

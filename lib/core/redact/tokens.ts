@@ -1,6 +1,5 @@
-// What stands in for a value that is not on the list of safe things. A token is drawn by chance when a value is first
-// seen, so that nothing leads from it to the value; the table that knows both is thrown away with the file. The same
-// value has the same token, different values have different ones, and of how long a value is, a token tells the class.
+// Placeholders (tokens) for values. A token is random, and the table of tokens is not stored. Equal values have equal
+// tokens, different values different ones. The length of a token shows the class of the value's length.
 import { halfOf } from '@/lib/core/json/repeated';
 import { parseTree } from '@/lib/core/redact/json-tree';
 import { redactLoosely } from '@/lib/core/redact/loose';
@@ -57,9 +56,9 @@ class TokenTable implements Tokens {
   readonly #texts = new Map<string, string>();
   readonly #numbers = new Map<string, string>();
   readonly #used: Set<string>;
-  /** How much longer the tokens of a shape have become, where so many are used that hardly any is left. */
+  /** Extra length of tokens by shape, once most of the shorter ones are used. */
   readonly #longer = new Map<string, number>();
-  /** Positions in arrays of this length or less are no keys, whatever their digits. */
+  /** Numbers up to this array length are indexes, not keys. */
   readonly #longest: number;
   readonly #isExact: boolean;
   readonly #keys: ReadonlySet<string>;
@@ -109,7 +108,7 @@ class TokenTable implements Tokens {
 
   number(raw: string): string {
     const value = Number(raw);
-    // A number that is written in two ways is one number to whoever reads it.
+    // Readers take two spellings of a number for one.
     const written = String(value === 0 ? 0 : value);
     const token = this.#numbers.get(written) ?? this.#madeNumber(value, written);
     this.#numbers.set(written, token);
@@ -119,7 +118,7 @@ class TokenTable implements Tokens {
 
   #madeNumber(value: number, written: string): string {
     const [, whole = '', exponent = ''] = /^(.*?)(e[+-]\d+)?$/.exec(written) ?? [];
-    // What is too large to be read as a number stays so, and nothing else becomes so.
+    // An infinite number stays infinite, and a finite one finite.
     const [digits, rest] = Number.isFinite(value)
       ? [whole, Math.abs(value) < LARGE ? exponent : LARGE_EXPONENT]
       : [value < 0 ? '-1' : '1', ENDLESS];
@@ -194,11 +193,10 @@ class TokenTable implements Tokens {
   }
 }
 
-/** What is known of a file before its tokens are drawn. */
 interface TokenOptions {
   /** Length of the longest array in it. */
   readonly longest?: number;
-  /** Whether a token is as long as its value, for what is kept counts its letters. */
+  /** True if tokens are as long as their values, which kept counts refer to. */
   readonly isExact?: boolean;
   /** Words that stay as they are somewhere: none of them is a token. */
   readonly taken?: Iterable<string>;

@@ -1,5 +1,4 @@
-// Redacts URLs and headers: of a URL, what it is made of stays visible, and the few paths and names by which clients
-// are told apart.
+// Redacts URLs and headers. The parts of a URL stay visible, and the paths and names that identify clients.
 import type { Tokens } from '@/lib/core/redact/types';
 import { isMediaType } from '@/lib/core/redact/words';
 

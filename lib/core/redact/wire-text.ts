@@ -24,7 +24,7 @@ import { isSafe } from '@/lib/core/redact/safe';
 import { asideEdits, noteWords, pointerToken, schemaEdits } from '@/lib/core/redact/schema';
 import { isKeptWord, isTypeName } from '@/lib/core/redact/words';
 
-/** What models can be told of as the name of a tool. A text with spaces or an address in it is none. */
+/** Tool names that models accept: no spaces, no addresses. */
 const TOOL_NAME = /^[\w.:/-]{1,128}$/;
 /** A place in an array, and the operations that make it one longer. */
 const ARRAY_PLACE = /^(.*)\/(?:-|\d{1,8})$/s;
@@ -42,8 +42,8 @@ const METADATA_KEPT: ReadonlySet<string> = new Set([
 /** Nested JSON texts are opened this often. */
 const NESTING_MAX = 3;
 
-/** Where an object is: its path, and whether it belongs to an event or a request, or is around one. */
-interface Place {
+/** Place of an object; `isProtocol` inside of an event or a request. */
+interface ObjectPlace {
   readonly path: readonly string[];
   readonly isProtocol: boolean;
   /** The field that holds it. */
@@ -78,7 +78,7 @@ class WireText {
   }
 
   /** A value around events, an event or a request. */
-  node(node: JsonNode, place: Place): void {
+  node(node: JsonNode, place: ObjectPlace): void {
     if (node.kind === 'array') {
       this.#note(node.items.length);
       const inner = { ...place, path: [...place.path, '*'] };
@@ -88,7 +88,7 @@ class WireText {
     else this.#leaf(node);
   }
 
-  #object(node: ObjectNode, place: Place): void {
+  #object(node: ObjectNode, place: ObjectPlace): void {
     const type = typeOf(node);
     const isRequest = type === undefined && isInput(node);
     const isProtocol = place.isProtocol || type !== undefined || isRequest;
@@ -98,26 +98,30 @@ class WireText {
     for (const member of node.members) this.#member(node, member, { path, isProtocol, field: place.field });
   }
 
-  #pathOf(node: ObjectNode, root: string | undefined, { path }: Place): readonly string[] {
+  #pathOf(node: ObjectNode, root: string | undefined, { path }: ObjectPlace): readonly string[] {
     if (root !== undefined) return [root];
-    // A type that nobody knows may have been chosen, too.
+    // Unknown types can be chosen, too.
     const { policy } = this.#redaction;
     const named = [stringOf(node, 'type') ?? ''];
     return policy.leadsTo(named) || policy.keeps(named) ? named : path;
   }
 
-  #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field, path }: Place): Treatment | undefined {
+  #treatmentOf(
+    owner: ObjectNode,
+    name: string,
+    { isProtocol, field, path }: ObjectPlace,
+  ): Treatment | undefined {
     if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
     if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
       return 'tool';
-    // What CUSTOM events are called says how they are read.
+    // Names of CUSTOM events decide how they are read.
     if (name === 'name' && typeOf(owner) === 'CUSTOM') return 'word';
     // Some call the arguments of a call so, and some servers those of an event.
     if (name === 'parameters' && !path.includes('tools')) return 'value';
     return PROTOCOL_FIELDS.get(name) ?? PROTOCOL_FIELDS.get(camel(name));
   }
 
-  #member(owner: ObjectNode, { key, value }: Member, place: Place): void {
+  #member(owner: ObjectNode, { key, value }: Member, place: ObjectPlace): void {
     const name = key.value;
     const path = [...place.path, name];
     const { policy } = this.#redaction;
@@ -134,7 +138,7 @@ class WireText {
     this.#treat(treatment, value, { owner, path, isProtocol: place.isProtocol, field: camel(name) });
   }
 
-  /** What was chosen stays; parts of texts are counted all the same. */
+  /** Keeps a chosen value; parts of texts are still counted. */
   #kept(owner: ObjectNode, name: string, value: JsonNode, path: readonly string[]): void {
     const { isNoting, deltas } = this.#redaction;
     noteKept(value, path, this.#redaction);
@@ -145,7 +149,7 @@ class WireText {
     else deltas.take();
   }
 
-  /** A member of a map of which nothing is known. */
+  /** A member of an unknown map. */
   #entry(key: Member['key'], value: JsonNode, path: readonly string[]): void {
     const inner = this.#below(path, key.value);
     if (this.#redaction.policy.keeps(inner)) {
@@ -156,7 +160,7 @@ class WireText {
     this.value(value, inner);
   }
 
-  #treat(treatment: Treatment, node: JsonNode, at: Place & { readonly owner: ObjectNode }): void {
+  #treat(treatment: Treatment, node: JsonNode, at: ObjectPlace & { readonly owner: ObjectNode }): void {
     switch (treatment) {
       case 'node':
         this.node(node, at);
@@ -323,7 +327,7 @@ class WireText {
 
   #schema(node: JsonNode, path: readonly string[]): void {
     const { policy, isNoting, toolWords } = this.#redaction;
-    // What an interrupt asks for has a schema, too; it is made for one question and is no tool's.
+    // Schemas of interrupts do not belong to tools.
     if (policy.keepsTools && path.at(-1) === 'parameters') {
       if (isNoting) noteWords(node, toolWords);
       else asideEdits(node, this.edits);
@@ -386,7 +390,7 @@ class WireText {
     }
   }
 
-  #tool(node: JsonNode, { field, path, owner }: Place & { readonly owner: ObjectNode }): void {
+  #tool(node: JsonNode, { field, path, owner }: ObjectPlace & { readonly owner: ObjectNode }): void {
     const { isNoting, policy, declared, called } = this.#redaction;
     if (isNoting && node.kind === 'string') {
       const isDeclared = field === 'name' && memberOf(owner, 'parameters') !== undefined;

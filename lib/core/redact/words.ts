@@ -25,7 +25,7 @@ const AG_UI_WORDS = [
   ],
 ];
 
-/** What the protocols say that are translated, unpacked or named. */
+/** Words of translated, unpacked and recognized protocols. */
 const OTHER_WORDS = [
   ...['TEXT_CHUNK', 'TOOL_CALL', 'READY', 'PONG', 'PING', 'INIT', 'ping', 'pong', 'done', 'open', 'close'],
   ...[

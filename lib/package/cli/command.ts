@@ -1,27 +1,103 @@
-// What a command is. Types only.
-import type { Arguments, Parameters } from '@/lib/package/cli/arguments';
+// Commands and their arguments: parsed by Node, with error sentences of our own.
+import { parseArgs } from 'node:util';
+import { CliError } from '@/lib/package/cli/errors';
+import type { Paint } from '@/lib/package/cli/paint';
+import { oneOf } from '@/lib/package/library/lens-error';
 
-/** The result of a command: its output in parts, and the exit code. */
-export interface Outcome {
+export interface Option {
+  /** Placeholder of the value. */
+  readonly value: string;
+  readonly summary: string;
+  /** True if the option may be repeated; its values become lines. */
+  readonly isMany?: true;
+}
+
+export interface Parameters {
+  /** Placeholders of the files, all required. */
+  readonly files: readonly string[];
+  /** True if the last file may be repeated. */
+  readonly takesMany?: true;
+  readonly options: Readonly<Record<string, Option>>;
+  /** Summaries of the options without a value. */
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  readonly options: ReadonlyMap<string, string>;
+  readonly flags: ReadonlySet<string>;
+  /** True if help was requested: other arguments are not checked. */
+  readonly isHelp: boolean;
+  readonly paint: Paint;
+  /** Sentences for standard error, added while the output is written. */
+  readonly notes: Set<string>;
+}
+
+export interface CommandResult {
+  /** In parts. */
   readonly output: Iterable<string>;
-  /** True if the output is a file whose bytes must stay as they are; all other output is made harmless. */
+  /** True if the output is a file, which is not changed; other output is made harmless. */
   readonly isData?: boolean;
   readonly exitCode: number;
-  /** Sentences for standard error, a line each; complete when all of the output was taken. */
+  /** Lines for standard error; complete after the output. */
   readonly note?: string | undefined;
-  /** What comes after it and takes its time: more output, in parts. An error that it throws has an exit code. */
+  /** More output, which takes time. */
   readonly work?: AsyncIterable<string>;
 }
 
-/** A command: one file in lib/package/cli/commands, and one line in lib/package/cli/commands.ts. */
+/** One file in lib/package/cli/commands, and one line in lib/package/cli/commands.ts. */
 export interface Command extends Parameters {
   readonly name: string;
-  /** One sentence for the help. */
   readonly summary: string;
-  /** Arguments that show what it is for, each with what they do. */
   readonly examples: readonly (readonly [args: string, does: string])[];
-  /** Exit codes and their meaning. */
   readonly exitCodes: string;
-  /** `all` are the commands, for one that is about them. */
-  run(args: Arguments, all: readonly Command[]): Outcome;
+  run(args: Arguments, all: readonly Command[]): CommandResult;
+}
+
+export function parseArguments(
+  args: readonly string[],
+  { files, options, flags = {}, takesMany }: Parameters,
+  paint: Paint,
+): Arguments {
+  const known = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }]));
+  const switches = Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'boolean' as const }]));
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: { ...known, ...switches, help: { type: 'boolean', short: 'h' } },
+    // Node's error messages are not for users.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values = new Map<string, string>();
+  const on = new Set<string>();
+  const parsed = { options: values, flags: on, paint, notes: new Set<string>() };
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    if (token.name === 'help') return { ...parsed, positionals: [], isHelp: true };
+    if (Object.hasOwn(flags, token.name) && token.value === undefined) {
+      on.add(token.name);
+      continue;
+    }
+    if (!Object.hasOwn(options, token.name))
+      throw new CliError(`Unknown option ${token.rawName}. See --help.`);
+    if (!token.value) throw new CliError(`${token.rawName} needs a value.`);
+    const before = options[token.name]?.isMany ? values.get(token.name) : undefined;
+    values.set(token.name, before === undefined ? token.value : `${before}\n${token.value}`);
+  }
+  const extra = positionals[files.length];
+  if (extra !== undefined && takesMany !== true) throw new CliError(`Unexpected argument '${extra}'.`);
+  return { ...parsed, positionals, isHelp: false };
+}
+
+/** The value of an option with a fixed set of values; the first by default. */
+export function choice<T extends string>(args: Arguments, name: string, values: readonly T[]): T {
+  return oneOf(name, values, args.options.get(name) ?? values[0] ?? '');
+}
+
+export function fileAt(args: Arguments, position: number): string {
+  const file = args.positionals[position];
+  const which = position === 0 ? 'file' : 'second file';
+  if (file === undefined) throw new CliError(`Missing ${which}: pass a path, or - for standard input.`);
+  return file;
 }

@@ -1,10 +1,10 @@
-// The files that arguments name: paths, and patterns that no shell has expanded.
+// Files of the arguments: paths, and patterns that the shell has not expanded.
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { CliError } from '@/lib/package/cli/cli-error';
+import { CliError } from '@/lib/package/cli/errors';
 
 const MAGIC = /[*?{]/;
 
-/** What a pattern matches: `*` and `?` within a name, `**` any folders, `{a,b}` one of these. */
+/** `*` and `?` match within a name, `**` any folders, `{a,b}` one of these. */
 function patternOf(glob: string): RegExp {
   const source = glob.replace(/\*\*\/?|[*?{},]|[^*?{},]+/g, (part) => {
     if (part === '**/') return '(?:[^/]+/)*';
@@ -18,12 +18,12 @@ function patternOf(glob: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** The folder below which everything is that a pattern can match. */
+/** The folder before the first wildcard. */
 function folderOf(glob: string): string {
   return glob.slice(0, glob.slice(0, glob.search(MAGIC)).lastIndexOf('/') + 1);
 }
 
-/** Whether it lies where nobody keeps recordings. */
+/** True inside of node_modules and hidden folders. */
 function isHidden(path: string): boolean {
   return /(?:^|\/)(?:node_modules|\.[^/]*)(?:\/|$)/.test(path);
 }
@@ -41,7 +41,7 @@ function matching(glob: string): readonly string[] {
     .sort();
 }
 
-/** The files of all arguments, each once, in their order. */
+/** The files of all arguments, without duplicates, in their order. */
 export function findFiles(args: readonly string[]): readonly string[] {
   const files = args.flatMap((arg) => {
     if (arg === '-' || !MAGIC.test(arg) || existsSync(arg)) return [arg];
@@ -49,6 +49,6 @@ export function findFiles(args: readonly string[]): readonly string[] {
     if (found.length === 0) throw new CliError(`No file matches '${arg}'.`);
     return found;
   });
-  if (files.length === 0) throw new CliError('Missing file: give a path, or - for standard input.');
+  if (files.length === 0) throw new CliError('Missing file: pass a path, or - for standard input.');
   return [...new Set(files)];
 }

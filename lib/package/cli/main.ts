@@ -2,19 +2,18 @@
 import { writeSync } from 'node:fs';
 import packed from '../../../package.json' with { type: 'json' };
 import { harmless } from '../../core/agui/harmless';
-import { CliError } from './cli-error';
+import { CliError, systemReason } from './errors';
 import { paintFor } from './paint';
-import { whyOf } from './system-error';
 
 const BLOCK = 64 * 1024;
 
-// A pipe takes what it can; the rest is written again.
+// A pipe may take a part.
 function writeBytes(stream: 1 | 2, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(stream, bytes, at);
     } catch (error) {
-      // What writeSync throws is a system error.
+      // writeSync throws system errors.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     }
   }
@@ -24,18 +23,18 @@ function writeAll(text: string): void {
   try {
     writeBytes(1, Buffer.from(text));
   } catch (error) {
-    // Who reads has enough; how the command ends, it knew before it printed.
+    // The reader has closed the pipe. The exit code is already set.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit();
-    throw new CliError(`Cannot write to standard output: ${whyOf(error)}.`);
+    throw new CliError(`Cannot write to standard output: ${systemReason(error)}.`);
   }
 }
 
-/** Says something beside the output. Where nobody listens, that changes nothing. */
-function say(text: string): void {
+/** Writes to standard error, if it is open. */
+function writeNote(text: string): void {
   try {
     writeBytes(2, Buffer.from(`${text}\n`));
   } catch {
-    // Closed, or full.
+    // Closed, or the disk is full.
   }
 }
 
@@ -52,21 +51,21 @@ function print(parts: Iterable<string>, pass: (text: string) => string): void {
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv[0] === '--version') return writeAll(`${packed.version}\n`);
-  // Loaded when it is needed: the version is known without it.
+  // Not needed for the version.
   const { runCommand } = await import('./program');
   const paint = paintFor(process.stdout.isTTY, process.env);
   const outcome = runCommand(argv, paint);
   const { output, exitCode, work, isData } = outcome;
   process.exitCode = exitCode;
-  // A file may hold what a terminal obeys.
+  // A file may hold control characters.
   print(output, isData && process.stdout.isTTY ? harmless : (text) => text);
   const { note } = outcome;
-  if (note !== undefined) say(note);
+  if (note !== undefined) writeNote(note);
   if (work !== undefined) for await (const part of work) writeAll(part);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof CliError)) throw error;
-  say(error.message);
+  writeNote(error.message);
   process.exitCode = error.exitCode;
 });

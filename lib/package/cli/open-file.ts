@@ -1,84 +1,135 @@
-// A file as the commands see it: read into a log.
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+// Opens files and standard input, in steps of a few megabytes of memory.
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readFileSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
-import { readFile } from '@/lib/core/files/read-file';
-import type { FileBatch, ReadSteps } from '@/lib/core/files/types';
+import { joined } from '@/lib/core/files/input';
+import type { FileBatch, FileInput } from '@/lib/core/files/types';
 import { UNPACKED_MAX } from '@/lib/core/files/unpack';
-import { messageOf } from '@/lib/core/json/reason';
-import type { Option } from '@/lib/package/cli/arguments';
-import { CliError } from '@/lib/package/cli/cli-error';
-import { largeFile, standardInput } from '@/lib/package/cli/large-file';
-import { whyOf } from '@/lib/package/cli/system-error';
-import { type Opened, openBatches } from '@/lib/package/library/opened';
+import type { Option } from '@/lib/package/cli/command';
+import { CliError, systemReason } from '@/lib/package/cli/errors';
+import { CONSUMER_NAMES, type Opened, openInput } from '@/lib/package/library/open';
 
+const STEP = 1024 * 1024;
+/** Larger input is copied to the disk, bytes: files are read several times. */
+const INPUT_MAX = 16 * 1024 * 1024;
+/** Pause before standard input is polled again, milliseconds. */
+const PAUSE_MS = 10;
 const LIMIT = { maxOutputLength: UNPACKED_MAX };
 
-/** The option that forces the dialect of a file's streams. */
 export const DIALECT: Option = {
   value: 'NAME',
   summary: 'The dialect of the streams (default: auto-detect).',
 };
 
-function reading<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof CliError ? error : new CliError(`Cannot read ${path}: ${whyOf(error)}.`);
+export const CONSUMER: Option = {
+  value: CONSUMER_NAMES.join('|'),
+  summary: 'The client that reads the streams (default: detected from the requests).',
+};
+
+function* chunksOf(file: number): Iterable<Uint8Array> {
+  const buffer = new Uint8Array(STEP);
+  let at = 0;
+  for (let length = readSync(file, buffer, 0, STEP, at); length > 0; ) {
+    yield buffer.subarray(0, length);
+    at += length;
+    length = readSync(file, buffer, 0, STEP, at);
   }
 }
 
-/** The bytes at a path, or what is read in steps. */
-function contentAt(path: string, name: string): Uint8Array | ReadSteps {
-  return path === '-' ? standardInput(name) : (largeFile(path, name) ?? readFileSync(path));
+function readError(path: string, error: unknown): CliError {
+  return new CliError(`Cannot read ${path}: ${systemReason(error)}.`);
 }
 
-function noteMissing({ records }: FileBatch, notes: Set<string>): void {
-  for (const record of records)
-    if (record.kind === 'gap' && record.reason === 'refused' && record.detail !== undefined)
-      notes.add(`Something is missing in this file: ${record.detail.replace(/\.$/, '')}.`);
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw readError(path, error);
+  }
 }
 
-/** Batches that are read while they are asked for: what is wrong in the middle is said like everything else. */
-function guarded(batches: Iterable<FileBatch>, notes: Set<string>): Iterable<FileBatch> {
-  const made = function* (): Iterable<FileBatch> {
+function diskFile(path: string): Omit<FileInput, 'name'> {
+  const stat = statSync(path);
+  // A pipe can be opened only once.
+  if (!stat.isFile()) return { bytes: readFileSync(path) };
+  const chunks = function* (): Iterable<Uint8Array> {
+    const file = opened(path);
     try {
-      for (const batch of batches) {
-        noteMissing(batch, notes);
-        yield batch;
-      }
-    } catch (error) {
-      throw new CliError(messageOf(error));
+      yield* chunksOf(file);
+    } finally {
+      closeSync(file);
     }
   };
-  return { [Symbol.iterator]: () => made()[Symbol.iterator]() };
+  return { sizeBytes: stat.size, chunks };
 }
 
-function readAt(path: string, name: string): Pick<Opened, 'batches' | 'annotations' | 'isBody'> {
-  const content = reading(path, () => contentAt(path, name));
-  if (!(content instanceof Uint8Array)) {
-    if ('error' in content) throw new CliError(content.error);
-    return { annotations: {}, ...content };
+/** Number of bytes read from standard input, 0 at its end. */
+function readInput(buffer: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(0, buffer);
+    } catch (error) {
+      // readSync throws system errors.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
   }
-  const brotli = (bytes: Uint8Array, isCut: boolean): Uint8Array =>
-    brotliDecompressSync(bytes, isCut ? { ...LIMIT, finishFlush: constants.BROTLI_OPERATION_FLUSH } : LIMIT);
-  const result = readFile({ name, bytes: content, brotli });
-  if ('error' in result) throw new CliError(result.error);
-  const { batches, annotations = {} } = result;
-  return { batches, annotations, isBody: false };
 }
 
-/** How a file is opened. */
+/** Opens a private file that ends with this process. */
+function unnamedFile(): number {
+  const path = join(tmpdir(), `lens-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  return file;
+}
+
+function standardInput(): Omit<FileInput, 'name'> {
+  const buffer = new Uint8Array(STEP);
+  const parts: Uint8Array[] = [];
+  let sizeBytes = 0;
+  let copy: number | undefined;
+  for (let length = readInput(buffer); length > 0; length = readInput(buffer)) {
+    parts.push(buffer.slice(0, length));
+    sizeBytes += length;
+    if (sizeBytes < INPUT_MAX) continue;
+    copy ??= unnamedFile();
+    for (const part of parts.splice(0)) writeSync(copy, part);
+  }
+  if (copy === undefined) return { bytes: joined(parts) };
+  for (const part of parts) writeSync(copy, part);
+  const file = copy;
+  return { sizeBytes, chunks: () => chunksOf(file) };
+}
+
+function brotli(bytes: Uint8Array, isCut: boolean): Uint8Array {
+  const flush = isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {};
+  return brotliDecompressSync(bytes, { ...LIMIT, ...flush });
+}
+
 interface OpenOptions {
-  /** Overrides auto-detection. */
   readonly dialect?: string | undefined;
-  /** Takes what turns out to be missing, in sentences. */
+  /** Receives sentences about missing data, while the batches are read. */
   readonly notes?: Set<string>;
 }
 
-/** Reads a file, `-` for standard input. */
-export function openFile(path: string, { dialect, notes = new Set() }: OpenOptions = {}): Opened {
+/** Opens a file, `-` for standard input. */
+export function openFile(path: string, { dialect, notes }: OpenOptions = {}): Opened {
   const name = path === '-' ? 'standard input' : basename(path);
-  const read = readAt(path, name);
-  return openBatches({ name, ...read, batches: guarded(read.batches, notes) }, dialect);
+  const noteGaps = ({ records }: FileBatch): void => {
+    for (const record of records)
+      if (record.kind === 'gap' && record.reason === 'refused' && record.detail !== undefined)
+        notes?.add(`Data is missing: ${record.detail.replace(/\.$/, '')}.`);
+  };
+  try {
+    const content = path === '-' ? standardInput() : diskFile(path);
+    return openInput({ name, brotli, ...content }, dialect, noteGaps);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw readError(path, error);
+  }
 }

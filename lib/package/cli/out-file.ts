@@ -1,4 +1,4 @@
-// Where the output goes: standard output, or a file, packed if its name says so.
+// Output to standard output, or to a file, packed if its name ends in .gz.
 import {
   closeSync,
   openSync,
@@ -11,20 +11,18 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { packed } from '@/lib/core/files/gzip';
-import type { Arguments, Option } from '@/lib/package/cli/arguments';
-import { CliError } from '@/lib/package/cli/cli-error';
-import { whyOf } from '@/lib/package/cli/system-error';
+import type { Arguments, Option } from '@/lib/package/cli/command';
+import { CliError, systemReason } from '@/lib/package/cli/errors';
 
-/** The option that names the file. */
 export const OUT: Option = {
   value: 'FILE',
-  summary: 'Writes a file instead of printing; packed with gzip if its name ends in .gz.',
+  summary: 'Writes to this file; packed with gzip if its name ends in .gz.',
 };
 
-/** Many parts are short: they are written together. */
+/** Short parts are written together. */
 const BLOCK = 64 * 1024;
 
-function* bytesOf(parts: Iterable<string>): Iterable<Uint8Array> {
+function* encodedParts(parts: Iterable<string>): Iterable<Uint8Array> {
   const encoder = new TextEncoder();
   let pending = '';
   for (const part of parts) {
@@ -51,7 +49,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process runs, too.
+    // EPERM: a process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -60,12 +58,12 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Where nobody may look, a file may still be written.
+    // Files may be written to folders that cannot be listed.
     return [];
   }
 }
 
-/** Takes away what was left beside a file by those who were killed while they wrote it. */
+/** Removes unfinished files of killed processes. */
 function clearBeside(target: string): void {
   const start = `${basename(target)}.`;
   const folder = dirname(target);
@@ -76,10 +74,10 @@ function clearBeside(target: string): void {
   }
 }
 
-/** Writes beside the file, and puts it in its place once it is whole: it may be what is read. */
+/** Writes to a temporary file first: the target may be the file that is read. */
 function writeFile(path: string, parts: Iterable<Uint8Array>): void {
   const before = statSync(path, { throwIfNoEntry: false });
-  // Devices, pipes and folders are no files that could be replaced.
+  // Devices and pipes cannot be replaced.
   if (before?.isFile() === false) {
     fill(path, undefined, parts);
     return;
@@ -96,17 +94,17 @@ function writeFile(path: string, parts: Iterable<Uint8Array>): void {
   }
 }
 
-/** What is left to be printed: nothing, where a file was asked for. */
+/** Writes the output to the file of --out; returns the output to print. */
 export function written(args: Arguments, parts: Iterable<string>): Iterable<string> {
   const path = args.options.get('out');
   if (path === undefined) return parts;
-  const bytes = bytesOf(parts);
+  const bytes = encodedParts(parts);
   try {
     writeFile(path, path.endsWith('.gz') ? packed(bytes) : bytes);
   } catch (error) {
-    // Only what the system says is about the file.
+    // Other errors are not about the file.
     if (error instanceof Error && 'syscall' in error)
-      throw new CliError(`Cannot write ${path}: ${whyOf(error)}.`);
+      throw new CliError(`Cannot write ${path}: ${systemReason(error)}.`);
     throw error;
   }
   return [];

@@ -1,4 +1,4 @@
-// Prints findings as text, JSON, SARIF, JUnit and annotations of GitHub.
+// Findings as text, JSON, SARIF, JUnit and GitHub annotations.
 import { pathToFileURL } from 'node:url';
 import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
 import { rules } from '@/lib/core/lint/rules';
@@ -7,19 +7,17 @@ import type { Finding } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import type { Paint } from '@/lib/package/cli/paint';
 
-/** What to print of one file. */
-export interface Found {
+export interface FoundInFile {
   readonly findings: readonly Finding[];
   readonly file: string;
-  /** What findings without an event refer to. */
   readonly streams: readonly Stream[];
   /** Number of frames. */
   readonly length: number;
-  /** Why it could not be checked, where it is one of several. */
+  /** Error of one of several files. */
   readonly error?: string;
 }
 
-/** The location of a finding in words: an event, or the stream of a finding without one. */
+/** The event of a finding, or its stream. */
 function locationOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
   if (seq >= 0) return `event ${seq}`;
   const of = streams[stream];
@@ -27,7 +25,6 @@ function locationOf({ seq, stream }: Finding, streams: readonly Stream[]): strin
   return `stream ${of.index} (${harmlessLine(`${of.method} ${of.url}`).trim() || 'no request captured'})`;
 }
 
-/** One finding as the command prints it. */
 function toPlain(finding: Finding, streams: readonly Stream[]): object {
   const { rule, severity, seq, stream: index, message, related, clientText, clientStops } = finding;
   const { impact, fix, spec, aliases = [] } = ruleTextOf(rule);
@@ -48,8 +45,7 @@ function toPlain(finding: Finding, streams: readonly Stream[]): object {
   };
 }
 
-/** One line, although a message may quote what the server sent. */
-function lineOf(finding: Finding, count: number, streams: readonly Stream[], paint: Paint): string {
+function findingLine(finding: Finding, count: number, streams: readonly Stream[], paint: Paint): string {
   const { seq, severity, rule, message } = finding;
   const times = count > 1 ? ` (${count} times)` : '';
   const location = seq >= 0 ? seq : locationOf(finding, streams);
@@ -57,8 +53,8 @@ function lineOf(finding: Finding, count: number, streams: readonly Stream[], pai
   return `${location}\t${paint(severity, severity)}\t${paint('strong', rule)}\t${words}${times}\n`;
 }
 
-/** A line for each finding; equal ones, and remarks of one rule about one stream, are one line with their number. */
-function linesOf({ findings, streams }: Found, paint: Paint): readonly string[] {
+/** A line for each finding. Equal ones, and remarks of one rule about one stream, are counted in one line. */
+function findingLines({ findings, streams }: FoundInFile, paint: Paint): readonly string[] {
   const counts = new Map<string, number>();
   const keyOf = ({ rule, stream, severity, message }: Finding) =>
     severity === 'info' ? `${stream} ${rule}` : `${severity} ${rule} ${message}`;
@@ -67,7 +63,7 @@ function linesOf({ findings, streams }: Found, paint: Paint): readonly string[] 
     counts.set(keyOf(finding), before + 1);
     return before === 0;
   });
-  return first.map((each) => lineOf(each, counts.get(keyOf(each)) ?? 1, streams, paint));
+  return first.map((each) => findingLine(each, counts.get(keyOf(each)) ?? 1, streams, paint));
 }
 
 const SEVERITIES = [
@@ -88,18 +84,18 @@ function summaryOf(findings: readonly Finding[], paint: Paint): string {
   return counts.join(', ') || paint('good', 'no findings');
 }
 
-/** A file of several: a line that sums it up, and its findings. */
-function sectionOf(found: Found, paint: Paint): string {
+function sectionOf(found: FoundInFile, paint: Paint): string {
   const { error, findings, length } = found;
   const file = harmlessLine(found.file);
   if (error !== undefined) return `${paint('strong', file)}: ${paint('error', 'not checked')}: ${error}\n`;
-  const lines = linesOf(found, paint).map((line) => `  ${line}`);
+  const lines = findingLines(found, paint).map((line) => `  ${line}`);
   return `${paint('strong', file)}: ${summaryOf(findings, paint)} in ${plural(length, 'event')}\n${lines.join('')}`;
 }
 
-function text(all: readonly Found[], paint: Paint): string {
+function text(all: readonly FoundInFile[], paint: Paint): string {
   const [only, ...more] = all;
-  if (only === undefined || more.length === 0) return only === undefined ? '' : linesOf(only, paint).join('');
+  if (only === undefined || more.length === 0)
+    return only === undefined ? '' : findingLines(only, paint).join('');
   const broken = all.filter(({ error }) => error !== undefined).length;
   const findings = all.flatMap((found) => found.findings);
   const left = broken === 0 ? '' : `, ${paint('error', `${broken} not checked`)}`;
@@ -107,8 +103,8 @@ function text(all: readonly Found[], paint: Paint): string {
   return `${all.map((found) => sectionOf(found, paint)).join('')}\n${sum}`;
 }
 
-/** One array; where there are several files, each finding names its own. */
-function json(all: readonly Found[]): string {
+/** One array; of several files, each finding has a field `file`. */
+function json(all: readonly FoundInFile[]): string {
   const values = all.flatMap(({ findings, streams, file }) =>
     findings.map((finding) => ({ ...(all.length > 1 && { file }), ...toPlain(finding, streams) })),
   );
@@ -133,15 +129,15 @@ const driver = {
   }),
 };
 
-/** A reference to a file, as URIs are written: relative as long as the path is. */
+/** A URI, relative like the path. */
 function uriOf(file: string): string {
   if (/^([\\/]|[a-z]:)/i.test(file)) return pathToFileURL(file).href;
   return file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }
 
-function sarifResults({ findings, file, streams }: Found): readonly object[] {
+function sarifResults({ findings, file, streams }: FoundInFile): readonly object[] {
   const placed = (name: string) => ({
-    // What shows results beside files asks for a line; a recording has none that means an event.
+    // Viewers need a line, but lines of a recording are not events.
     physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: 1 } },
     logicalLocations: [{ name }],
   });
@@ -156,7 +152,7 @@ function sarifResults({ findings, file, streams }: Found): readonly object[] {
   }));
 }
 
-function sarif(all: readonly Found[]): string {
+function sarif(all: readonly FoundInFile[]): string {
   const broken = all.flatMap(({ file, error }) =>
     error === undefined ? [] : [{ level: 'error', message: { text: `${file}: ${error}` } }],
   );
@@ -179,7 +175,7 @@ function escapeXml(value: string): string {
   return printable.join('').replace(/[&<>"]/g, (unit) => ESCAPES[unit] ?? unit);
 }
 
-function suiteOf(found: Found): string {
+function suiteOf(found: FoundInFile): string {
   const { findings, file, streams, error } = found;
   const name = escapeXml(file);
   if (error !== undefined) {
@@ -187,7 +183,7 @@ function suiteOf(found: Found): string {
     const broken = `  <testcase classname="${name}" name="read">${why}</testcase>\n`;
     return `<testsuite name="${name}" tests="1" failures="0" errors="1">\n${broken}</testsuite>\n`;
   }
-  // A test fails once, whatever it found.
+  // A test fails once.
   const failures = new Set(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule));
   const cases = rules.map(({ id }) => {
     const own = findings.filter((finding) => finding.rule === id);
@@ -206,7 +202,7 @@ function suiteOf(found: Found): string {
   return `${head}${cases.join('')}</testsuite>\n`;
 }
 
-function junit(all: readonly Found[]): string {
+function junit(all: readonly FoundInFile[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ag-ui-lens">\n${all.map(suiteOf).join('')}</testsuites>\n`;
 }
 
@@ -219,7 +215,7 @@ function annotation(kind: string, file: string, title: string, message: string):
 
 const ANNOTATIONS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-function github(all: readonly Found[]): string {
+function github(all: readonly FoundInFile[]): string {
   return all
     .flatMap(({ findings, file, streams, error }) => [
       ...(error === undefined ? [] : [annotation('error', file, 'not checked', error)]),
@@ -232,10 +228,9 @@ function github(all: readonly Found[]): string {
     .join('');
 }
 
-/** Names of the output formats; the first is the default. */
+/** The first is the default. */
 export const OUTPUT_NAMES = ['text', 'json', 'sarif', 'junit', 'github'] as const;
 
-/** The output formats, of one file or several. */
 export const outputs: Readonly<
-  Record<(typeof OUTPUT_NAMES)[number], (all: readonly Found[], paint: Paint) => string>
+  Record<(typeof OUTPUT_NAMES)[number], (all: readonly FoundInFile[], paint: Paint) => string>
 > = { text, json, sarif, junit, github };

@@ -1,9 +1,8 @@
-// Colours, where a terminal shows them. That is decided here, and not by what Node thinks of its own output.
+// Colours for terminals, independent of Node's own detection.
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { harmless } from '@/lib/core/agui/harmless';
 
-/** Colours a part of the output. */
 export type Paint = (
   style: 'error' | 'warning' | 'info' | 'good' | 'strong' | 'faint',
   text: string,
@@ -18,14 +17,13 @@ const STYLES = {
   faint: 'dim',
 } as const;
 
-/** Marks our own colours until the output is made harmless; no file can contain it. */
+/** Marks our colours until the output is made harmless; random, so that no file contains it. */
 const SEAL = randomUUID();
 const SEALED = new RegExp(`\\\\u001b(\\[\\d+m)${SEAL}`, 'g');
 
-/** Leaves everything as it is. */
 export const plain: Paint = (_style, text) => text;
 
-/** Where nothing is to be coloured: no terminal, or somebody said so (https://no-color.org). */
+/** Returns `plain` without a terminal, and for NO_COLOR (https://no-color.org). */
 export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
   const isOff = !isTerminal || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb';
   if (isOff) return plain;
@@ -35,7 +33,7 @@ export function paintFor(isTerminal: boolean, env: Readonly<Record<string, strin
   };
 }
 
-/** A text as it may be printed: harmless, and in our own colours. */
+/** Makes a text harmless, except for our colours. */
 export function printable(text: string): string {
   return harmless(text).replaceAll(SEALED, '\x1b$1');
 }

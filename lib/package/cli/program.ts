@@ -1,35 +1,32 @@
-// Runs a command line: its output, and what it ends with.
+// Runs a command line.
 
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
-import { parseArguments } from '@/lib/package/cli/arguments';
-import { CliError } from '@/lib/package/cli/cli-error';
-import type { Outcome } from '@/lib/package/cli/command';
+import type { CommandResult } from '@/lib/package/cli/command';
+import { parseArguments } from '@/lib/package/cli/command';
 import { commands } from '@/lib/package/cli/commands';
+import { CliError } from '@/lib/package/cli/errors';
 import { commandHelp, programHelp } from '@/lib/package/cli/help';
 import { type Paint, plain, printable } from '@/lib/package/cli/paint';
 import { LensError, OptionError, RefusedError } from '@/lib/package/library/lens-error';
 
-/** An error as the program ends with it. */
-function endOf(error: unknown): unknown {
-  // In the words of the library an option has no dashes.
+function toCliError(error: unknown): unknown {
+  // The library writes options without dashes.
   if (error instanceof OptionError)
     return new CliError(`${/^[a-z]+ /.test(error.message) ? '--' : ''}${error.message}`);
   if (error instanceof LensError) return new CliError(error.message, error instanceof RefusedError ? 1 : 2);
   if (!(error instanceof RangeError)) return error;
-  // Patches can build a value that is nested deeper than any frame, and compaction a text longer than any text may be.
-  if (error.message === STACK_TEXT) return new CliError(`What would be printed ${TOO_DEEP}.`);
-  return error.message === 'Invalid string length'
-    ? new CliError('What would be printed is too long.')
-    : error;
+  // Patches can build deeply nested values, and compaction too long texts.
+  if (error.message === STACK_TEXT) return new CliError(`The output ${TOO_DEEP}.`);
+  return error.message === 'Invalid string length' ? new CliError('The output is too long.') : error;
 }
 
-function* guardedOutput({ output, isData }: Outcome): Iterable<string> {
+function* guardedOutput({ output, isData }: CommandResult): Iterable<string> {
   try {
     if (isData) yield* output;
     else for (const part of output) yield printable(part);
   } catch (error) {
-    throw endOf(error);
+    throw toCliError(error);
   }
 }
 
@@ -37,11 +34,11 @@ async function* guardedWork(work: AsyncIterable<string>): AsyncIterable<string> 
   try {
     for await (const part of work) yield printable(part);
   } catch (error) {
-    throw endOf(error);
+    throw toCliError(error);
   }
 }
 
-function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
+function guarded(run: () => CommandResult, notes: ReadonlySet<string>): CommandResult {
   try {
     const { work, note, ...outcome } = run();
     return {
@@ -53,12 +50,11 @@ function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
       ...(work !== undefined && { work: guardedWork(work) }),
     };
   } catch (error) {
-    throw endOf(error);
+    throw toCliError(error);
   }
 }
 
-/** Runs a command line. */
-export function runCommand(argv: readonly string[], paint: Paint = plain): Outcome {
+export function runCommand(argv: readonly string[], paint: Paint = plain): CommandResult {
   const [name, ...rest] = argv;
   if (name === '--help' || name === '-h' || name === 'help')
     return { output: [printable(programHelp(commands, paint))], exitCode: 0 };

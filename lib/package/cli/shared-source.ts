@@ -1,34 +1,32 @@
-// What a command writes from: a file, or a part of it, redacted as the command line says.
+// Source of commands that write: a file or a part of it, redacted or not.
 
 import type { WriteSource } from '@/lib/core/files/types';
 import { LEVELS, type Level, pathProblem } from '@/lib/core/redact/policy';
 import { seedFrom } from '@/lib/core/redact/random';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
 import { findSecrets } from '@/lib/core/redact/secrets';
-import { type Arguments, choice, type Option } from '@/lib/package/cli/arguments';
-import { CliError } from '@/lib/package/cli/cli-error';
-import type { Opened } from '@/lib/package/library/opened';
-import { partOf } from '@/lib/package/library/part';
-import { plainSource } from '@/lib/package/library/writers';
+import { type Arguments, choice, type Option } from '@/lib/package/cli/command';
+import { CliError } from '@/lib/package/cli/errors';
+import { plainSource } from '@/lib/package/library/convert';
+import type { Opened } from '@/lib/package/library/open';
+import { partOf } from '@/lib/package/library/redact';
 
-/** So many secrets are named. */
+/** Maximum number of secrets in a sentence. */
 const SECRETS_NAMED = 5;
 
-/** Options of commands that write a file. */
 export const SHARE_OPTIONS: Readonly<Record<string, Option>> = {
   redact: {
     value: LEVELS.join('|'),
     summary:
-      'Replaces what is not known to be safe by tokens: everything (share), all but the names and schemas of tools (tools), all but --keep (choose), nothing (full).',
+      'Replaces values by placeholders: all (share), all but names and schemas of tools (tools), all but --keep (choose), none (full). Known safe values stay.',
   },
   keep: {
     value: 'PATH,PATH',
-    summary: 'What --redact choose keeps: TYPE/field/key, or request/field/key; * stands for any key.',
+    summary: 'Keeps these paths: TYPE/field/key, or request/field/key; * is any one key.',
   },
   scope: { value: 'run:ID,ID', summary: 'Only these runs, with their requests.' },
 };
 
-/** The level that a command line asks for; undefined if it asks for none. */
 function levelOf(args: Arguments): Level | undefined {
   const isChoosing = args.options.has('keep');
   if (args.options.has('redact')) {
@@ -40,28 +38,27 @@ function levelOf(args: Arguments): Level | undefined {
   return isChoosing ? 'choose' : undefined;
 }
 
-/** What looks like a secret in what leaves, where somebody has asked for a level that keeps values. */
+/** A warning about possible secrets, for levels that keep values. */
 export function secretsNote(source: WriteSource, args: Arguments): string | undefined {
   const level = levelOf(args);
   if (level !== 'choose' && level !== 'full') return undefined;
   const { found, isCut } = findSecrets(source);
-  const unseen = 'Not all of it was looked through for secrets: there is too much.';
+  const unseen = 'Only a part was searched for secrets (limit reached).';
   if (found.length === 0) return isCut ? unseen : undefined;
   const named = found
     .slice(0, SECRETS_NAMED)
     .map(({ kind, where, shown }) => `${kind} in ${where} (${shown})`);
   const more = found.length > SECRETS_NAMED ? `; and ${found.length - SECRETS_NAMED} more` : '';
-  return `What leaves holds what looks like a secret: ${named.join('; ')}${more}.${isCut ? ` ${unseen}` : ''}`;
+  return `The output may contain secrets: ${named.join('; ')}${more}.${isCut ? ` ${unseen}` : ''}`;
 }
 
-/** The runs that a command line names. */
 function runsOf(scope: string): readonly string[] {
   const ids = /^run:(.+)$/s.exec(scope)?.[1]?.split(',');
   if (ids !== undefined) return ids;
-  throw new CliError(`--scope must be run: and the ids of runs, not '${scope}'.`);
+  throw new CliError(`--scope must be run: and ids of runs, such as run:r1,r2, not '${scope}'.`);
 }
 
-/** The source of a command that writes a file; `byDefault` is the level where none is asked for. */
+/** `byDefault` is the level without --redact. */
 export function sharedSource(file: Opened, args: Arguments, byDefault: Level = 'full'): WriteSource {
   const level = levelOf(args) ?? byDefault;
   const scope = args.options.get('scope');
@@ -71,10 +68,10 @@ export function sharedSource(file: Opened, args: Arguments, byDefault: Level = '
   const problem = pathProblem(keep);
   if (problem !== undefined) throw new CliError(problem);
   const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
-  // The name of a file may say as much as what is in it.
+  // A file name may be private, too.
   const origin = level === 'full' ? `converted from ${file.name}` : `redacted (${level})`;
   const { source, unused } = redactedSource(parts, { level, keep, seed }, origin);
   for (const path of unused)
-    args.notes.add(`Nothing in ${file.name} stands at ${path}, so nothing of it is kept.`);
+    args.notes.add(`There is no value at ${path} in ${file.name}, so --keep has no effect there.`);
   return source;
 }

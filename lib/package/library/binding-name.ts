@@ -1,4 +1,2 @@
-// Between the pages of a test and the test.
-
-/** What a test puts on the window of each page, before its scripts: takes a batch of a document. */
+/** Name of the function on the window of a page that passes a batch to the test. */
 export const BINDING_NAME = '__agUiLens';

@@ -1,15 +1,31 @@
 // The compacted log.
-import { compactOpened, MODES } from './compact-opened';
-import { openedOf } from './kept';
-import { oneOf } from './lens-error';
+import { compactSafe } from '@/lib/core/compact/safe';
+import { stockEvents } from '@/lib/core/compact/stock';
+import { eventsOf, eventsOfWalk } from '@/lib/core/files/log-source';
+import { selfContainedEvents } from '@/lib/core/files/self-contained';
+import type { JsonObject } from '@/lib/core/json/json';
+import { oneOf, RefusedError } from './lens-error';
+import type { Opened } from './open';
+import { openSource } from './recording';
 import type { AguiEvent, CompactOptions, Source } from './types';
 
+/** The modes; the first is the default. */
+export const MODES = ['safe', 'stock'] as const;
+
+/** Compacts the events of a file. A body is compacted without a log, which needs memory. */
+export function compactOpened(opened: Opened, mode: string): Iterable<JsonObject> {
+  const { isBody, walk } = opened;
+  if (oneOf('mode', MODES, mode) === 'stock')
+    return stockEvents(isBody ? eventsOfWalk(walk) : eventsOf(opened.log));
+  const compacted = compactSafe(isBody ? eventsOfWalk(walk) : selfContainedEvents(opened.log));
+  if ('refused' in compacted) throw new RefusedError(compacted.refused);
+  return compacted.events;
+}
+
 /**
- * The same events in fewer: deltas of one message are put together. Throws a LensError where a replay of the result
- * would not be the same.
+ * Compacts the events: the deltas of a message are joined. Throws a LensError if a replay of the result would differ.
  */
 export function compact(source: Source, options: CompactOptions = {}): readonly AguiEvent[] {
-  const mode = oneOf('mode', MODES, options.mode ?? 'safe');
   // Events have a type.
-  return [...compactOpened(openedOf(source, options), mode)] as unknown as readonly AguiEvent[];
+  return [...compactOpened(openSource(source, options), options.mode ?? 'safe')] as unknown as AguiEvent[];
 }

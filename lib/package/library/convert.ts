@@ -1,9 +1,73 @@
-// A source in another format.
-import { openedOf } from './kept';
+// Writes a file in another format.
+import { formats } from '@/lib/core/files/formats';
+import { asInlineScript } from '@/lib/core/files/html-report';
+import { countedEvents, eventsOfWalk, sourceOf } from '@/lib/core/files/log-source';
+import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
+import { OptionError, RefusedError } from './lens-error';
+import type { Opened } from './open';
+import { openSource } from './recording';
 import type { Source } from './types';
-import { plainSource, textOf, writerOf } from './writers';
 
-/** Writes a source in another format: recording, markdown, har, vitest-test … Throws a LensError where it cannot. */
+type FormatWriter = Format & Required<Pick<Format, 'write'>>;
+
+const canWrite = (format: Format): format is FormatWriter => format.write !== undefined;
+
+export const WRITERS: readonly FormatWriter[] = formats.filter(canWrite);
+
+/** The format of an id. `option` begins the sentence of an error. */
+export function writerOf(id: string, option: string): FormatWriter {
+  const format = WRITERS.find((each) => each.id === id);
+  if (format !== undefined) return format;
+  const ids = WRITERS.map((each) => each.id).join(', ');
+  throw new OptionError(`${option} must be one of ${ids}, not '${id}'.`);
+}
+
+/** Places of the panel: in the package, in one of its folders, and in a built extension. */
+const PANELS = [
+  ['./report.js', './report.css'],
+  ['../report.js', '../report.css'],
+  ['../../../.output/chrome-mv3/report.js', '../../../.output/chrome-mv3/assets/report.css'],
+] as const;
+
+/** Reads the panel for a report; undefined in a browser, or without a build. */
+function reportParts(): ReportParts | undefined {
+  const node = globalThis.process as Partial<NodeJS.Process> | undefined;
+  // An import of `node:fs` would fail in browsers.
+  const fs = node?.getBuiltinModule?.('node:fs');
+  const crypto = node?.getBuiltinModule?.('node:crypto');
+  if (fs === undefined || crypto === undefined) return undefined;
+  for (const paths of PANELS) {
+    try {
+      const [text, style] = paths.map((path) => fs.readFileSync(new URL(path, import.meta.url), 'utf8'));
+      if (text === undefined || style === undefined) continue;
+      const script = asInlineScript(text);
+      return { script, style, hash: `sha256-${crypto.createHash('sha256').update(script).digest('base64')}` };
+    } catch {
+      // Another place.
+    }
+  }
+  return undefined;
+}
+
+/** Text of a format, in parts. Throws a LensError if the format refuses. */
+export function textOf(format: FormatWriter, source: WriteSource): Iterable<string> {
+  const report = format.needsReport === true ? reportParts() : undefined;
+  const written = format.write({ ...source, ...(report !== undefined && { report }) });
+  if ('refused' in written) throw new RefusedError(written.refused);
+  return written;
+}
+
+/** An opened file, for formats. A body is written without a log, which needs memory. */
+export function plainSource(opened: Opened): WriteSource {
+  const { batches, name, annotations, isBody, walk } = opened;
+  const about = { origin: `converted from ${name}`, annotations };
+  if (!isBody) return sourceOf(opened.log, () => batches, about);
+  const counted = countedEvents((skip) => eventsOfWalk(walk, skip));
+  const selfContained = () => eventsOfWalk(walk);
+  return { ...about, ...counted, batches: () => batches, log: () => opened.log, selfContained };
+}
+
+/** Writes a source in another format: recording, markdown, har, vitest-test … Throws a LensError on failure. */
 export function convert(source: Source, format: string): string {
-  return [...textOf(writerOf(format, 'format'), plainSource(openedOf(source)))].join('');
+  return [...textOf(writerOf(format, 'format'), plainSource(openSource(source)))].join('');
 }

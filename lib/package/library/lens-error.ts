@@ -1,7 +1,7 @@
-// The errors of the library.
+// Errors of the library.
 import { harmlessLine } from '@/lib/core/agui/harmless';
 
-/** What cannot be done, as one sentence. */
+/** An error with one sentence for users. */
 export class LensError extends Error {
   override readonly name: string = 'LensError';
 
@@ -10,22 +10,22 @@ export class LensError extends Error {
   }
 }
 
-/** The source can be read, but what was asked for cannot be made of it. */
+/** The source is readable, but the result is not possible. */
 export class RefusedError extends LensError {}
 
-/** An option has a value that it cannot have; the message begins with the option's name. */
+/** An invalid option; the message begins with its name. */
 export class OptionError extends LensError {}
 
-/** The value of an option with a fixed set of values. */
+/** Throws an OptionError for a value that is not in the list. */
 export function oneOf<T extends string>(option: string, values: readonly T[], value: string): T {
   const found = values.find((each) => each === value);
   if (found !== undefined) return found;
   throw new OptionError(`${option} must be one of ${values.join(', ')}, not '${value}'.`);
 }
 
-/** The value of an option that is a list of texts. Not every caller has its types checked. */
+/** Throws an OptionError for other types: callers in JavaScript have no type check. */
 export function listOf(option: string, value: readonly string[]): readonly string[] {
-  const given: unknown = value;
-  if (Array.isArray(given) && given.every((each) => typeof each === 'string')) return value;
+  const list: unknown = value;
+  if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return value;
   throw new OptionError(`${option} must be a list of texts.`);
 }

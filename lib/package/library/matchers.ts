@@ -1,18 +1,16 @@
 // Matchers for anything whose `expect` can be extended: Vitest, Jest, Playwright.
 import { harmless } from '@/lib/core/agui/harmless';
 import { at } from './at';
-import { checkOpened, orStock } from './check-opened';
-import { kindOf } from './given';
-import { openedOf } from './kept';
+import { checkSource } from './check';
 import { LensError } from './lens-error';
-import { matches } from './matches';
 import { read, readResponse } from './read';
+import { kindOf } from './recording';
 import type { AguiEvent, AtOptions, CheckOptions, Finding, Recorded, Source } from './types';
 
-/** What has to be read first, and is therefore awaited: a response, a file, or the promise of anything. */
+/** A source that is awaited: a response, a file, or a promise of any source. */
 export type LateSource = Response | Blob | ApiResponse | PromiseLike<Source | Response | Blob | ApiResponse>;
 
-/** A response as Playwright has it. */
+/** Playwright's response. */
 interface ApiResponse {
   body(): Promise<Uint8Array>;
   headers(): Readonly<Record<string, string>>;
@@ -20,24 +18,23 @@ interface ApiResponse {
   url(): string;
 }
 
-/** A message as it is expected: a text for its content, or some of its fields; asymmetric matchers are fine. */
+/** An expected message: its content, or some of its fields, also as asymmetric matchers. */
 export type ExpectedMessage = string | Readonly<Record<string, unknown>>;
 
-/** What a matcher answers. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** How many findings a message shows. */
-const SHOWN = 5;
+/** Maximum number of findings in a message. */
+const FINDINGS_MAX = 5;
 const EVENT_MAX = 300;
 
 function isApiResponse(value: object): value is ApiResponse {
   return 'body' in value && typeof value.body === 'function' && 'headers' in value;
 }
 
-/** A response or a file, also one of another realm: test runners hand out such. */
+/** A response or a file, also of another realm, which test runners create. */
 function isBody(value: object): value is Response | Blob {
   return 'arrayBuffer' in value && typeof value.arrayBuffer === 'function';
 }
@@ -63,14 +60,14 @@ function isSource(received: unknown): received is Source {
   return typeof received === 'object' && received !== null && !isLate(received);
 }
 
-/** Judges what was received, as soon as it is there. What cannot be read fails the test, also after `not`. */
+/** Runs a matcher on a source. A source that cannot be read fails the test, also after `not`. */
 function judged(
   received: unknown,
   judge: (recorded: Recorded) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
   const answer = (recorded: Recorded): MatcherResult => {
     const { pass, message } = judge(recorded);
-    // A test runner prints it.
+    // Test runners print it.
     return { pass, message: () => harmless(message()) };
   };
   if (isLate(received)) return readLate(received).then(answer);
@@ -80,39 +77,64 @@ function judged(
   );
 }
 
+interface AsymmetricMatcher {
+  asymmetricMatch(value: unknown): boolean;
+}
+
+function isAsymmetric(value: object): value is AsymmetricMatcher {
+  return 'asymmetricMatch' in value && typeof value.asymmetricMatch === 'function';
+}
+
+function definedEntries(value: object): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(value).filter(([, member]) => member !== undefined));
+}
+
+/**
+ * Compares like test runners: `expected` may hold asymmetric matchers (`expect.any(String)`). Without `isWhole`, the
+ * outermost object may have more fields.
+ */
+export function matches(value: unknown, expected: unknown, { isWhole = false } = {}): boolean {
+  if (typeof expected !== 'object' || expected === null) return Object.is(value, expected);
+  if (isAsymmetric(expected)) return expected.asymmetricMatch(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(expected) !== Array.isArray(value)) return false;
+  const [own, wanted] = [definedEntries(value), definedEntries(expected)];
+  if (isWhole && own.size !== wanted.size) return false;
+  return [...wanted].every(([key, each]) => own.has(key) && matches(own.get(key), each, { isWhole: true }));
+}
+
 function eventText(event: AguiEvent | undefined): string {
   const text = event === undefined ? '' : JSON.stringify(event);
   return text.length > EVENT_MAX ? `${text.slice(0, EVENT_MAX)}…` : text;
 }
 
-/** Which rule, which event, what it means, what to do. */
 function findingText(recorded: Recorded, { rule, seq, message, impact, fix, clientStops }: Finding): string {
   const event = recorded.events[seq];
   const place = event === undefined ? 'without an event' : `event ${seq}, ${event.type || 'no type'}`;
-  const lines = [
+  const linesOfValues = [
     `${rule} (${place}${clientStops ? '; the client stops here' : ''})`,
     message,
     impact,
-    `To do: ${fix}`,
+    `Fix: ${fix}`,
     eventText(event?.event),
   ];
-  return lines.filter((line) => line !== '').join('\n    ');
+  return linesOfValues.filter((line) => line !== '').join('\n    ');
 }
 
-function counted(count: number, word: string): string {
+function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function validityOf(recorded: Recorded, options: CheckOptions): MatcherResult {
-  const { ok, findings } = checkOpened(openedOf(recorded, options), options, orStock);
+  const { ok, findings } = checkSource(recorded, options, true);
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const shown = errors.slice(0, SHOWN).map((finding) => `  ${findingText(recorded, finding)}`);
-  const more = errors.length > SHOWN ? `\n\n  … and ${errors.length - SHOWN} more` : '';
+  const shown = errors.slice(0, FINDINGS_MAX).map((finding) => `  ${findingText(recorded, finding)}`);
+  const more = errors.length > FINDINGS_MAX ? `\n\n  … and ${errors.length - FINDINGS_MAX} more` : '';
   const message = ok
     ? () =>
-        `Expected ${recorded.name} to break AG-UI, but no error was found in its ${counted(recorded.events.length, 'event')}.`
+        `Expected ${recorded.name} to break AG-UI, but no error was found in its ${plural(recorded.events.length, 'event')}.`
     : () =>
-        `Expected ${recorded.name} to be valid AG-UI, but found ${counted(errors.length, 'error')}:\n\n${shown.join('\n\n')}${more}`;
+        `Expected ${recorded.name} to be valid AG-UI, but found ${plural(errors.length, 'error')}:\n\n${shown.join('\n\n')}${more}`;
   return { pass: ok, message };
 }
 
@@ -120,18 +142,22 @@ function wanted(message: ExpectedMessage): unknown {
   return typeof message === 'string' ? { content: message } : message;
 }
 
-function lines(messages: readonly unknown[]): string {
+function linesOfValues(messages: readonly unknown[]): string {
   return messages.map((message) => `  ${JSON.stringify(message)}`).join('\n') || '  (none)';
 }
 
-function endOf(recorded: Recorded, expected: readonly ExpectedMessage[], options: AtOptions): MatcherResult {
+function endResult(
+  recorded: Recorded,
+  expected: readonly ExpectedMessage[],
+  options: AtOptions,
+): MatcherResult {
   const { messages } = at(recorded, options);
   const end = expected.length === 0 ? messages : messages.slice(-expected.length);
   const pass =
     end.length === expected.length && expected.every((each, index) => matches(end[index], wanted(each)));
   const not = pass ? 'not ' : '';
   const message = () =>
-    `Expected ${recorded.name} ${not}to end with these messages:\n${lines(expected.map(wanted))}\n\nIt has ${counted(messages.length, 'message')}, the last of them:\n${lines(end)}`;
+    `Expected ${recorded.name} ${not}to end with these messages:\n${linesOfValues(expected.map(wanted))}\n\nIt has ${plural(messages.length, 'message')}, the last of them:\n${linesOfValues(end)}`;
   return { pass, message };
 }
 
@@ -139,38 +165,34 @@ function stateOf(recorded: Recorded, expected: unknown, options: AtOptions): Mat
   const { state } = at(recorded, options);
   const pass = matches(state, expected, { isWhole: true });
   const message = () =>
-    `Expected ${recorded.name} ${pass ? 'not ' : ''}to end with this state:\n${lines([expected])}\n\nIt has:\n${lines([state])}`;
+    `Expected ${recorded.name} ${pass ? 'not ' : ''}to end with this state:\n${linesOfValues([expected])}\n\nIt has:\n${linesOfValues([state])}`;
   return { pass, message };
 }
 
 /** For `expect.extend`. */
 export const aguiMatchers = {
-  /** Nothing in it is an error for the client that reads it, by default the stock client 1.0. */
   toBeValidAgui: (received: unknown, options: CheckOptions = {}) =>
     judged(received, (recorded) => validityOf(recorded, options)),
-  /** Its conversation ends with these messages. */
   toEndWithMessages: (received: unknown, expected: readonly ExpectedMessage[], options: AtOptions = {}) =>
-    judged(received, (recorded) => endOf(recorded, expected, options)),
-  /** Its state at the end is this. */
+    judged(received, (recorded) => endResult(recorded, expected, options)),
   toEndWithState: (received: unknown, expected: unknown, options: AtOptions = {}) =>
     judged(received, (recorded) => stateOf(recorded, expected, options)),
 };
 
-/** What a matcher returns: a promise, if what it is given has to be read first. */
-type Answer<R, T> = R extends Promise<void> ? R : T extends LateSource ? Promise<void> : R;
+/** A promise for sources that are awaited. */
+type MatcherReturn<R, T> = R extends Promise<void> ? R : T extends LateSource ? Promise<void> : R;
 
-/** The matchers as `expect(received)` has them. */
+/** Matchers of `expect(received)`. */
 export interface AguiMatchers<R, T> {
   /**
-   * Nothing in it is an error for the client that reads it: the one that its request shows, the stock client 1.0 where
-   * none does, or as the options say. A response is to be awaited.
+   * Has no error for its client: the one that its request shows, else the stock client 1.0, or as the options say.
+   * Await it for responses.
    */
-  toBeValidAgui(options?: CheckOptions): Answer<R, T>;
+  toBeValidAgui(options?: CheckOptions): MatcherReturn<R, T>;
   /**
-   * Its conversation ends with these messages: texts for the contents, or objects with the fields that matter. A
-   * response is to be awaited.
+   * Ends with these messages: texts for the contents, or objects with some of the fields. Await it for responses.
    */
-  toEndWithMessages(expected: readonly ExpectedMessage[], options?: AtOptions): Answer<R, T>;
-  /** Its state at the end is this. A response is to be awaited. */
-  toEndWithState(expected: unknown, options?: AtOptions): Answer<R, T>;
+  toEndWithMessages(expected: readonly ExpectedMessage[], options?: AtOptions): MatcherReturn<R, T>;
+  /** Ends with this state. Await it for responses. */
+  toEndWithState(expected: unknown, options?: AtOptions): MatcherReturn<R, T>;
 }

@@ -1,4 +1,4 @@
-// Runs in pages of a test, before their own scripts: the taps of the extension, and a way out to the test.
+// Script for the pages of a test: the taps of the extension, which pass batches to the test.
 
 import { asText } from '../../messages/raw-batch';
 import { installCapture } from '../../page/install';
@@ -11,15 +11,14 @@ function isBinding(value: unknown): value is Binding {
 }
 
 function record(page: Window & typeof globalThis): void {
-  const send: unknown = Reflect.get(page, BINDING_NAME);
-  if (!isBinding(send)) return;
-  // The page need not see it.
+  const binding: unknown = Reflect.get(page, BINDING_NAME);
+  if (!isBinding(binding)) return;
   Reflect.deleteProperty(page, BINDING_NAME);
   const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
   let n = 0;
   installCapture(page, (body, bytes) => {
-    // What leaves the page is JSON. A page that is closed takes no answer.
-    send({ doc, n: n++, ...asText({ body, bytes }) }).catch(() => {});
+    // Bindings take JSON. A page that is closed takes no answer.
+    binding({ doc, n: n++, ...asText({ body, bytes }) }).catch(() => {});
     return true;
   });
 }

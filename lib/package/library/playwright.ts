@@ -19,18 +19,17 @@ import { BATCH_AFTER_MS } from '../../messages/limits';
 import { parseBatch } from '../../messages/parse-batch';
 import { BINDING_NAME } from './binding-name';
 import { convert } from './convert';
-import { keepBatches } from './kept';
 import { aguiMatchers } from './matchers';
+import { openBatches } from './open';
+import { recordingOf } from './recording';
 import type { Recorded } from './types';
 
-/** The streams of the pages of a test. */
 export interface AguiRecorder {
-  /** What was recorded so far, of all pages of the test's context. */
+  /** The streams so far, of all pages of the test's context. */
   recorded(): Promise<Recorded>;
 }
 
-/** What a page sent. */
-interface Sent {
+interface SentBatch {
   readonly doc: string;
   readonly n: number;
   readonly body: string;
@@ -39,27 +38,26 @@ interface Sent {
 /** A page may be closed, or never answer because of a dialog. */
 const FLUSH_MAX_MS = 10_000;
 
-/** A document that was heard of. */
-interface Heard extends Pick<FileBatch, 'frameId' | 'n'> {
+interface RecordedDocument extends Pick<FileBatch, 'frameId' | 'n'> {
   readonly frame: Frame;
-  /** Its streams that are open. */
+  /** Numbers of the open streams. */
   readonly open: ReadonlySet<number>;
 }
 
-/** What ends the streams that a document has left open. */
+/** Ends the open streams of a document. */
 const GONE = {
   kind: 'gap',
   t: 0,
   reason: 'gone',
-  detail: 'the page went away while it was reading (left, closed or crashed); what it read last is unknown',
+  detail: 'the page ended while it was reading (left, closed or crashed); the last data is unknown',
 } as const;
 
 class Recorder implements AguiRecorder {
   readonly #batches: FileBatch[] = [];
   readonly #frames: Frame[] = [];
-  /** The documents, each with its newest batch. */
-  readonly #documents = new Map<string, Heard>();
-  /** The newest document of each frame. */
+  /** Newest batch by document. */
+  readonly #documents = new Map<string, RecordedDocument>();
+  /** Newest document by frame. */
   readonly #newest = new Map<Frame, string>();
   readonly #crashed = new Set<string>();
   readonly #context: BrowserContext;
@@ -70,18 +68,18 @@ class Recorder implements AguiRecorder {
 
   async start(): Promise<void> {
     const follow = (page: Page) => {
-      handOverBeforeLeaving(page);
+      flushBeforeLeaving(page);
       page.on('crash', () => this.#crash(page));
     };
     this.#context.on('page', follow);
     this.#context.pages().forEach(follow);
-    await this.#context.exposeBinding(BINDING_NAME, ({ frame }, sent: Sent) => this.#take(frame, sent));
+    await this.#context.exposeBinding(BINDING_NAME, ({ frame }, sent: SentBatch) => this.#take(frame, sent));
     await this.#context.addInitScript({
       content: readFileSync(new URL('./page-recorder.js', import.meta.url), 'utf8'),
     });
   }
 
-  #take(frame: Frame, { doc, n, body }: Sent): void {
+  #take(frame: Frame, { doc, n, body }: SentBatch): void {
     if (!this.#frames.includes(frame)) this.#frames.push(frame);
     const frameId = frame.parentFrame() === null ? 0 : this.#frames.indexOf(frame) + 1;
     const records = parseBatch(body) ?? [
@@ -98,49 +96,49 @@ class Recorder implements AguiRecorder {
     this.#documents.set(doc, { frame, frameId, n, open });
   }
 
-  /** Notes that the documents of a page are gone, and one of its own if none was heard of. */
+  /** Marks the documents of a page as crashed; adds one if there is none. */
   #crash(page: Page): void {
-    const heard = [...this.#newest].filter(([frame]) => frame.page() === page);
-    for (const [, doc] of heard) this.#crashed.add(doc);
-    if (heard.length > 0) return;
+    const documents = [...this.#newest].filter(([frame]) => frame.page() === page);
+    for (const [, doc] of documents) this.#crashed.add(doc);
+    if (documents.length > 0) return;
     const doc = `crashed-${this.#batches.length}`;
     this.#batches.push({ doc, frameId: 0, n: 0, records: [GONE] });
   }
 
-  /** Ends of the documents that went while they were reading: their last word has not reached us. */
+  /** Gaps for documents that ended while reading: their last batch is lost. */
   *#ends(): Iterable<FileBatch> {
     for (const [doc, { frame, frameId, n, open }] of this.#documents) {
       const isLeft = this.#newest.get(frame) !== doc || frame.isDetached() || frame.page().isClosed();
-      // Whoever leaves hands over what is open; a page that crashes may have opened more than it could say.
+      // A page that crashes may have opened streams that it could not report.
       if (this.#crashed.has(doc) || (isLeft && open.size > 0))
         yield { doc, frameId, n: n + 1, records: [GONE] };
     }
   }
 
-  /** Whether anything but documents was seen. */
+  /** True without any stream. */
   get isEmpty(): boolean {
     return this.#batches.every(({ records }) => records.every(({ kind }) => kind === 'navigation'));
   }
 
   async recorded(): Promise<Recorded> {
     await Promise.all(this.#context.pages().map(flushed));
-    return keepBatches('the page', [...this.#batches, ...this.#ends()]);
+    return recordingOf(openBatches({ name: 'the page', batches: [...this.#batches, ...this.#ends()] }));
   }
 }
 
-/** Waits until a page has handed over what it read before. */
+/** Waits until a page has sent its batches. */
 async function flushed(page: Page): Promise<void> {
   const asked = page.evaluate(
     (ms) => new Promise((done) => AbortSignal.timeout(ms).addEventListener('abort', done)),
     2 * BATCH_AFTER_MS,
   );
   const late = new Promise((done) => setTimeout(done, FLUSH_MAX_MS).unref());
-  // A page that was closed has handed over what it had.
+  // A page that is closed has sent them.
   await Promise.race([asked.catch(() => {}), late]);
 }
 
-/** A page that a test closes or sends elsewhere is gone at once, with what it has just read. */
-function handOverBeforeLeaving(page: Page): void {
+/** Makes a page send its batches before a test closes it or navigates. */
+function flushBeforeLeaving(page: Page): void {
   const { close, goto, reload, goBack, goForward } = page;
   const first = <A extends unknown[], R>(leave: (...args: A) => Promise<R>) => {
     const bound = leave.bind(page);
@@ -158,7 +156,7 @@ function handOverBeforeLeaving(page: Page): void {
   });
 }
 
-/** `test` with the fixture `agui`, which records by itself; a recording is attached where there was a stream. */
+/** `test` with the automatic fixture `agui`, which attaches a recording if there was a stream. */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & { agui: AguiRecorder },
   PlaywrightWorkerArgs & PlaywrightWorkerOptions

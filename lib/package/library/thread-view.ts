@@ -1,4 +1,4 @@
-// What is said of a thread: messages, state, runs with their lineage and interrupts, tool calls with their times.
+// A thread as published: messages, state, runs with lineage and interrupts, tool calls with times.
 import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/core/model/queries/call-times';
 import { type InterruptEntry, interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { type LineageNode, lineageOf, lineageRows } from '@/lib/core/model/queries/lineage';
@@ -52,11 +52,11 @@ function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[])
   const picked = Object.fromEntries(
     keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])),
   );
-  // Only what may be absent is left out.
+  // Only optional keys are skipped.
   return picked as Pick<T, K>;
 }
 
-/** The counts of what a request repeated and brought; empty if no request was seen. */
+/** Repeated and new messages of a request; empty without a request. */
 function newsView(model: Model, run: Run): object {
   const news = requestNews(model, run);
   if (news === undefined) return {};

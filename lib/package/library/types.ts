@@ -1,5 +1,4 @@
-// What the package `ag-ui-lens` takes and gives. Types only, declared apart from those of the program: what others
-// rely on stays as it is while those may change.
+// Published types of the package `ag-ui-lens`, which stay stable while those of the program change.
 
 /** An event as it was sent. */
 export interface AguiEvent {
@@ -7,96 +6,96 @@ export interface AguiEvent {
   readonly [key: string]: unknown;
 }
 
-/** What is wrong with an event by itself. */
+/** A problem of an event by itself. */
 export interface Problem {
   /** framing, json, protobuf, shape, unknown-type or dialect. */
   readonly code: string;
-  /** One sentence: what happened, and where. */
+  /** One sentence. */
   readonly message: string;
   /** JSON pointer into the event, if the problem has a location. */
   readonly pointer?: string;
 }
 
-/** A decoded event and where it stands. */
+/** A decoded event and its position. */
 export interface LoggedEvent {
   /** Its position, from 0. */
   readonly seq: number;
   readonly type: string;
-  /** When it arrived: Unix time in milliseconds; 0 where nobody knows. */
+  /** Arrival as Unix time in milliseconds; 0 if unknown. */
   readonly timeMs: number;
   /** Index of the stream that carried it. */
   readonly stream: number;
   /** Undefined for a frame that is no event. */
   readonly event: AguiEvent | undefined;
-  /** What is wrong with it by itself. */
+  /** Problems of the event by itself. */
   readonly problems: readonly Problem[];
 }
 
-/** What was read: a response, a body, or a file with one stream or more. */
+/** A response, a body, or a file with one stream or more, as `read` returns it. */
 export interface Recorded {
   readonly name: string;
   /** The decoded events of all streams, in the order in which they arrived. */
   readonly events: readonly LoggedEvent[];
 }
 
-/** What every function takes: what was read, a body as text or bytes, or the events themselves. */
+/** Input of every function: a recording, a body as text or bytes, or events. */
 export type Source = Recorded | string | Uint8Array | ArrayBuffer | readonly object[];
 
-/** How a source is read. */
+/** Options for reading a source. */
 export interface ReadOptions {
-  /** The name of the file, which sentences use. A name that ends in .sse, .bin, .har … helps to tell what it is. */
+  /** File name, for sentences. Its ending (.sse, .bin, .har …) helps to detect the format. */
   readonly name?: string;
-  /** The dialect of its streams; by default it is found by what they look like. */
+  /** Dialect of the streams; by default detected. */
   readonly dialect?: string;
 }
 
-/** How severe a finding is. */
+/** Severity of a finding. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Something wrong in a stream, where, what the app experiences because of it, and what to do. */
+/** A problem in a stream, with its place, its effect on the app, and a fix. */
 export interface Finding {
   /** Id of the rule. */
   readonly rule: string;
   readonly severity: Severity;
-  /** The event it is about; for a finding about a stream, its last event; -1 if it has none. */
+  /** Position of the event; the last one for a finding about a stream; -1 if there is none. */
   readonly seq: number;
   /** Index of the stream. */
   readonly stream: number;
-  /** One sentence: what happened, and where. */
+  /** One sentence. */
   readonly message: string;
-  /** Other events it is about. */
+  /** Positions of related events. */
   readonly related: readonly number[];
   /** True if the stock client stops the run here. */
   readonly clientStops?: true;
-  /** The client's own words. */
+  /** Error text of the client. */
   readonly clientText?: string;
-  /** One sentence: what the app experiences because of it. */
+  /** One sentence: the effect on the app. */
   readonly impact: string;
-  /** One sentence: what to do. */
+  /** One sentence: the fix. */
   readonly fix: string;
   /** Link to the section of the specification. */
   readonly spec: string;
 }
 
-/** How a source is judged. */
+/** Options for checking a source. */
 export interface CheckOptions extends ReadOptions {
-  /** The judgement to apply: `client-1.0`, `client-0.0`, `client-1.1` or `spec`; by default that of each stream's consumer. */
+  /** Client or specification to check as: `client-1.0`, `client-0.0`, `client-1.1` or `spec`; by default that of each stream's consumer. */
   readonly profile?: string;
-  /** Who reads the streams; by default found by what their requests look like. */
+  /** Client that reads the streams; by default detected from the requests. */
   readonly consumer?: string;
   /** Rules to turn off, by id or by their id in ag-ui-validate. */
   readonly off?: readonly string[];
 }
 
-/** What was found. */
+/** Result of a check. */
 export interface Checked {
   /** True if no finding is an error. */
   readonly ok: boolean;
   /** In the order of the events; at most 10,000. */
   readonly findings: readonly Finding[];
-  /** How many more there are. */
+  /** Number of findings beyond these. */
   readonly leftOut: number;
-  /** What the source lacks and is therefore not judged, in one sentence. */
+  /** One sentence about missing data. */
   readonly missing?: string;
 }
 
@@ -134,47 +133,48 @@ export interface ThreadView {
   readonly state: unknown;
   readonly runs: readonly RunView[];
   readonly toolCalls: readonly CallView[];
-  /** Interrupts that wait for an answer. */
+  /** Unanswered interrupts. */
   readonly interrupts: readonly object[];
 }
 
-/** As of which event, and from whose point of view. */
+/** Options for reading a thread. */
 export interface AtOptions extends ReadOptions {
   /** The event, counted from 0; by default the last one. */
   readonly seq?: number;
   /** The thread, if there are several; by default that of the newest event. */
   readonly thread?: string;
-  /** As the server sent it (default), or as the app has it. */
+  /** As sent by the server (default), or as seen by the app. */
   readonly view?: 'server' | 'app';
-  /** Who reads the streams; by default found by what their requests look like. */
+  /** Client that reads the streams; by default detected from the requests. */
   readonly consumer?: string;
 }
 
-/** How a log is compacted. */
+/** Options for compacting. */
 export interface CompactOptions extends ReadOptions {
   /** `safe` (default): a replay yields the same; `stock`: what compactEvents in @ag-ui/client gives. */
   readonly mode?: 'safe' | 'stock';
 }
 
-/** What may differ without counting. */
+/** Options for comparing. */
 export interface DiffOptions {
+  /** Differences to ignore. */
   readonly ignore?: readonly ('ids' | 'times' | 'wording')[];
-  /** Only this run of both, by its number from 1, or one of each. */
+  /** Number of the run in both sources, from 1, or one for each. */
   readonly run?: number | readonly [a: number, b: number];
 }
 
-/** In what two sources differ. */
+/** Differences between two sources. */
 export interface Difference {
-  /** Nothing differs but what is ignored; figures are shown and never count. */
+  /** True without a difference, apart from ignored ones and figures. */
   readonly same: boolean;
-  /** The first event that differs, on the side that has it; -1 if no event differs. */
+  /** Position of the first event that differs, in `a` or else in `b`; -1 if none does. */
   readonly event: number;
-  /** That event on each side; null where there is none. */
+  /** That event in each source; null if missing. */
   readonly a: unknown;
   readonly b: unknown;
   /** True if the sources differ too much to match events reliably. */
   readonly rough: boolean;
-  /** Events that differ, by their positions. */
+  /** Positions of the events that differ. */
   readonly events: readonly {
     readonly kind: string;
     readonly type: string;
@@ -188,14 +188,14 @@ export interface Difference {
   readonly figures: { readonly a: object; readonly b: object };
 }
 
-/** What is kept, and which part of it. */
+/** Options for redacting. */
 export interface RedactOptions extends ReadOptions {
   /**
-   * Everything that is not known to be safe becomes a token (`share`), the names and schemas of tools are kept
-   * (`tools`), or what `keep` names (`choose`).
+   * Replaces all values that are not known to be safe (`share`), keeps names and schemas of tools (`tools`), or the paths
+   * in `keep` (`choose`).
    */
   readonly level?: 'share' | 'tools' | 'choose';
-  /** Paths to keep: TYPE/field/key, or request/field/key; * stands for any key. */
+  /** Paths to keep: TYPE/field/key, or request/field/key; * is any one key. */
   readonly keep?: readonly string[];
   /** Only the runs with these ids, with their requests. */
   readonly runs?: readonly string[];

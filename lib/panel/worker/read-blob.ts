@@ -1,17 +1,14 @@
 // Reads Blobs.
 import { withDamage } from '@/lib/core/files/damaged';
-import { readInSteps } from '@/lib/core/files/in-steps';
 import { readFile } from '@/lib/core/files/read-file';
-import { type OpenedFile, severalInSteps } from '@/lib/core/files/several';
-import type { ReadSteps } from '@/lib/core/files/types';
+import { type FileResult, readSeveral } from '@/lib/core/files/several';
+import type { ReadResult } from '@/lib/core/files/types';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { unbrotlied } from '@/lib/panel/worker/unbrotlied';
 
 /** Bytes per read from disk: small at first, so that the first rows appear soon. */
 const FIRST_STEP = 64 * 1024;
 const STEP = 1024 * 1024;
-/** From this size on a file is read in steps, bytes: a panel takes in a piece at once. */
-const IN_STEPS_FROM = 256 * 1024;
 /** Step in a page, which has other tasks, bytes. */
 const HERE_STEP = 64 * 1024;
 
@@ -23,13 +20,13 @@ interface Progress {
   bytes: number;
 }
 
-interface Source {
+interface BlobSource {
   /** Most bytes at a time. */
   readonly step: number;
   bytes(from: number, to: number): Uint8Array;
 }
 
-async function sourceOf(blob: Blob): Promise<Source> {
+async function sourceOf(blob: Blob): Promise<BlobSource> {
   // Only workers may block on a disk.
   if (typeof FileReaderSync === 'undefined') {
     const held = new Uint8Array(await blob.arrayBuffer());
@@ -39,9 +36,9 @@ async function sourceOf(blob: Blob): Promise<Source> {
   return { step: STEP, bytes: (from, to) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(from, to))) };
 }
 
-/** The bytes of a file, which may be read twice; reports the position to `reached`. */
-function* stepsOf(
-  { step, bytes }: Source,
+/** Reports the position to `reached`. */
+function* chunksOf(
+  { step, bytes }: BlobSource,
   size: number,
   reached: (bytes: number) => void,
 ): Iterable<Uint8Array> {
@@ -59,22 +56,22 @@ function* stepsOf(
 export async function readBlobs(
   files: readonly BlobFile[],
   progress: Progress = { bytes: 0 },
-): Promise<ReadSteps> {
+): Promise<ReadResult> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return readBlob(only, (bytes) => (progress.bytes = bytes));
-  const opened: OpenedFile[] = [];
+  const opened: FileResult[] = [];
   let before = 0;
   for (const file of files) {
     const from = before;
     before += file.blob.size;
     const result = await readBlob(file, (bytes) => (progress.bytes = from + bytes));
-    // Each of them was chosen by the user.
-    opened.push({ name: file.name, result, isDamaged: true });
+    // The user chose each of them.
+    opened.push({ name: file.name, result, isExpected: true });
   }
-  return severalInSteps(opened);
+  return readSeveral(opened);
 }
 
-async function readBlob(packed: BlobFile, reached: (bytes: number) => void): Promise<ReadSteps> {
+async function readBlob(packed: BlobFile, reached: (bytes: number) => void): Promise<ReadResult> {
   const file = await unbrotlied(packed);
   if ('error' in file) return file;
   const result = await readPlain(file, reached);
@@ -83,13 +80,8 @@ async function readBlob(packed: BlobFile, reached: (bytes: number) => void): Pro
   return { ...result, batches: withDamage(result.batches, () => `${packed.name} ${damage}`) };
 }
 
-async function readPlain({ name, blob }: BlobFile, reached: (bytes: number) => void): Promise<ReadSteps> {
-  const { size } = blob;
+async function readPlain({ name, blob }: BlobFile, reached: (bytes: number) => void): Promise<ReadResult> {
   const source = await sourceOf(blob);
-  const bytes = () => stepsOf(source, size, reached);
-  const steps = readInSteps({ name, size, bytes, inStepsFrom: IN_STEPS_FROM });
-  if (steps !== undefined) return steps;
-  reached(size);
-  const result = readFile({ name, bytes: source.bytes(0, size) });
-  return 'error' in result ? result : { ...result, isBody: false };
+  const sizeBytes = blob.size;
+  return readFile({ name, sizeBytes, chunks: () => chunksOf(source, sizeBytes, reached) });
 }

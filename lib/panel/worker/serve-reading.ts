@@ -1,16 +1,16 @@
 // Reads files for the panel, piece by piece on request.
-import type { FileBatch, ReadSteps } from '@/lib/core/files/types';
+import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { readBlobs } from '@/lib/panel/worker/read-blob';
 import type { Piece, ReadTask, Report, Serve } from '@/lib/panel/worker/types';
 
-/** Size of a piece, UTF-16 units: as much as the panel takes in within a few frames. */
+/** Size of a piece, UTF-16 units: the panel reads it within a few frames. */
 const PIECE = 256 * 1024;
 /** Size of the first piece, which fills the screen, UTF-16 units. */
 const FIRST_PIECE = 32 * 1024;
 /** Extra size of a record or batch: many small ones take longer to send than a few large ones. */
 const RECORD = 200;
 
-function unitsOf({ records }: FileBatch): number {
+function batchUnits({ records }: FileBatch): number {
   let units = (records.length + 1) * RECORD;
   for (const record of records)
     if (record.kind === 'chunk' || record.kind === 'frame') units += (record.text ?? record.b64 ?? '').length;
@@ -18,7 +18,10 @@ function unitsOf({ records }: FileBatch): number {
 }
 
 /** Groups batches into pieces. */
-function* piecesOf(opened: Exclude<ReadSteps, { error: string }>, share: () => number): Iterable<Piece> {
+function* groupedPieces(
+  opened: Exclude<ReadResult, { error: string }>,
+  share: () => number,
+): Iterable<Piece> {
   const { batches, annotations, format } = opened;
   const about = {
     ...(annotations !== undefined && { annotations }),
@@ -29,7 +32,7 @@ function* piecesOf(opened: Exclude<ReadSteps, { error: string }>, share: () => n
   let wanted = FIRST_PIECE;
   for (const batch of batches) {
     waiting.push(batch);
-    units += unitsOf(batch);
+    units += batchUnits(batch);
     if (units < wanted) continue;
     yield { batches: waiting, ...about, share: share() };
     waiting = [];
@@ -44,7 +47,7 @@ export function serveReading({ files }: ReadTask, report: (report: Report) => vo
   const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
   const opening = readBlobs(files, progress).then((opened) => {
     if ('error' in opened) throw new Error(opened.error);
-    return piecesOf(opened, () => progress.bytes / Math.max(1, size))[Symbol.iterator]();
+    return groupedPieces(opened, () => progress.bytes / Math.max(1, size))[Symbol.iterator]();
   });
   return async ({ kind }) => {
     if (kind !== 'more') return;

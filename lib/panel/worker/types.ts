@@ -89,7 +89,7 @@ export interface WrittenFile {
   /** Number of different replaced values. */
   readonly replaced: number;
   /** Number of frames without an event, which a list of events leaves out. */
-  readonly leftOut: number;
+  readonly skipped: number;
   readonly examined?: Examined;
 }
 

@@ -57,7 +57,6 @@ export async function unbrotlied({ name, blob }: BlobFile): Promise<Unbrotlied> 
   const { parts, reason } = found;
   const inner = { name: name.replace(/\.br$/i, ''), blob: new Blob(parts) };
   if (reason === undefined) return inner;
-  if (inner.blob.size === 0)
-    return { error: `${name} is not brotli, although it says so, or is damaged: ${reason}.` };
-  return { ...inner, damage: `cannot be unpacked to its end, it is cut off or damaged (${reason})` };
+  if (inner.blob.size === 0) return { error: `${name} is not brotli, or is damaged: ${reason}.` };
+  return { ...inner, damage: `is cut off or damaged (${reason})` };
 }

@@ -14,7 +14,7 @@ import type {
 /** Most batches sent at once; more would block painting. */
 const BATCHES_AT_ONCE = 32;
 
-/** Receives reports one after the other. */
+/** Connection to a worker with a task. */
 interface Talk {
   readonly line: WorkerLine;
   next(): Promise<Report>;
@@ -42,19 +42,12 @@ function talkTo(start: StartWorker, task: Task): Talk {
   };
 }
 
-/**
- * Reads files piece by piece, as one session, at most one piece ahead. Throws one sentence if none can be read.
- * Returning early ends the worker.
- */
-export async function* readInWorker(
-  start: StartWorker,
-  files: readonly BlobFile[],
-): AsyncGenerator<Piece, void> {
-  const { line, next } = talkTo(start, { kind: 'read', files });
+async function* readPieces({ line, next }: Talk, stopped: Promise<undefined>): AsyncGenerator<Piece, void> {
   try {
     line.post({ kind: 'more' });
     for (;;) {
-      const report = await next();
+      const report = await Promise.race([next(), stopped]);
+      if (report === undefined) return;
       if (report.kind === 'failed') throw new Error(report.reason);
       if (report.kind !== 'piece') return;
       line.post({ kind: 'more' });
@@ -63,6 +56,25 @@ export async function* readInWorker(
   } finally {
     line.end();
   }
+}
+
+/**
+ * Reads files piece by piece, as one session, at most one piece ahead. Throws one sentence if none can be read.
+ * `return` ends the worker at once, even in the middle of a piece.
+ */
+export function readInWorker(start: StartWorker, files: readonly BlobFile[]): AsyncGenerator<Piece, void> {
+  let stop = (): void => {};
+  const stopped = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+  });
+  const pieces = readPieces(talkTo(start, { kind: 'read', files }), stopped);
+  const end = pieces.return.bind(pieces);
+  return Object.assign(pieces, {
+    return() {
+      stop();
+      return end();
+    },
+  });
 }
 
 export interface Waiting {

@@ -23,12 +23,12 @@ function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>):
 }
 
 /** The batches that are written, and what their events and streams are called in the session. */
-interface Part {
+interface WrittenPart {
   readonly batches: Iterable<FileBatch>;
   readonly positions?: Positions;
 }
 
-function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): Part {
+function writtenPart(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): WrittenPart {
   if (scope.kind === 'all') return { batches };
   if (scope.kind === 'streams') return { batches: [...streamBatches(batches, new Set(scope.keys))] };
   const all = [...batches];
@@ -83,18 +83,18 @@ export function writeFile(
   const { notes, ...others } = task.annotations;
   // Notes refer to positions of events, which differ in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
-  const { batches: own, positions } = partOf(batches, task);
+  const { batches: own, positions } = writtenPart(batches, task);
   const parts = { batches: own, annotations };
   const { source, replaced } = redactedSource(parts, { level, keep, seed }, origin);
   const more = { ...(report !== undefined && { report }), ...(finding !== undefined && { finding }) };
   const written = format.write({ ...source, ...more });
   if ('refused' in written) return written;
   const file = blobOf(written, format.mime);
-  const leftOut = source.leftOut?.() ?? 0;
+  const skipped = source.skipped?.() ?? 0;
   return {
     ...file,
     replaced,
-    leftOut,
+    skipped,
     ...(task.isExamined && { examined: examine(source, level, positions) }),
   };
 }

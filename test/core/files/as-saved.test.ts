@@ -1,10 +1,9 @@
 // Events as other programs save them: what PowerShell writes, what curl prints with the head of an answer, what jq
-// spreads out over lines. At once and in steps, the same events.
+// spreads out over lines. As one chunk and as many, the same events.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readInSteps } from '@/lib/core/files/in-steps';
 import { readFile } from '@/lib/core/files/read-file';
-import type { ReadResult, ReadSteps } from '@/lib/core/files/types';
+import type { ReadResult } from '@/lib/core/files/types';
 import { logOfBatches } from '../../support/exported';
 import { sampleRun } from '../../support/sessions';
 
@@ -22,12 +21,11 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
 }
 
 /** What is read: its events, and what is said to be missing. */
-function readOf(result: ReadSteps | ReadResult | undefined): {
+function readOf(result: ReadResult): {
   readonly events: readonly unknown[];
   readonly gaps: readonly string[];
 } {
-  if (result === undefined || 'error' in result)
-    return { events: [], gaps: [result?.error ?? 'not in steps'] };
+  if ('error' in result) return { events: [], gaps: [result.error] };
   const log = logOfBatches([...result.batches]);
   return {
     events: Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event),
@@ -41,9 +39,8 @@ function* partsOf(bytes: Uint8Array): Iterable<Uint8Array> {
 }
 
 const READERS = {
-  'at once': (name: string, bytes: Uint8Array) => readFile({ name, bytes }),
-  'in steps': (name: string, bytes: Uint8Array) =>
-    readInSteps({ name, size: bytes.length, bytes: () => partsOf(bytes), inStepsFrom: 0 }),
+  'one chunk': (name: string, bytes: Uint8Array) => readFile({ name, bytes }),
+  'many chunks': (name: string, bytes: Uint8Array) => readFile({ name, chunks: () => partsOf(bytes) }),
 };
 
 const SAVED: Readonly<Record<string, readonly [name: string, bytes: Uint8Array]>> = {

@@ -4,7 +4,6 @@ import { encode } from '@ag-ui/proto';
 import fc from 'fast-check';
 import { strToU8, zipSync, zlibSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { readInSteps } from '@/lib/core/files/in-steps';
 import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -29,7 +28,7 @@ const ARRAY = JSON.stringify(EVENTS);
 function batchesOf(name: string, bytes: Uint8Array): readonly FileBatch[] {
   const result = readFile({ name, bytes });
   if ('error' in result) throw new Error(result.error);
-  return result.batches;
+  return [...result.batches];
 }
 
 const RECORDING = exported(recording, batchesOf('a.ndjson', strToU8(NDJSON)));
@@ -46,22 +45,22 @@ function seen(batches: Iterable<FileBatch>) {
   };
 }
 
-/** The same of a file that is read in steps. */
-function seenInSteps(name: string, bytes: Uint8Array) {
-  // As if it were large.
-  const result = readInSteps({ name, size: 1e8, bytes: () => [bytes] });
-  if (result === undefined || 'error' in result) throw new Error(result?.error ?? 'It is read at once.');
+/** The same of a file that is read in chunks. */
+function seenInChunks(name: string, bytes: Uint8Array) {
+  const chunks = () => [bytes.subarray(0, 1000), bytes.subarray(1000)];
+  const result = readFile({ name, chunks });
+  if ('error' in result) throw new Error(result.error);
   return seen(result.batches);
 }
 
-const CUT = 'cannot be unpacked to its end, it is cut off';
+const CUT = 'is cut off or damaged';
 
 test.each([
   ['run.sse', SSE],
   ['run.ndjson', NDJSON],
   ['run.json', ARRAY],
   ['run.agui.jsonl', RECORDING],
-])('%s.gz, cut anywhere: all events of the text before, at once and in steps', (name, text) => {
+])('%s.gz, cut anywhere: all events of the text before, in one chunk and in several', (name, text) => {
   const packed = gzipSync(text);
   fc.assert(
     fc.property(fc.integer({ min: 2_000, max: packed.length - 1 }), (at) => {
@@ -72,7 +71,7 @@ test.each([
       expect(events.length).toBeGreaterThan((EVENTS.length * at) / packed.length - 12);
       expect(gaps.at(-1)).toBe(`${name}.gz ${CUT}`);
       expect(errors).toEqual([]);
-      const steps = seenInSteps(`${name}.gz`, bytes);
+      const steps = seenInChunks(`${name}.gz`, bytes);
       expect(steps.events).toEqual(events);
       expect(steps.gaps.at(-1)).toBe(`${name}.gz ${CUT}`);
     }),
@@ -90,21 +89,16 @@ test.each<readonly [string, Uint8Array, RegExp | undefined]>([
   ['several members', join(gzipSync(SSE.slice(0, HALF)), gzipSync(SSE.slice(HALF))), undefined],
   ['zeros behind it', join(GZ, new Uint8Array(1000)), undefined],
   ['two zeros behind it', join(GZ, new Uint8Array(2)), undefined],
-  ['garbage behind it', join(GZ, strToU8('garbage, and more of it')), /goes on after its end/],
-  ['a little garbage behind it', join(GZ, strToU8('x')), /goes on after its end/],
-  ['a wrong checksum', changed(GZ, -6), /has a wrong checksum/],
-  ['a wrong length', changed(GZ, -2), /has a wrong checksum/],
-  ['half of its checksum', GZ.subarray(0, -6), /is cut off/],
-  ['no checksum', GZ.subarray(0, -8), /is cut off/],
-  [
-    'a wrong checksum in the first of its members',
-    join(changed(gzipSync(SSE.slice(0, HALF)), -6), gzipSync(SSE.slice(HALF))),
-    /has a wrong checksum/,
-  ],
+  ['garbage behind it', join(GZ, strToU8('garbage, and more of it')), /followed by data that is not packed/],
+  ['a little garbage behind it', join(GZ, strToU8('x')), /followed by data that is not packed/],
+  ['a wrong checksum', changed(GZ, -6), /is cut off or damaged$/],
+  ['a wrong length', changed(GZ, -2), /is cut off or damaged$/],
+  ['half of its checksum', GZ.subarray(0, -6), /is cut off or damaged$/],
+  ['no checksum', GZ.subarray(0, -8), /is cut off or damaged$/],
   ['zlib', zlibSync(strToU8(SSE)), undefined],
-  ['zlib with a wrong checksum', changed(zlibSync(strToU8(SSE)), -1), /cut off, or damaged/],
+  ['zlib without its checksum', zlibSync(strToU8(SSE)).subarray(0, -4), /is cut off or damaged$/],
 ])('gzip with %s: every event is read', (_what, bytes, sentence) => {
-  for (const found of [seen(batchesOf('a.sse.gz', bytes)), seenInSteps('a.sse.gz', bytes)]) {
+  for (const found of [seen(batchesOf('a.sse.gz', bytes)), seenInChunks('a.sse.gz', bytes)]) {
     expect(found.events).toEqual(EVENTS);
     expect(found.gaps).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
   }
@@ -139,24 +133,12 @@ test.each([
 const FILES = { 'a.sse': strToU8(SSE), 'b.json': strToU8(ARRAY), 'c.ndjson': strToU8(NDJSON) };
 
 test('an archive with a damaged file: the others are read, and it is named', () => {
-  const whole = zipSync(FILES, { level: 0 });
-  const at = Buffer.from(whole).indexOf('RUN_FINISHED', whole.length / 2 - 6000);
-  const stored = seen(
-    batchesOf(
-      'x.zip',
-      whole.map((byte, index) => (index === at ? byte ^ 1 : byte)),
-    ),
-  );
-  expect(stored.gaps).toEqual([
-    'b.json has a wrong checksum: something in it has been changed since it was packed',
-  ]);
-  expect(stored.events).toHaveLength(3 * EVENTS.length);
   const packed = zipSync(FILES);
   const middle = packed.fill(0xff, packed.length / 2, packed.length / 2 + 50);
   const { events, gaps } = seen(batchesOf('x.zip', middle));
   expect(gaps.at(-1)).toMatch(/^b\.json /);
   expect(events.length).toBeGreaterThan(2 * EVENTS.length);
-  expect(seenInSteps('x.zip', middle).events.length).toBeGreaterThan(2 * EVENTS.length);
+  expect(seenInChunks('x.zip', middle).events.length).toBeGreaterThan(2 * EVENTS.length);
 });
 
 test('an archive that is cut off: its files up to there', () => {
@@ -164,7 +146,7 @@ test('an archive that is cut off: its files up to there', () => {
   const { events, gaps } = seen(batchesOf('x.zip', whole.subarray(0, whole.length * 0.5)));
   expect(events.length).toBeGreaterThan(EVENTS.length * 1.3);
   expect(gaps.slice(-2)).toEqual([
-    `b.json ${CUT}, or damaged`,
+    `b.json ${CUT}`,
     'x.zip is a ZIP archive that is cut off: files may be missing',
   ]);
   // Only its list is missing.
@@ -174,9 +156,8 @@ test('an archive that is cut off: its files up to there', () => {
 test('an archive whose files have other trouble', () => {
   const bytes = Buffer.from(zipSync({ 'a.sse': FILES['a.sse'], 'z.har': strToU8('{"log":') }));
   expect(seen(batchesOf('x.zip', bytes)).events).toEqual(EVENTS);
-  // Encrypted, as the lists say.
-  const listed = bytes.indexOf('PK\x01\x02');
-  bytes[listed + 8] = 1;
+  // As if encrypted.
+  bytes.fill(0x5a, 40, 60);
   expect(readFile({ name: 'x.zip', bytes })).toEqual({
     error: expect.stringMatching(/^z\.har is invalid JSON/),
   });
@@ -217,9 +198,9 @@ test('a JSON array that is cut anywhere: its whole elements', () => {
       const whole = ARRAY.slice(0, at).split('"}').length - 1;
       const { events, gaps, errors } = seen(batchesOf('a.json', strToU8(ARRAY.slice(0, at))));
       expect(events).toEqual(EVENTS.slice(0, whole));
-      expect(gaps).toEqual([expect.stringMatching(/^a\.json is invalid JSON.*; it seems to be cut off$/)]);
+      expect(gaps).toEqual([expect.stringMatching(/^a\.json is JSON that is cut off$/)]);
       expect(errors).toEqual([]);
-      expect(seenInSteps('a.json', strToU8(ARRAY.slice(0, at)))).toMatchObject({ events, errors });
+      expect(seenInChunks('a.json', strToU8(ARRAY.slice(0, at)))).toMatchObject({ events, errors });
     }),
     { numRuns: 30 },
   );
@@ -264,27 +245,14 @@ test('protobuf that is cut in a message: the messages before', () => {
   expect(packed.errors).toEqual([]);
 });
 
-test('brotli that is damaged in the middle is read up to there, and no more often than it has to be', () => {
+test('brotli that is damaged is refused, and one that is too large', () => {
   const packed = brotliCompressSync(SSE);
-  let unpackings = 0;
-  const brotli = (bytes: Uint8Array, isCut: boolean): Uint8Array => {
-    unpackings++;
-    return brotliDecompressSync(bytes, isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
-  };
-  for (const share of [0.3, 0.5, 0.9]) {
-    unpackings = 0;
-    const at = Math.floor(packed.length * share);
-    const bytes = Uint8Array.from(packed).fill(0xff, at, at + 100);
-    const result = readFile({ name: 'a.sse.br', bytes, brotli });
-    if ('error' in result) throw new Error(result.error);
-    const { events, gaps } = seen(result.batches);
-    const whole = Math.floor(EVENTS.length * share * 0.9);
-    expect(events.slice(0, whole)).toEqual(EVENTS.slice(0, whole));
-    expect(gaps).toEqual([
-      expect.stringMatching(/^a\.sse\.br cannot be unpacked from byte \d+ on, it is damaged/),
-    ]);
-    expect(unpackings).toBeLessThanOrEqual(3 + Math.ceil(Math.log2(packed.length)));
-  }
+  const brotli = (bytes: Uint8Array, isCut: boolean): Uint8Array =>
+    brotliDecompressSync(bytes, isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
+  const damaged = Uint8Array.from(packed).fill(0xff, packed.length / 2, packed.length / 2 + 100);
+  expect(readFile({ name: 'a.sse.br', bytes: damaged, brotli })).toEqual({
+    error: expect.stringMatching(/^a\.sse\.br is not brotli, or is damaged: .+\.$/),
+  });
   const bomb = () => {
     throw Object.assign(new RangeError('Cannot create a Buffer larger than 1 bytes'), {
       code: 'ERR_BUFFER_TOO_LARGE',

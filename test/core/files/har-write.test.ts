@@ -14,7 +14,7 @@ const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl'))
 function batchesOf(name: string, bytes: Uint8Array): readonly FileBatch[] {
   const read = readFile({ name, bytes });
   if ('error' in read) throw new Error(read.error);
-  return read.batches;
+  return [...read.batches];
 }
 
 const recorded = (name: string) => batchesOf(name, readFileSync(join(FOLDER, name)));

@@ -133,7 +133,7 @@ test.each<readonly [string, JsonObject, number, string | undefined]>([
   ['is cut between groups', { text: base64(BODY).slice(0, 80), size: BODY.length }, 1, 'cut off'],
   ['is none', { text: '!!!!' }, 0, 'broken'],
   ['holds gzip', { text: base64(gzipSync(BODY)), size: BODY.length }, 2, undefined],
-  ['holds gzip that is cut', { text: base64(gzipSync(BODY).subarray(0, 40)) }, 1, 'cannot be unpacked'],
+  ['holds gzip that is cut', { text: base64(gzipSync(BODY).subarray(0, 40)) }, 1, 'damaged'],
 ])('base64 that %s', (_name, content, events, gap) => {
   const log = logOf({ content: { ...SSE, encoding: 'base64', ...content } });
   expect(log.length).toBe(events);
@@ -155,7 +155,7 @@ test('a body in brotli, as some proxies save it', () => {
   const isCut = { ...SSE, encoding: 'base64', text: base64(packed.subarray(0, packed.length - 500)) };
   const log = logOf({ response, content: isCut });
   expect(log.length).toBeGreaterThanOrEqual(2);
-  expect(gapsOf(log)).toEqual([expect.stringContaining('cannot be unpacked to its end, it is cut off')]);
+  expect(gapsOf(log)).toEqual([expect.stringContaining('is cut off or damaged')]);
 });
 
 test('streams are in the order in which they began, whatever the order in the file', () => {
@@ -260,8 +260,9 @@ test('a large file comes in several batches, none of them large', () => {
   }));
   const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
   if ('error' in result) throw new Error(result.error);
-  expect(result.batches.map(({ n }) => n)).toEqual(result.batches.map((_batch, at) => at));
-  const lengths = result.batches.map(({ records }) =>
+  const batches = [...result.batches];
+  expect(batches.map(({ n }) => n)).toEqual(batches.map((_batch, at) => at));
+  const lengths = batches.map(({ records }) =>
     records.reduce((sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0), 0),
   );
   expect(Math.max(...lengths)).toBeLessThan(160 * 1024);
@@ -273,7 +274,7 @@ test('a body in brotli where nothing unpacks it is missing, and what can is said
   const response = { headers: [{ name: 'content-encoding', value: 'br' }] };
   const entries = [entryOf({ content: packed, response }), entryOf({})];
   const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
-  const records = 'error' in result ? [] : result.batches.flatMap((batch) => batch.records);
+  const records = 'error' in result ? [] : [...result.batches].flatMap((batch) => batch.records);
   expect(records.flatMap((record) => (record.kind === 'gap' ? [record.detail] : []))).toEqual([
     'this body is compressed with brotli, which cannot be unpacked here; `lens convert` on the command line can',
   ]);

@@ -30,6 +30,12 @@ function pageOf(all: readonly FileBatch[]): string {
   return [...written].join('');
 }
 
+function batchesOf(html: string): readonly FileBatch[] {
+  const result = readFile({ name: 'a.html', text: html });
+  if ('error' in result) throw new Error(result.error);
+  return [...result.batches];
+}
+
 const PARTS = /<script type="application\/x-ndjson"[^>]*>\n([\s\S]*?)<\/script>/g;
 
 test('it stands in several parts, none of them long, and is read whole', () => {
@@ -37,17 +43,17 @@ test('it stands in several parts, none of them long, and is read whole', () => {
   const parts = Array.from(html.matchAll(PARTS), ([, part = '']) => part);
   expect(parts.length).toBeGreaterThan(3);
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(256 * 1024);
-  expect(readFile({ name: 'a.html', text: html })).toMatchObject({ batches });
+  expect(batchesOf(html)).toEqual(batches);
 });
 
 test('one of before, in a single part; and one that is cut off', () => {
   const html = pageOf(batches);
   const before = html.replaceAll('</script>\n<script type="application/x-ndjson">\n', '');
   expect(before.match(PARTS)).toHaveLength(1);
-  expect(readFile({ name: 'a.html', text: before })).toMatchObject({ batches });
+  expect(batchesOf(before)).toEqual(batches);
   const cut = readFile({ name: 'a.html', text: html.slice(0, html.length / 2) });
   if ('error' in cut) throw new Error(cut.error);
-  const records = cut.batches.flatMap((batch) => batch.records);
+  const records = [...cut.batches].flatMap((batch) => batch.records);
   expect(records.length).toBeGreaterThan(140);
   expect(records.at(-1)).toMatchObject({ kind: 'gap', detail: expect.stringContaining('is invalid JSON') });
 });

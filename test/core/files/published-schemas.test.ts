@@ -28,7 +28,7 @@ const RECORDINGS = filesOf('recordings', /\.agui\.jsonl$/);
 function written(format: Format, file: string): JsonValue {
   const read = readFile({ name: file, bytes: readFileSync(file) });
   if ('error' in read) throw new Error(read.error);
-  const text = exported(format, read.batches);
+  const text = exported(format, [...read.batches]);
   // A sentence: there is nothing to write of this recording.
   return text.startsWith('{') ? JSON.parse(text) : {};
 }

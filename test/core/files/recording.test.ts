@@ -32,7 +32,7 @@ function opened(text: string): ReadResult {
 function read(text: string): readonly FileBatch[] {
   const result = opened(text);
   if ('error' in result) throw new Error(result.error);
-  return result.batches;
+  return [...result.batches];
 }
 
 function logOf(batches: readonly FileBatch[]): Log {

@@ -45,7 +45,7 @@ const CLEAN = [
 function batchesOf(id: string): readonly FileBatch[] {
   const read = readFile({ name: 'stream.jsonl', bytes: readFileSync(join(FOLDER, id, 'stream.jsonl')) });
   if ('error' in read) throw new Error(read.error);
-  return read.batches;
+  return [...read.batches];
 }
 
 /** The test of the first finding of a rule, as the panel writes it. */

@@ -32,7 +32,7 @@ function logOf(batches: readonly FileBatch[]): Log {
 function batchesOf(name: string, text: string): readonly FileBatch[] {
   const read = readFile({ name, text });
   if ('error' in read) throw new Error(read.error);
-  return read.batches;
+  return [...read.batches];
 }
 
 const eventsIn = (log: Log): unknown[] => Array.from({ length: log.length }, (_, seq) => log.at(seq)?.event);

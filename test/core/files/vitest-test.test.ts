@@ -64,7 +64,7 @@ const results = new Map<string, string>();
 function recorded(name: string): string {
   const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
   if ('error' in read) throw new Error(read.error);
-  return exported(vitestTest, read.batches);
+  return exported(vitestTest, [...read.batches]);
 }
 
 beforeAll(() => {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check } from '@/lib/package/library/check';
-import { openedOf } from '@/lib/package/library/kept';
+import { plainSource, textOf, WRITERS, writerOf } from '@/lib/package/library/convert';
 import { LensError } from '@/lib/package/library/lens-error';
 import { read } from '@/lib/package/library/read';
+import { openSource } from '@/lib/package/library/recording';
 import { redact } from '@/lib/package/library/redact';
 import type { CheckOptions } from '@/lib/package/library/types';
-import { plainSource, textOf, WRITERS, writerOf } from '@/lib/package/library/writers';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/misread');
 
@@ -483,7 +483,7 @@ describe('numbers in exports', () => {
   // A report holds the recording, beside the panel.
   const ids = WRITERS.map(({ id }) => id).filter((id) => id !== 'html-report');
   test.each(ids)('%s keeps them, has none, or refuses', (id) => {
-    const source = openedOf(read(asked, { name: 'x.har' }), {});
+    const source = openSource(read(asked, { name: 'x.har' }), {});
     let text: string;
     try {
       text = [...textOf(writerOf(id, 'to'), plainSource(source))].join('');

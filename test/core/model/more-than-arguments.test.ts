@@ -45,6 +45,6 @@ test('steps of one run, as slices', () => {
 test('events of one fixture', () => {
   const events = [STARTED, ...listOf(() => ({ type: 'CUSTOM', name: 'x', value: 1 }))];
   const read = aimockFixture.read?.({ name: 'x.json', text: JSON.stringify({ fixtures: [{ events }] }) });
-  const batches = read !== undefined && 'batches' in read ? read.batches : [];
+  const batches = read !== undefined && 'batches' in read ? [...read.batches] : [];
   expect(batches[0]?.records.length).toBeGreaterThan(MANY);
 });

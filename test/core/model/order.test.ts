@@ -62,7 +62,7 @@ function exported(batches: readonly Batch[]): readonly Batch[] {
   const bytes = new TextEncoder().encode([...written].join(''));
   const read = readFile({ name: 'x.agui.jsonl', bytes });
   if ('error' in read) throw new Error(read.error);
-  return read.batches.map((batch, n) => ({ ...batch, n }));
+  return [...read.batches].map((batch, n) => ({ ...batch, n }));
 }
 
 const FOLDS: readonly Fold<unknown>[] = [
@@ -94,7 +94,7 @@ test.each(readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl')))('%
   if ('error' in read) throw new Error(read.error);
   expect(
     compare(
-      read.batches.map((batch, n) => ({ ...batch, n })),
+      [...read.batches].map((batch, n) => ({ ...batch, n })),
       name,
     ),
   ).toBeGreaterThan(0);

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
-import { CliError } from '@/lib/package/cli/cli-error';
 import { commands } from '@/lib/package/cli/commands';
+import { CliError } from '@/lib/package/cli/errors';
 import { runCommand } from '@/lib/package/cli/program';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -127,7 +127,7 @@ test('at: where nobody knows the client, what the app has is not made up', () =>
   const file = join(RECORDINGS, 'a6-eventsource-ws.fetch-plain.agui.jsonl');
   const { code, err } = lens(['at', file, '--view', 'app']);
   expect(code).toBe(2);
-  expect(err).toMatch(/^What the app has cannot be said, .+ Name the client with --consumer\.\n$/);
+  expect(err).toMatch(/^The state of the app is unknown, .+ Name the client with --consumer\.\n$/);
   expect(lens(['at', file, '--view', 'app', '--consumer', 'client-1.0']).code).toBe(0);
   expect(lens(['at', file, '--view', 'app', '--consumer', 'nobody']).err).toMatch(
     /^--consumer must be one of /,
@@ -158,7 +158,7 @@ test('at: a seq or thread that is not there is one sentence, exit code 2', () =>
 test('arguments that mean nothing are refused with a sentence', () => {
   expect(lens(['at', '-', '--seq='], JSON_ARRAY).err).toBe('--seq needs a value.\n');
   expect(lens(['at', '-', 'other'], JSON_ARRAY).err).toBe("Unexpected argument 'other'.\n");
-  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('has no events');
+  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('There is no event in this file');
 });
 
 test('check: exit code 0 without errors, 1 with, 2 for an unreadable file', () => {
@@ -267,7 +267,7 @@ test('convert: to a report, where the extension was built; why not, where it was
   const built = existsSync(join(import.meta.dirname, '../../../.output/chrome-mv3/report.js'));
   const { code, out, err } = lens(['convert', '-', '--to', 'html-report'], JSON_ARRAY);
   expect(code).toBe(built ? 0 : 1);
-  if (!built) expect(err).toContain('build that first.');
+  if (!built) expect(err).toContain('build the extension first.');
   else {
     expect(JSON.parse(lens(['convert', '-', '--to', 'json-array'], out).out)).toEqual(EVENTS);
     const script = out.slice(out.indexOf('<script>') + '<script>'.length, out.lastIndexOf('</script>'));
@@ -291,7 +291,9 @@ test('diff: the same, and what differs, as text and as JSON', () => {
     code: 2,
     err: expect.stringContaining('holds no event'),
   });
-  expect(lens(['diff', file, unlike]).out).toMatch(/^Different: [\s\S]*\nEvents\n[\s\S]*\nFindings\n/);
+  expect(lens(['diff', file, unlike]).out).toMatch(
+    /^3 of 4 events differ, first CUSTOM \(#1 vs missing\)\.\n[\s\S]*\nEvents\n[\s\S]*\nFindings\n/,
+  );
 });
 
 test('diff: of runs, ignoring what may differ', () => {

@@ -1,57 +1,57 @@
-// The scripts for shells, as bash itself uses one.
+// Completion of command lines: the candidates, and the script of bash in bash itself.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
 import { commands } from '@/lib/package/cli/commands';
 import { runCommand } from '@/lib/package/cli/program';
 
-const scriptFor = (shell: string) => [...runCommand(['completion', shell]).output].join('');
+const outputOf = (...words: readonly string[]) => [...runCommand(['completion', ...words]).output].join('');
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'lens-completion-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+/** Candidates in bash for the last of these words. */
+const offered = (...words: readonly string[]) =>
+  outputOf('bash', '--', ...words)
+    .split('\n')
+    .filter((word) => word !== '');
 
-/** What bash offers for the last of these words. */
-function offered(...words: readonly string[]): readonly string[] {
-  const line = ['lens', ...words].map((word) => `'${word}'`).join(' ');
-  const script = `${scriptFor('bash')}\nCOMP_WORDS=(${line})\nCOMP_CWORD=${words.length}\n_lens\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  return stdout.split('\n').filter((word) => word !== '');
-}
-
-test('bash: commands, options of the command, values of the option, files', () => {
+test('commands, options of the command, values of the option; otherwise files', () => {
   expect(offered('')).toEqual([...commands.map(({ name }) => name), '--help', '--version']);
   expect(offered('co')).toEqual(['compact', 'convert', 'completion']);
   expect(offered('check', '--f')).toEqual(['--format']);
   expect(offered('check', '--format', 's')).toEqual(['sarif']);
+  expect(offered('check', '--watch', '--p')).toEqual(['--profile']);
   expect(offered('convert', '--to', '')).toEqual(formats.filter(({ write }) => write).map(({ id }) => id));
   expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-  expect(offered('check', 'package-lo')).toEqual(['package-lock.json']);
+  for (const words of [
+    ['check', ''],
+    ['check', 'package-lo'],
+    ['check', '--config', ''],
+    ['nonsense', ''],
+  ])
+    expect(offered(...words)).toEqual([]);
 });
 
-test('bash: a value behind an equals sign, which is a word of its own there', () => {
+test('a value behind an equals sign, which is a word of its own in bash', () => {
   expect(offered('check', '--format', '=', 's')).toEqual(['sarif']);
   expect(offered('check', '--format', '=')).toEqual(['text', 'json', 'sarif', 'junit', 'github']);
 });
 
-test('bash: names of files with spaces, and with what a shell takes for a pattern', () => {
-  const names = ['a b.sse', 'a[1].sse', 'a1.sse', 'a*.sse'].map((name) => join(FOLDER, name));
-  for (const name of names) writeFileSync(name, '');
-  expect(offered('check', join(FOLDER, 'a')).toSorted()).toEqual(names.toSorted());
+test('zsh and fish: candidates with their summaries', () => {
+  const { summary } = commands[0] ?? { summary: '' };
+  expect(outputOf('zsh', '--', 'ev')).toBe(`events:${summary}\n`);
+  expect(outputOf('fish', '--', 'ev')).toBe(`events\t${summary}\n`);
 });
 
-test.each(['zsh', 'fish'])('%s: every command and every option', (shell) => {
-  const script = scriptFor(shell);
-  for (const { name, options, flags = {} } of commands) {
-    expect(script).toContain(name);
-    for (const option of [...Object.keys(options), ...Object.keys(flags)])
-      expect(script).toContain(shell === 'zsh' ? `--${option}[` : `-l ${option} `);
-  }
+test('the script of bash passes the words up to the cursor, an empty one too', () => {
+  const script = `${outputOf('bash')}
+lens() { printf '[%s]\\n' "$@"; }
+COMP_WORDS=(lens check '' --off x)
+COMP_CWORD=2
+_lens
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['[completion]\n[bash]\n[--]\n[check]\n[]\n', '']);
 });
 
 test('another shell', () => {
-  expect(() => scriptFor('cmd')).toThrow("The shell must be one of bash, zsh, fish, not 'cmd'.");
+  expect(() => outputOf('cmd')).toThrow("The shell must be one of bash, zsh, fish, not 'cmd'.");
 });

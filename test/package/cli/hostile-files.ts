@@ -75,7 +75,7 @@ const NOTHING: readonly HostileFile[] = [
   ['object.json', '{"a":1}', NO_EVENT],
   ['lines.ndjson', '{"a":1}\n{"b":2}\n', NO_EVENT],
   ['cut.json', `[${STARTED},`, FINE],
-  ['cut-first.json', '[{"type":', { code: 2, says: 'invalid JSON' }],
+  ['cut-first.json', '[{"type":', { code: 2, says: 'is JSON that is cut off' }],
   ['recording.agui.jsonl', '{"format":"ag-ui-lens","version":1}\n', NO_EVENT],
   ['empty.har', '{"log":{"entries":[]}}', NO_EVENT],
   ['pages.har', har({}, { mimeType: 'text/html', text: '<p>' }), NO_EVENT],
@@ -120,7 +120,7 @@ const PACKED: readonly HostileFile[] = [
 const DEEP_FILES: readonly HostileFile[] = [
   ['deep.json', ARRAYS, DEEP],
   ['deep-object.json', OBJECTS, NO_EVENT],
-  ['deep-event.json', `[${STARTED},{"type":"STATE_SNAPSHOT","snapshot":${OBJECTS}}]`, DEEP],
+  ['deep-event.json', `[${STARTED},{"type":"STATE_SNAPSHOT","snapshot":${OBJECTS}}]`, DEEP_FRAME],
   ['deep.ndjson', `{"type":"STATE_SNAPSHOT","snapshot":${ARRAYS}}\n`, NO_EVENT],
   ['deep.sse', sse(STARTED, `{"type":"STATE_SNAPSHOT","snapshot":${ARRAYS}}`, FINISHED), DEEP_FRAME],
   ['deep-custom.sse', sse(STARTED, `{"type":"CUSTOM","name":"x","value":${OBJECTS}}`, FINISHED), DEEP_FRAME],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
-import { CliError } from '@/lib/package/cli/cli-error';
+import { CliError } from '@/lib/package/cli/errors';
 import { runCommand } from '@/lib/package/cli/program';
 import { HOSTILE_FILES } from './hostile-files';
 

@@ -6,17 +6,13 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
-import { readInSteps } from '@/lib/core/files/in-steps';
 import { sourceOf } from '@/lib/core/files/log-source';
 import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
 import type { WriteSource } from '@/lib/core/files/types';
-import type { Log } from '@/lib/core/log/log';
 import { createRandom } from '@/lib/core/redact/random';
-import { largeFile } from '@/lib/package/cli/large-file';
 import { openFile } from '@/lib/package/cli/open-file';
 import { bigRun } from '../../bench/big-file';
-import { logOfBatches } from '../../support/exported';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'lens-large-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -46,7 +42,6 @@ test.each([
   const { text, events } = bodyOf(format);
   const path = join(FOLDER, name);
   writeFileSync(path, text);
-  expect(largeFile(path, name)).toBeDefined();
   const { log, batches } = openFile(path);
   expect(log.length).toBe(events);
   expect(log.streams).toHaveLength(1);
@@ -73,8 +68,8 @@ test('packed with gzip, once and twice: in steps, to the same; cut off, it is sa
   const path = join(FOLDER, 'packed.sse.gz');
   for (const bytes of [gzipSync(text), gzipSync(gzipSync(text)), deflateSync(text)]) {
     writeFileSync(path, bytes);
-    expect(largeFile(path, 'packed.sse.gz')).toMatchObject({ isBody: true });
-    const { log } = openFile(path);
+    const { log, isBody } = openFile(path);
+    expect(isBody).toBe(true);
     expect(log.length).toBe(3_000);
     expect(log.rawOf(2_999)).toBe(text.slice(text.lastIndexOf('data: ')));
   }
@@ -94,9 +89,7 @@ test.each([
   expect(text.startsWith(Array.from({ length: log.length }, (_none, seq) => log.rawOf(seq)).join(''))).toBe(
     true,
   );
-  expect([...notes]).toEqual([
-    `Something is missing in this file: ${name} cannot be unpacked to its end, it is cut off.`,
-  ]);
+  expect([...notes]).toEqual([`Data is missing: ${name} is cut off or damaged.`]);
 });
 
 test('an archive: its files one by one, the small beside the large, to the same as at once', () => {
@@ -109,12 +102,12 @@ test('an archive: its files one by one, the small beside the large, to the same 
     'inner.zip': zipSync({ 'x.json': Buffer.from('[]') }),
   });
   writeFileSync(path, bytes);
-  const steps = largeFile(path, 'all.zip');
-  const whole = readFile({ name: 'all.zip', bytes });
-  if (steps === undefined || 'error' in steps || 'error' in whole) throw new Error('It is not read.');
-  const facts = (log: Log) => [log.length, log.streams.map(({ events, doc }) => [doc, events])];
-  expect(facts(logOfBatches(steps.batches))).toEqual(facts(logOfBatches(whole.batches)));
-  expect(facts(openFile(path).log)[0]).toBe(5_000 + [...bigRun(1)].length);
+  const { log } = openFile(path);
+  expect(log.streams.map(({ doc, events }) => [doc, events])).toEqual([
+    ['a/packed.sse.gz file', 2_000],
+    ['large.sse file', 3_000],
+    ['small.json file', [...bigRun(1)].length],
+  ]);
 });
 
 test('standard input that is large is read in steps too, and leaves nothing behind', () => {
@@ -129,22 +122,10 @@ test('standard input that is large is read in steps too, and leaves nothing behi
 });
 
 test('what is too large to be read at once is not begun', () => {
-  const bytes = () => [Buffer.from('{"log":{"entries":[')];
-  expect(readInSteps({ name: 'a.har', size: 600 * 1024 * 1024, bytes })).toEqual({
+  const chunks = () => [Buffer.from('{"log":{"entries":[')];
+  expect(readFile({ name: 'a.har', sizeBytes: 600 * 1024 * 1024, chunks })).toEqual({
     error: 'a.har is in a format that has to be read at once, and has more than 512 MiB.',
   });
-});
-
-test('small files and other formats are read at once', () => {
-  const path = join(FOLDER, 'small.sse');
-  writeFileSync(path, 'data: {}\n\n');
-  expect(largeFile(path, 'small.sse')).toBeUndefined();
-  const packed = join(FOLDER, 'packed.sse');
-  writeFileSync(packed, gzipSync('data: {}\n\n'));
-  expect(largeFile(packed, 'packed.sse')).toBeUndefined();
-  const har = join(FOLDER, 'array.har');
-  writeFileSync(har, `{"log":{"entries":[${' '.repeat(SIZE)}]}}`);
-  expect(largeFile(har, 'array.har')).toBeUndefined();
 });
 
 test('a JSON array, however it is laid out', () => {
@@ -173,11 +154,8 @@ test('a recording, a broken line in it included', () => {
   ];
   const path = join(FOLDER, 'big.agui.jsonl');
   writeFileSync(path, lines.join(''));
-  expect(largeFile(path, 'big.agui.jsonl')).toMatchObject({
-    isBody: false,
-    annotations: { rulesOff: ['x'] },
-  });
-  const { log, walk } = openFile(path);
+  const { log, walk, isBody, annotations } = openFile(path);
+  expect([isBody, annotations]).toEqual([false, { rulesOff: ['x'] }]);
   expect(log.length).toBe(events);
   expect([...walk().steps()].filter((step) => 'event' in step)).toHaveLength(events);
   const broken = lines.join('').split('\n');

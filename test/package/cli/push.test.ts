@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { CliError } from '@/lib/package/cli/cli-error';
+import { type SendOptions, send } from '@/lib/package/cli/commands/push';
+import { CliError } from '@/lib/package/cli/errors';
 import { runCommand } from '@/lib/package/cli/program';
-import { type SendOptions, send } from '@/lib/package/cli/send';
 
 interface Taken {
   readonly url: string;
@@ -82,7 +82,7 @@ test('all spans, to /v1/traces, as JSON, with the headers that were given', asyn
     '--header',
     'x-team: a: b',
   );
-  expect([code, out]).toEqual([0, `request 1 of 1 taken\n4 spans sent to ${url}/v1/traces\n`]);
+  expect([code, out]).toEqual([0, `request 1 of 1 accepted\n4 spans sent to ${url}/v1/traces\n`]);
   expect(taken).toHaveLength(1);
   expect(taken[0]).toMatchObject({
     url: '/v1/traces',
@@ -141,9 +141,9 @@ test('what cannot be taken now is sent again, and later each time', async () => 
   const { text, told } = await sent({ wait });
   expect(text).toContain('partialSuccess');
   expect(told).toEqual([
-    expect.stringMatching(/^answered 503; tried again in 0\.[4-7] s$/),
-    expect.stringMatching(/^other side closed; tried again in [01](\.\d)? s$/),
-    'answered 429; tried again in 7 s',
+    expect.stringMatching(/^answered 503; retrying in 0\.[4-7] s$/),
+    expect.stringMatching(/^other side closed; retrying in [01](\.\d)? s$/),
+    'answered 429; retrying in 7 s',
   ]);
   expect(taken.map(({ body }) => body)).toEqual(['{}', '{}', '{}', '{}']);
   const [first = 0, second = 0, third] = waits;
@@ -181,12 +181,12 @@ test('an answer that breaks off, never comes, or never ends is tried again, and 
   expect(text).toContain('partialSuccess');
   expect(told.map((each) => each.replace(/;.*/, ''))).toEqual([
     'other side closed',
-    'there is no whole answer within 0.2 s',
-    'there is no whole answer within 0.2 s',
+    'no complete response within 0.2 s',
+    'no complete response within 0.2 s',
   ]);
   answers = [() => undefined];
   await expect(sent({ tryMs: 50, retries: 0 })).rejects.toThrow(
-    `${url} cannot be reached: there is no whole answer within 0.05 s.`,
+    `${url} cannot be reached: no complete response within 0.05 s.`,
   );
 });
 
@@ -208,9 +208,7 @@ test('what is no collector is not believed, and nothing is sent elsewhere', asyn
   );
   for (const code of [301, 302, 307, 308]) {
     answers = [status(code, { location: '/elsewhere' })];
-    expect((await push('--otlp', url)).err).toBe(
-      `${url}/v1/traces answered ${code}: it has moved to /elsewhere.`,
-    );
+    expect((await push('--otlp', url)).err).toBe(`${url}/v1/traces answered ${code}: moved to /elsewhere.`);
   }
   expect(taken.every((each) => each.url === '/v1/traces')).toBe(true);
 });
@@ -218,7 +216,7 @@ test('what is no collector is not believed, and nothing is sent elsewhere', asyn
 test('who asks for a long pause, or speaks another language, is not asked again', async () => {
   answers = [status(503, { 'retry-after': '86400' })];
   expect((await push('--otlp', url)).err).toBe(
-    `${url}/v1/traces answered 503, and asks to wait 86400 s: not now.`,
+    `${url}/v1/traces answered 503 and requests a pause of 86400 s: not now.`,
   );
   const { code, err } = await push('--otlp', url.replace('http:', 'https:'));
   expect([code, err]).toEqual([
@@ -243,7 +241,7 @@ test('what a collector says that takes everything is said, too', async () => {
   const { code, out } = await push('--otlp', url);
   expect([code, out]).toEqual([
     0,
-    expect.stringContaining('request 1 of 1 taken; the collector says: use another version\n'),
+    expect.stringContaining('request 1 of 1 accepted; warning: use another version\n'),
   ]);
 });
 
@@ -269,7 +267,7 @@ test.each([
 
 test('without a run there is nothing to send; redacted, nothing is sent that was said', async () => {
   expect(() => runCommand(['push', join(folder, 'none.json'), '--otlp', url])).toThrow(
-    'There is no run to be sent.',
+    'There is no run to send.',
   );
   await push('--otlp', url, '--redact', 'share');
   expect(taken.flatMap(spansIn)).toHaveLength(4);

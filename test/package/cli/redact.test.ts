@@ -125,7 +125,7 @@ test('convert --keep: what was chosen is kept', () => {
 test.each(['***', 'TEXT_*/delta', 'TEXT_MESSAGE_CONTENT/delta*', ',', '/'])(
   '--keep %s is no path',
   (keep) => {
-    expect(() => lens(RUN, 'redact', '-', '--keep', keep)).toThrow(/^'.*' is no path to keep: .*\.$/);
+    expect(() => lens(RUN, 'redact', '-', '--keep', keep)).toThrow(/^'.*' is not a valid path: .*\.$/);
   },
 );
 
@@ -190,9 +190,7 @@ test('what is wrong in a file is said without a word of what is in it', () => {
   try {
     const outcome = runCommand(['redact', file]);
     expect([...outcome.output].join('')).not.toContain('swordfish');
-    expect(outcome.note).toMatch(
-      /^Something is missing in this file: Line 3 is invalid JSON: Unexpected token/,
-    );
+    expect(outcome.note).toMatch(/^Data is missing: Line 3 is invalid JSON: Unexpected token/);
     expect(outcome.note).not.toMatch(/sword|fish|records/);
   } finally {
     rmSync(dirname(file), { recursive: true });

@@ -8,13 +8,13 @@ import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
-import { CliError } from '@/lib/package/cli/cli-error';
 import { commands } from '@/lib/package/cli/commands';
+import { CliError } from '@/lib/package/cli/errors';
 import { type Paint, paintFor, plain } from '@/lib/package/cli/paint';
 import { runCommand } from '@/lib/package/cli/program';
 import { check, convert, LensError, read } from '@/lib/package/library';
+import { WRITERS } from '@/lib/package/library/convert';
 import { aguiMatchers } from '@/lib/package/library/matchers';
-import { WRITERS } from '@/lib/package/library/writers';
 import { CANARY, canarySession } from '../../core/redact/canaries';
 
 /** Clears the screen, names the window, writes the clipboard, hides, colours, overwrites, in 7 and 8 bits; and reorders. */

@@ -16,8 +16,7 @@ import {
   readResponse,
   redact,
 } from '@/lib/package/library/index';
-import { aguiMatchers } from '@/lib/package/library/matchers';
-import { matches } from '@/lib/package/library/matches';
+import { aguiMatchers, matches } from '@/lib/package/library/matchers';
 
 const FILE = join(import.meta.dirname, '../../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
 const lens = (...args: readonly string[]) => [...runCommand(args).output].join('');
@@ -94,7 +93,7 @@ test('a response: its status and type count, and it can still be read', async ()
   const response = new Response(SSE, { headers: { 'content-type': 'text/event-stream' } });
   expect(check(await readResponse(response)).ok).toBe(true);
   expect(await response.text()).toBe(SSE);
-  await expect(readResponse(response)).rejects.toThrow('hand over response.clone()');
+  await expect(readResponse(response)).rejects.toThrow('pass response.clone()');
   const failed = new Response(SSE, { status: 500, headers: { 'content-type': 'text/event-stream' } });
   expect(check(await readResponse(failed)).findings.map(({ rule }) => rule)).toContain('http-error');
   const empty = await readResponse(new Response('{"no":1}', { status: 404 }));
@@ -143,8 +142,8 @@ test.each<readonly [string, unknown, string]>([
   ['a number', 5, 'not a number.'],
   ['a symbol', Symbol('x'), 'not a symbol.'],
   ['a promise', Promise.resolve(SSE), 'not a promise: await it first.'],
-  ['a response', new Response(SSE), 'not a response: hand it to readResponse(), and await that.'],
-  ['a file', new Blob([SSE]), 'not a file: hand it to readFile(), and await that.'],
+  ['a response', new Response(SSE), 'not a response: pass it to readResponse(), and await that.'],
+  ['a file', new Blob([SSE]), 'not a file: pass it to readFile(), and await that.'],
   ['the name of a file', 'runs/a.sse', 'if it is the name of a file, use readFile().'],
   ['events that go in a circle', circle(), 'cannot be written as JSON: '],
 ])('%s given to what reads at once', (_what, given, words) => {
@@ -190,7 +189,7 @@ test('a body that breaks off is read up to there, and is no complete one; one th
   expect(convert(recorded, 'recording')).toContain('"how":"network-error","detail":"terminated"');
   const locked = new Response(SSE);
   locked.body?.getReader();
-  await expect(readResponse(locked)).rejects.toThrow('hand over response.clone()');
+  await expect(readResponse(locked)).rejects.toThrow('pass response.clone()');
   await expect(Promise.resolve(aguiMatchers.toBeValidAgui(Promise.resolve(null)))).rejects.toThrow(LensError);
 });
 

@@ -64,6 +64,7 @@ console.log(JSON.stringify({
   redacted: diff(recorded, redact(recorded)).same,
   rule: check(answered).findings.find(({ severity }) => severity === 'error')?.rule,
   stillReadable: await response.text() === sse,
+  report: convert(recorded, 'html-report').includes('<title>AG-UI Lens'),
   refused,
 }));
 `;
@@ -76,8 +77,8 @@ const USED = {
   redacted: false,
   rule: 'truncated-run',
   stillReadable: true,
-  refused:
-    'what was given is not in a format that can be imported; if it is the name of a file, use readFile().',
+  report: true,
+  refused: 'the source is not in a format that can be imported; if it is the name of a file, use readFile().',
 };
 
 test('the library in Node, by itself and as a browser has it', () => {

@@ -1,40 +1,86 @@
 // `lens check`: the findings of one file or many.
+import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { harmlessLine } from '@/lib/core/agui/harmless';
-import { PROFILE_IDS, PROFILES } from '@/lib/core/consumers/profile';
+import { PROFILE_IDS } from '@/lib/core/consumers/profile';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { dialectNames } from '@/lib/core/log/stream-reader';
-import { type Arguments, choice } from '@/lib/package/cli/arguments';
-import { CliError } from '@/lib/package/cli/cli-error';
-import type { Command, Outcome } from '@/lib/package/cli/command';
-import { CONSUMER } from '@/lib/package/cli/consumer';
+import { type Arguments, type Command, type CommandResult, choice } from '@/lib/package/cli/command';
+import { CliError, systemReason } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
-import { DIALECT, openFile } from '@/lib/package/cli/open-file';
-import { type Found, OUTPUT_NAMES, outputs } from '@/lib/package/cli/output';
-import { rulesOff } from '@/lib/package/cli/rules-off';
-import { whenChanged } from '@/lib/package/cli/watch';
-import { checkWalk } from '@/lib/package/library/check-walk';
+import { CONSUMER, DIALECT, openFile } from '@/lib/package/cli/open-file';
+import { type FoundInFile, OUTPUT_NAMES, outputs } from '@/lib/package/cli/output';
+import { checkOpened, rulesNamed } from '@/lib/package/library/check';
 import { LensError } from '@/lib/package/library/lens-error';
-import { readersFor } from '@/lib/package/library/readers';
+import { readersFor } from '@/lib/package/library/open';
 
-interface Judged {
-  readonly found: Found;
+function configured(path: string): readonly string[] {
+  let config: Json;
+  try {
+    config = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new CliError(`Cannot read the configuration ${path}: ${systemReason(error)}.`);
+  }
+  const names = isJsonObject(config) ? (config['rulesOff'] ?? []) : undefined;
+  if (Array.isArray(names) && names.every((name: Json) => typeof name === 'string')) return names;
+  throw new CliError(
+    `${path} is not a valid configuration: it must be an object with "rulesOff", an array of rule names.`,
+  );
+}
+
+/** Ids of the rules that the command line and its configuration turn off. */
+function rulesOff(args: Arguments): ReadonlySet<string> {
+  const off = args.options.get('off');
+  const config = args.options.get('config');
+  const names = off?.split(',').filter((name) => name.trim() !== '') ?? [];
+  return new Set([
+    ...rulesNamed(names, 'off'),
+    ...(config === undefined ? [] : rulesNamed(configured(config), config)),
+  ]);
+}
+
+/** Interval of the checks. Polling works on every system, and detects replaced files. */
+const POLL_MS = 300;
+
+function fingerprintOf(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false });
+      return `${file} ${stat?.mtimeMs} ${stat?.size}`;
+    })
+    .join('\n');
+}
+
+/** Yields the output of `again` after each change of the files. */
+async function* whenChanged(
+  files: () => readonly string[],
+  again: () => Iterable<string>,
+): AsyncIterable<string> {
+  let before = fingerprintOf(files());
+  for (;;) {
+    await pause(POLL_MS);
+    const now = fingerprintOf(files());
+    if (now === before) continue;
+    before = now;
+    yield* again();
+  }
+}
+
+interface CheckResult {
+  readonly found: FoundInFile;
   readonly notes: readonly string[];
 }
 
-function checkFile(file: string, args: Arguments): Judged {
-  const opened = openFile(file, { dialect: args.options.get('dialect') });
-  const readers = readersFor(args.options.get('consumer'), opened.annotations);
-  const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
-  const off = rulesOff(args, opened.annotations.rulesOff ?? []);
-  const { findings, leftOut, missing, streams, length } = checkWalk(opened, profile, off);
-  const more = leftOut > 0 ? `${leftOut} more findings were left out.` : undefined;
-  return {
-    found: { findings, file, streams, length },
-    notes: [missing, more].filter((text) => text !== undefined),
-  };
+function checkFile(file: string, args: Arguments): CheckResult {
+  const { dialect, ...options } = Object.fromEntries(args.options);
+  const opened = openFile(file, { dialect });
+  const { leftOut, missing, ...checked } = checkOpened(opened, { ...options, off: rulesOff(args) });
+  const more = leftOut > 0 ? `${leftOut} more findings are not listed.` : undefined;
+  return { found: { ...checked, file }, notes: [missing, more].filter((text) => text !== undefined) };
 }
 
-/** Of several files, one that cannot be read does not keep the others from being checked. */
-function tryFile(file: string, args: Arguments): Judged {
+/** Like checkFile, but returns errors: other files are still checked. */
+function tryFile(file: string, args: Arguments): CheckResult {
   try {
     return checkFile(file, args);
   } catch (error) {
@@ -46,17 +92,17 @@ function tryFile(file: string, args: Arguments): Judged {
   }
 }
 
-function exitCodeOf(all: readonly Found[]): number {
+function exitCodeOf(all: readonly FoundInFile[]): number {
   if (all.some(({ error }) => error !== undefined)) return 2;
   return all.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
 }
 
-function checkAll(files: readonly string[], args: Arguments): Outcome {
+function checkAll(files: readonly string[], args: Arguments): CommandResult {
   const format = choice(args, 'format', OUTPUT_NAMES);
   const isOne = files.length === 1;
-  const judged = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
-  const all = judged.map(({ found }) => found);
-  const notes = judged.flatMap(({ found, notes: own }) =>
+  const results = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
+  const all = results.map(({ found }) => found);
+  const notes = results.flatMap(({ found, notes: own }) =>
     own.map((note) => harmlessLine(isOne ? note : `${found.file}: ${note}`)),
   );
   return {
@@ -66,41 +112,41 @@ function checkAll(files: readonly string[], args: Arguments): Outcome {
   };
 }
 
-/** The files that are watched; none, and why, while nothing matches: they may come, or come back. */
-function watchedFiles(args: Arguments): { readonly files: readonly string[]; readonly why?: string } {
+/** The files to watch. A pattern may match later. */
+function watchedFiles(args: Arguments): { readonly files: readonly string[]; readonly error?: string } {
   try {
     return { files: findFiles(args.positionals) };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return { files: [], why: error.message };
+    return { files: [], error: error.message };
   }
 }
 
-/** What is printed at first, and when a file has changed; one that is being written is read again at its next change. */
+/** The output at first, and after each change. */
 function* watched(args: Arguments): Iterable<string> {
-  const { files, why } = watchedFiles(args);
+  const { files, error: none } = watchedFiles(args);
   yield args.paint(
     'faint',
     `--- ${files.length === 1 ? harmlessLine(files[0] ?? '') : `${files.length} files`}\n`,
   );
   const all = files.map((file) => tryFile(file, args).found);
-  const error = why ?? (all.length === 1 ? all[0]?.error : undefined);
+  const error = none ?? (all.length === 1 ? all[0]?.error : undefined);
   if (error !== undefined) yield `${error}\n`;
   else
     yield outputs[choice(args, 'format', OUTPUT_NAMES)](all, args.paint) ||
       args.paint('good', 'no findings\n');
 }
 
-/** Throws where an option means nothing: that is said once, and is no fault of a file. */
+/** Throws on an invalid option once, not for each file. */
 function expectOptions(args: Arguments): void {
   choice(args, 'format', OUTPUT_NAMES);
   if (args.options.has('profile')) choice(args, 'profile', PROFILE_IDS);
   if (args.options.has('dialect')) choice(args, 'dialect', dialectNames());
   readersFor(args.options.get('consumer'), {});
-  rulesOff(args, []);
+  rulesOff(args);
 }
 
-function run(args: Arguments): Outcome {
+function runCheck(args: Arguments): CommandResult {
   expectOptions(args);
   if (!args.flags.has('watch') || args.positionals.length === 0)
     return checkAll(findFiles(args.positionals), args);
@@ -112,17 +158,15 @@ function run(args: Arguments): Outcome {
   return { output: watched(args), exitCode: 0, work };
 }
 
-/** Prints the findings. */
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'Prints the findings: what violates the protocol, what it means for the app, and how to fix it.',
+  summary: 'Prints violations of the protocol, their effect on the app, and a fix.',
   files: ['file'],
   takesMany: true,
   options: {
     profile: {
       value: PROFILE_IDS.join('|'),
-      summary:
-        'The judgement to apply: that of a client, or of the specification (default: that of the consumer).',
+      summary: 'Checks as this client, or as the specification (default: the client that reads the stream).',
     },
     consumer: CONSUMER,
     format: { value: OUTPUT_NAMES.join('|'), summary: 'Output format.' },
@@ -130,14 +174,14 @@ export const checkCommand: Command = {
     config: { value: 'FILE', summary: 'A JSON file with "rulesOff", an array of rules to turn off.' },
     dialect: DIALECT,
   },
-  flags: { watch: 'Checks again whenever a file changes, until it is interrupted.' },
+  flags: { watch: 'Checks again after each change, until interrupted.' },
   examples: [
-    ['run.sse', 'A finding per line: event, severity, rule, what happened.'],
-    ["'recordings/**/*.agui.jsonl'", 'Many files, with a summary of each and of all.'],
-    ['run.sse --watch', 'Again whenever the file changes.'],
-    ['run.sse --format sarif', 'For tools; also json, junit, and github for its annotations.'],
-    ['run.sse --off snapshot-drops', 'Without one of the rules.'],
+    ['run.sse', 'A finding per line: event, severity, rule, message.'],
+    ["'recordings/**/*.agui.jsonl'", 'Many files, with summaries.'],
+    ['run.sse --watch', 'Again after each change of the file.'],
+    ['run.sse --format sarif', 'For tools; also json, junit, and github for annotations.'],
+    ['run.sse --off snapshot-drops', 'Without one rule.'],
   ],
-  exitCodes: '0 no errors found, 1 errors found, 2 a file could not be read or holds no event.',
-  run,
+  exitCodes: '0 no error, 1 errors, 2 unreadable file, or file without an event.',
+  run: runCheck,
 };

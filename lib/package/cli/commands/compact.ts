@@ -1,18 +1,16 @@
 // `lens compact`: the compacted log.
 
 import { arrayText } from '@/lib/core/files/array-text';
-import { type Arguments, choice, fileAt } from '@/lib/package/cli/arguments';
-import type { Command, Outcome } from '@/lib/package/cli/command';
+import { type Arguments, type Command, type CommandResult, choice, fileAt } from '@/lib/package/cli/command';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';
-import { compactOpened, MODES } from '@/lib/package/library/compact-opened';
+import { compactOpened, MODES } from '@/lib/package/library/compact';
 
-function run(args: Arguments): Outcome {
+function runCompact(args: Arguments): CommandResult {
   const mode = choice(args, 'mode', MODES);
   const opened = openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') });
   return { output: arrayText(compactOpened(opened, mode)), exitCode: 0 };
 }
 
-/** Prints the compacted log. */
 export const compactCommand: Command = {
   name: 'compact',
   summary: 'Prints the compacted log as a JSON array of events.',
@@ -25,9 +23,9 @@ export const compactCommand: Command = {
     dialect: DIALECT,
   },
   examples: [
-    ['run.agui.jsonl > run.json', 'The same in fewer events.'],
-    ['run.agui.jsonl --mode stock', "As the client's own compactEvents does it."],
+    ['run.agui.jsonl > run.json', 'Fewer events, same result.'],
+    ['run.agui.jsonl --mode stock', 'Like compactEvents in @ag-ui/client.'],
   ],
-  exitCodes: '0 compacted, 1 cannot be compacted safely (says why), 2 the file could not be read.',
-  run,
+  exitCodes: '0 compacted, 1 a replay would differ, 2 unreadable file.',
+  run: runCompact,
 };

@@ -2,10 +2,9 @@
 
 import { Folding } from '@/lib/core/log/walk';
 import { runsFold, streamView } from '@/lib/core/model/model';
-import { fileAt } from '@/lib/package/cli/arguments';
-import type { Command } from '@/lib/package/cli/command';
+import { type Command, fileAt } from '@/lib/package/cli/command';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';
-import type { Opened } from '@/lib/package/library/opened';
+import type { Opened } from '@/lib/package/library/open';
 
 function* eventLines(file: Opened): Iterable<string> {
   const runs = new Folding(runsFold);
@@ -21,7 +20,6 @@ function* eventLines(file: Opened): Iterable<string> {
   }
 }
 
-/** Prints every decoded event. */
 export const eventsCommand: Command = {
   name: 'events',
   summary: 'Prints one JSON line per decoded event: seq, timeMs, stream, run, type, event, problems.',
@@ -29,9 +27,9 @@ export const eventsCommand: Command = {
   options: { dialect: DIALECT },
   examples: [
     ['run.sse', 'Every event with its position, time, stream and run.'],
-    ["run.sse | jq -c 'select(.problems != [])'", 'Those that something is wrong with.'],
+    ["run.sse | jq -c 'select(.problems != [])'", 'Invalid events.'],
   ],
-  exitCodes: '0 printed, 2 the file could not be read.',
+  exitCodes: '0 printed, 2 unreadable file.',
   run: (args) => ({
     output: eventLines(openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') })),
     exitCode: 0,

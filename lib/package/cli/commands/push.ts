@@ -1,27 +1,149 @@
-// `lens push`: traces of recorded runs, to a collector of OpenTelemetry.
+// `lens push`: sends traces of runs to an OpenTelemetry collector.
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { traceRequest, tracesOf } from '@/lib/core/files/otlp-json';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import type { Arguments } from '@/lib/package/cli/arguments';
-import { CliError } from '@/lib/package/cli/cli-error';
-import type { Command, Outcome } from '@/lib/package/cli/command';
+import { reasonOf } from '@/lib/core/json/reason';
+import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
+import { CliError } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
-import { send } from '@/lib/package/cli/send';
 import { SHARE_OPTIONS, sharedSource } from '@/lib/package/cli/shared-source';
+
+/** Status codes of retryable responses (https://opentelemetry.io/docs/specs/otlp/#failures-1). */
+const AGAIN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** The first pause, which doubles each time, ± 25 %. */
+const PAUSE_MS = 500;
+/** The longest pause that a server may request. */
+const PAUSE_MAX_MS = 30_000;
+/** Timeout of one try. */
+const TRY_MS = 30_000;
+/** Maximum length of a response, and of its part in a sentence, characters. */
+const READ_MAX = 64 * 1024;
+const ANSWER_MAX = 300;
+
+export interface SendOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly retries: number;
+  /** Timeout of one try; half a minute by default. */
+  readonly tryMs?: number;
+  /** Replaced in tests. */
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+interface CollectorResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A response, or the reason for its absence. `isFinal` if a retry cannot help. */
+type TryResult = CollectorResponse | { readonly reason: string; readonly isFinal: boolean };
+
+async function responseText({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  // Leaving the loop cancels an endless response.
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > READ_MAX) break;
+  }
+  return text;
+}
+
+/** Codes of permanent errors: forbidden address, no HTTP, no TLS, untrusted certificate. */
+const PERMANENT = /^(ERR_|HPE_)|CERT|^UNABLE_TO_/;
+
+/** Reads an error of fetch, whose cause is the reason. */
+function failureOf(error: unknown): TryResult {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  // OpenSSL's messages name its source files.
+  const reason = code.startsWith('ERR_SSL') ? `there is no TLS (${code})` : reasonOf(cause);
+  return { reason, isFinal: code === '' || PERMANENT.test(code) };
+}
+
+async function tryOnce(url: string, body: string, options: SendOptions): Promise<TryResult> {
+  const { headers, tryMs = TRY_MS } = options;
+  const signal = AbortSignal.timeout(tryMs);
+  try {
+    // A redirected request would become a GET without its body.
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+    return { status: response.status, headers: response.headers, text: await responseText(response) };
+  } catch (error) {
+    if (!signal.aborted) return failureOf(error);
+    return { reason: `no complete response within ${tryMs / 1000} s`, isFinal: false };
+  }
+}
+
+/** The server's retry-after, milliseconds. */
+function retryAfterMs(tried: TryResult): number | undefined {
+  const header = 'status' in tried ? tried.headers.get('retry-after') : null;
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function backoffMs(times: number): number {
+  return Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** times * (0.75 + Math.random() / 2));
+}
+
+/** The reason in a response, as the end of a sentence. */
+function responseReason({ status, headers, text }: CollectorResponse): string {
+  const location = headers.get('location');
+  const body = text.replace(/\s+/g, ' ').trim().slice(0, ANSWER_MAX);
+  if (status >= 300 && status < 400 && location !== null) return `: moved to ${location}`;
+  return body === '' ? '' : `: ${body}`;
+}
+
+function isAccepted({ status, headers }: CollectorResponse, url: string): boolean {
+  if (status < 200 || status >= 300) return false;
+  // A collector never answers with a page.
+  if (!/^text\/html\b/i.test(headers.get('content-type') ?? '')) return true;
+  throw new CliError(`${url} answered with a page (text/html): there is no collector at this address.`, 1);
+}
+
+const inSeconds = (ms: number): string => `${Math.ceil(ms / 100) / 10} s`;
+
+/**
+ * Sends a request, with retries. Yields the beginning of a sentence before each retry; returns the text of the response.
+ * Throws a CliError with exit code 1 if the request is not accepted.
+ */
+export async function* send(url: string, body: string, options: SendOptions): AsyncGenerator<string, string> {
+  const { retries, wait = pause } = options;
+  for (let times = 0; ; times++) {
+    const tried = await tryOnce(url, body, options);
+    if ('status' in tried && isAccepted(tried, url)) return tried.text;
+    const isFinal = 'status' in tried ? !AGAIN.has(tried.status) : tried.isFinal;
+    const requestedMs = retryAfterMs(tried);
+    const isTooLong = requestedMs !== undefined && requestedMs > PAUSE_MAX_MS;
+    const after = times === 0 ? '' : ` after ${times + 1} tries`;
+    if (isFinal || isTooLong || times >= retries) {
+      if ('reason' in tried) throw new CliError(`${url} cannot be reached${after}: ${tried.reason}.`, 1);
+      const later = isTooLong && !isFinal ? ` and requests a pause of ${inSeconds(requestedMs)}` : '';
+      throw new CliError(`${url} answered ${tried.status}${after}${later}${responseReason(tried)}.`, 1);
+    }
+    const ms = requestedMs ?? backoffMs(times);
+    const why = 'status' in tried ? `answered ${tried.status}` : tried.reason;
+    yield `${why}; retrying in ${inSeconds(ms)}`;
+    await wait(ms);
+  }
+}
 
 const BATCH = 500;
 const RETRIES = 5;
 
-/** Where traces are taken: an address without a path is that of the collector. */
+/** The URL for traces: a path is added if there is none. */
 function endpointOf(args: Arguments): string {
-  const given = args.options.get('otlp') ?? '';
+  const option = args.options.get('otlp') ?? '';
   let url: URL;
   try {
-    url = new URL(given);
+    url = new URL(option);
   } catch {
     throw new CliError(
-      `--otlp must be the URL of a collector, such as http://localhost:4318, not '${given}'.`,
+      `--otlp must be the URL of a collector, such as http://localhost:4318, not '${option}'.`,
     );
   }
   if (!/^https?:$/.test(url.protocol))
@@ -48,7 +170,7 @@ function headersOf(args: Arguments): Record<string, string> {
   return { 'content-type': 'application/json', ...Object.fromEntries(given) };
 }
 
-/** Spans of whole runs, as many as fit; a run with more is cut, for a collector puts traces together again. */
+/** Spans of whole runs, up to `size`; larger runs are split, which collectors join again. */
 function* batchesOf(runs: readonly (readonly object[])[], size: number): Iterable<readonly object[]> {
   let batch: object[] = [];
   for (const spans of runs) {
@@ -66,25 +188,25 @@ function* batchesOf(runs: readonly (readonly object[])[], size: number): Iterabl
   if (batch.length > 0) yield batch;
 }
 
-/** What a collector says beside that it took a request: spans that it did not take, or a warning. */
-interface Remark {
+/** Partial success: rejected spans, or a warning. */
+interface PartialSuccess {
   readonly rejected: number;
-  readonly words: string;
+  readonly message: string;
 }
 
-function remarkIn(answer: string): Remark {
+function partialSuccess(response: string): PartialSuccess {
   let value: Json;
   try {
-    value = JSON.parse(answer);
+    value = JSON.parse(response);
   } catch {
-    // Some answer with protobuf, or with nothing.
-    return { rejected: 0, words: '' };
+    // Some collectors answer with protobuf, or with nothing.
+    return { rejected: 0, message: '' };
   }
   const partial = isJsonObject(value) ? value['partialSuccess'] : undefined;
-  if (!isJsonObject(partial)) return { rejected: 0, words: '' };
-  const said = partial['errorMessage'];
-  const words = typeof said === 'string' ? said.replace(/\s+/g, ' ').trim() : '';
-  return { rejected: Number(partial['rejectedSpans'] ?? 0) || 0, words };
+  if (!isJsonObject(partial)) return { rejected: 0, message: '' };
+  const { errorMessage } = partial;
+  const message = typeof errorMessage === 'string' ? errorMessage.replace(/\s+/g, ' ').trim() : '';
+  return { rejected: Number(partial['rejectedSpans'] ?? 0) || 0, message };
 }
 
 async function* pushed(args: Arguments, requests: readonly string[], spans: number): AsyncIterable<string> {
@@ -97,24 +219,23 @@ async function* pushed(args: Arguments, requests: readonly string[], spans: numb
     let step = await sending.next();
     for (; step.done !== true; step = await sending.next())
       yield args.paint('faint', `${about}: ${step.value}\n`);
-    const { rejected, words } = remarkIn(step.value);
+    const { rejected, message } = partialSuccess(step.value);
     if (rejected > 0)
-      refused.push(`Request ${at + 1}: ${rejected} spans were rejected: ${words || 'no reason given'}`);
-    // It may take everything and still have something to say.
-    const remark = rejected > 0 || words === '' ? '' : `; the collector says: ${words}`;
-    yield args.paint('faint', `${about} taken${remark}\n`);
+      refused.push(`Request ${at + 1}: ${rejected} spans were rejected: ${message || 'no reason given'}`);
+    const warning = rejected > 0 || message === '' ? '' : `; warning: ${message}`;
+    yield args.paint('faint', `${about} accepted${warning}\n`);
   }
   if (refused.length > 0) throw new CliError(refused.join('\n'), 1);
   yield `${spans} spans sent to ${url}\n`;
 }
 
-function run(args: Arguments): Outcome {
+function runPush(args: Arguments): CommandResult {
   endpointOf(args);
   headersOf(args);
   const runs = findFiles(args.positionals).flatMap((file) => {
     return tracesOf(sharedSource(openFile(file, args), args).log());
   });
-  if (runs.length === 0) throw new CliError('There is no run to be sent.', 1);
+  if (runs.length === 0) throw new CliError('There is no run to send.', 1);
   const batches = [...batchesOf(runs, countOf(args, 'batch', BATCH, 1))];
   const requests = batches.map((spans) => JSON.stringify(traceRequest(spans)));
   if (args.flags.has('dry-run')) return { output: requests.map((request) => `${request}\n`), exitCode: 0 };
@@ -122,23 +243,22 @@ function run(args: Arguments): Outcome {
   return { output: [], exitCode: 0, work: pushed(args, requests, spans) };
 }
 
-/** Sends traces. */
 export const pushCommand: Command = {
   name: 'push',
-  summary: 'Sends the runs as traces to a collector of OpenTelemetry (OTLP over HTTP, JSON).',
+  summary: 'Sends the runs as traces to an OpenTelemetry collector (OTLP over HTTP, JSON).',
   files: ['file'],
   takesMany: true,
   options: {
-    otlp: { value: 'URL', summary: 'The collector; /v1/traces is added where the URL has no path.' },
+    otlp: { value: 'URL', summary: 'URL of the collector; /v1/traces is added if it has no path.' },
     header: {
       value: 'NAME:VALUE',
-      summary: 'A header of each request; may be given several times.',
+      summary: 'Header of each request; may be repeated.',
       isMany: true,
     },
-    batch: { value: 'N', summary: `How many spans one request holds at most (default: ${BATCH}).` },
+    batch: { value: 'N', summary: `Maximum number of spans per request (default: ${BATCH}).` },
     retries: {
       value: 'N',
-      summary: `How many times a request is sent again that could not be taken, each time later (default: ${RETRIES}).`,
+      summary: `Maximum number of retries per request (default: ${RETRIES}).`,
     },
     ...SHARE_OPTIONS,
   },
@@ -147,10 +267,10 @@ export const pushCommand: Command = {
     ['run.agui.jsonl --otlp http://localhost:4318', 'To a collector on this machine.'],
     [
       "'runs/*.agui.jsonl' --otlp https://otlp.example.com --header 'authorization: Bearer TOKEN' --redact tools",
-      'Many files, without what was said.',
+      'Many files, without the texts.',
     ],
-    ['run.agui.jsonl --otlp http://localhost:4318 --dry-run', 'What would be sent.'],
+    ['run.agui.jsonl --otlp http://localhost:4318 --dry-run', 'Prints the requests.'],
   ],
-  exitCodes: '0 sent, 1 there is no run or the collector did not take it, 2 a file could not be read.',
-  run,
+  exitCodes: '0 sent, 1 no run, or not accepted by the collector, 2 unreadable file.',
+  run: runPush,
 };

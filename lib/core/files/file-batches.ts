@@ -1,0 +1,82 @@
+// Batches of records of a file that holds none, such as a body.
+
+import type { FileBatch, ReadResult } from '@/lib/core/files/types';
+import { toBase64 } from '@/lib/messages/base64';
+import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
+
+/** Maximum length of a chunk record, units: as much as is folded while it is still in memory. */
+const SEGMENT = 24 * 1024;
+/** Length of a batch, units. */
+const BATCH = 128 * 1024;
+
+/** Document id of files. */
+export const FILE_DOC = 'file';
+
+/** Calls `iterate` at each iteration. */
+export function iterable<T>(iterate: () => Iterable<T>): Iterable<T> {
+  return { [Symbol.iterator]: () => iterate()[Symbol.iterator]() };
+}
+
+export function textChunks(text: string, stream: number, t: number): ChunkRecord[] {
+  const chunks: ChunkRecord[] = [];
+  for (let at = 0; at < text.length; at += SEGMENT)
+    chunks.push({ kind: 'chunk', t, stream, text: text.slice(at, at + SEGMENT) });
+  return chunks;
+}
+
+export function byteChunks(bytes: Uint8Array, stream: number, t: number): ChunkRecord[] {
+  const chunks: ChunkRecord[] = [];
+  for (let at = 0; at < bytes.length; at += SEGMENT)
+    chunks.push({ kind: 'chunk', t, stream, b64: toBase64(bytes.subarray(at, at + SEGMENT)) });
+  return chunks;
+}
+
+function unitsOf(record: CapturedRecord): number {
+  if (record.kind === 'open') return record.requestBody?.length ?? 0;
+  return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+}
+
+/** Batches of one document. */
+export function* batched(records: Iterable<CapturedRecord>): Iterable<FileBatch> {
+  let n = 0;
+  let waiting: CapturedRecord[] = [];
+  let units = 0;
+  for (const record of records) {
+    waiting.push(record);
+    units += unitsOf(record);
+    if (units < BATCH) continue;
+    yield { doc: FILE_DOC, frameId: 0, n: n++, records: waiting };
+    waiting = [];
+    units = 0;
+  }
+  if (waiting.length > 0) yield { doc: FILE_DOC, frameId: 0, n, records: waiting };
+}
+
+export function fileUrl(name: string): string {
+  // encodeURI throws on half a surrogate pair.
+  return `file:///${encodeURI(name.slice(0, 1000).replace(/[\ud800-\udfff]/g, '_'))}`;
+}
+
+/** A body as a document with one complete stream. */
+export function readBody(
+  name: string,
+  contentType: string,
+  chunks: () => Iterable<readonly ChunkRecord[]>,
+): ReadResult {
+  const url = fileUrl(name);
+  const headers = { 'content-type': contentType };
+  const records = function* (): Iterable<CapturedRecord> {
+    yield { kind: 'navigation', t: 0, url, timeOrigin: 0, top: true };
+    yield { kind: 'open', t: 0, stream: 1, transport: 'file', url, method: '', headers };
+    for (const some of chunks()) yield* some;
+    yield { kind: 'close', t: 0, stream: 1, how: 'complete' };
+  };
+  return { batches: iterable(() => batched(records())), isBody: true };
+}
+
+/** A body of text. */
+export function readTextBody(name: string, contentType: string, texts: () => Iterable<string>): ReadResult {
+  return readBody(name, contentType, function* () {
+    for (const text of texts()) yield textChunks(text, 1, 0);
+  });
+}

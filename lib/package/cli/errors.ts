@@ -1,0 +1,31 @@
+// Errors that end a command.
+import { harmlessLine } from '@/lib/core/agui/harmless';
+import { reasonOf } from '@/lib/core/json/reason';
+
+/** One sentence for standard error, and the exit code. */
+export class CliError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 2) {
+    super(harmlessLine(message));
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ELOOP: 'its symbolic links form a loop',
+};
+
+/** The reason of a system error, as the end of a sentence. */
+export function systemReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return Object.hasOwn(REASONS, code) ? `${REASONS[code]} (${code})` : reasonOf(error);
+}
