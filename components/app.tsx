@@ -12,7 +12,6 @@ import { dialogs } from './dialogs';
 import { EventList } from './list/event-list';
 import { Overview } from './overview/overview';
 import { Guarded, numberOf } from './parts/guarded';
-import { LateBody } from './parts/late-body';
 import { TEXTS } from './texts';
 import { Split } from './ui/split';
 import { ViewPanels } from './view-panels';
@@ -107,10 +106,10 @@ function Held() {
 /** The dialog that is open. */
 function Dialogs() {
   const name = useWorkspace().dialog.value;
-  const body = name === undefined ? undefined : dialogs.get(name);
-  return body === undefined ? null : (
+  const Body = name === undefined ? undefined : dialogs.get(name);
+  return Body === undefined ? null : (
     <Guarded key={name}>
-      <LateBody body={body}>{(Body) => <Body />}</LateBody>
+      <Body />
     </Guarded>
   );
 }

@@ -10,6 +10,7 @@ import { readInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copiesOf, sourceOfFiles } from './file-source';
 import { say } from './job';
+import { askToShow } from './look-first';
 import { TEXTS } from './texts';
 
 /** So much of a text becomes a part of a file in one turn, units. */
@@ -60,7 +61,6 @@ async function open(
   const source = sourceOfFiles(workspace.host, files);
   let isTold = false;
   const look = async (next: Shown) => {
-    const { askToShow } = await import('./look-first');
     const answer = await askToShow(workspace, next, sizeOf(chosen));
     isTold = answer === 'told';
     return answer !== 'unwanted' && isWanted();

@@ -1,6 +1,5 @@
 // `globalThis.lens` of the panel page: what is on screen, as data, for scripts and end-to-end tests.
 
-import { writer } from '@/components/export';
 import type { Json } from '@/lib/core/json/json';
 import type { CursorPlace } from '@/lib/panel/cursor';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -72,7 +71,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
         })),
       ),
     findings: () => plain(session().findings.listed.value),
-    export: async (format) => (await writer.load()).exportText(workspace, format),
+    export: async (format) => (await import('@/components/write-file')).exportText(workspace, format),
     import: load,
   };
 }

@@ -18,11 +18,16 @@ const later = (ms: number, run: () => void) => {
 };
 const channel =
   tab === undefined ? createDirectChannel(() => () => {}) : createPortChannel({ tab, connect, later });
-const workspace = createWorkspace(channel, createHost(tab, await openSettings()), scheduler);
 
-followTheme(workspace.settings);
-browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());
-addEventListener('focus', () => void workspace.checkPage());
-const container = document.getElementById('app');
-if (container !== null) mount(workspace, container);
-Object.assign(globalThis, { lens: createLens(workspace, (name, text) => importText(workspace, name, text)) });
+// No await at the top level: the bundler merges no chunks then.
+void openSettings().then((settings) => {
+  const workspace = createWorkspace(channel, createHost(tab, settings), scheduler);
+  followTheme(workspace.settings);
+  browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());
+  addEventListener('focus', () => void workspace.checkPage());
+  const container = document.getElementById('app');
+  if (container !== null) mount(workspace, container);
+  Object.assign(globalThis, {
+    lens: createLens(workspace, (name, text) => importText(workspace, name, text)),
+  });
+});

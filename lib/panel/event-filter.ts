@@ -7,7 +7,6 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter, type Filter } from '@/lib/core/query/filter';
 import type { Facts } from '@/lib/core/query/types';
-import { patterns } from './later';
 import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
@@ -64,12 +63,16 @@ export function createEventFilter(parts: FilterParts): EventFilter {
     notes: () => notes.peek(),
     stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
   });
+  const compilePattern = signal<Parameters<typeof createFilter>[2]>(undefined);
+  const loadPatterns = () => {
+    void import('@/lib/core/json/linear-pattern').then(({ linearPattern }) => {
+      compilePattern.value = linearPattern;
+    });
+  };
   const compiled = computed<Filter>(() => {
-    const filter = createFilter(text.value, facts, patterns.now.peek());
-    if (!filter.isWaiting) return filter;
-    void patterns.load().catch(() => {});
-    // Compiled anew when what compiles it has come.
-    return createFilter(text.value, facts, patterns.now.value);
+    const filter = createFilter(text.value, facts, compilePattern.value);
+    if (filter.isWaiting) loadPatterns();
+    return filter;
   });
   const found = computed(() => findings.value.length);
   const matching = computed(() => {

@@ -1,6 +1,6 @@
 // The model at any event, as the server sent it or as the app sees it.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { AppView } from '@/lib/core/clients/app-fold';
+import { type AppView, appFold } from '@/lib/core/clients/app-fold';
 import { readerOfThread } from '@/lib/core/clients/thread-reader';
 import type { Reader } from '@/lib/core/consumers/consumer';
 import type { Readers } from '@/lib/core/consumers/consumers';
@@ -9,7 +9,6 @@ import { createHistory, type History, type LeftOut } from '@/lib/core/log/histor
 import type { Log } from '@/lib/core/log/log';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Cursor } from './cursor';
-import { judging } from './later';
 import { boundariesAt } from './stream-at';
 
 /** Whose view a model shows: the server's, with all it sent, or the app's, with what its client let through. */
@@ -69,10 +68,7 @@ export function createModels(parts: ModelParts): Models {
   let appHistory: History<AppView> | undefined;
   const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
     if (eyes === 'server') return history;
-    const loaded = judging.now.value;
-    // Until it is known how clients read, the app has what was sent.
-    if (loaded === undefined) return history;
-    appHistory ??= createHistory(loaded.appFold(readers), log, { leaveOut });
+    appHistory ??= createHistory(appFold(readers), log, { leaveOut });
     return appHistory;
   };
   const seen = () => seenBy(perspective.value);

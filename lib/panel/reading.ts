@@ -46,10 +46,6 @@ export interface Reader {
   /** Reads a step; whoever asks for the next piece of it has looked at the clock. */
   read(step: Step): Iterable<unknown>;
   finish(): void;
-  /** Resolves when what these records need is loaded; undefined if it is. */
-  needs(records: Step['records']): Promise<unknown> | undefined;
-  /** Resolves when everything that was read is judged; undefined if it is. */
-  judged(): Promise<void> | undefined;
 }
 
 /** Starts to read; nothing was appended yet. */
@@ -63,8 +59,6 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let isBusy = false;
   let isFinished = false;
   let isDisposed = false;
-  // What was taken from the queue, and waits for what it needs.
-  let held: Step | undefined;
   // What is left of a step that was begun.
   let pieces: Iterator<unknown> | undefined;
 
@@ -72,24 +66,9 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     if (settling.length === 0) return;
     const waiting = settling;
     settling = [];
-    const tell = () => {
-      // Somebody asks for everything that came, whether it is on the screen or not.
-      revision.publish();
-      for (const resolve of waiting) resolve();
-    };
-    const judged = reader.judged();
-    if (judged === undefined) tell();
-    // Without what judges, everything that came is there all the same.
-    else void judged.then(tell, tell);
-  };
-
-  /** Goes on when what a step needs is loaded; where that fails, it is tried again. */
-  const hold = (step: Step, needed: Promise<unknown>) => {
-    held = step;
-    needed.then(
-      () => scheduler.soon(turn),
-      () => scheduler.nextPaint(turn),
-    );
+    // A hidden panel paints no frame that would publish.
+    revision.publish();
+    for (const resolve of waiting) resolve();
   };
 
   const turn = () => {
@@ -97,14 +76,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     do {
       if (isDisposed) break;
       if (pieces === undefined) {
-        const step = held ?? queue.next();
-        held = undefined;
+        const step = queue.next();
         if (step === undefined) break;
-        const needed = reader.needs(step.records);
-        if (needed !== undefined) {
-          hold(step, needed);
-          return;
-        }
         pieces = reader.read(step)[Symbol.iterator]();
       }
       if (pieces.next().done === true) pieces = undefined;

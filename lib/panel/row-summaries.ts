@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { outcomeOf, summaryOf } from '@/lib/core/agui/summary';
-import type { Difference } from '@/lib/core/json/diff';
+import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import { preview } from '@/lib/core/json/preview';
@@ -15,7 +15,6 @@ import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import type { Facts } from '@/lib/core/query/types';
 import { hasLaterRun } from './call-state';
-import { comparing } from './later';
 import type { Models } from './models';
 import type { Names } from './names';
 import { endingOf, type RunEnding } from './run-ending';
@@ -192,8 +191,8 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
           before: (pointer) => valueAt(before?.state, pointer),
         });
   const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);
-  /** The line as the model tells it; undefined until that can be told. */
-  const withModel = (logged: LoggedEvent): string | undefined => {
+  /** The line with what the event changed in the model. */
+  const withModel = (logged: LoggedEvent): string => {
     const { seq, type, event } = logged;
     const threadId = facts.threadOf(seq);
     const before = threadAt(seq - 1, threadId);
@@ -206,9 +205,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     const snapshot = event?.['snapshot'];
     if (!isJsonObject(before?.state) || !isJsonObject(snapshot)) return plain(logged);
     if (Object.keys(before.state).length === 0) return plain(logged);
-    const differences = comparing.now.value;
-    if (differences === undefined) void comparing.load().catch(() => {});
-    return differences && differencesText(differences(before.state, snapshot, FOUND_MAX));
+    return differencesText(differences(before.state, snapshot, FOUND_MAX));
   };
   const runLine = (logged: LoggedEvent): string => {
     const run = runOf(logged.seq);

@@ -1,6 +1,6 @@
 // Rules that are switched off: for a project (the origin of the page) in the settings, for a file in the file itself.
+import { findRule, namedRules } from '@/lib/core/lint/selection';
 import type { Log } from '@/lib/core/log/log';
-import { judging } from './later';
 import type { Session } from './session';
 import type { Settings } from './settings';
 
@@ -20,17 +20,12 @@ function projectOf(log: Log): string {
 
 /** Ids of rules that are known to this program, of those that were stored. */
 function known(ids: readonly string[] = []): readonly string[] {
-  const loaded = judging.now.value;
-  return loaded === undefined ? ids : ids.filter((id) => loaded.findRule(id) !== undefined);
+  return ids.filter((id) => findRule(id) !== undefined);
 }
 
 /** Takes the rules that a recording itself switches off, by their names. */
-export async function keepNamedRules(session: Session, names: readonly string[]): Promise<void> {
-  keepOwnRules(session, new Set(names));
-  const before = session.annotations.rulesOff.peek();
-  const { namedRules } = await judging.load();
-  // Somebody may have switched one in the meantime.
-  if (session.annotations.rulesOff.peek() === before) keepOwnRules(session, namedRules(names).ids);
+export function keepNamedRules(session: Session, names: readonly string[]): void {
+  keepOwnRules(session, namedRules(names).ids);
 }
 
 /** Takes the rules that are off in a session of its own. */

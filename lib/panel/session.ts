@@ -1,8 +1,9 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { chosenReaders } from '@/lib/core/consumers/consumers';
-import { createBareLog } from '@/lib/core/log/bare-log';
-import type { Log } from '@/lib/core/log/log';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
 import { type Agents, createAgents } from './agents';
 import { type Annotations, type Consumers, createAnnotations } from './annotations';
 import { type Choices, createChoices } from './choices';
@@ -11,12 +12,10 @@ import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
 import { createHeld, type Held } from './held';
-import { createJudged } from './judged';
 import { createKindCounts, type KindCounts } from './kind-counts';
 import { createLeaving, gapBehind } from './left-out';
 import { createModels, type Models } from './models';
 import { createNames, type Names } from './names';
-import { needsOf } from './needs';
 import type { Step } from './queue';
 import { createReading, type Reading } from './reading';
 import { createRowSummaries, type RowSummaries } from './row-summaries';
@@ -70,14 +69,14 @@ export interface SessionOptions {
 export function createSession(scheduler: Scheduler, options: SessionOptions = {}): Session {
   const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
   const readers = chosenReaders(consumers);
-  const log: Log = createBareLog(({ key }) => dialects.get(key));
+  const log = createLog({ dialect: ({ key }) => dialects.get(key) });
   let isTaking = false;
   let taken: Step | undefined;
   const leaving = createLeaving(log, () => scheduler.soon(tell));
   const tell = () => {
     if (!isTaking && taken !== undefined && leaving.say(taken)) reading.append([]);
   };
-  const history = createJudged(log, { readers, scheduler, leaveOut: leaving.of('what is shown') });
+  const history = createHistory(createLintFold(readers), log, { leaveOut: leaving.of('what is shown') });
   const reader = {
     get length() {
       return log.length;
@@ -95,8 +94,6 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       tell();
     },
     finish: () => log.finish(),
-    needs: (records: Parameters<typeof needsOf>[0]) => needsOf(records),
-    judged: () => (history.isJudged.peek() ? undefined : history.judged()),
   };
   const reading = createReading(reader, scheduler, source);
   const { revision, length } = reading;
@@ -116,7 +113,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     leaveOut: leaving.of("the app's view"),
   });
   const annotations = createAnnotations(dialects, consumers);
-  const findings = createFindings({ ...history, head }, annotations.rulesOff);
+  const findings = createFindings(head, annotations.rulesOff);
   const { notes } = annotations;
   const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes, models });
   const list = createEventRows(log, revision, filter.rows);

@@ -81,7 +81,7 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
   const origin = { name, ...(from !== undefined && { from }), ...(format !== undefined && { format }) };
   const shown = createShown(scheduler, options, origin);
   const { annotations } = shown.session;
-  if (rulesOff !== undefined) void keepNamedRules(shown.session, rulesOff).catch(() => {});
+  if (rulesOff !== undefined) keepNamedRules(shown.session, rulesOff);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
   const fed = feed(shown.session, file);
   // Whoever waits for it says what went wrong.

@@ -2,7 +2,6 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compareBody } from '@/components/compare/compare';
 import { mount } from '@/components/mount';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../support/logs';
@@ -135,7 +134,6 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
     ],
     [run('r3'), request('r3', [U1])],
   ]);
-  await compareBody.load();
   await act(() => rows()[0]?.querySelector('input')?.click());
   expect(container.textContent).toContain('Choose another run');
   await act(() => {

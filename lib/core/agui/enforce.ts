@@ -1,10 +1,13 @@
-// What client 1.0 does with an event before reducing it. The schemas that say so are large, and most events are plainly
-// valid without them: whoever reads events has them at hand, or waits for them before the first one.
-
+// What client 1.0 does with an event before reducing it: it applies the repairs of its compatibility boundary (a
+// closed list of nulls, `binary` content parts), removes unknown material, then validates against the schema.
+import '@/lib/core/agui/no-code';
+import { EventSchema } from '@ag-ui/core/schemas';
+import type { z } from 'zod/v4';
 import type { EventTypeName } from '@/lib/core/agui/events';
-import type { Warn } from '@/lib/core/agui/repair';
-import { assertExists } from '@/lib/core/json/assert';
-import type { JsonObject } from '@/lib/core/json/json';
+import { repairEvent, type Warn } from '@/lib/core/agui/repair';
+import { stripUnknown } from '@/lib/core/agui/strip';
+import { stripInSteps } from '@/lib/core/agui/strip-in-steps';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 /** An event after enforcement: what the client would reduce, or why it would stop. */
 export type Enforced =
@@ -17,22 +20,85 @@ export type Enforced =
       readonly removed?: readonly string[];
     };
 
-type Enforce = (event: JsonObject, type: EventTypeName, warn?: Warn) => Enforced;
-type InSteps = (event: JsonObject, type: EventTypeName) => Iterable<undefined>;
+let schemas: ReadonlyMap<string, z.ZodType> | undefined;
 
-let bySchema: { readonly enforce: Enforce; readonly inSteps: InSteps } | undefined;
-
-/** Takes what schemas.ts does. */
-export function haveSchemas(enforce: Enforce, inSteps: InSteps): void {
-  bySchema = { enforce, inSteps };
+function schemaOf(type: EventTypeName): z.ZodType | undefined {
+  if (schemas === undefined) {
+    schemas = new Map(
+      EventSchema.options.map((option) => [String(option.shape.type.value), option as z.ZodType]),
+    );
+  }
+  return schemas.get(type);
 }
 
-function schemas() {
-  return assertExists(bySchema, 'the schemas, before the first event is read');
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Repairs, strips and validates an event of a known type. Never changes its argument. */
-export const enforce: Enforce = (event, type, warn) => schemas().enforce(event, type, warn);
+function toVerdict(value: Json, removed: readonly string[], schema: z.ZodType): Enforced {
+  const parsed = schema.safeParse(value);
+  if (parsed.success && isJsonObject(parsed.data)) return { ok: true, event: parsed.data, removed };
+  const issue = parsed.error?.issues[0];
+  const reason = issue?.message ?? 'Invalid input';
+  return {
+    ok: false,
+    pointer: pointerOf(issue?.path ?? []),
+    reason,
+    error: parsed.error?.message ?? reason,
+    removed,
+  };
+}
 
-/** Does that for a long event in steps: who enforces the same object later finds it done. */
-export const enforceInSteps: InSteps = (event, type) => schemas().inSteps(event, type);
+function refused(reason: string): Enforced {
+  return { ok: false, pointer: '', reason, error: reason };
+}
+
+/** What came of an event that was enforced in steps. */
+interface Done {
+  readonly type: EventTypeName;
+  readonly enforced: Enforced;
+  readonly warnings: readonly string[];
+}
+
+const done = new WeakMap<JsonObject, Done>();
+
+function enforceNow(event: JsonObject, type: EventTypeName, warn?: Warn): Enforced {
+  const schema = schemaOf(type);
+  if (schema === undefined) return refused(`No validator for recognised event type '${type}'`);
+  try {
+    const stripped = stripUnknown(repairEvent(event, type, warn), schema);
+    if (stripped === undefined) return refused('Nothing in it is known');
+    return toVerdict(stripped.value, stripped.removed, schema);
+  } catch (error) {
+    // A value nested thousands of levels deep overflows the stack of any recursive walk.
+    return refused(error instanceof Error ? error.message : 'Too deep');
+  }
+}
+
+function* validInSteps(event: JsonObject, type: EventTypeName, warn: Warn): Generator<undefined, Enforced> {
+  const schema = schemaOf(type);
+  try {
+    const found =
+      schema === undefined ? 'invalid' : yield* stripInSteps(repairEvent(event, type, warn), schema);
+    if (typeof found === 'object' && isJsonObject(found.value))
+      return { ok: true, event: found.value, removed: found.removed };
+  } catch {
+    // What is wrong with it is said where it is enforced at once.
+  }
+  return enforceNow(event, type);
+}
+
+/** Does for a long event what `enforce` does, in steps; that finds it done then. */
+export function* enforceInSteps(event: JsonObject, type: EventTypeName): Generator<undefined, void> {
+  const warnings: string[] = [];
+  const enforced = yield* validInSteps(event, type, (text) => warnings.push(text));
+  done.set(event, { type, enforced, warnings });
+}
+
+/** Repairs, strips and validates an event of a known type. Never throws and never changes its argument. */
+export function enforce(event: JsonObject, type: EventTypeName, warn?: Warn): Enforced {
+  const known = done.get(event);
+  if (known?.type !== type) return enforceNow(event, type, warn);
+  if (warn !== undefined) for (const text of known.warnings) warn(text);
+  return known.enforced;
+}

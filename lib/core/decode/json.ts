@@ -1,12 +1,11 @@
-// Parses a frame as JSON. Binary frames go through the protobuf decoder: whoever reads them has it at hand, or waits for
-// it before the first one.
+// Parses a frame as JSON, a binary one as protobuf.
 
 import { enforceInSteps } from '@/lib/core/agui/enforce';
 import { isEventType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
+import { parseProtobuf } from '@/lib/core/decode/protobuf';
 import { reasonOf } from '@/lib/core/decode/reason';
 import type { Frame, Problem } from '@/lib/core/decode/types';
-import { assertExists } from '@/lib/core/json/assert';
 import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 
@@ -28,15 +27,6 @@ function parseJson(data: string): FrameValue {
     const clientText = reasonOf(error);
     return { problem: { code: 'json', message: `Invalid JSON: ${clientText}`, clientText } };
   }
-}
-
-type ParseProtobuf = (data: string) => FrameValue;
-
-let parseProtobuf: ParseProtobuf | undefined;
-
-/** Takes what protobuf.ts does. */
-export function haveProtobuf(parse: ParseProtobuf): void {
-  parseProtobuf = parse;
 }
 
 // A truncated frame cannot be parsed; the client reports that, not the cause.
@@ -76,7 +66,5 @@ export function* prepareFrame(frame: Frame): Iterable<undefined> {
 
 function parseNow(frame: Frame): FrameValue {
   if (frame.problem !== undefined) return { problem: withClientText(frame, frame.problem) };
-  return frame.binary
-    ? assertExists(parseProtobuf, 'the reader of protobuf, before the first binary frame is read')(frame.data)
-    : parseJson(frame.data);
+  return frame.binary ? parseProtobuf(frame.data) : parseJson(frame.data);
 }

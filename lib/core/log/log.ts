@@ -1,11 +1,11 @@
 // The log: captured records in, events out. Append-only. It keeps raw text and numeric columns, and decodes events on
 // demand. Everything else is a fold over it.
 
-import { haveAll } from '@/lib/core/decode/have-all';
-import { createBareLog } from '@/lib/core/log/bare-log';
 import type { Bounds } from '@/lib/core/log/bounds';
+import { decodeInto } from '@/lib/core/log/decoding';
 import type { Entities } from '@/lib/core/log/entities';
-import type { ChooseDialect, ReadBatch } from '@/lib/core/log/record-reader';
+import { EventTable } from '@/lib/core/log/event-table';
+import { type ChooseDialect, type ReadBatch, RecordReader } from '@/lib/core/log/record-reader';
 import type { Block, Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 
 /** The append-only log of one session or file. */
@@ -53,8 +53,40 @@ export interface LogOptions {
   readonly bounds?: Bounds;
 }
 
-/** Creates an empty log, with all that reading needs. */
-export function createLog(options: LogOptions = {}): Log {
-  haveAll();
-  return createBareLog(options.dialect, options.bounds);
+/** Creates an empty log. */
+export function createLog({ dialect, bounds }: LogOptions = {}): Log {
+  const table = new EventTable();
+
+  const sink = decodeInto({
+    add: (stream, decoded, kept) => table.add(stream, decoded, kept),
+    seq: () => table.length,
+  });
+  const records = new RecordReader(sink, dialect, bounds);
+
+  return {
+    get length() {
+      return table.length;
+    },
+    get bytes() {
+      return table.bytes;
+    },
+    streams: records.streams,
+    boundaries: records.boundaries,
+    entities: table.entities,
+    append: (batch: ReadBatch) => records.append(batch),
+    pieces: (batch: ReadBatch) => records.pieces(batch),
+    finish: () => records.finish(),
+    at: (seq: number) => table.at(seq, records),
+    typeNames: () => table.typeNames,
+    rawOf: (seq: number) => table.rawOf(seq),
+    textOf: (seq: number) => table.textOf(seq, records),
+    blockAt: (seq: number) => table.blockAt(seq),
+    typeOf: (seq: number) => table.typeOf(seq),
+    subagentOf: (seq: number) => table.subagentOf(seq),
+    timeMsOf: (seq: number) => table.timeMsOf(seq),
+    streamOf: (seq: number) => (table.has(seq) ? records.streams[table.streamOf(seq)] : undefined),
+    lengthOf: (seq: number) => table.lengthOf(seq),
+    hasProblems: (seq: number) => table.hasProblems(seq),
+    entityOf: (seq: number) => table.entityOf(seq),
+  };
 }

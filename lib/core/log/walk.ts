@@ -1,6 +1,5 @@
 // A log that forgets: every event once, in order, with the boundaries between them, and nothing kept. For files that
 // are larger than memory.
-import { haveAll } from '@/lib/core/decode/have-all';
 import { decodeInto } from '@/lib/core/log/decoding';
 import { toLogged, WHOLE } from '@/lib/core/log/event-table';
 import type { LogOptions } from '@/lib/core/log/log';
@@ -27,7 +26,6 @@ export interface Walk {
 
 /** Walks through batches, decoding each event once. */
 export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOptions = {}): Walk {
-  haveAll();
   const waiting: LoggedEvent[] = [];
   let seq = 0;
   const sink = decodeInto({

@@ -1,9 +1,9 @@
 // A long event is enforced in steps, and comes to the same as at once.
 import { expect, test } from 'vitest';
+import { enforce, enforceInSteps } from '@/lib/core/agui/enforce';
 import type { EventTypeName } from '@/lib/core/agui/events';
-import { enforceBySchema, enforceInSteps } from '@/lib/core/agui/schemas';
 import type { JsonObject } from '@/lib/core/json/json';
-import { createBareLog } from '@/lib/core/log/bare-log';
+import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../../support/logs';
 
@@ -79,14 +79,14 @@ test.each(Object.entries(EVENTS))('%s', (_what, made) => {
   if (atOnce === undefined || inSteps === undefined) throw new Error('Both are objects');
   const expected: string[] = [];
   const warnings: string[] = [];
-  const wanted = enforceBySchema(atOnce, typeOf(atOnce), (warning) => expected.push(warning));
+  const wanted = enforce(atOnce, typeOf(atOnce), (warning) => expected.push(warning));
   for (const step of enforceInSteps(inSteps, typeOf(inSteps))) expect(step).toBeUndefined();
-  const found = enforceBySchema(inSteps, typeOf(inSteps), (warning) => warnings.push(warning));
+  const found = enforce(inSteps, typeOf(inSteps), (warning) => warnings.push(warning));
   expect(found).toEqual(wanted);
   expect(JSON.stringify(found)).toBe(JSON.stringify(wanted));
   expect(warnings).toEqual(expected);
   // Nothing is done a second time, and the event is as it was.
-  expect(enforceBySchema(inSteps, typeOf(inSteps))).toBe(found);
+  expect(enforce(inSteps, typeOf(inSteps))).toBe(found);
   expect(JSON.stringify(inSteps)).toBe(text);
 });
 
@@ -108,8 +108,8 @@ const RECORDS: Readonly<Record<string, readonly CapturedRecord[]>> = {
 };
 
 test.each(Object.entries(RECORDS))('one long event %s is read in many pieces', (_what, records) => {
-  const log = createBareLog();
-  const whole = createBareLog();
+  const log = createLog();
+  const whole = createLog();
   const all = navigation === undefined ? records : [navigation, ...records];
   const batch = { doc: 'd', frameId: 0, n: 0, records: all };
   expect([...log.pieces(batch)].length).toBeGreaterThan(500);
