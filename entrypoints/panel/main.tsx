@@ -1,5 +1,4 @@
 // The panel page: inside DevTools, as a tab for another tab (`?tab=`), or for files only (`?file`).
-import './no-code';
 import { browser } from 'wxt/browser';
 import { importText } from '@/components/files';
 import { mount } from '@/components/mount';
