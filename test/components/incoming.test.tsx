@@ -2,7 +2,7 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { importText } from '@/components/files';
-import { showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
@@ -54,12 +54,12 @@ test('a stream that is pasted is opened, but not over a field or a dialog', asyn
   const paste = () => handing('paste', { text: BODY }, 'clipboardData');
   await send(panel.container.querySelector('input') ?? panel.container, paste());
   expect(shown().name).toBeUndefined();
-  await act(() => {
+  await actAndLoad(() => {
     panel.workspace.dialog.value = 'settings';
   });
   await send(document.body, paste());
   expect(shown().name).toBeUndefined();
-  await act(() => {
+  await actAndLoad(() => {
     panel.workspace.dialog.value = undefined;
   });
   await send(document.body, paste());

@@ -6,6 +6,7 @@ import { rowMenu } from '@/components/list/row-menu';
 import { mount } from '@/components/mount';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
+import { actAndLoad } from '../support/panel';
 import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
@@ -117,7 +118,7 @@ test('a menu stays within the window', async () => {
 
 test('a palette without a match stays open on Enter', async () => {
   const { workspace } = await shown();
-  await act(() => {
+  await actAndLoad(() => {
     workspace.dialog.value = 'palette';
   });
   const input = one('.palette input') as HTMLInputElement;

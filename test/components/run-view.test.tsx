@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/mount';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../support/logs';
+import { actAndLoad } from '../support/panel';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 let container: HTMLElement;
@@ -136,7 +137,7 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   ]);
   await act(() => rows()[0]?.querySelector('input')?.click());
   expect(container.textContent).toContain('Choose another run');
-  await act(() => {
+  await actAndLoad(() => {
     rows()[1]?.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
   });
   const compared = () => container.querySelector('.run-compare')?.textContent ?? '';

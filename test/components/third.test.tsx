@@ -5,7 +5,7 @@ import { importText } from '@/components/files';
 import { startHere } from '@/lib/panel/worker/here';
 import type { Order, StartWorker } from '@/lib/panel/worker/types';
 import { openOf, sseRecords } from '../support/logs';
-import { showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
 
 let panel: TestPanel;
@@ -19,7 +19,7 @@ const PRICED = sampleRun().map((event) =>
 test('runs cost what the user says; the column is there only then', async () => {
   panel = await showPanel(PRICED, { view: 'run' });
   expect(panel.names('columnheader')).not.toContain('Cost');
-  await act(() => {
+  await actAndLoad(() => {
     panel.workspace.dialog.value = 'settings';
   });
   const set = async (role: string, name: string, value: string) => {
