@@ -9,6 +9,9 @@ export interface ChosenRun {
   readonly boundary: number | undefined;
 }
 
+/** Base of a state diff: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
+export type DiffBase = 'previous' | 'run' | 'pinned' | `end ${number}`;
+
 /** The choices. */
 export interface Choices {
   /** Thread to look at; undefined for the one at the cursor. */
@@ -21,6 +24,7 @@ export interface Choices {
   readonly compared: Signal<readonly number[]>;
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
+  readonly diffBase: Signal<DiffBase>;
   /** Event that the pointer is at, wherever that is: the overview and the charts have a line there. */
   readonly hovered: Signal<number | undefined>;
 }
@@ -33,6 +37,7 @@ export function createChoices(): Choices {
     run: signal(undefined),
     compared: signal([]),
     pinned: signal(undefined),
+    diffBase: signal<DiffBase>('previous'),
     hovered: signal(undefined),
   };
 }

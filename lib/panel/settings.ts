@@ -23,6 +23,8 @@ interface PriceSetting {
 }
 
 const THEMES = ['auto', 'light', 'dark'] as const;
+const STATE_FORMS = ['tree', 'diff'] as const;
+const DIFF_FORMS = ['tree', 'list'] as const;
 
 /** What the column of time shows. */
 export type TimeMode = (typeof TIME_MODES)[number];
@@ -53,6 +55,11 @@ export interface SettingValues {
   /** Whether two views are shown side by side where there is room, and the second of them. */
   readonly isPaired: boolean;
   readonly secondView: string;
+  /** Form of the State view, and of its diff. */
+  readonly stateForm: (typeof STATE_FORMS)[number];
+  readonly diffForm: (typeof DIFF_FORMS)[number];
+  /** Whether the history of a state value is open; undefined for the default of the panel's width. */
+  readonly isHistoryOpen?: boolean | undefined;
   /** Prices of models, for the cost of runs. */
   readonly prices: readonly PriceSetting[];
   /** Whether the overview is shown. */
@@ -99,6 +106,9 @@ function valuesOf(stored: JsonObject): SettingValues {
     view: take('view', text(40), 'messages'),
     isPaired: take('isPaired', flag, false),
     secondView: take('secondView', text(40), 'state'),
+    stateForm: take('stateForm', oneOf(STATE_FORMS), 'tree'),
+    diffForm: take('diffForm', oneOf(DIFF_FORMS), 'tree'),
+    isHistoryOpen: take<boolean | undefined>('isHistoryOpen', flag, undefined),
     prices: take('prices', listOf(price, 100), []),
     hasOverview: take('hasOverview', flag, true),
     isFileAsked: take('isFileAsked', flag, false),
