@@ -22,7 +22,7 @@ const READING_SHOWN = 20_000;
 /** The whole panel. */
 export function App() {
   const workspace = useWorkspace();
-  const { session, name, from } = workspace.shown.value;
+  const { session, name, from } = workspace.current.value;
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
@@ -99,8 +99,8 @@ function wayBack({ hasPage, own }: Host): string {
 
 /** What a file is and holds, as far as it is read. */
 function Held() {
-  const { session, format } = useWorkspace().shown.value;
-  return <span class="dim">{TEXTS.chrome.held({ format, ...session.held.value })}</span>;
+  const { session, format } = useWorkspace().current.value;
+  return <span class="dim">{TEXTS.chrome.held({ format, ...session.counts.value })}</span>;
 }
 
 /** The dialog that is open. */
@@ -155,7 +155,7 @@ function Bars() {
 /** Shown while much is being read; reading a file can be cancelled. */
 function Reading() {
   const workspace = useWorkspace();
-  const { session, name } = workspace.shown.value;
+  const { session, name } = workspace.current.value;
   const canCancel = !useIsOwn() && name !== undefined;
   const share = session.reading.progress.value;
   if (share === undefined || session.log.length < READING_SHOWN) return null;

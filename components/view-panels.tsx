@@ -79,7 +79,7 @@ interface PanelProps {
 }
 
 function Panel({ id, label, offered, selected, onSelect, children }: PanelProps) {
-  const { session } = useWorkspace().shown.value;
+  const { session } = useWorkspace().current.value;
   const shown = offered.find((each) => each.id === selected) ?? offered[0];
   const tabs = offered.map((each) => ({ id: each.id, label: each.label, badge: each.badge?.(session) }));
   return (

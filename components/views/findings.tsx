@@ -76,7 +76,7 @@ function RulesOff() {
               aria-label={TEXTS.findings.switchOnRule(rule)}
               onClick={(event) => {
                 giveFocusToView(event.currentTarget);
-                switchRule(workspace.shown.value, workspace.settings, [rule, false]);
+                switchRule(workspace.current.value, workspace.settings, [rule, false]);
               }}
             >
               {TEXTS.findings.switchOn}

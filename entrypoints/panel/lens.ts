@@ -25,7 +25,7 @@ export interface Lens {
 /** Makes the object for a workspace. */
 export function createLens(workspace: Workspace, load: Lens['import']): Lens {
   const session = () => {
-    const shown = workspace.shown.value.session;
+    const shown = workspace.current.value.session;
     // Scripts ask for what is there, whether anybody sees it or not.
     shown.reading.refresh();
     return shown;

@@ -2,8 +2,8 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Consumers } from './annotations';
 import type { Channel, ChannelEvents } from './channel';
+import { createOpenSession, type OpenSession } from './open-session';
 import type { Scheduler } from './scheduler';
-import { createShown, type Shown } from './shown';
 import { sourceFrom } from './source';
 
 /** Whether the background answers. */
@@ -11,7 +11,7 @@ export type Connection = 'connecting' | 'connected' | 'lost';
 
 /** The live session. */
 export interface Live {
-  readonly shown: Signal<Shown>;
+  readonly current: Signal<OpenSession>;
   /** Its id in the store; undefined while it holds nothing. */
   readonly id: ReadonlySignal<string | undefined>;
   /** Whether it is of a private window, and so in memory only. */
@@ -46,15 +46,15 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
 
   // A session gets its id with its first batch; from then on it keeps it, whatever the tab shows later.
   let identity: { id?: string } = {};
-  const make = (): Shown => {
+  const make = (): OpenSession => {
     const mine: { id?: string } = {};
     identity = mine;
     const source = sourceFrom((after) =>
       mine.id === undefined ? Promise.resolve([]) : channel.read(mine.id, after),
     );
-    return createShown(scheduler, { source, consumers: told.consumers() });
+    return createOpenSession(scheduler, { source, consumers: told.consumers() });
   };
-  const shown = signal(make());
+  const current = signal(make());
 
   const events: ChannelEvents = {
     connection: (state) => {
@@ -65,22 +65,22 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
       recording.value = isOn;
       if (id.value !== undefined && stored?.session !== id.value) {
         // Its waiting batches are not shown any more.
-        shown.value.session.reading.dispose();
-        shown.value = make();
+        current.value.session.reading.dispose();
+        current.value = make();
       }
       id.value = stored?.session;
       isPrivate.value = stored?.private ?? false;
       if (stored !== undefined) identity.id = stored.session;
       told.changed();
     },
-    batches: (_, batches) => shown.value.session.reading.append(batches),
+    batches: (_, batches) => current.value.session.reading.append(batches),
     failed: told.failed,
     waiting: (sentence) => {
       waiting.value = sentence;
     },
   };
   return {
-    shown,
+    current,
     id,
     isPrivate,
     connection,

@@ -11,15 +11,15 @@ import { type Cursor, createCursor } from './cursor';
 import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
-import { createHeld, type Held } from './held';
 import { createKindCounts, type KindCounts } from './kind-counts';
-import { createLeaving, gapBehind } from './left-out';
 import { createModels, type Models } from './models';
 import { createNames, type Names } from './names';
 import type { Step } from './queue';
 import { createReading, type Reading } from './reading';
 import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
+import { createSessionCounts, type SessionCounts } from './session-counts';
+import { appendGap, createSkipReporter } from './skipped-events';
 import { NO_SOURCE, type SessionSource } from './source';
 
 /** Everything that the views read, by subject. */
@@ -39,7 +39,7 @@ export interface Session {
   readonly names: Names;
   readonly agents: Agents;
   readonly kinds: ReadonlySignal<KindCounts>;
-  readonly held: ReadonlySignal<Held>;
+  readonly counts: ReadonlySignal<SessionCounts>;
   readonly summaries: RowSummaries;
 }
 
@@ -51,7 +51,7 @@ function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
     yield* log.pieces(step);
   } catch (error) {
-    gapBehind(log, step, `not understood: ${error}`, step.records.length);
+    appendGap(log, step, `not understood: ${error}`, step.records.length);
   }
 }
 
@@ -72,11 +72,11 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const log = createLog({ dialect: ({ key }) => dialects.get(key) });
   let isTaking = false;
   let taken: Step | undefined;
-  const leaving = createLeaving(log, () => scheduler.soon(tell));
+  const skipped = createSkipReporter(log, () => scheduler.soon(tell));
   const tell = () => {
-    if (!isTaking && taken !== undefined && leaving.say(taken)) reading.append([]);
+    if (!isTaking && taken !== undefined && skipped.say(taken)) reading.append([]);
   };
-  const history = createHistory(createLintFold(readers), log, { leaveOut: leaving.of('what is shown') });
+  const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('what is shown') });
   const reader = {
     get length() {
       return log.length;
@@ -110,7 +110,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     revision,
     cursor,
     readers,
-    leaveOut: leaving.of("the app's view"),
+    leaveOut: skipped.of("the app's view"),
   });
   const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings(head, annotations.rulesOff);
@@ -133,7 +133,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     names,
     agents: createAgents(log, names),
     kinds: createKindCounts(log, revision, findings.listed),
-    held: createHeld(log, revision),
+    counts: createSessionCounts(log, revision),
     summaries,
   };
 }

@@ -1,8 +1,8 @@
-// What the user has set in the panel, remembered between panels. What was stored is read at one gate: a value that
+// What the user has set in the panel, remembered between panels. What was stored is read at one validate: a value that
 // means nothing any more falls back to its default, the others stay.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
-import { flag, type Gate, listOf, number, oneOf, recordOf, text } from './gates';
+import { flag, listOf, number, oneOf, recordOf, text, type Validator } from './validators';
 
 /** What the column of time can show, in the order in which its head goes through them. */
 export const TIME_MODES = ['previous', 'run', 'start', 'clock'] as const;
@@ -68,7 +68,7 @@ export interface SettingValues {
   readonly isFileAsked: boolean;
 }
 
-const column: Gate<ColumnSetting> = (value) => {
+const column: Validator<ColumnSetting> = (value) => {
   if (!isJsonObject(value)) return undefined;
   const { width, shown } = value;
   if (width !== undefined && number(24, 2_000)(width) === undefined) return undefined;
@@ -80,7 +80,7 @@ const column: Gate<ColumnSetting> = (value) => {
   };
 };
 
-const price: Gate<PriceSetting> = (value) => {
+const price: Validator<PriceSetting> = (value) => {
   if (!isJsonObject(value)) return undefined;
   const model = text(200, 1)(value['model']);
   const [input, output] = [number(0)(value['input']), number(0)(value['output'])];
@@ -90,8 +90,8 @@ const price: Gate<PriceSetting> = (value) => {
 
 /** What was stored, each value by itself: one that does not pass falls back to its default. */
 function valuesOf(stored: JsonObject): SettingValues {
-  const take = <T>(name: keyof SettingValues, gate: Gate<T>, otherwise: T): T =>
-    gate(stored[name]) ?? otherwise;
+  const take = <T>(name: keyof SettingValues, validate: Validator<T>, otherwise: T): T =>
+    validate(stored[name]) ?? otherwise;
   return {
     isFolded: take('isFolded', flag, true),
     time: take('time', oneOf(TIME_MODES), 'previous'),

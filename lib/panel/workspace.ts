@@ -4,19 +4,19 @@ import { messageOf } from '@/lib/core/json/reason';
 import type { Channel } from './channel';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';
+import {
+  type OpenedFile,
+  type OpenSession,
+  type ReadingChoices,
+  remake,
+  showFile,
+  withConsumer,
+  withDialect,
+} from './open-session';
 import { applyRulesOff } from './rules-off';
 import type { Scheduler } from './scheduler';
 import type { Session } from './session';
 import { createSettings, type Settings } from './settings';
-import {
-  type OpenedFile,
-  type ReadingChoices,
-  remake,
-  type Shown,
-  showFile,
-  withConsumer,
-  withDialect,
-} from './shown';
 
 /** A sentence for the user, and how bad it is. */
 export interface Notice {
@@ -32,7 +32,7 @@ export interface Job {
 
 /** A file of which somebody is asked whether it is to be shown; it is read meanwhile. */
 export interface IncomingFile {
-  readonly shown: Shown;
+  readonly opened: OpenSession;
   /** Bytes. */
   readonly size: number;
   answer(isWanted: boolean): void;
@@ -43,8 +43,8 @@ export interface Workspace {
   readonly host: Host;
   readonly scheduler: Scheduler;
   readonly settings: Settings;
-  readonly shown: ReadonlySignal<Shown>;
-  readonly live: ReadonlySignal<Shown>;
+  readonly current: ReadonlySignal<OpenSession>;
+  readonly live: ReadonlySignal<OpenSession>;
   /** Id of the live session in the store; undefined while it holds nothing. */
   readonly sessionId: ReadonlySignal<string | undefined>;
   /** Whether the live session is of a private window, and so in memory only. */
@@ -69,7 +69,7 @@ export interface Workspace {
    * Shows a file in place of the live session; once all of it was read, what is on screen of it, if it still is. Who
    * `look`s at it first, while it is read, says whether it is shown at all.
    */
-  open(file: OpenedFile, look?: (next: Shown) => Promise<boolean>): Promise<Shown | undefined>;
+  open(file: OpenedFile, look?: (next: OpenSession) => Promise<boolean>): Promise<OpenSession | undefined>;
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
@@ -84,18 +84,18 @@ export interface Workspace {
 /** The session on screen, and the one below it. */
 interface Screen {
   readonly live: Live;
-  readonly file: Signal<Shown | undefined>;
-  readonly shown: ReadonlySignal<Shown>;
+  readonly file: Signal<OpenSession | undefined>;
+  readonly current: ReadonlySignal<OpenSession>;
 }
 
 /** Keeps the sessions on screen as the settings say; the result ends it. */
-function followSettings({ live, file, shown }: Screen, settings: Settings): () => void {
-  const stopRules = effect(() => applyRulesOff(shown.value.session, settings, file.value !== undefined));
+function followSettings({ live, file, current }: Screen, settings: Settings): () => void {
+  const stopRules = effect(() => applyRulesOff(current.value.session, settings, file.value !== undefined));
   const stopList = effect(() => {
     const { isFolded, isPreserved } = settings.values.value;
-    shown.value.session.list.isFolded.value = isFolded;
+    current.value.session.list.isFolded.value = isFolded;
     // A file is looked at as a whole.
-    live.shown.value.session.list.isPreserved.value = isPreserved;
+    live.current.value.session.list.isPreserved.value = isPreserved;
   });
   return () => {
     stopRules();
@@ -107,24 +107,24 @@ function followSettings({ live, file, shown }: Screen, settings: Settings): () =
 type ReadAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
 
 /** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
-function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): ReadAgain {
+function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler): ReadAgain {
   // What a session was made anew as.
-  const remade = new WeakMap<Shown, Shown>();
-  const newestOf = (asked: Shown): Shown => {
+  const remade = new WeakMap<OpenSession, OpenSession>();
+  const newestOf = (asked: OpenSession): OpenSession => {
     const next = remade.get(asked);
     return next === undefined ? asked : newestOf(next);
   };
-  const readNow = async (old: Shown, choose: (old: Session) => ReadingChoices) => {
-    if (shown.value !== old) return undefined;
+  const readNow = async (old: OpenSession, choose: (old: Session) => ReadingChoices) => {
+    if (current.value !== old) return undefined;
     // What was not read yet is in nobody's hands: it would be lost.
     await old.fed?.catch(() => {});
     const again = await old.session.reading.again();
     if ('gone' in again) return again.gone;
     // Somebody has cleared or closed it in the meantime.
-    if (shown.value !== old) return undefined;
+    if (current.value !== old) return undefined;
     const next = remake(scheduler, old, { ...choose(old.session), batches: again.batches });
     remade.set(old, next);
-    if (old.name === undefined) live.shown.value = next;
+    if (old.name === undefined) live.current.value = next;
     else file.value = next;
     await next.session.reading.settled();
     const at = old.session.cursor.at.value;
@@ -135,7 +135,7 @@ function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): R
   };
   let last: Promise<unknown> = Promise.resolve();
   return (choose) => {
-    const asked = shown.value;
+    const asked = current.value;
     const mine = last.then(() => readNow(newestOf(asked), choose));
     // One that fails tells whoever has asked for it, and holds up nobody else.
     last = mine.catch(() => undefined);
@@ -152,7 +152,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   });
   const notice = signal<Notice | undefined>(undefined);
   const page = signal<PageState>({ kind: 'unknown' });
-  const file = signal<Shown | undefined>(undefined);
+  const file = signal<OpenSession | undefined>(undefined);
   const fail = (text: string) => {
     notice.value = { severity: 'error', text };
   };
@@ -168,8 +168,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     failed: fail,
     consumers: () => settings.values.value.consumers,
   });
-  const shown = computed(() => file.value ?? live.shown.value);
-  const screen = { live, file, shown };
+  const current = computed(() => file.value ?? live.current.value);
+  const screen = { live, file, current };
   const readAgain = createReadAgain(screen, scheduler);
   const readBy = async (choose: (old: Session) => ReadingChoices) => {
     const gone = await readAgain(choose);
@@ -191,8 +191,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     host,
     scheduler,
     settings,
-    live: live.shown,
-    shown,
+    live: live.current,
+    current,
     sessionId: live.id,
     isPrivate: live.isPrivate,
     connection: live.connection,

@@ -10,7 +10,7 @@ import { batchOf, sampleRun } from '../support/sessions';
 let panel: TestPanel;
 afterEach(() => panel.remove());
 
-const session = () => panel.workspace.shown.value.session;
+const session = () => panel.workspace.current.value.session;
 
 const BROKEN = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },

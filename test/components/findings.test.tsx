@@ -36,7 +36,7 @@ async function shown(view: string) {
   });
   const request = { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [], tools: [TOOL] };
   await act(() => {
-    workspace.shown.value.session.reading.append([batchOf(EVENTS, 0, request)]);
+    workspace.current.value.session.reading.append([batchOf(EVENTS, 0, request)]);
     turns.run();
   });
   return { workspace, turns };
@@ -69,12 +69,12 @@ test('findings are grouped by rule, the worst first, with a link that opens else
 test('the events of a finding are links', async () => {
   const { workspace } = await shown('findings');
   await act(() => button(/^#2 TOOL_CALL_START$/).click());
-  expect(workspace.shown.value.session.cursor.at.value).toBe(2);
+  expect(workspace.current.value.session.cursor.at.value).toBe(2);
 });
 
 test('what a later request met is not there yet at an early event', async () => {
   const { workspace, turns } = await shown('findings');
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const records = sseRecords([], { threadId: 't1', runId: 'r2', messages: [] }).map((record) =>
     record.kind === 'open' ? { ...record, status: 500 } : record,
   );

@@ -46,7 +46,7 @@ async function until(happened: Promise<void> | (() => boolean)): Promise<void> {
   });
 }
 
-const shown = () => panel.workspace.shown.value;
+const shown = () => panel.workspace.current.value;
 const hint = () => panel.container.querySelector('.drop-hint')?.textContent;
 
 test('a stream that is pasted is opened, but not over a field or a dialog', async () => {
@@ -240,11 +240,11 @@ test('of a file that is closed while it is read, nothing is said afterwards', as
   panel = await showPanel([]);
   const { workspace } = panel;
   const importing = importText(workspace, 'long.sse', BODY);
-  await until(() => workspace.shown.value.name === 'long.sse');
-  expect(workspace.shown.value.session.log.length).toBe(0);
+  await until(() => workspace.current.value.name === 'long.sse');
+  expect(workspace.current.value.session.log.length).toBe(0);
   workspace.close();
   await until(importing);
-  expect(workspace.shown.value.name).toBeUndefined();
+  expect(workspace.current.value.name).toBeUndefined();
   expect(workspace.notice.value).toBeUndefined();
 });
 
@@ -255,5 +255,5 @@ test('who goes back to the live session while another file is opened stays there
   const second = importText(workspace, 'two.sse', BODY);
   workspace.close();
   await until(second);
-  expect(workspace.shown.value.name).toBeUndefined();
+  expect(workspace.current.value.name).toBeUndefined();
 });

@@ -30,10 +30,10 @@ async function shown() {
     mount(workspace, container);
   });
   await act(() => {
-    workspace.shown.value.session.reading.append([batchOf(EVENTS)]);
+    workspace.current.value.session.reading.append([batchOf(EVENTS)]);
     turns.run();
   });
-  return { workspace, turns, host, session: workspace.shown.value.session };
+  return { workspace, turns, host, session: workspace.current.value.session };
 }
 
 const one = (selector: string) =>
@@ -148,7 +148,7 @@ test('text that no client reads is a row in place, and is shown whole', async ()
   await act(() => {
     mount(workspace, container);
   });
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const frame = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
   const lines = '<html>\u001b[2J\n\n<p>504 Gateway Time-out</p>\n\n';
   const text = `${frame({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' })}${lines}${frame({ type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' })}`;

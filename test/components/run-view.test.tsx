@@ -43,7 +43,7 @@ async function show(exchanges: readonly (readonly [events: object[], request: ob
       const records: CapturedRecord[] = sseRecords(events, input).map((record) =>
         'stream' in record ? ({ ...record, stream: n + 1 } as CapturedRecord) : record,
       );
-      workspace.shown.value.session.reading.append([
+      workspace.current.value.session.reading.append([
         { doc: 'd', frameId: 0, n, body: JSON.stringify(records) },
       ]);
     }
@@ -187,7 +187,7 @@ test('a run that was requested while another one went on says so', async () => {
   const later = first.map((record) => ({ ...record, t: record.t + 1000 }));
   await act(() => {
     const body = JSON.stringify([opened, ...later.slice(0, 1), ...second, ...later.slice(1)]);
-    workspace.shown.value.session.reading.append([{ doc: 'd', frameId: 0, n: 0, body }]);
+    workspace.current.value.session.reading.append([{ doc: 'd', frameId: 0, n: 0, body }]);
     turns.run();
   });
   expect(details()).toContain('Overlaps#1');

@@ -100,7 +100,7 @@ for (const id of VIEWS) {
     panel = shown;
     expect(plainWords(shown.container)).toEqual([]);
     await act(() => {
-      shown.workspace.shown.value.session.cursor.at.value = 5;
+      shown.workspace.current.value.session.cursor.at.value = 5;
     });
     expect(plainWords(panel.container)).toEqual([]);
   });

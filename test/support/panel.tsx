@@ -63,7 +63,7 @@ export async function showPanel(
   if (options.view !== undefined) workspace.view.value = options.view;
   await act(() => {
     mount(workspace, container);
-    workspace.shown.value.session.reading.append([batchOf(events, 0, options.request)]);
+    workspace.current.value.session.reading.append([batchOf(events, 0, options.request)]);
     turns.run();
   });
   const all = (role: string) => [

@@ -11,7 +11,7 @@ import { createSession, type Session, type SessionOptions } from './session';
 import type { SessionSource } from './source';
 
 /** A session and its player, with the name of the file it came from. */
-export interface Shown {
+export interface OpenSession {
   readonly session: Session;
   readonly playback: Playback;
   /** Absent for the live session. */
@@ -19,13 +19,13 @@ export interface Shown {
   /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
   readonly fed?: Promise<void>;
   /** Where it came from; absent for the live session, and for files. */
-  readonly from?: ShownFrom;
+  readonly from?: SessionOrigin;
   /** What a file was read as, in words. */
   readonly format?: string;
 }
 
 /** A session of Recent, or a saved recording. */
-export type ShownFrom =
+export type SessionOrigin =
   | { readonly kind: 'recent'; readonly session: string }
   | { readonly kind: 'saved'; readonly id: number };
 
@@ -38,16 +38,16 @@ export interface OpenedFile {
   /** Where the same batches can be read again. */
   readonly source: SessionSource;
   readonly annotations?: StoredAnnotations | undefined;
-  readonly from?: ShownFrom | undefined;
+  readonly from?: SessionOrigin | undefined;
   readonly format?: string | undefined;
 }
 
 /** Puts an empty session on screen. */
-export function createShown(
+export function createOpenSession(
   scheduler: Scheduler,
   options: SessionOptions,
-  origin: Pick<Shown, 'name' | 'from' | 'format'> = {},
-): Shown {
+  origin: Pick<OpenSession, 'name' | 'from' | 'format'> = {},
+): OpenSession {
   const session = createSession(scheduler, options);
   return { session, playback: createPlayback(session, scheduler), ...origin };
 }
@@ -69,7 +69,7 @@ async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promis
 }
 
 /** Puts a file on screen; it is read in turns. */
-export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): Shown {
+export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): OpenSession {
   const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
   const { name, from, format, source } = file;
   const options = {
@@ -79,7 +79,7 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
     consumers: { ...chosen, ...consumers },
   };
   const origin = { name, ...(from !== undefined && { from }), ...(format !== undefined && { format }) };
-  const shown = createShown(scheduler, options, origin);
+  const shown = createOpenSession(scheduler, options, origin);
   const { annotations } = shown.session;
   if (rulesOff !== undefined) keepNamedRules(shown.session, rulesOff);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
@@ -113,11 +113,11 @@ export function withConsumer(consumers: Consumers, site: string, consumer: strin
 /** Makes a session of batches that were read for another one, with all that was said about that one. */
 export function remake(
   scheduler: Scheduler,
-  { session: old, playback: _playback, ...origin }: Shown,
+  { session: old, playback: _playback, ...origin }: OpenSession,
   options: ReadingChoices & { readonly batches: readonly IncomingBatch[] },
-): Shown {
+): OpenSession {
   const { dialects, consumers, batches } = options;
-  const shown = createShown(scheduler, { dialects, consumers, source: old.reading.source }, origin);
+  const shown = createOpenSession(scheduler, { dialects, consumers, source: old.reading.source }, origin);
   const { session } = shown;
   if (old.annotations.hasOwnRules) keepOwnRules(session, old.annotations.rulesOff.value);
   session.annotations.notes.value = old.annotations.notes.value;

@@ -4,7 +4,7 @@ import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 
 /** Figures of a session, as of a revision. */
-export interface Held {
+export interface SessionCounts {
   readonly streams: number;
   readonly events: number;
   /** Frames that hold no event. */
@@ -14,7 +14,10 @@ export interface Held {
 }
 
 /** Counts what a log holds. */
-export function createHeld(log: Log, revision: ReadonlySignal<number>): ReadonlySignal<Held> {
+export function createSessionCounts(
+  log: Log,
+  revision: ReadonlySignal<number>,
+): ReadonlySignal<SessionCounts> {
   let frames = 0;
   let unreadable = 0;
   let rows = 0;

@@ -5,7 +5,7 @@ import type { Log } from '@/lib/core/log/log';
 import type { ReadBatch } from '@/lib/core/log/record-reader';
 
 /** A gap behind a step; the streams of its document are incomplete from there, so that no rule blames the app for it. */
-export function gapBehind(
+export function appendGap(
   log: Log,
   { doc, frameId, records }: ReadBatch,
   detail: string,
@@ -17,7 +17,7 @@ export function gapBehind(
 }
 
 /** Takes note of what folds leave out, until it can be said. */
-export interface Leaving {
+export interface SkipReporter {
   /** What a fold tells, by what it makes, in words. */
   of(made: string): (what: LeftOut) => void;
   /** Puts what was not said yet behind a step; whether that was anything. */
@@ -25,7 +25,7 @@ export interface Leaving {
 }
 
 /** Nothing is left out yet; `wake` is called when something waits to be said. */
-export function createLeaving(log: Log, wake: () => void): Leaving {
+export function createSkipReporter(log: Log, wake: () => void): SkipReporter {
   let unsaid: string[] = [];
   return {
     of(made) {
@@ -41,7 +41,7 @@ export function createLeaving(log: Log, wake: () => void): Leaving {
     say(step) {
       const saying = unsaid;
       unsaid = [];
-      for (const detail of saying) gapBehind(log, step, detail);
+      for (const detail of saying) appendGap(log, step, detail);
       return saying.length > 0;
     },
   };

@@ -1,9 +1,9 @@
 // What of a file could not be read, in sentences, as far as it is read.
 import { contentOf, sayNoEvents } from '@/lib/core/files/no-events';
-import type { Shown } from './shown';
+import type { OpenSession } from './open-session';
 
 /** What a file lacks, in sentences. */
-interface Lacking {
+interface ImportProblems {
   /** Why it shows nothing, if it does. */
   readonly empty: string | undefined;
   /** What of it could not be read, in its order, each once. */
@@ -11,7 +11,10 @@ interface Lacking {
 }
 
 /** What a file lacks. That it holds no event is known once all of it was read. */
-export function lackingIn({ name = '', session }: Pick<Shown, 'name' | 'session'>): Lacking {
+export function importProblems({
+  name = '',
+  session,
+}: Pick<OpenSession, 'name' | 'session'>): ImportProblems {
   const { log, reading } = session;
   const refused = new Set<string>();
   for (const boundary of log.boundaries)
