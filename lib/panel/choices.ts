@@ -1,4 +1,4 @@
-// What was chosen in the views. It outlives them: a view is gone while another one is open.
+// Choices made in the views of a session; they outlive the views.
 import { type Signal, signal } from '@preact/signals';
 import type { CursorPlace } from './cursor';
 
@@ -12,7 +12,6 @@ export interface ChosenRun {
 /** Base of a state diff: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
 export type DiffBase = 'previous' | 'run' | 'pinned' | `end ${number}`;
 
-/** The choices. */
 export interface Choices {
   /** Thread to look at; undefined for the one at the cursor. */
   readonly thread: Signal<string | undefined>;
@@ -29,7 +28,6 @@ export interface Choices {
   readonly hovered: Signal<number | undefined>;
 }
 
-/** Nothing was chosen yet. */
 export function createChoices(): Choices {
   return {
     thread: signal(undefined),

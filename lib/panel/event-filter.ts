@@ -20,9 +20,8 @@ export interface FoundRows {
 export interface EventFilter {
   readonly text: Signal<string>;
   readonly compiled: ReadonlySignal<Filter>;
-  /** What a filter can ask about an event. */
   readonly facts: Facts;
-  /** Whether the list leaves out what does not match; else what matches is only marked. */
+  /** True if the list hides events that do not match; false if it marks those that do. */
   readonly isHiding: Signal<boolean>;
   /** The events that match. */
   readonly matches: ReadonlySignal<FoundRows>;
@@ -30,7 +29,6 @@ export interface EventFilter {
   readonly rows: ReadonlySignal<FoundRows>;
 }
 
-/** What a filter looks at. */
 export interface FilterParts {
   readonly log: Log;
   readonly scheduler: Scheduler;
@@ -40,7 +38,7 @@ export interface FilterParts {
   readonly models: Pick<Models, 'seenBy'>;
 }
 
-/** Rows that are brought up to date whenever somebody looks, a turn at a time. */
+/** Advances rows one turn at each read. */
 function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
   const turn = signal(0);
   return (source) => {

@@ -1,4 +1,4 @@
-// The live session of the tab: what the channel brings, and what it says about itself.
+// The live session of the tab.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Consumers } from './annotations';
 import type { Channel, ChannelEvents } from './channel';
@@ -6,19 +6,17 @@ import { createOpenSession, type OpenSession } from './open-session';
 import type { Scheduler } from './scheduler';
 import { sourceFrom } from './source';
 
-/** Whether the background answers. */
 export type Connection = 'connecting' | 'connected' | 'lost';
 
-/** The live session. */
 export interface Live {
   readonly current: Signal<OpenSession>;
   /** Its id in the store; undefined while it holds nothing. */
   readonly id: ReadonlySignal<string | undefined>;
-  /** Whether it is of a private window, and so in memory only. */
+  /** True for a private window; the session is in memory only. */
   readonly isPrivate: ReadonlySignal<boolean>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
-  /** Why what is captured cannot be stored at the moment; undefined while it can. */
+  /** Reason why captured data cannot be stored at the moment. */
   readonly waiting: ReadonlySignal<string | undefined>;
   /** True once anything of the tab was captured. */
   readonly hasCaptured: () => boolean;
@@ -26,7 +24,6 @@ export interface Live {
   open(): () => void;
 }
 
-/** What is told besides. */
 export interface LiveEvents {
   /** The tab has another session, or recording was switched. */
   changed(): void;

@@ -11,15 +11,14 @@ import type { Model, Thread } from '@/lib/core/model/types';
 import type { Cursor } from './cursor';
 import { boundariesAt } from './stream-at';
 
-/** Whose view a model shows: the server's, with all it sent, or the app's, with what its client let through. */
+/** As sent by the server, or as the client let it through to the app. */
 export type Perspective = 'server' | 'app';
 
 /** The models of a session. */
 export interface Models {
   readonly perspective: Signal<Perspective>;
-  /** Who reads each stream. */
   readonly readers: Readers;
-  /** Who reads a thread; undefined if it has had no run. */
+  /** Reader of a thread; undefined without a run. */
   readerOf(thread: Thread): Reader | undefined;
   /** The model at the cursor, in the chosen `perspective`. */
   readonly current: ReadonlySignal<Model>;
@@ -35,16 +34,15 @@ export interface Models {
   newest(): Model;
 }
 
-/** What the models are made from. */
 export interface ModelParts {
   readonly log: Log;
   readonly history: History<Linted>;
-  /** What `history` holds after the last event that was read. */
+  /** State of `history` after the last event. */
   readonly head: ReadonlySignal<Linted>;
   readonly revision: ReadonlySignal<number>;
   readonly cursor: Cursor;
   readonly readers: Readers;
-  /** Told of what the fold of the app's view throws on. */
+  /** Called with events on which the app's fold throws. */
   readonly leaveOut: (what: LeftOut) => void;
 }
 
@@ -64,10 +62,10 @@ function endOf({ boundaries }: Log, index: number): number {
 export function createModels(parts: ModelParts): Models {
   const { log, history, head, revision, cursor, readers, leaveOut } = parts;
   const perspective = signal<Perspective>('server');
-  // Made when somebody first asks for it: most people never do.
+  // Made at the first use.
   let appHistory: History<AppView> | undefined;
-  const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
-    if (eyes === 'server') return history;
+  const seenBy = (side: Perspective): History<{ readonly model: Model }> => {
+    if (side === 'server') return history;
     appHistory ??= createHistory(appFold(readers), log, { leaveOut });
     return appHistory;
   };
@@ -101,10 +99,10 @@ export function createModels(parts: ModelParts): Models {
       return { before, after: seen().at(cursor.seq.value).model };
     }),
     at: (seq) => seen().at(seq).model,
-    seenBy(eyes, seq) {
-      const theirs = seenBy(eyes);
-      theirs.advance();
-      return theirs.at(seq).model;
+    seenBy(side, seq) {
+      const folded = seenBy(side);
+      folded.advance();
+      return folded.at(seq).model;
     },
     newest: () => head.peek().model,
   };

@@ -18,9 +18,8 @@ export interface OpenSession {
   readonly name?: string;
   /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
   readonly fed?: Promise<void>;
-  /** Where it came from; absent for the live session, and for files. */
   readonly from?: SessionOrigin;
-  /** What a file was read as, in words. */
+  /** Name of the file's format. */
   readonly format?: string;
 }
 
@@ -33,9 +32,8 @@ export type SessionOrigin =
 export interface OpenedFile {
   readonly name: string;
   readonly batches: readonly IncomingBatch[];
-  /** More of them, for as long as the file is read; returned from early when nobody wants them any more. */
+  /** Further batches; returned early if the file is closed. */
   readonly rest?: AsyncIterable<Piece>;
-  /** Where the same batches can be read again. */
   readonly source: SessionSource;
   readonly annotations?: StoredAnnotations | undefined;
   readonly from?: SessionOrigin | undefined;
@@ -75,7 +73,7 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
   const options = {
     source,
     dialects: new Map(Object.entries(dialects ?? {})),
-    // What the recording says of its own sites holds.
+    // The choices of the recording take precedence.
     consumers: { ...chosen, ...consumers },
   };
   const origin = { name, ...(from !== undefined && { from }), ...(format !== undefined && { format }) };
@@ -84,15 +82,14 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
   if (rulesOff !== undefined) keepNamedRules(shown.session, rulesOff);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
   const fed = feed(shown.session, file);
-  // Whoever waits for it says what went wrong.
+  // Reported by the caller that awaits it.
   fed.catch(() => {});
   return { ...shown, fed };
 }
 
-/** What the user has chosen of how a session is read. */
 export type ReadingChoices = Pick<Annotations, 'dialects' | 'consumers'>;
 
-/** The dialects of a session with another one for one stream; undefined for what its frames look like. */
+/** Dialects with another one for a stream; undefined for automatic detection. */
 export function withDialect(
   { annotations }: Session,
   stream: string,
@@ -104,13 +101,13 @@ export function withDialect(
   return dialects;
 }
 
-/** The chosen consumers with another one for a site; undefined for whom its requests look like. */
+/** Consumers with another one for a site; undefined for automatic detection. */
 export function withConsumer(consumers: Consumers, site: string, consumer: string | undefined): Consumers {
   const { [site]: _old, ...others } = consumers;
   return consumer === undefined ? others : { ...others, [site]: consumer };
 }
 
-/** Makes a session of batches that were read for another one, with all that was said about that one. */
+/** Makes a session of the batches of another one, with its annotations. */
 export function remake(
   scheduler: Scheduler,
   { session: old, playback: _playback, ...origin }: OpenSession,

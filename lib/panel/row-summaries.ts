@@ -1,5 +1,4 @@
-// What the rows of the list say. Only asked for rows that are on screen; what needs the model before an event is
-// computed once for each.
+// Summaries of rows. Asked for rows on screen only; those that need the model are cached.
 import { signal } from '@preact/signals';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { outcomeOf, summaryOf } from '@/lib/core/agui/summary';
@@ -22,11 +21,11 @@ import type { Scheduler } from './scheduler';
 
 /** A larger snapshot is not compared with what was there before it, UTF-16 units. */
 const COMPARED_MAX = 200_000;
-/** Differences of a snapshot that are told, and that are looked for. */
-const TOLD = 2;
+/** Differences of a snapshot that are listed, and that are counted. */
+const LISTED = 2;
 const FOUND_MAX = 50;
 const VALUE = 40;
-/** Where more events than this come at once, their rows are gone before anybody reads them. */
+/** More events than this at once scroll past unread. */
 const BUSY = 16;
 /** Lines that are remembered. */
 const KNOWN_MAX = 5_000;
@@ -47,7 +46,6 @@ export interface RowSummaries {
   endingAt(run: Run, at: { readonly model: Model; readonly seq: number }): RunEnding;
 }
 
-/** What the lines are made from. */
 export interface SummaryParts {
   readonly log: Log;
   readonly models: Pick<Models, 'seenBy' | 'newest'>;
@@ -64,7 +62,7 @@ function createRunFinder(newest: () => Model) {
   const lastOfThread = new Map<string, number>();
   let waiting: number[] = [];
   let next = 0;
-  // Every row on screen asks, and nothing is to be found in a model that was looked through.
+  // Every row on screen asks.
   let seen: Model | undefined;
   const advanced = (model: Model): Model['runs'] => {
     const { runs } = model;
@@ -131,7 +129,7 @@ function differenceText({ pointer, kind, before, after, from }: Difference): str
 
 function differencesText(found: readonly Difference[]): string {
   if (found.length === 0) return WORDS.same;
-  const told = found.slice(0, TOLD).map(differenceText);
+  const told = found.slice(0, LISTED).map(differenceText);
   const more = found.length - told.length;
   const rest = found.length >= FOUND_MAX ? WORDS.atLeastMore(more) : WORDS.more(more);
   return [...told, ...(more > 0 ? [rest] : [])].join(', ');
@@ -148,7 +146,7 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
   return `${WORDS.messages(count)} · ${told.join(', ') || WORDS.same}`;
 }
 
-/** Tells whether events come so fast that a row had better be cheap; whoever asked is told when that is over. */
+/** True while events come too fast for costly summaries; subscribes to the end of that. */
 function createBusy(log: Log, scheduler: Scheduler): () => boolean {
   const calm = signal(0);
   let length = 0;

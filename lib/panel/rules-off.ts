@@ -18,12 +18,12 @@ function projectOf(log: Log): string {
   return '';
 }
 
-/** Ids of rules that are known to this program, of those that were stored. */
+/** Stored rule ids that still exist. */
 function known(ids: readonly string[] = []): readonly string[] {
   return ids.filter((id) => findRule(id) !== undefined);
 }
 
-/** Takes the rules that a recording itself switches off, by their names. */
+/** Applies the rule names that a recording switches off. */
 export function keepNamedRules(session: Session, names: readonly string[]): void {
   keepOwnRules(session, namedRules(names).ids);
 }
@@ -34,7 +34,7 @@ export function keepOwnRules(session: Session, ids: ReadonlySet<string>): void {
   session.annotations.hasOwnRules = true;
 }
 
-/** Puts what is stored for a session's project into the session; a file that says itself what is off goes its own way. */
+/** Applies the settings of the session's project, unless the file has its own. */
 export function applyRulesOff(session: Session, settings: Settings, isFile: boolean): void {
   if (session.annotations.hasOwnRules) return;
   session.reading.length.value;

@@ -1,4 +1,4 @@
-// What a session holds, in figures. Each event and each row is counted once.
+// Figures of a session. Each event and each row is counted once.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
@@ -9,11 +9,9 @@ export interface SessionCounts {
   readonly events: number;
   /** Frames that hold no event. */
   readonly unreadable: number;
-  /** Rows that say that something is missing. */
   readonly gaps: number;
 }
 
-/** Counts what a log holds. */
 export function createSessionCounts(
   log: Log,
   revision: ReadonlySignal<number>,

@@ -44,8 +44,7 @@ export interface Session {
 }
 
 /**
- * The pieces of a step. What a mistake of ours throws out of the reading of a stranger's text is a gap in place of the
- * step, and what follows is read.
+ * The pieces of a step. An exception becomes a gap in place of the step, and reading continues.
  */
 function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
@@ -55,13 +54,11 @@ function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   }
 }
 
-/** How a session begins. */
 export interface SessionOptions {
-  /** Dialects by the key of the stream, for those that are not to be read by what they look like. */
+  /** Chosen dialects, by the key of the stream. */
   readonly dialects?: ReadonlyMap<string, string>;
-  /** Who reads the streams of a site, where that is not to be found by evidence. */
+  /** Chosen consumers, by site. */
   readonly consumers?: Consumers;
-  /** Where its batches can be read again. */
   readonly source?: SessionSource;
 }
 
@@ -74,7 +71,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   let taken: Step | undefined;
   const skipped = createSkipReporter(log, () => scheduler.soon(tell));
   const tell = () => {
-    if (!isTaking && taken !== undefined && skipped.say(taken)) reading.append([]);
+    if (!isTaking && taken !== undefined && skipped.flush(taken)) reading.append([]);
   };
   const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('what is shown') });
   const reader = {

@@ -1,4 +1,4 @@
-// What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
+// The state of the whole panel: the live session of the tab, or an opened file.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '@/lib/core/json/reason';
 import type { Channel } from './channel';
@@ -24,13 +24,12 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Something that takes a while, in words. */
 export interface Job {
   readonly text: string;
   cancel(): void;
 }
 
-/** A file of which somebody is asked whether it is to be shown; it is read meanwhile. */
+/** A file that is read while the user is asked if it is to be shown. */
 export interface IncomingFile {
   readonly opened: OpenSession;
   /** Bytes. */
@@ -47,14 +46,13 @@ export interface Workspace {
   readonly live: ReadonlySignal<OpenSession>;
   /** Id of the live session in the store; undefined while it holds nothing. */
   readonly sessionId: ReadonlySignal<string | undefined>;
-  /** Whether the live session is of a private window, and so in memory only. */
+  /** True for a private window; its live session is in memory only. */
   readonly isPrivate: ReadonlySignal<boolean>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
-  /** Why what is captured cannot be stored at the moment; undefined while it can. */
+  /** Reason why captured data cannot be stored at the moment. */
   readonly waiting: ReadonlySignal<string | undefined>;
   readonly notice: Signal<Notice | undefined>;
-  /** What is being done that takes a while. */
   readonly job: Signal<Job | undefined>;
   /** The file that waits to be shown. */
   readonly incoming: Signal<IncomingFile | undefined>;
@@ -70,9 +68,9 @@ export interface Workspace {
    * `look`s at it first, while it is read, says whether it is shown at all.
    */
   open(file: OpenedFile, look?: (next: OpenSession) => Promise<boolean>): Promise<OpenSession | undefined>;
-  /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
+  /** Reads a stream of the session on screen again as another dialect; undefined for automatic detection. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
-  /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
+  /** Chooses the consumer of a site's streams; undefined for automatic detection. */
   readFor(site: string, consumer: string | undefined): Promise<void>;
   /** Back to the live session. */
   close(): void;
@@ -108,7 +106,6 @@ type ReadAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | 
 
 /** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
 function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler): ReadAgain {
-  // What a session was made anew as.
   const remade = new WeakMap<OpenSession, OpenSession>();
   const newestOf = (asked: OpenSession): OpenSession => {
     const next = remade.get(asked);
@@ -116,11 +113,11 @@ function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler):
   };
   const readNow = async (old: OpenSession, choose: (old: Session) => ReadingChoices) => {
     if (current.value !== old) return undefined;
-    // What was not read yet is in nobody's hands: it would be lost.
+    // Batches that are not read yet would be lost.
     await old.fed?.catch(() => {});
     const again = await old.session.reading.again();
     if ('gone' in again) return again.gone;
-    // Somebody has cleared or closed it in the meantime.
+    // Cleared or closed in the meantime.
     if (current.value !== old) return undefined;
     const next = remake(scheduler, old, { ...choose(old.session), batches: again.batches });
     remade.set(old, next);
@@ -137,7 +134,7 @@ function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler):
   return (choose) => {
     const asked = current.value;
     const mine = last.then(() => readNow(newestOf(asked), choose));
-    // One that fails tells whoever has asked for it, and holds up nobody else.
+    // A failure does not hold up the next call.
     last = mine.catch(() => undefined);
     return mine;
   };
