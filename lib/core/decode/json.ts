@@ -5,12 +5,9 @@ import { isEventType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
 import { parseProtobuf } from '@/lib/core/decode/protobuf';
 import { reasonOf } from '@/lib/core/decode/reason';
-import type { Frame, Problem } from '@/lib/core/decode/types';
+import type { Frame, FrameValue, Problem } from '@/lib/core/decode/types';
 import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-
-/** The value of a frame, or the problem that prevented reading it. */
-export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
 const DEEP: Problem = {
   code: 'json',

@@ -1,8 +1,8 @@
 // Parses a binary frame.
 import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
 import { PROTO_INVALID } from '@/lib/core/agui/transport';
-import type { FrameValue } from '@/lib/core/decode/json';
 import { reasonOf } from '@/lib/core/decode/reason';
+import type { FrameValue } from '@/lib/core/decode/types';
 import type { Json } from '@/lib/core/json/json';
 import { parseBase64 } from '@/lib/messages/base64';
 

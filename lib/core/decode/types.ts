@@ -1,5 +1,5 @@
 // The interfaces of framers, decoders and translators. Types only.
-import type { JsonObject } from '@/lib/core/json/json';
+import type { Json, JsonObject } from '@/lib/core/json/json';
 
 /** Something that could not be read as it should: shown, never thrown. */
 export interface Problem {
@@ -16,6 +16,9 @@ export interface Problem {
   /** True if it is a limit of ours: nobody knows what the client makes of the frame. */
   readonly isOurs?: true;
 }
+
+/** The value of a frame, or the problem that prevented reading it. */
+export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
 /** One delimited unit of a stream. */
 export interface Frame {
