@@ -1,40 +1,6 @@
 import { resolve } from 'node:path';
-import type { PluginOption } from 'vite';
 import { defineConfig } from 'wxt';
 import { LOCAL } from './lib/background/relay/sites';
-
-type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null };
-
-/** A module, and all that it imports at once. */
-function closureOf(graph: Graph, entry: string): ReadonlySet<string> {
-  const all = new Set([entry]);
-  // A set goes on with what is added to it.
-  for (const id of all) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) all.add(imported);
-  return all;
-}
-
-/**
- * Puts what the panel's first picture needs into one file, but for what smaller pages need too. By default each set of
- * modules that several views share is a file of its own, and a browser finds them one after the other.
- */
-function firstPictureInOneFile(): PluginOption {
-  const entry = (path: string): string => resolve(import.meta.dirname, 'entrypoints', path);
-  const others = [entry('popup/main.tsx'), entry('devtools/main.ts')];
-  return {
-    name: 'first-picture-in-one-file',
-    outputOptions(options) {
-      let first: ReadonlySet<string> | undefined;
-      const name = (id: string, graph: Graph): string | null => {
-        if (first === undefined) {
-          const shared = new Set(others.flatMap((other) => [...closureOf(graph, other)]));
-          first = new Set([...closureOf(graph, entry('panel/main.tsx'))].filter((each) => !shared.has(each)));
-        }
-        return first.has(id) ? 'panel' : null;
-      };
-      return { ...options, codeSplitting: { includeDependenciesRecursively: false, groups: [{ name }] } };
-    },
-  };
-}
 
 export default defineConfig({
   imports: false,
@@ -72,7 +38,6 @@ export default defineConfig({
     // Every page pays for the page script. WXT's wrapper around it, with a logger and the options that only the
     // manifest needs, would be a twentieth of it: the built script starts at `capturePage`, as `main` does.
     'vite:build:extendConfig': (entrypoints, config) => {
-      if (entrypoints.some(({ name }) => name === 'panel')) config.plugins?.push(firstPictureInOneFile());
       if (entrypoints.some(({ name }) => name !== 'page')) return;
       const start = JSON.stringify(resolve(import.meta.dirname, 'lib/page/start'));
       config.plugins?.push({
@@ -87,5 +52,5 @@ export default defineConfig({
   },
   zip: { excludeSources: ['out/**', 'test-results/**'] },
   // Vite reads the JSX settings from tsconfig.json; no plugin is needed.
-  vite: () => ({ build: { target: 'es2022', modulePreload: false } }),
+  vite: () => ({ build: { target: 'es2022', modulePreload: { polyfill: false } } }),
 });

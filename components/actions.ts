@@ -37,7 +37,7 @@ export interface Action {
   run(workspace: Workspace): void;
 }
 
-const sessionOf = (workspace: Workspace): Session => workspace.shown.value.session;
+const sessionOf = (workspace: Workspace): Session => workspace.current.value.session;
 
 function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Action {
   return {
@@ -182,7 +182,7 @@ export const actions: readonly Action[] = [
     keys: [' '],
     scope: 'panel',
     run(workspace) {
-      const { playback } = workspace.shown.value;
+      const { playback } = workspace.current.value;
       if (playback.playing.value) playback.pause();
       else playback.play();
     },

@@ -12,7 +12,6 @@ import { dialogs } from './dialogs';
 import { EventList } from './list/event-list';
 import { Overview } from './overview/overview';
 import { Guarded, numberOf } from './parts/guarded';
-import { LateBody } from './parts/late-body';
 import { TEXTS } from './texts';
 import { Split } from './ui/split';
 import { ViewPanels } from './view-panels';
@@ -23,7 +22,7 @@ const READING_SHOWN = 20_000;
 /** The whole panel. */
 export function App() {
   const workspace = useWorkspace();
-  const { session, name, from } = workspace.shown.value;
+  const { session, name, from } = workspace.current.value;
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
@@ -100,17 +99,17 @@ function wayBack({ hasPage, own }: Host): string {
 
 /** What a file is and holds, as far as it is read. */
 function Held() {
-  const { session, format } = useWorkspace().shown.value;
-  return <span class="dim">{TEXTS.chrome.held({ format, ...session.held.value })}</span>;
+  const { session, format } = useWorkspace().current.value;
+  return <span class="dim">{TEXTS.chrome.held({ format, ...session.counts.value })}</span>;
 }
 
 /** The dialog that is open. */
 function Dialogs() {
   const name = useWorkspace().dialog.value;
-  const body = name === undefined ? undefined : dialogs.get(name);
-  return body === undefined ? null : (
+  const Body = name === undefined ? undefined : dialogs.get(name);
+  return Body === undefined ? null : (
     <Guarded key={name}>
-      <LateBody body={body}>{(Body) => <Body />}</LateBody>
+      <Body />
     </Guarded>
   );
 }
@@ -156,7 +155,7 @@ function Bars() {
 /** Shown while much is being read; reading a file can be cancelled. */
 function Reading() {
   const workspace = useWorkspace();
-  const { session, name } = workspace.shown.value;
+  const { session, name } = workspace.current.value;
   const canCancel = !useIsOwn() && name !== undefined;
   const share = session.reading.progress.value;
   if (share === undefined || session.log.length < READING_SHOWN) return null;

@@ -15,11 +15,11 @@ export function useWorkspace(): Workspace {
 
 /** The session on screen: the live one, or the file that stands in its place. */
 export function useSession(): Session {
-  return useWorkspace().shown.value.session;
+  return useWorkspace().current.value.session;
 }
 
 /** True while the host's own session is shown; only another file replaces it. */
 export function useIsOwn(): boolean {
-  const { host, shown } = useWorkspace();
-  return host.own !== undefined && host.own.name === shown.value.name;
+  const { host, current } = useWorkspace();
+  return host.own !== undefined && host.own.name === current.value.name;
 }

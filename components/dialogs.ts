@@ -1,15 +1,15 @@
-// REGISTRY of the dialogs, by the name under which they are opened; loaded like the views.
+// REGISTRY of the dialogs, by the name under which they are opened.
 import type { FunctionComponent } from 'preact';
-import { type Late, late } from '@/lib/panel/late';
+import { lazy } from './parts/lazy';
 
 /** All dialogs. */
-export const dialogs: ReadonlyMap<string, Late<FunctionComponent>> = new Map(
+export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
   Object.entries({
-    palette: late(async () => (await import('./chrome/palette')).Palette),
-    shortcuts: late(async () => (await import('./chrome/shortcuts')).Shortcuts),
-    library: late(async () => (await import('./library/library-dialog')).LibraryDialog),
-    share: late(async () => (await import('./chrome/share-dialog')).ShareDialog),
-    incoming: late(async () => (await import('./chrome/incoming-dialog')).IncomingDialog),
-    settings: late(async () => (await import('./chrome/settings-dialog')).SettingsDialog),
+    palette: lazy(async () => (await import('./chrome/palette')).Palette),
+    shortcuts: lazy(async () => (await import('./chrome/shortcuts')).Shortcuts),
+    library: lazy(async () => (await import('./library/library-dialog')).LibraryDialog),
+    share: lazy(async () => (await import('./chrome/share-dialog')).ShareDialog),
+    incoming: lazy(async () => (await import('./chrome/incoming-dialog')).IncomingDialog),
+    settings: lazy(async () => (await import('./chrome/settings-dialog')).SettingsDialog),
   }),
 );

@@ -1,22 +1,18 @@
-// A session as a file: what writes it is loaded when somebody asks for one.
+// Exports; the code that writes files is loaded with the first.
 import { messageOf } from '@/lib/core/json/reason';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
-import { late } from '@/lib/panel/late';
 import type { Workspace } from '@/lib/panel/workspace';
 import { say } from './job';
 import { TEXTS } from './texts';
 
-/** What writes files. */
-export const writer = late(() => import('./write-file'));
-
-/** Does something with what writes files; says why it cannot be loaded. */
+/** Loads the code that writes files; a failure to load becomes a notice. */
 async function withWriter(
   workspace: Workspace,
   act: (writes: typeof import('./write-file')) => Promise<void>,
 ): Promise<void> {
   try {
-    await act(await writer.load());
+    await act(await import('./write-file'));
   } catch (error) {
     say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
   }

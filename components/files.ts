@@ -2,14 +2,15 @@
 
 import { messageOf } from '@/lib/core/json/reason';
 import type { StoredSession } from '@/lib/messages/messages';
-import { lackingIn } from '@/lib/panel/lacking';
-import type { Shown, ShownFrom } from '@/lib/panel/shown';
+import { importProblems } from '@/lib/panel/import-problems';
+import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
 import { sourceFrom } from '@/lib/panel/source';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { readInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copiesOf, sourceOfFiles } from './file-source';
 import { say } from './job';
+import { askToShow } from './look-first';
 import { TEXTS } from './texts';
 
 /** So much of a text becomes a part of a file in one turn, units. */
@@ -22,15 +23,15 @@ const asked = new WeakMap<Workspace, symbol>();
 function ask(workspace: Workspace): () => boolean {
   const mine = Symbol();
   asked.set(workspace, mine);
-  const { name } = workspace.shown.value;
-  const hasGoneBack = () => name !== undefined && workspace.shown.value.name === undefined;
+  const { name } = workspace.current.value;
+  const hasGoneBack = () => name !== undefined && workspace.current.value.name === undefined;
   return () => asked.get(workspace) === mine && !hasGoneBack();
 }
 
 /** How files are opened. */
 interface Opening {
   /** Where they come from, if they are no files of the user's. */
-  readonly from?: ShownFrom;
+  readonly from?: SessionOrigin;
   /** Whether somebody is asked first, where something cannot be read. */
   readonly asks?: boolean;
 }
@@ -59,8 +60,7 @@ async function open(
   workspace.notice.value = undefined;
   const source = sourceOfFiles(workspace.host, files);
   let isTold = false;
-  const look = async (next: Shown) => {
-    const { askToShow } = await import('./look-first');
+  const look = async (next: OpenSession) => {
     const answer = await askToShow(workspace, next, sizeOf(chosen));
     isTold = answer === 'told';
     return answer !== 'unwanted' && isWanted();
@@ -72,7 +72,7 @@ async function open(
   const {
     empty,
     refused: [missing],
-  } = lackingIn(shown);
+  } = importProblems(shown);
   if (empty !== undefined) say(workspace, 'error', empty);
   else if (missing !== undefined) say(workspace, 'error', TEXTS.importedInPart(name, missing));
 }

@@ -1,7 +1,7 @@
 // Whether a file is put on screen: at once where everything in it could be read, else when somebody has seen what could
 // not. Of a large file its first rows are there before that is known, and what it lacks is said then.
-import { lackingIn } from '@/lib/panel/lacking';
-import type { Shown } from '@/lib/panel/shown';
+import { importProblems } from '@/lib/panel/import-problems';
+import type { OpenSession } from '@/lib/panel/open-session';
 import type { Workspace } from '@/lib/panel/workspace';
 
 /** A file of so many bytes is read before it is shown, unless that takes too long. */
@@ -14,20 +14,20 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 type Answer = 'wanted' | 'told' | 'unwanted';
 
 /** Asks whether a file is to be shown, if there is something to ask. */
-export async function askToShow(workspace: Workspace, shown: Shown, size: number): Promise<Answer> {
+export async function askToShow(workspace: Workspace, shown: OpenSession, size: number): Promise<Answer> {
   if (!workspace.settings.values.value.isFileAsked) {
     if (size > SMALL) return 'wanted';
     // What goes wrong is said by whoever opens it.
     const isRead = shown.fed?.then(() => shown.session.reading.settled()).catch(() => undefined);
     await Promise.race([isRead, wait(LOOK_MS)]);
-    const { empty, refused } = lackingIn(shown);
+    const { empty, refused } = importProblems(shown);
     if (empty === undefined && refused.length === 0) return 'wanted';
   }
   const { incoming, dialog } = workspace;
   incoming.value?.answer(false);
   return new Promise((resolve) => {
     incoming.value = {
-      shown,
+      opened: shown,
       size,
       answer(isWanted) {
         incoming.value = undefined;

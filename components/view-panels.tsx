@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useWorkspace } from './context';
 import { Guarded, numberOf } from './parts/guarded';
-import { LateBody } from './parts/late-body';
 import { TEXTS } from './texts';
 import { Icon } from './ui/icon';
 import { Tabs, tabId } from './ui/tabs';
@@ -80,7 +79,7 @@ interface PanelProps {
 }
 
 function Panel({ id, label, offered, selected, onSelect, children }: PanelProps) {
-  const { session } = useWorkspace().shown.value;
+  const { session } = useWorkspace().current.value;
   const shown = offered.find((each) => each.id === selected) ?? offered[0];
   const tabs = offered.map((each) => ({ id: each.id, label: each.label, badge: each.badge?.(session) }));
   return (
@@ -92,7 +91,7 @@ function Panel({ id, label, offered, selected, onSelect, children }: PanelProps)
       {shown !== undefined && (
         <div id={id} class="view" role="tabpanel" aria-labelledby={tabId(id, shown.id)} tabIndex={-1}>
           <Guarded key={`${shown.id} ${numberOf(session)}`}>
-            <LateBody body={shown.body}>{(Body) => <Body />}</LateBody>
+            <shown.Body />
           </Guarded>
         </div>
       )}

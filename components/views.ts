@@ -1,54 +1,32 @@
-// REGISTRY of the views: the tabs of the panel, in their order. What a view shows is loaded when it is first looked at,
-// or once the panel has nothing else to do.
+// REGISTRY of the views: the tabs of the panel, in their order.
 import type { FunctionComponent } from 'preact';
-import { type Late, late, there } from '@/lib/panel/late';
 import type { Session } from '@/lib/panel/session';
 import { findingCount, runningCalls } from './badges';
 import { TEXTS } from './texts';
+import { EventView } from './views/event';
+import { FindingsView } from './views/findings';
 import { MessagesView } from './views/messages';
+import { RunView } from './views/run';
+import { StateView } from './views/state';
+import { ToolsView } from './views/tools';
 
 /** One tab: everything in it is as of the cursor. */
 export interface View {
   readonly id: string;
   readonly label: string;
-  readonly body: Late<FunctionComponent>;
+  readonly Body: FunctionComponent;
   /** A short sign on the tab; undefined for none. */
   badge?(session: Session): string | undefined;
 }
 
+const NAMES = TEXTS.viewNames;
+
 /** All views. */
 export const views: readonly View[] = [
-  {
-    id: 'event',
-    label: TEXTS.viewNames.event,
-    body: late(async () => (await import('./views/event')).EventView),
-  },
-  {
-    id: 'messages',
-    label: TEXTS.viewNames.messages,
-    // The one that a panel begins with.
-    body: there<FunctionComponent>(MessagesView),
-  },
-  {
-    id: 'state',
-    label: TEXTS.viewNames.state,
-    body: late(async () => (await import('./views/state')).StateView),
-  },
-  {
-    id: 'tools',
-    label: TEXTS.viewNames.tools,
-    body: late(async () => (await import('./views/tools')).ToolsView),
-    badge: runningCalls,
-  },
-  {
-    id: 'run',
-    label: TEXTS.viewNames.run,
-    body: late(async () => (await import('./views/run')).RunView),
-  },
-  {
-    id: 'findings',
-    label: TEXTS.viewNames.findings,
-    body: late(async () => (await import('./views/findings')).FindingsView),
-    badge: findingCount,
-  },
+  { id: 'event', label: NAMES.event, Body: EventView },
+  { id: 'messages', label: NAMES.messages, Body: MessagesView },
+  { id: 'state', label: NAMES.state, Body: StateView },
+  { id: 'tools', label: NAMES.tools, Body: ToolsView, badge: runningCalls },
+  { id: 'run', label: NAMES.run, Body: RunView },
+  { id: 'findings', label: NAMES.findings, Body: FindingsView, badge: findingCount },
 ];

@@ -9,8 +9,8 @@ import type { Log } from '@/lib/core/log/log';
 import type { Run } from '@/lib/core/model/types';
 import { seedFrom } from '@/lib/core/redact/random';
 import type { Consumers } from '@/lib/panel/annotations';
+import type { OpenSession } from '@/lib/panel/open-session';
 import type { Session } from '@/lib/panel/session';
-import type { Shown } from '@/lib/panel/shown';
 import type { WriteTask, WrittenFile } from '@/lib/panel/worker/types';
 import { writeInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -85,7 +85,7 @@ type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'>;
 /** The session on screen in a format. Of one that is not stored any more, events can be had still. */
 async function write(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
-  { session }: Pick<Shown, 'session'>,
+  { session }: Pick<OpenSession, 'session'>,
   format: FormatFacts,
   signal?: AbortSignal,
 ): Promise<SavedFile> {
@@ -109,14 +109,14 @@ async function write(
 /** A session as a recording, with all that was said about it. */
 export async function recordingOf(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
-  shown: Pick<Shown, 'session'>,
+  shown: Pick<OpenSession, 'session'>,
 ): Promise<Blob> {
   return (await write(workspace, shown, formatOf('recording'))).blob;
 }
 
 /** The session on screen as the text of a format. */
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
-  return (await write(workspace, workspace.shown.value, formatOf(id))).blob.text();
+  return (await write(workspace, workspace.current.value, formatOf(id))).blob.text();
 }
 
 /** The name of a file that holds a session which began at a time. */
@@ -139,7 +139,7 @@ function saveFile(
 
 /** Hands the session on screen to the user as a file. */
 export async function saveAs(workspace: Workspace, id: string, isPacked: boolean): Promise<void> {
-  const shown = workspace.shown.value;
+  const shown = workspace.current.value;
   const { log } = shown.session;
   const format = writtenFormats.find((candidate) => candidate.id === id);
   if (format === undefined) return say(workspace, 'error', TEXTS.exportFailed(sayNoFormat(id)));
@@ -162,7 +162,7 @@ async function saveTest(
   about: string,
   part: Pick<WriteTask, 'scope' | 'finding'>,
 ): Promise<void> {
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const choice = { format: TEST.id, level: 'full', keep: [], isExamined: false, ...part } as const;
   await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, (signal) =>
     writeSession(workspace, session, choice, signal),

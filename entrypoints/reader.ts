@@ -1,5 +1,4 @@
 // The worker that reads files for the panel.
-import './panel/no-code';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createServer } from '@/lib/panel/worker/serve';
 import { serveReading } from '@/lib/panel/worker/serve-reading';

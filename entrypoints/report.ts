@@ -1,5 +1,4 @@
 // The panel of a report.
-import './panel/no-code';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startReport } from './panel/report-page';
 

@@ -1,5 +1,4 @@
 // The worker that writes files for the panel.
-import './panel/no-code';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createServer } from '@/lib/panel/worker/serve';
 import { serveWriting } from '@/lib/panel/worker/serve-writing';

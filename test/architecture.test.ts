@@ -148,38 +148,6 @@ test('no cycles', () => {
   for (const node of graph.keys()) expect(visit(node)).toBeUndefined();
 });
 
-/** What a file imports at once that is there when it runs: packages by their names, files without their extension. */
-function runtimeImportsOf(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  return [...text.matchAll(/^(?:import|export)\s+(?!type\b)([^;]*?)from\s*'([^']+)';/gm)].flatMap(
-    ([, names = '', from = '']) => {
-      const list = /\{([^}]*)\}/.exec(names)?.[1]?.split(',') ?? [];
-      const isOfTypes = list.length > 0 && list.every((name) => /^\s*(type\s|$)/.test(name));
-      if (isOfTypes && /^\s*\{/.test(names)) return [];
-      if (from.startsWith('@/')) return [from.slice(2)];
-      return [
-        from.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), from)).replaceAll('\\', '/') : from,
-      ];
-    },
-  );
-}
-
-/** What the panel loads after its first picture. */
-const LATE =
-  /^(re2js|diff|jsondiffpatch|fflate|uplot|micromark|@cfworker\/json-schema)\b|^lib\/core\/((compact|compare)\/|(lint\/(lint|rules|selection)|files\/(formats|input)|clients\/judge)$)/;
-
-test("the panel's first picture needs nothing of what is loaded late", () => {
-  const paths = new Map([['entrypoints/panel/main', 'panel']]);
-  // A map goes on with what is added to it.
-  for (const [module, path] of paths) {
-    const file = FILES.find((each) => each.replace(/\.tsx?$/, '') === module);
-    for (const imported of file === undefined ? [] : runtimeImportsOf(file))
-      if (!paths.has(imported)) paths.set(imported, `${path} > ${imported}`);
-  }
-  expect(paths.size).toBeGreaterThan(200);
-  expect([...paths].filter(([module]) => LATE.test(module)).map(([, path]) => path)).toEqual([]);
-});
-
 test('no file only re-exports', () => {
   const only = FILES.filter((file) => {
     const lines = readFileSync(join(ROOT, file), 'utf8')

@@ -42,7 +42,6 @@ const OF_PACKAGES = '**/node_modules/**';
 
 const shared = {
   root,
-  setupFiles: ['test/support/loaded.ts'],
   // A fresh world for every file would be half of the time; tests here put back what they replace.
   isolate: false,
   // A test fails by what it sees, not by the time that a busy machine takes. This ends one that hangs.

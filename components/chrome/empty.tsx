@@ -29,7 +29,7 @@ export function Empty() {
 
   async function loadSample() {
     await importText(workspace, 'sample.agui.jsonl', await workspace.host.sample());
-    goToTellingRun(workspace.shown.value.session);
+    goToTellingRun(workspace.current.value.session);
   }
 }
 
@@ -45,7 +45,7 @@ function goToTellingRun({ models, cursor }: Session): void {
 function Reason() {
   const workspace = useWorkspace();
   const page = workspace.page.value;
-  const { name } = workspace.shown.value;
+  const { name } = workspace.current.value;
   if (name !== undefined) return <p>{TEXTS.chrome.emptyFile(name)}</p>;
   // Not looked at yet: better to say nothing than something that is not so.
   if (page.kind === 'unknown') return null;

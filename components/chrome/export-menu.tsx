@@ -31,7 +31,7 @@ export const exportEntries: readonly MenuEntry<Workspace>[] = writtenFormats.fla
 /** The Export button. */
 export function ExportMenu() {
   const workspace = useWorkspace();
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   session.reading.revision.value;
   return (
     <MenuButton

@@ -1,6 +1,6 @@
 // What is in a file that somebody wants to open: what it was read as, how much is in it, and what could not be read.
 // It is read meanwhile, and nothing on screen changes before the answer.
-import { lackingIn } from '@/lib/panel/lacking';
+import { importProblems } from '@/lib/panel/import-problems';
 import type { IncomingFile } from '@/lib/panel/workspace';
 import { useWorkspace } from '../context';
 import { formatSize } from '../format';
@@ -18,15 +18,15 @@ const LACKING_MAX = 8;
 /** The dialog. */
 export function IncomingDialog() {
   const file = useWorkspace().incoming.value;
-  return file === undefined ? null : <Contents key={file.shown.fed} file={file} />;
+  return file === undefined ? null : <Contents key={file.opened.fed} file={file} />;
 }
 
-function Contents({ file: { shown, size, answer } }: { file: IncomingFile }) {
+function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
   const { settings } = useWorkspace();
-  const { name = '', format, session } = shown;
-  const { streams, events, unreadable, gaps } = session.held.value;
+  const { name = '', format, session } = opened;
+  const { streams, events, unreadable, gaps } = session.counts.value;
   const share = session.reading.progress.value;
-  const { empty, refused } = lackingIn(shown);
+  const { empty, refused } = importProblems(opened);
   const lacking = empty === undefined ? refused : [empty, ...refused];
   const others = lacking.length - LACKING_MAX;
   const facts: readonly (readonly [string, string])[] = [

@@ -29,8 +29,8 @@ function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) 
 
 /** Buttons and slider that move the cursor. */
 export function Scrubber() {
-  const { host, shown } = useWorkspace();
-  const { session, playback } = shown.value;
+  const { host, current } = useWorkspace();
+  const { session, playback } = current.value;
   return (
     <footer class="scrubber">
       <Buttons session={session} playback={playback} />

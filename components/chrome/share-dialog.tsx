@@ -18,7 +18,7 @@ const words = TEXTS.share;
 /** The dialog. */
 export function ShareDialog() {
   const workspace = useWorkspace();
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const format = useSignal('recording');
   const scope = useSignal<ScopeId>('all');
   const level = useSignal<Level>('share');
@@ -64,7 +64,7 @@ export function ShareDialog() {
         value={format}
         options={writtenFormats.map(({ id, label }) => [id, label])}
       />
-      <Picker label={words.scope} value={scope} options={scopeOptions(workspace.shown.value.session)} />
+      <Picker label={words.scope} value={scope} options={scopeOptions(workspace.current.value.session)} />
       <Picker label={words.level} value={level} options={LEVELS.map((each) => [each, words.levels[each]])} />
       <p class="dim">{words.levelNotes[level.value]}</p>
       {level.value === 'choose' && (

@@ -5,8 +5,8 @@ import { Icon } from '../ui/icon';
 
 /** The button. */
 export function ShareButton() {
-  const { shown, dialog } = useWorkspace();
-  const { session } = shown.value;
+  const { current, dialog } = useWorkspace();
+  const { session } = current.value;
   session.reading.revision.value;
   return (
     <button

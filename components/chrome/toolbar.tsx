@@ -60,8 +60,8 @@ function RecordButton() {
 
 /** How many errors and warnings there are, each a filter; nothing where there are none. */
 function Counters() {
-  const { shown, view } = useWorkspace();
-  const { filter, findings: found } = shown.value.session;
+  const { current, view } = useWorkspace();
+  const { filter, findings: found } = current.value.session;
   const findings = found.listed.value;
   const errors = findings.filter((finding) => finding.severity === 'error').length;
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;

@@ -15,7 +15,7 @@ import { JsonTree } from '../ui/json-tree';
 /** How a stream is read: as its frames look, or as the user says. */
 function DialectPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();
-  const chosen = workspace.shown.value.session.annotations.dialects.get(stream.key);
+  const chosen = workspace.current.value.session.annotations.dialects.get(stream.key);
   return (
     <select
       aria-label={TEXTS.event.dialect}

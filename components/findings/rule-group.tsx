@@ -69,7 +69,7 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
           aria-label={TEXTS.findings.switchOffRule(rule)}
           onClick={(event) => {
             giveFocusToView(event.currentTarget);
-            switchRule(workspace.shown.value, workspace.settings, [rule, true]);
+            switchRule(workspace.current.value, workspace.settings, [rule, true]);
           }}
         >
           {TEXTS.findings.switchOff}

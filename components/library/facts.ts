@@ -5,8 +5,8 @@ import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import { NAME_MAX, originOf, type SavedFacts } from '@/lib/messages/library';
 import { oneLine, promptOf } from '@/lib/panel/names';
+import { createOpenSession, type OpenSession } from '@/lib/panel/open-session';
 import type { Session } from '@/lib/panel/session';
-import { createShown, type Shown } from '@/lib/panel/shown';
 import type { SessionSource } from '@/lib/panel/source';
 import { NO_SOURCE } from '@/lib/panel/source';
 
@@ -52,7 +52,7 @@ export function factsOf({ log, models, findings }: Session): SavedFacts {
 }
 
 /** What a session is called unless somebody says otherwise: what the user first asked, its file, or its address. */
-export function titleOf({ session, name, from }: Pick<Shown, 'session' | 'name' | 'from'>): string {
+export function titleOf({ session, name, from }: Pick<OpenSession, 'session' | 'name' | 'from'>): string {
   const { models, log, names } = session;
   if (name !== undefined && from?.kind === 'saved') return name;
   // A request that failed has no run, and was asked something all the same.
@@ -69,8 +69,8 @@ export async function readAside(
   { scheduler, annotations }: Session,
   batches: readonly IncomingBatch[],
   source: SessionSource = NO_SOURCE,
-): Promise<Shown> {
-  const shown = createShown(scheduler, { source, consumers: annotations.consumers });
+): Promise<OpenSession> {
+  const shown = createOpenSession(scheduler, { source, consumers: annotations.consumers });
   shown.session.reading.append(batches);
   await shown.session.reading.settled();
   return shown;

@@ -60,7 +60,7 @@ export function LibraryDialog() {
 
 function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
   const workspace = useWorkspace();
-  const beginnings = useBeginnings(library, () => workspace.shown.peek().session);
+  const beginnings = useBeginnings(library, () => workspace.current.peek().session);
   const { list, state } = model;
   const content = useRef<HTMLFormElement>(null);
   // What is wanted most often first: a name for what is on screen, then Enter.
@@ -97,14 +97,14 @@ function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
 
 /** The session on screen, and the name that it gets when it is saved. */
 function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFormElement | null> }) {
-  const { shown, isPrivate } = useWorkspace();
-  const { session, name } = shown.value;
+  const { current, isPrivate } = useWorkspace();
+  const { session, name } = current.value;
   session.reading.revision.value;
   const typed = useSignal<string | undefined>(undefined);
   if (session.log.streams.length === 0) return <p class="dim">{WORDS.nothingOnScreen}</p>;
   if (name === undefined && isPrivate.value) return <p class="dim">{WORDS.isPrivate}</p>;
   const original = model.original.value;
-  const title = original === undefined ? titleOf(shown.value) : nameOfRow(original);
+  const title = original === undefined ? titleOf(current.value) : nameOfRow(original);
   const save = (how: LibraryModel['saveShown']) => {
     if (!model.isSaving.peek()) void how(typed.peek() ?? title);
   };

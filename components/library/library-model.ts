@@ -4,8 +4,8 @@ import { messageOf } from '@/lib/core/json/reason';
 import { cleanWords, type SavedRecording } from '@/lib/messages/library';
 import type { LibraryState, StoredSession } from '@/lib/messages/messages';
 import type { Library } from '@/lib/panel/library';
+import type { OpenSession } from '@/lib/panel/open-session';
 import type { Session } from '@/lib/panel/session';
-import type { Shown } from '@/lib/panel/shown';
 import { sourceFrom } from '@/lib/panel/source';
 import type { Workspace } from '@/lib/panel/workspace';
 import { openRecent, openSaved } from '../files';
@@ -76,8 +76,8 @@ export function nameOfRow({ id, name }: Pick<SavedRecording, 'id' | 'name'>): st
 }
 
 /** The stored session that is on screen, if it is one. */
-export function storedSession({ shown, sessionId }: Workspace): string | undefined {
-  const { name, from } = shown.value;
+export function storedSession({ current, sessionId }: Workspace): string | undefined {
+  const { name, from } = current.value;
   if (name === undefined) return sessionId.value;
   return from?.kind === 'recent' ? from.session : undefined;
 }
@@ -103,7 +103,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
   const sorted = computed(() => sortedRows(state.value?.saved ?? [], sorting.value));
   const saved = computed(() => foundRows(sorted.value, search.value));
   const original = computed(() => {
-    const { session, name, from } = workspace.shown.value;
+    const { session, name, from } = workspace.current.value;
     const rows = state.value?.saved ?? [];
     // The live session goes on: what was saved of it is a part.
     if (name === undefined) return undefined;
@@ -142,7 +142,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
   };
   /** What is saved: read first, if it has to be; its name, where somebody has said one; its stored session. */
   interface Wanted {
-    read(): Promise<Pick<Shown, 'session' | 'name' | 'from'>>;
+    read(): Promise<Pick<OpenSession, 'session' | 'name' | 'from'>>;
     readonly name: string;
     readonly session: string | undefined;
     readonly over?: SavedRecording | undefined;
@@ -170,7 +170,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     }).finally(() => (isSaving.value = false));
 
   const onScreen = (): Pick<Wanted, 'read' | 'session'> => {
-    const shown = workspace.shown.peek();
+    const shown = workspace.current.peek();
     const read = () => shown.session.reading.settled().then(() => shown);
     return { read, session: storedSession(workspace) };
   };
@@ -196,7 +196,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       const read = async () => {
         const found = await source.batches(-1);
         if ('gone' in found) throw new Error(found.gone);
-        const aside = await readAside(workspace.shown.peek().session, found.batches, source);
+        const aside = await readAside(workspace.current.peek().session, found.batches, source);
         return { ...aside, name: url };
       };
       return save({ read, name: '', session });

@@ -22,7 +22,7 @@ const ROW = 22;
 /** The events that pass the filter, with a row for each boundary between them. */
 export function EventList() {
   const workspace = useWorkspace();
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const { cursor, list } = session;
   const box = useRef<HTMLElement>(null);
   const room = useSignal(600);
@@ -169,7 +169,7 @@ function ListRow({ at, session, placed, facts, time, isSelected, menuSeq }: List
 /** A button to what came since the list stopped to follow. */
 function JumpToLatest() {
   const workspace = useWorkspace();
-  const { session, name } = workspace.shown.value;
+  const { session, name } = workspace.current.value;
   // How many events there were while the list still followed.
   const seen = useRef(0);
   const total = session.reading.length.value;

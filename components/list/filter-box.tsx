@@ -13,7 +13,7 @@ const SAVED_MAX = 20;
 
 /** How many events match, and the buttons from one to the next. */
 function Matches() {
-  const { session } = useWorkspace().shown.value;
+  const { session } = useWorkspace().current.value;
   const filter = session.filter.compiled.value;
   const problems = filter.problems.join(' ');
   // A query of which nothing can be understood filters nothing, and says so.
@@ -65,8 +65,8 @@ function Matches() {
 
 /** The filter box. */
 export function FilterBox() {
-  const { settings, shown } = useWorkspace();
-  const { session } = shown.value;
+  const { settings, current } = useWorkspace();
+  const { session } = current.value;
   const { text } = session.filter;
   const input = useRef<HTMLInputElement>(null);
   const offers = useOffers(input, session.filter, settings.values.value.filters);

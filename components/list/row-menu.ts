@@ -143,7 +143,7 @@ export const rowEntries: readonly MenuEntry<RowContext>[] = [
 
 /** The entries for an event. */
 export function rowMenu(workspace: Workspace, seq: number): readonly MenuItem[] {
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const logged = session.log.at(seq);
   return logged === undefined ? [] : itemsOf(rowEntries, { workspace, session, logged });
 }

@@ -19,7 +19,7 @@ export interface MessageContext {
 }
 
 function goTo({ workspace }: MessageContext, seq: number): void {
-  workspace.shown.value.session.cursor.goTo(seq);
+  workspace.current.value.session.cursor.goTo(seq);
 }
 
 function textOf(message: Message): string {

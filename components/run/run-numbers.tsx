@@ -83,7 +83,7 @@ function peopleMsOf(model: Model, run: Run): number {
 /** The numbers of a run as of the cursor, in the model there. */
 export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {
   const workspace = useWorkspace();
-  const { log, cursor, scheduler } = workspace.shown.value.session;
+  const { log, cursor, scheduler } = workspace.current.value.session;
   const seq = cursor.seq.value;
   const counted = useRef<{ readonly counter: RunCounter; readonly upTo: number } | undefined>(undefined);
   const numbers = useTurns(scheduler, () => {

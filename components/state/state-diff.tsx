@@ -1,6 +1,6 @@
 // Two versions of the state: as one tree in which what is the same is folded away, or as a list.
 
-import { type Signal, signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type DiffLine, diffTree } from '@/lib/core/json/diff-tree';
 import { type Json, textOf } from '@/lib/core/json/json';
@@ -15,9 +15,6 @@ import { TEXTS } from '../texts';
 
 const LINES_MAX = 1_000;
 const SAME_MAX = 200;
-
-/** Kept while another view is open. */
-const shape: Signal<'tree' | 'list'> = signal('tree');
 
 function indent(depth: number) {
   return { paddingLeft: `${6 + depth * 14}px` };
@@ -76,6 +73,8 @@ function Line({ line, after }: { line: DiffLine; after: Json | undefined }) {
 /** What differs between two versions of the state. */
 export function StateDiff({ before, after }: { before: Json | undefined; after: Json | undefined }) {
   const workspace = useWorkspace();
+  const { settings } = workspace;
+  const { diffForm } = settings.values.value;
   const { lines, differences, isCut } = useMemo(() => diffTree(before, after), [before, after]);
   if (differences.length === 0) return <p class="pad dim">{TEXTS.same}</p>;
   return (
@@ -86,8 +85,8 @@ export function StateDiff({ before, after }: { before: Json | undefined; after: 
             <button
               key={name}
               type="button"
-              aria-pressed={shape.value === name}
-              onClick={() => (shape.value = name)}
+              aria-pressed={diffForm === name}
+              onClick={() => settings.change({ diffForm: name })}
             >
               {name === 'tree' ? TEXTS.state.asTree : TEXTS.state.asList}
             </button>
@@ -104,7 +103,7 @@ export function StateDiff({ before, after }: { before: Json | undefined; after: 
         </button>
       </div>
       {isCut && <p class="dim">{TEXTS.state.diffCut(differences.length)}</p>}
-      {shape.value === 'list' ? (
+      {diffForm === 'list' ? (
         <DifferenceList differences={differences} />
       ) : (
         <ul class="differences diff-tree">

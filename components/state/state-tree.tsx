@@ -14,7 +14,7 @@ import { Menu } from '../ui/menu';
 import type { TreeHighlight } from '../ui/tree-highlights';
 import { createTreeState, reveal, type TreeState } from '../ui/tree-state';
 import { valueMenu } from './value-menu';
-import { isHistoryOpen, ValueStrip } from './value-strip';
+import { ValueStrip } from './value-strip';
 
 const trees = new WeakMap<Session, TreeState>();
 
@@ -149,7 +149,7 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
             workspace,
             pointer: menu.value.pointer,
             value: valueAt(state, menu.value.pointer),
-            onWho: () => (isHistoryOpen.value = true),
+            onWho: () => workspace.settings.change({ isHistoryOpen: true }),
           })}
           at={menu.value}
           onClose={(isChosen) => {

@@ -27,8 +27,8 @@ export function toggleWatch({ settings }: Workspace, pointer: string): void {
   settings.change({ watched: next });
 }
 
-function filterByPath({ shown }: Workspace, pointer: string): void {
-  const { text } = shown.value.session.filter;
+function filterByPath({ current }: Workspace, pointer: string): void {
+  const { text } = current.value.session.filter;
   const term = `path:${/[\s"]/.test(pointer) ? JSON.stringify(pointer) : pointer}`;
   text.value = `${text.value.trim()} ${term}`.trim();
 }

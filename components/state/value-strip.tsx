@@ -1,6 +1,5 @@
 // The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
 
-import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { jsonLength } from '@/lib/core/json/json-length';
@@ -8,6 +7,7 @@ import { preview } from '@/lib/core/json/preview';
 import { startMsOf } from '@/lib/core/metrics/start';
 import type { StateWriter } from '@/lib/core/model/queries/blame';
 import type { Session } from '@/lib/panel/session';
+import type { Settings } from '@/lib/panel/settings';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/panel/writer-finder';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
@@ -29,8 +29,10 @@ const CHANGES_SHOWN = 3;
 /** A narrower panel has room for one line only. */
 const NARROW = 600;
 
-/** Whether the history is open; kept while another view is open. */
-export const isHistoryOpen: Signal<boolean> = signal(typeof innerWidth !== 'number' || innerWidth > NARROW);
+/** Whether the history of a value is open. */
+function isHistoryOpen({ values }: Settings): boolean {
+  return values.value.isHistoryOpen ?? innerWidth > NARROW;
+}
 
 /** A value in a thread's state. */
 export interface StateValue {
@@ -148,14 +150,15 @@ function History({ finder, pointer }: { finder: WriterFinder; pointer: string })
 /** The strip below the tree. */
 export function ValueStrip({ chosen }: { chosen: StateValue }) {
   const workspace = useWorkspace();
+  const { settings } = workspace;
   const { pointer, value } = chosen;
-  const finder = useWriters(chosen, isHistoryOpen.value ? HISTORY : 1);
+  const open = isHistoryOpen(settings);
+  const finder = useWriters(chosen, open ? HISTORY : 1);
   const [newest] = finder.view.value.writers;
   const size = useMemo(
     () => (typeof value === 'object' && value !== null ? formatSize(jsonLength(value)) : ''),
     [value],
   );
-  const open = isHistoryOpen.value;
   const kind = [kindOf(value), size].filter(Boolean).join(', ');
   return (
     <section class="value-strip" aria-label={TEXTS.state.chosenValue}>
@@ -189,12 +192,14 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
         <button type="button" class="copy-path" onClick={() => void copyText(workspace, pointer)}>
           {TEXTS.state.copyPath}
         </button>
-        <button type="button" aria-expanded={open} onClick={() => (isHistoryOpen.value = !open)}>
+        <button type="button" aria-expanded={open} onClick={() => settings.change({ isHistoryOpen: !open })}>
           <span aria-hidden="true">{open ? '▾' : '▸'}</span> {TEXTS.state.history}
         </button>
         <MenuButton
           label={TEXTS.state.valueMenu}
-          items={() => valueMenu({ workspace, pointer, value, onWho: () => (isHistoryOpen.value = true) })}
+          items={() =>
+            valueMenu({ workspace, pointer, value, onWho: () => settings.change({ isHistoryOpen: true }) })
+          }
         >
           ⋯
         </MenuButton>

@@ -1,8 +1,8 @@
 // Words: the bars, dialogs and bottom of the panel.
-import type { Held } from '@/lib/panel/held';
+import type { SessionCounts } from '@/lib/panel/session-counts';
 import { counted } from './counted';
 
-interface HeldInFile extends Held {
+interface HeldInFile extends SessionCounts {
   /** What the file was read as. */
   readonly format: string | undefined;
 }

@@ -3,10 +3,6 @@
 /** The Findings view. */
 export const findings = {
   noFindings: 'No findings up to this event',
-  /** What looks for them is not loaded yet, or has not seen every event. */
-  looking: 'Looking for findings…',
-  cannotLook: (reason: string) =>
-    `Nothing can be found: the rules could not be loaded (${reason.replace(/\.$/, '')}). Try again; if that does not help, close this panel and open it again.`,
   later: (count: number) => `${count.toLocaleString()} more after this event.`,
   leftOut: (count: number) => `${count.toLocaleString()} more are not listed (limit reached).`,
   clientStops: 'the stock client stops here',

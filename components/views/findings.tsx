@@ -42,7 +42,7 @@ export function FindingsView() {
           ))}
         </fieldset>
       )}
-      {here.length === 0 && <Nothing />}
+      {here.length === 0 && <p class="nothing">{TEXTS.findings.noFindings}</p>}
       {here.length > 0 && here.every(({ severity }) => severity === 'info') && (
         <p class="nothing">{TEXTS.findings.onlyInfos}</p>
       )}
@@ -54,21 +54,6 @@ export function FindingsView() {
         <p class="dim">{TEXTS.findings.leftOut(session.findings.leftOut.value)}</p>
       )}
       <RulesOff />
-    </div>
-  );
-}
-
-/** Why there is none here: there is none, or they are still looked for, or they cannot be. */
-function Nothing() {
-  const { areThere, failure, tryAgain } = useSession().findings;
-  if (areThere.value) return <p class="nothing">{TEXTS.findings.noFindings}</p>;
-  if (failure.value === undefined) return <p class="nothing">{TEXTS.findings.looking}</p>;
-  return (
-    <div class="nothing" role="alert">
-      <p>{TEXTS.findings.cannotLook(failure.value)}</p>
-      <button type="button" onClick={tryAgain}>
-        {TEXTS.chrome.tryAgain}
-      </button>
     </div>
   );
 }
@@ -91,7 +76,7 @@ function RulesOff() {
               aria-label={TEXTS.findings.switchOnRule(rule)}
               onClick={(event) => {
                 giveFocusToView(event.currentTarget);
-                switchRule(workspace.shown.value, workspace.settings, [rule, false]);
+                switchRule(workspace.current.value, workspace.settings, [rule, false]);
               }}
             >
               {TEXTS.findings.switchOn}

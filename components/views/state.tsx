@@ -1,14 +1,14 @@
 // The shared state at the cursor: as a tree that highlights what the last change touched, or as a diff.
 
-import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { differences } from '@/lib/core/json/diff';
 import type { Json } from '@/lib/core/json/json';
 import { countUpTo } from '@/lib/core/json/sorted';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Run, Thread } from '@/lib/core/model/types';
+import type { DiffBase } from '@/lib/panel/choices';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
+import { useSession, useWorkspace } from '../context';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle } from '../parts/text-limits';
@@ -18,13 +18,6 @@ import { StateDiff } from '../state/state-diff';
 import { StateTree } from '../state/state-tree';
 import { WatchList } from '../state/watch-list';
 import { TEXTS } from '../texts';
-
-/** What a diff is against: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
-type Base = 'previous' | 'run' | 'pinned' | `end ${number}`;
-
-/** Kept while another view is open: how the state is shown. */
-const mode: Signal<'tree' | 'diff'> = signal('tree');
-const base: Signal<Base> = signal('previous');
 
 /** As many runs as somebody would look through. */
 const RUNS_MAX = 100;
@@ -50,7 +43,7 @@ function endedRuns(session: Session): readonly Run[] {
 function baseOf(
   session: Session,
   thread: Thread,
-  which: Base,
+  which: DiffBase,
 ): { seq?: number | undefined; threadId: string } {
   const { threadId } = thread;
   if (which === 'pinned') return { seq: session.choices.pinned.value, threadId };
@@ -66,21 +59,21 @@ function baseOf(
   return { seq: run?.endSeq, threadId: run?.threadId ?? threadId };
 }
 
-function toBase(value: string): Base {
+function toBase(value: string): DiffBase {
   if (value === 'run' || value === 'pinned') return value;
   const run = /^end (\d+)$/.exec(value)?.[1];
   return run === undefined ? 'previous' : `end ${Number(run)}`;
 }
 
 /** What the state is compared with. */
-function BasePicker({ which }: { which: Base }) {
+function BasePicker({ which }: { which: DiffBase }) {
   const session = useSession();
-  const { pinned } = session.choices;
+  const { pinned, diffBase } = session.choices;
   const runs = endedRuns(session);
   return (
     <label>
       {TEXTS.state.diffAgainst}{' '}
-      <select value={which} onChange={(event) => (base.value = toBase(event.currentTarget.value))}>
+      <select value={which} onChange={(event) => (diffBase.value = toBase(event.currentTarget.value))}>
         <option value="previous">{TEXTS.state.diffPrevious}</option>
         <option value="run">{TEXTS.state.diffRun}</option>
         {pinned.value !== undefined && (
@@ -120,13 +113,13 @@ export function StateView() {
 }
 
 function StateOf({ session, thread, state }: { session: Session; thread: Thread; state: Json }) {
-  const { pinned } = session.choices;
+  const { settings } = useWorkspace();
+  const { stateForm } = settings.values.value;
+  const { pinned, diffBase } = session.choices;
   const { threadId, statePatchFailure } = thread;
   const change = lastChange(thread, session.cursor.seq.value);
   const eyes = session.models.perspective.value;
-  // What is pinned belongs to another session, or the run is not there: a session was just opened.
-  const isThere = base.value !== 'pinned' || pinned.value !== undefined;
-  const which = isThere && baseOf(session, thread, base.value).seq !== undefined ? base.value : 'previous';
+  const which = baseOf(session, thread, diffBase.value).seq === undefined ? 'previous' : diffBase.value;
   const highlights = useMemo(
     () =>
       change === undefined
@@ -142,20 +135,20 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
             <button
               key={name}
               type="button"
-              aria-pressed={mode.value === name}
-              onClick={() => (mode.value = name)}
+              aria-pressed={stateForm === name}
+              onClick={() => settings.change({ stateForm: name })}
             >
               {TEXTS.state[name]}
             </button>
           ))}
         </div>
-        {mode.value === 'diff' && <BasePicker which={which} />}
+        {stateForm === 'diff' && <BasePicker which={which} />}
         <button
           type="button"
           onClick={() => {
             pinned.value = session.cursor.seq.value;
-            base.value = 'pinned';
-            mode.value = 'diff';
+            diffBase.value = 'pinned';
+            settings.change({ stateForm: 'diff' });
           }}
         >
           {TEXTS.state.pin}
@@ -169,7 +162,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
       </div>
       {statePatchFailure !== undefined && <FailedPatch threadId={threadId} failure={statePatchFailure} />}
       <WatchList threadId={threadId} state={state} />
-      {mode.value === 'tree' ? (
+      {stateForm === 'tree' ? (
         <StateTree threadId={threadId} state={state} highlights={highlights} />
       ) : (
         <Compared thread={thread} state={state} which={which} />
@@ -178,7 +171,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
   );
 }
 
-function Compared({ thread, state, which }: { thread: Thread; state: Json; which: Base }) {
+function Compared({ thread, state, which }: { thread: Thread; state: Json; which: DiffBase }) {
   const session = useSession();
   const { seq, threadId } = baseOf(session, thread, which);
   const old = seq === undefined ? undefined : threadIn(session.models.at(seq), threadId)?.state;

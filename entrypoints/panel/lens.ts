@@ -1,6 +1,5 @@
 // `globalThis.lens` of the panel page: what is on screen, as data, for scripts and end-to-end tests.
 
-import { writer } from '@/components/export';
 import type { Json } from '@/lib/core/json/json';
 import type { CursorPlace } from '@/lib/panel/cursor';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -26,8 +25,8 @@ export interface Lens {
 /** Makes the object for a workspace. */
 export function createLens(workspace: Workspace, load: Lens['import']): Lens {
   const session = () => {
-    const shown = workspace.shown.value.session;
-    // Scripts read the panel even if it is hidden.
+    const shown = workspace.current.value.session;
+    // Scripts ask for what is there, whether anybody sees it or not.
     shown.reading.refresh();
     return shown;
   };
@@ -72,7 +71,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
         })),
       ),
     findings: () => plain(session().findings.listed.value),
-    export: async (format) => (await writer.load()).exportText(workspace, format),
+    export: async (format) => (await import('@/components/write-file')).exportText(workspace, format),
     import: load,
   };
 }

@@ -1,5 +1,4 @@
 // The panel page: inside DevTools, as a tab for another tab (`?tab=`), or for files only (`?file`).
-import './no-code';
 import { browser } from 'wxt/browser';
 import { importText } from '@/components/files';
 import { mount } from '@/components/mount';
@@ -18,11 +17,16 @@ const later = (ms: number, run: () => void) => {
 };
 const channel =
   tab === undefined ? createDirectChannel(() => () => {}) : createPortChannel({ tab, connect, later });
-const workspace = createWorkspace(channel, createHost(tab, await openSettings()), scheduler);
 
-followTheme(workspace.settings);
-browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());
-addEventListener('focus', () => void workspace.checkPage());
-const container = document.getElementById('app');
-if (container !== null) mount(workspace, container);
-Object.assign(globalThis, { lens: createLens(workspace, (name, text) => importText(workspace, name, text)) });
+// No await at the top level: the bundler merges no chunks then.
+void openSettings().then((settings) => {
+  const workspace = createWorkspace(channel, createHost(tab, settings), scheduler);
+  followTheme(workspace.settings);
+  browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());
+  addEventListener('focus', () => void workspace.checkPage());
+  const container = document.getElementById('app');
+  if (container !== null) mount(workspace, container);
+  Object.assign(globalThis, {
+    lens: createLens(workspace, (name, text) => importText(workspace, name, text)),
+  });
+});

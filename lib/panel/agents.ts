@@ -1,5 +1,4 @@
-// The agents of a log, where a page talks to several: each by a name and a number for its colour. An agent is an
-// endpoint as one frame of the page asks it.
+// The agents of a log. An agent is an endpoint as one frame of the page uses it.
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import type { Names } from './names';
@@ -8,13 +7,12 @@ import type { Names } from './names';
 export interface Agent {
   /** From 0, in the order in which they were first asked. */
   readonly index: number;
-  /** What tells it from the others: its path, and its frame where there are several. */
+  /** Its path, and its frame where there are several. */
   readonly name: string;
 }
 
-/** The agents of a session. */
 export interface Agents {
-  /** All of them; none where there is only one to be told apart from. Whoever asks later may hear of more. */
+  /** Agents found so far; empty for a single agent. */
   all(): readonly Agent[];
   /** The agent of a stream; undefined where there is only one. */
   of(stream: Stream): Agent | undefined;
@@ -32,9 +30,9 @@ export function hueOf({ index }: Pick<Agent, 'index'>): number {
   return Math.round(HUE_FROM + ((0.42 + index * HUE_STEP) % 1) * HUE_RANGE);
 }
 
-/** Segments of a path that a machine made up: ids of threads and runs. */
+/** Generated path segments: ids of threads and runs. */
 const MADE_UP = /\/(?:[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|[a-z]{1,8}[-_]?[0-9a-z]{20,}|\d+)(?=\/|$)/gi;
-/** What CopilotKit's runtime is asked to do with an agent. */
+/** Operations of CopilotKit's runtime on an agent. */
 const VERB = /\/(run|connect|stop)\/?$/;
 /** The beginning of an envelope names the agent. */
 const ENVELOPE = /"agentId"\s*:\s*"([^"\\]{1,100})"/;
@@ -52,7 +50,7 @@ function endpointOf({ url, envelope, requestBody = '' }: Stream): string {
 
 interface Asked {
   readonly stream: Stream;
-  /** How often the page was loaded before. */
+  /** Number of earlier page loads. */
   readonly page: number;
 }
 
@@ -73,7 +71,6 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
   const byPage = new Map<number, Set<string>>();
   let waiting: Asked[] = [];
   let [next, page] = [0, 0];
-  // How far those that wait were looked at.
   let [length, marks] = [0, 0];
   let hasSeveral = false;
   let agents: readonly Agent[] = [];

@@ -1,28 +1,26 @@
-// What the user says about a session; it is saved with the recording.
+// The user's additions to a session, which are saved with the recording.
 import { type Signal, signal } from '@preact/signals';
 
 /** The consumers that a user has chosen, by site (the origin of the URLs of streams). */
 export type Consumers = Readonly<Record<string, string>>;
 
-/** What was said. */
 export interface Annotations {
   /** Ids of the rules that are switched off. */
   readonly rulesOff: Signal<ReadonlySet<string>>;
-  /** True where the recording itself says which are: settings change nothing then. */
+  /** True if the recording itself lists `rulesOff`; settings change nothing then. */
   hasOwnRules: boolean;
-  /** Bookmarked events, with what was noted about them ('' for nothing). */
+  /** Notes by bookmarked event; '' for a bookmark without a note. */
   readonly notes: Signal<ReadonlyMap<number, string>>;
   /** Names of the dialects that the user chose, by the key of the stream. */
   readonly dialects: ReadonlyMap<string, string>;
-  /** Who reads the streams of a site, where the user has chosen, by the site. */
   readonly consumers: Consumers;
-  /** Bookmarks an event, or takes the bookmark off with what was noted. */
+  /** Adds a bookmark, or removes it with its note. */
   toggleBookmark(seq: number): void;
-  /** Notes something about an event, which bookmarks it. */
+  /** Sets a note, which bookmarks the event. */
   setNote(seq: number, text: string): void;
 }
 
-/** Nothing was said yet but how to read some of the streams. */
+/** Starts without bookmarks. */
 export function createAnnotations(
   dialects: ReadonlyMap<string, string>,
   consumers: Consumers = {},

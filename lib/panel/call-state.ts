@@ -1,29 +1,28 @@
-// Whether a tool call is answered, and what it waits for where it is not.
+// The state of a tool call: streaming, answered, or waiting.
 
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { isDeclared, isEarlierCall } from '@/lib/core/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 
-/** What became of a call. */
 export type CallState =
   | { readonly kind: 'streaming' | 'answered' | 'unanswered' }
   /** Waits for the agent while its run goes on, for the app once the run has handed the call over. */
   | { readonly kind: 'waiting'; readonly for: 'agent' | 'app'; readonly sinceMs: number };
 
-/** Whether the thread of a run went on without it. */
+/** True if the run's thread has a later run. */
 export function hasLaterRun(model: Model, run: Run): boolean {
   const runs = threadIn(model, run.threadId)?.runs;
   const last = runs === undefined ? undefined : model.runs.at(runs.at(-1) ?? -1);
   return last !== undefined && last.index > run.index && last.kind === 'conversation' && !last.isReplay;
 }
 
-/** The calls that a run has handed over, by its own word and by its questions. */
+/** Calls that a run handed over to the app: pending ones, and those of its interrupts. */
 interface HandedOver {
   readonly pending: ReadonlySet<string>;
   readonly asked: ReadonlySet<string | undefined>;
 }
 
-// There may be as many as calls, and each call asks for them.
+// Cached, as each call asks.
 const known = new WeakMap<Run, HandedOver>();
 
 function handedOver(run: Run): HandedOver {
@@ -53,7 +52,7 @@ export function callState(call: ToolCallEntry, model: Model, newest: Model): Cal
     return call.status === 'streaming' ? { kind: 'streaming' } : { kind: 'waiting', for: 'agent', sinceMs };
   }
   const isHandedOver = run.status === 'success' || run.status === 'interrupted';
-  // What the app has not declared is the agent's own; where no request was seen, the run's word counts.
+  // Undeclared tools are the agent's own; without a request, the pending calls of the run decide.
   const { pending, asked } = handedOver(run);
   const isAsked = isDeclared(model, call) ?? pending.has(call.id);
   if (isHandedOver && (isAsked || asked.has(call.id)) && !hasLaterRun(model, run))

@@ -1,7 +1,6 @@
-// What brings batches to the panel: the extension's background (port), or anything else (direct).
+// Sources of batches: the background (port), or direct calls.
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 
-/** What a channel tells the panel. */
 export interface ChannelEvents {
   /** The session whose batches follow; undefined while nothing was captured in the tab. */
   session(session: StoredSession | undefined, recording: boolean): void;
@@ -9,9 +8,9 @@ export interface ChannelEvents {
   batches(session: string, batches: readonly StoredBatch[], more: boolean): void;
   /** `lost` while the background does not answer; the channel reconnects by itself. */
   connection(state: 'connected' | 'lost'): void;
-  /** Something that the user has to know, one sentence. */
+  /** A sentence for the user. */
   failed(sentence: string): void;
-  /** What is captured cannot be stored at the moment, and why; undefined once it can. */
+  /** Reason why captured data cannot be stored at the moment; undefined once it can. */
   waiting(sentence: string | undefined): void;
 }
 
@@ -26,7 +25,7 @@ export interface Channel {
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
 }
 
-/** A channel without a browser: a scripted stream or a test calls the events itself. It keeps what it was given. */
+/** A channel without a browser: `start` calls the events. It keeps the batches. */
 export function createDirectChannel(
   start: (events: ChannelEvents) => () => void,
   actions: Partial<Pick<Channel, 'clear' | 'record'>> = {},

@@ -1,4 +1,4 @@
-// What was chosen in the views. It outlives them: a view is gone while another one is open.
+// Choices made in the views of a session; they outlive the views.
 import { type Signal, signal } from '@preact/signals';
 import type { CursorPlace } from './cursor';
 
@@ -9,7 +9,9 @@ export interface ChosenRun {
   readonly boundary: number | undefined;
 }
 
-/** The choices. */
+/** Base of a state diff: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
+export type DiffBase = 'previous' | 'run' | 'pinned' | `end ${number}`;
+
 export interface Choices {
   /** Thread to look at; undefined for the one at the cursor. */
   readonly thread: Signal<string | undefined>;
@@ -21,11 +23,11 @@ export interface Choices {
   readonly compared: Signal<readonly number[]>;
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
+  readonly diffBase: Signal<DiffBase>;
   /** Event that the pointer is at, wherever that is: the overview and the charts have a line there. */
   readonly hovered: Signal<number | undefined>;
 }
 
-/** Nothing was chosen yet. */
 export function createChoices(): Choices {
   return {
     thread: signal(undefined),
@@ -33,6 +35,7 @@ export function createChoices(): Choices {
     run: signal(undefined),
     compared: signal([]),
     pinned: signal(undefined),
+    diffBase: signal<DiffBase>('previous'),
     hovered: signal(undefined),
   };
 }

@@ -1,4 +1,4 @@
-// Compares two runs in turns, so that the panel stays awake while it does.
+// Compares two runs in turns, so that the panel stays responsive.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { comparing } from '@/lib/core/compare/compare';
 import type { Comparison, Ignorable, Side } from '@/lib/core/compare/types';
@@ -6,7 +6,6 @@ import { runInTurns } from '@/lib/core/json/steps';
 import { TURN_MS } from './scheduler';
 import type { Session } from './session';
 
-/** A comparison that is made again whenever somebody asks for another. */
 export interface Comparing {
   /** How much is done, in hundredths; undefined while nothing is compared. */
   readonly progress: ReadonlySignal<number | undefined>;
@@ -17,7 +16,7 @@ export interface Comparing {
   stop(): void;
 }
 
-/** What a session has folded already is not folded again. */
+/** Reuses the folds of the session. */
 function sideOf({ log, models, findings }: Session, run: number): Side {
   const folded = {
     head: models.newest(),
@@ -27,7 +26,6 @@ function sideOf({ log, models, findings }: Session, run: number): Side {
   return { log, run, folded };
 }
 
-/** Nothing is compared yet. */
 export function createComparing(session: Session): Comparing {
   const { scheduler } = session;
   const progress = signal<number | undefined>(undefined);

@@ -1,4 +1,4 @@
-// Where the user looks.
+// The cursor: the event that everything is shown as of.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Log } from '@/lib/core/log/log';
 

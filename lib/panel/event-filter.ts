@@ -7,7 +7,6 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter, type Filter } from '@/lib/core/query/filter';
 import type { QueryFacts } from '@/lib/core/query/types';
-import { patterns } from './later';
 import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
@@ -21,9 +20,8 @@ export interface FoundRows {
 export interface EventFilter {
   readonly text: Signal<string>;
   readonly compiled: ReadonlySignal<Filter>;
-  /** What a filter can ask about an event. */
   readonly facts: QueryFacts;
-  /** Whether the list leaves out what does not match; else what matches is only marked. */
+  /** True if the list hides events that do not match; false if it marks those that do. */
   readonly isHiding: Signal<boolean>;
   /** The events that match. */
   readonly matches: ReadonlySignal<FoundRows>;
@@ -31,7 +29,6 @@ export interface EventFilter {
   readonly rows: ReadonlySignal<FoundRows>;
 }
 
-/** What a filter looks at. */
 export interface FilterParts {
   readonly log: Log;
   readonly scheduler: Scheduler;
@@ -41,7 +38,7 @@ export interface FilterParts {
   readonly models: Pick<Models, 'seenBy'>;
 }
 
-/** Rows that are brought up to date whenever somebody looks, a turn at a time. */
+/** Advances rows one turn at each read. */
 function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
   const turn = signal(0);
   return (source) => {
@@ -64,12 +61,16 @@ export function createEventFilter(parts: FilterParts): EventFilter {
     notes: () => notes.peek(),
     stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
   });
+  const compilePattern = signal<Parameters<typeof createFilter>[2]>(undefined);
+  const loadPatterns = () => {
+    void import('@/lib/core/json/linear-pattern').then(({ linearPattern }) => {
+      compilePattern.value = linearPattern;
+    });
+  };
   const compiled = computed<Filter>(() => {
-    const filter = createFilter(text.value, facts, patterns.now.peek());
-    if (!filter.isWaiting) return filter;
-    void patterns.load().catch(() => {});
-    // Compiled anew when what compiles it has come.
-    return createFilter(text.value, facts, patterns.now.value);
+    const filter = createFilter(text.value, facts, compilePattern.value);
+    if (filter.isWaiting) loadPatterns();
+    return filter;
   });
   const found = computed(() => findings.value.length);
   const matching = computed(() => {

@@ -11,11 +11,11 @@ const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => 
 export interface EventRows {
   /** The events that the list is about, where the overview shows only a part. */
   readonly range: Signal<SeqRange | undefined>;
-  /** Whether what came before the page was loaded again stays in the list; it is never lost. */
+  /** True if events of earlier page loads stay in the list. */
   readonly isPreserved: Signal<boolean>;
-  /** The first event that the list shows for that reason. */
+  /** First event of the list: that of the last page load, unless preserved. */
   readonly since: ReadonlySignal<number>;
-  /** Whether the deltas of one message, call or reasoning are one row. */
+  /** True if the deltas of one message, call or reasoning are one row. */
   readonly isFolded: Signal<boolean>;
   /** The rows as the list shows them. */
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
@@ -47,7 +47,6 @@ export function createEventRows(
   });
   // `found` is a new object with each event; the rows themselves stay the same, and with them what is folded.
   const rows = computed(() => found.value.rows);
-  /** What the list is about; undefined for everything. */
   const part = computed<SeqRange | undefined>(() => {
     if (range.value !== undefined || since.value === 0) return range.value;
     return { from: since.value, to: Number.POSITIVE_INFINITY };

@@ -1,4 +1,4 @@
-// What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. Types only.
+// The panel's environment: extension APIs, or those of a page. Types only.
 
 import type { ReportParts } from '@/lib/core/files/types';
 import type { IncomingBatch } from '@/lib/messages/incoming';
@@ -7,13 +7,13 @@ import type { StartWorker } from '@/lib/panel/worker/types';
 import type { Library } from './library';
 import type { SettingsStore } from './settings';
 
-/** What stands between the panel and the page's events, when there are none. */
+/** State of the inspected page. */
 export type PageState =
   | { readonly kind: 'unknown' }
   /** A page of the browser itself, which extensions may not look into. */
   | { readonly kind: 'forbidden'; readonly url: string }
   | { readonly kind: 'not-granted'; readonly origin: string }
-  /** The browser does not say what page it is, so nobody may look into it yet. */
+  /** The browser reports no URL. */
   | { readonly kind: 'hidden' }
   /** The panel belongs to no tab; it shows files only. */
   | { readonly kind: 'no-tab' }
@@ -28,7 +28,6 @@ export interface EmbeddedSession {
   show(): Promise<void>;
 }
 
-/** The surroundings. */
 export interface Host {
   /** False where events can come from files only: nothing can be captured or followed. */
   readonly hasPage: boolean;
@@ -43,7 +42,7 @@ export interface Host {
   save(name: string, mime: string, parts: readonly (string | Blob)[]): void;
   /** Starts what reads and writes files while the panel does other things. */
   readonly startWorker: StartWorker;
-  /** Somebody is about to open a file: what reads it may be started ahead. */
+  /** Starts the reader of files ahead of an import. */
   expectFile?(): void;
   /** The panel as a report holds it; absent where its files are not at hand. */
   reportParts?(): Promise<ReportParts>;
@@ -56,8 +55,7 @@ export interface Host {
   /** The batches of one of them with ids above `after`; -1 for all. */
   openRecent(session: string, after: number): Promise<readonly IncomingBatch[]>;
   forgetRecent(session: string): Promise<void>;
-  /** Saved recordings, loaded when somebody looks at them; absent where nothing can be saved. */
+  /** Saved recordings; absent where nothing can be saved. */
   library?(): Promise<Library>;
-  /** Where settings are kept. */
   readonly settings: SettingsStore;
 }

@@ -1,4 +1,4 @@
-// How many events there are of each kind. Each event is counted once.
+// Number of events of each kind. Each event is counted once.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';

@@ -1,12 +1,10 @@
-// The library as the panel asks for it. It is kept by the background, and every panel that shows it is told when another
-// one has changed something.
+// The library, which the background stores; every panel that watches it receives changes.
 import { base64Slices, parseSlices } from '@/lib/messages/base64';
 import type { SavedFacts, SavedWords } from '@/lib/messages/library';
 import { SLICE_LENGTH } from '@/lib/messages/limits';
 import { type FromPanel, type LibraryState, PANEL_PORT, type StoredBatch } from '@/lib/messages/messages';
 import { type Connect, createAsk } from './ask';
 
-/** What is saved. */
 export interface Saving {
   readonly words: SavedWords;
   readonly facts: SavedFacts;
@@ -15,7 +13,6 @@ export interface Saving {
   readonly session?: string | undefined;
 }
 
-/** What the library tells whoever looks at it. */
 export interface LibraryEvents {
   changed(state: LibraryState): void;
   failed(sentence: string): void;
@@ -27,9 +24,9 @@ export interface Beginning {
   readonly more: boolean;
 }
 
-/** The library. What it is asked for is rejected with a sentence where that fails. */
+/** The library. Failures reject with a sentence. */
 export interface Library {
-  /** Tells what is in it, and again whenever that changes; the result ends it. */
+  /** Reports the state and its changes; the result ends it. */
   watch(told: LibraryEvents): () => void;
   /** Resolves to the id of the recording, once it is safe. */
   save(saving: Saving): Promise<number>;
@@ -47,7 +44,6 @@ export interface Library {
   forgetAll(): Promise<void>;
 }
 
-/** What the library needs of its surroundings. */
 export interface LibraryOptions {
   readonly connect: Connect;
   /** Calls back after `ms` milliseconds; the result cancels. */

@@ -1,24 +1,22 @@
-// The live session of the tab: what the channel brings, and what it says about itself.
+// The live session of the tab.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Consumers } from './annotations';
 import type { Channel, ChannelEvents } from './channel';
+import { createOpenSession, type OpenSession } from './open-session';
 import type { Scheduler } from './scheduler';
-import { createShown, type Shown } from './shown';
 import { sourceFrom } from './source';
 
-/** Whether the background answers. */
 export type Connection = 'connecting' | 'connected' | 'lost';
 
-/** The live session. */
 export interface Live {
-  readonly shown: Signal<Shown>;
+  readonly current: Signal<OpenSession>;
   /** Its id in the store; undefined while it holds nothing. */
   readonly id: ReadonlySignal<string | undefined>;
-  /** Whether it is of a private window, and so in memory only. */
+  /** True for a private window; the session is in memory only. */
   readonly isPrivate: ReadonlySignal<boolean>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
-  /** Why what is captured cannot be stored at the moment; undefined while it can. */
+  /** Reason why captured data cannot be stored at the moment. */
   readonly waiting: ReadonlySignal<string | undefined>;
   /** True once anything of the tab was captured. */
   readonly hasCaptured: () => boolean;
@@ -26,7 +24,6 @@ export interface Live {
   open(): () => void;
 }
 
-/** What is told besides. */
 export interface LiveEvents {
   /** The tab has another session, or recording was switched. */
   changed(): void;
@@ -46,15 +43,15 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
 
   // A session gets its id with its first batch; from then on it keeps it, whatever the tab shows later.
   let identity: { id?: string } = {};
-  const make = (): Shown => {
+  const make = (): OpenSession => {
     const mine: { id?: string } = {};
     identity = mine;
     const source = sourceFrom((after) =>
       mine.id === undefined ? Promise.resolve([]) : channel.read(mine.id, after),
     );
-    return createShown(scheduler, { source, consumers: told.consumers() });
+    return createOpenSession(scheduler, { source, consumers: told.consumers() });
   };
-  const shown = signal(make());
+  const current = signal(make());
 
   const events: ChannelEvents = {
     connection: (state) => {
@@ -65,22 +62,22 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
       recording.value = isOn;
       if (id.value !== undefined && stored?.session !== id.value) {
         // Its waiting batches are not shown any more.
-        shown.value.session.reading.dispose();
-        shown.value = make();
+        current.value.session.reading.dispose();
+        current.value = make();
       }
       id.value = stored?.session;
       isPrivate.value = stored?.private ?? false;
       if (stored !== undefined) identity.id = stored.session;
       told.changed();
     },
-    batches: (_, batches) => shown.value.session.reading.append(batches),
+    batches: (_, batches) => current.value.session.reading.append(batches),
     failed: told.failed,
     waiting: (sentence) => {
       waiting.value = sentence;
     },
   };
   return {
-    shown,
+    current,
     id,
     isPrivate,
     connection,

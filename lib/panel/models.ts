@@ -1,6 +1,6 @@
 // The model at any event, as the server sent it or as the app sees it.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { AppView } from '@/lib/core/clients/app-fold';
+import { type AppView, appFold } from '@/lib/core/clients/app-fold';
 import { readerOfThread } from '@/lib/core/clients/thread-reader';
 import type { Reader } from '@/lib/core/consumers/consumer';
 import type { Readers } from '@/lib/core/consumers/consumers';
@@ -9,18 +9,16 @@ import { createHistory, type History, type LeftOut } from '@/lib/core/log/histor
 import type { Log } from '@/lib/core/log/log';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Cursor } from './cursor';
-import { judging } from './later';
 import { boundariesAt } from './stream-at';
 
-/** Whose view a model shows: the server's, with all it sent, or the app's, with what its client let through. */
+/** As sent by the server, or as the client let it through to the app. */
 export type Perspective = 'server' | 'app';
 
 /** The models of a session. */
 export interface Models {
   readonly perspective: Signal<Perspective>;
-  /** Who reads each stream. */
   readonly readers: Readers;
-  /** Who reads a thread; undefined if it has had no run. */
+  /** Reader of a thread; undefined without a run. */
   readerOf(thread: Thread): Reader | undefined;
   /** The model at the cursor, in the chosen `perspective`. */
   readonly current: ReadonlySignal<Model>;
@@ -36,16 +34,15 @@ export interface Models {
   newest(): Model;
 }
 
-/** What the models are made from. */
 export interface ModelParts {
   readonly log: Log;
   readonly history: History<Linted>;
-  /** What `history` holds after the last event that was read. */
+  /** State of `history` after the last event. */
   readonly head: ReadonlySignal<Linted>;
   readonly revision: ReadonlySignal<number>;
   readonly cursor: Cursor;
   readonly readers: Readers;
-  /** Told of what the fold of the app's view throws on. */
+  /** Called with events on which the app's fold throws. */
   readonly leaveOut: (what: LeftOut) => void;
 }
 
@@ -65,14 +62,11 @@ function endOf({ boundaries }: Log, index: number): number {
 export function createModels(parts: ModelParts): Models {
   const { log, history, head, revision, cursor, readers, leaveOut } = parts;
   const perspective = signal<Perspective>('server');
-  // Made when somebody first asks for it: most people never do.
+  // Made at the first use.
   let appHistory: History<AppView> | undefined;
-  const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
-    if (eyes === 'server') return history;
-    const loaded = judging.now.value;
-    // Until it is known how clients read, the app has what was sent.
-    if (loaded === undefined) return history;
-    appHistory ??= createHistory(loaded.appFold(readers), log, { leaveOut });
+  const seenBy = (side: Perspective): History<{ readonly model: Model }> => {
+    if (side === 'server') return history;
+    appHistory ??= createHistory(appFold(readers), log, { leaveOut });
     return appHistory;
   };
   const seen = () => seenBy(perspective.value);
@@ -105,10 +99,10 @@ export function createModels(parts: ModelParts): Models {
       return { before, after: seen().at(cursor.seq.value).model };
     }),
     at: (seq) => seen().at(seq).model,
-    seenBy(eyes, seq) {
-      const theirs = seenBy(eyes);
-      theirs.advance();
-      return theirs.at(seq).model;
+    seenBy(side, seq) {
+      const folded = seenBy(side);
+      folded.advance();
+      return folded.at(seq).model;
     },
     newest: () => head.peek().model,
   };

@@ -1,5 +1,4 @@
-// What runs, threads and other things are called: a run by its number and what the user asked, a thread by its first
-// question. Ids that a machine made up are shortened to what tells them apart.
+// Names of runs and threads: the number and prompt of a run, the first prompt of a thread. Generated ids are shortened.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { cut, spelled } from '@/lib/core/json/preview';
 import { createShortIds, shortenIdsIn } from '@/lib/core/json/short-id';
@@ -20,7 +19,7 @@ export interface Names {
   id(id: string): string;
   /** A sentence with the ids in it shortened. */
   inText(text: string): string;
-  /** A run: `#4 “What is the weather…”`, or its id where nobody asked anything. */
+  /** A run: `#4 “What is the weather…”`, or its id without a prompt. */
   run(run: Run): string;
   /** A thread: its first prompt, or its id. */
   thread(thread: Thread): string;
@@ -74,12 +73,12 @@ export function quoted(text: string, length = PROMPT_MAX): string {
   return `“${oneLine(text, length)}”`;
 }
 
-/** The whole of what the user asked last in a request; undefined where nobody asked anything. */
+/** The last prompt of a request; undefined without one. */
 export function promptOf(input: JsonObject | undefined): string | undefined {
   return input && promptOfInput(input)?.text;
 }
 
-/** What a request asks, in a few words: the prompt, and whether it only goes on with it. */
+/** A request in a few words: its prompt, and whether it continues an earlier one. */
 export function requestText(input: JsonObject): string | undefined {
   const prompt = promptOfInput(input);
   if (prompt === undefined) return undefined;
@@ -92,7 +91,6 @@ export function runNumber({ index }: Pick<Run, 'index'>): number {
   return index + 1;
 }
 
-/** The first thing that a user said in a thread. */
 function firstPrompt({ messages }: Thread): string | undefined {
   for (let at = 0; at < Math.min(messages.length, FIRST_MAX); at++) {
     const message = messages.at(at)?.message;
@@ -103,7 +101,7 @@ function firstPrompt({ messages }: Thread): string | undefined {
   return undefined;
 }
 
-/** Whether the streams of a log come from several hosts; each is looked at once. */
+/** Tests if the streams of a log come from several hosts. */
 function createHosts(streams: readonly Stream[]): () => boolean {
   const hosts = new Set<string>();
   let taken = 0;

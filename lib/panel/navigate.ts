@@ -4,7 +4,6 @@ import type { Rows } from '@/lib/core/log/rows';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Session } from './session';
 
-/** What a step stops at. */
 export type StepKind = 'event' | 'state' | 'message' | 'tool' | 'run' | 'finding';
 
 /** The kinds, in the order of the menu. */

@@ -29,7 +29,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
   const speed = signal<Speed>(1);
   let last = 0;
   let owed = 0;
-  // Where playing itself has put the cursor.
+  // Last position set by the player.
   let mine: number | 'live' = 'live';
 
   // A file may not know when its events came: all have one time, and all would be played at once.
@@ -45,7 +45,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
   const step = () => {
     if (!playing.value) return;
     if (session.cursor.at.value !== mine) {
-      // Somebody else moved the cursor: they look at something now, and playing on would pull them away.
+      // The user moved the cursor.
       playing.value = false;
       return;
     }

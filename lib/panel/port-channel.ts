@@ -4,7 +4,6 @@ import { createBackground } from './ask';
 import type { Channel, ChannelEvents } from './channel';
 import type { PanelPort } from './panel-port';
 
-/** What the channel needs of its surroundings. */
 export interface PortChannelOptions {
   readonly tab: number;
   connect(name: string): PanelPort;

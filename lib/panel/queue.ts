@@ -1,17 +1,15 @@
-// Batches that wait to be read. What was read is let go: the log holds it from then on.
+// Batches that wait to be read; read ones are dropped, as the log holds their text.
 
 import type { ReadBatch } from '@/lib/core/log/record-reader';
 import { type IncomingBatch, recordsOf } from '@/lib/messages/incoming';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 /**
- * How much is handed out at once: between two such steps somebody looks at the clock, and what a step decodes is still
- * at hand when it is folded.
+ * Size of a step: the clock is checked between two steps, and decoded events of a step are still cached when folded.
  */
 const RECORDS_A_STEP = 16;
 const UNITS_A_STEP = 24 * 1024;
 
-/** Where the step ends that begins at a place. */
 function stepEnd(records: readonly CapturedRecord[], from: number): number {
   let units = 0;
   let at = from;
@@ -33,13 +31,13 @@ export interface Queue {
   /** The next few records; undefined when nothing waits. */
   next(): Step | undefined;
   readonly isEmpty: boolean;
-  /** How many batches were not read to their end. */
+  /** Number of batches not read to their end. */
   readonly length: number;
-  /** How many batches were read to their end since the beginning. */
+  /** Number of batches read to their end. */
   readonly read: number;
   /** Id of the batch that was read to its end last, if it has one. */
   readonly lastId: number | undefined;
-  /** How much of the present backlog was read, 0 to 1. */
+  /** Share of the backlog that was read, 0 to 1. */
   readonly share: number;
   /** The batches that were not read to their end. */
   waiting(): readonly IncomingBatch[];
@@ -48,7 +46,7 @@ export interface Queue {
 /** Makes an empty queue. */
 export function createQueue(): Queue {
   let batches: (IncomingBatch | undefined)[] = [];
-  // Where the next records are: in which batch of the backlog, and at which place in it.
+  // Position of the next records: batch, and place in it.
   let at = 0;
   let place = 0;
   let records: readonly CapturedRecord[] | undefined;

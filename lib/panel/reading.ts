@@ -1,4 +1,4 @@
-// Reads what arrives into the log, in turns, so that the panel stays awake while it does.
+// Reads batches into the log in turns, so that the panel stays responsive.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { Step } from './queue';
@@ -10,22 +10,21 @@ import { type ReadAgain, readAgain, type SessionSource } from './source';
 /** With so few batches waiting, more of a file is wanted. */
 const HUNGRY = 2;
 
-/** What goes into a log, and how far it is. */
 export interface Reading {
   /** Rises whenever the log grew, at most once a frame. */
   readonly revision: ReadonlySignal<number>;
   /** Number of events, as of `revision`. */
   readonly length: ReadonlySignal<number>;
-  /** How much of what was appended is read, 0 to 1; undefined while nothing waits. */
+  /** Share that is read, 0 to 1; undefined while nothing waits. */
   readonly progress: ReadonlySignal<number | undefined>;
   append(batches: readonly IncomingBatch[]): void;
-  /** How much of a file has been appended, 0 to 1, while more is to come; undefined once it has come. */
+  /** Share of a file that was appended, 0 to 1; undefined once complete. */
   expect(share: number | undefined): void;
   /** Resolves when next to nothing waits to be read any more, or reading was stopped. */
   hungry(): Promise<void>;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
-  /** Shows what came since the last frame, where nobody waits for the next: a hidden panel gets none. */
+  /** Publishes news without a frame: a hidden panel gets none. */
   refresh(): void;
   /** Reads a file's unfinished frames: no more will come. */
   finish(): void;
@@ -34,7 +33,6 @@ export interface Reading {
   /** Aborted by `dispose`. */
   readonly disposed: AbortSignal;
   readonly isDisposed: boolean;
-  /** Where everything that was read can be read again. */
   readonly source: SessionSource;
   /** Every batch that was read to its end so far, read again from where it is kept. Never rejects. */
   again(): Promise<ReadAgain>;
@@ -42,16 +40,11 @@ export interface Reading {
   waiting(): readonly IncomingBatch[];
 }
 
-/** What the batches are read into. */
 export interface Reader {
   readonly length: number;
-  /** Reads a step; whoever asks for the next piece of it has looked at the clock. */
+  /** Reads one step, yielding so that the caller can keep its time budget. */
   read(step: Step): Iterable<unknown>;
   finish(): void;
-  /** Resolves when what these records need is loaded; undefined if it is. */
-  needs(records: Step['records']): Promise<unknown> | undefined;
-  /** Resolves when everything that was read is judged; undefined if it is. */
-  judged(): Promise<void> | undefined;
 }
 
 /** Starts to read; nothing was appended yet. */
@@ -66,33 +59,16 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let isFinished = false;
   const disposal = new AbortController();
   const { signal: disposed } = disposal;
-  // What was taken from the queue, and waits for what it needs.
-  let held: Step | undefined;
-  // What is left of a step that was begun.
+  // Rest of the current step.
   let pieces: Iterator<unknown> | undefined;
 
   const settle = () => {
     if (settling.length === 0) return;
     const waiting = settling;
     settling = [];
-    const tell = () => {
-      // Somebody asks for everything that came, whether it is on the screen or not.
-      revision.publish();
-      for (const resolve of waiting) resolve();
-    };
-    const judged = reader.judged();
-    if (judged === undefined) tell();
-    // Without what judges, everything that came is there all the same.
-    else void judged.then(tell, tell);
-  };
-
-  /** Goes on when what a step needs is loaded; where that fails, it is tried again. */
-  const hold = (step: Step, needed: Promise<unknown>) => {
-    held = step;
-    needed.then(
-      () => scheduler.soon(turn),
-      () => scheduler.nextPaint(turn),
-    );
+    // A hidden panel paints no frame that would publish.
+    revision.publish();
+    for (const resolve of waiting) resolve();
   };
 
   const turn = () => {
@@ -100,14 +76,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     do {
       if (disposed.aborted) break;
       if (pieces === undefined) {
-        const step = held ?? queue.next();
-        held = undefined;
+        const step = queue.next();
         if (step === undefined) break;
-        const needed = reader.needs(step.records);
-        if (needed !== undefined) {
-          hold(step, needed);
-          return;
-        }
         pieces = reader.read(step)[Symbol.iterator]();
       }
       if (pieces.next().done === true) pieces = undefined;

@@ -1,17 +1,16 @@
-// The one signal that says that a log grew. The log itself lives outside of signals.
+// The signal that a log grew. The log itself lives outside of signals.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Scheduler } from './scheduler';
 
-/** News within this time of the last are shown together, milliseconds: nobody reads faster, and painting costs more. */
+/** News within this time of the last are shown together, milliseconds. */
 const FRAME_MS = 80;
 /** While a backlog is read, news are shown this far apart, milliseconds. */
 const BACKLOG_FRAME_MS = 400;
 
-/** Tells the screen that there is more to show. */
 export interface Revision {
   /** Rises whenever the log grew, at most a dozen times a second. */
   readonly value: ReadonlySignal<number>;
-  /** There is more; while a backlog is read it is told seldom: painting each step would take longer than reading. */
+  /** Schedules a publication; seldom during a backlog, as painting would take longer than reading. */
   changed(isBacklog: boolean): void;
   /** Shows at once what waits for the next frame. */
   publish(): void;
@@ -38,7 +37,7 @@ export function createRevision(scheduler: Scheduler): Revision {
     changed(isBacklog) {
       if (isWaiting || (isBacklog && scheduler.now() - publishedAt <= BACKLOG_FRAME_MS)) return;
       isWaiting = true;
-      // The first news is shown at once, a flood a dozen times a second; who cannot see it is shown nothing.
+      // The first news is shown at once, a flood a dozen times a second, a hidden panel none.
       if (!scheduler.isHidden() && scheduler.now() - publishedAt >= FRAME_MS) publish();
       else scheduler.nextPaint(publishWhenDue);
     },

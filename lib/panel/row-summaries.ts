@@ -1,9 +1,8 @@
-// What the rows of the list say. Only asked for rows that are on screen; what needs the model before an event is
-// computed once for each.
+// Summaries of rows. Asked for rows on screen only; those that need the model are cached.
 import { signal } from '@preact/signals';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { outcomeOf, summaryOf } from '@/lib/core/agui/summary';
-import type { Difference } from '@/lib/core/json/diff';
+import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import { preview } from '@/lib/core/json/preview';
@@ -15,7 +14,6 @@ import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import type { QueryFacts } from '@/lib/core/query/types';
 import { hasLaterRun } from './call-state';
-import { comparing } from './later';
 import type { Models } from './models';
 import type { Names } from './names';
 import { endingOf, type RunEnding } from './run-ending';
@@ -23,11 +21,11 @@ import type { Scheduler } from './scheduler';
 
 /** A larger snapshot is not compared with what was there before it, UTF-16 units. */
 const COMPARED_MAX = 200_000;
-/** Differences of a snapshot that are told, and that are looked for. */
-const TOLD = 2;
+/** Differences of a snapshot that are listed, and that are counted. */
+const LISTED = 2;
 const FOUND_MAX = 50;
 const VALUE = 40;
-/** Where more events than this come at once, their rows are gone before anybody reads them. */
+/** More events than this at once scroll past unread. */
 const BUSY = 16;
 /** Lines that are remembered. */
 const KNOWN_MAX = 5_000;
@@ -48,7 +46,6 @@ export interface RowSummaries {
   endingAt(run: Run, at: { readonly model: Model; readonly seq: number }): RunEnding;
 }
 
-/** What the lines are made from. */
 export interface SummaryParts {
   readonly log: Log;
   readonly models: Pick<Models, 'seenBy' | 'newest'>;
@@ -65,7 +62,7 @@ function createRunFinder(newest: () => Model) {
   const lastOfThread = new Map<string, number>();
   let waiting: number[] = [];
   let next = 0;
-  // Every row on screen asks, and nothing is to be found in a model that was looked through.
+  // Every row on screen asks.
   let seen: Model | undefined;
   const advanced = (model: Model): Model['runs'] => {
     const { runs } = model;
@@ -132,7 +129,7 @@ function differenceText({ pointer, kind, before, after, from }: Difference): str
 
 function differencesText(found: readonly Difference[]): string {
   if (found.length === 0) return WORDS.same;
-  const told = found.slice(0, TOLD).map(differenceText);
+  const told = found.slice(0, LISTED).map(differenceText);
   const more = found.length - told.length;
   const rest = found.length >= FOUND_MAX ? WORDS.atLeastMore(more) : WORDS.more(more);
   return [...told, ...(more > 0 ? [rest] : [])].join(', ');
@@ -149,7 +146,7 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
   return `${WORDS.messages(count)} · ${told.join(', ') || WORDS.same}`;
 }
 
-/** Tells whether events come so fast that a row had better be cheap; whoever asked is told when that is over. */
+/** True while events come too fast for costly summaries; subscribes to the end of that. */
 function createBusy(log: Log, scheduler: Scheduler): () => boolean {
   const calm = signal(0);
   let length = 0;
@@ -192,8 +189,8 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
           before: (pointer) => valueAt(before?.state, pointer),
         });
   const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);
-  /** The line as the model tells it; undefined until that can be told. */
-  const withModel = (logged: LoggedEvent): string | undefined => {
+  /** The line with what the event changed in the model. */
+  const withModel = (logged: LoggedEvent): string => {
     const { seq, type, event } = logged;
     const threadId = facts.threadOf(seq);
     const before = threadAt(seq - 1, threadId);
@@ -206,9 +203,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     const snapshot = event?.['snapshot'];
     if (!isJsonObject(before?.state) || !isJsonObject(snapshot)) return plain(logged);
     if (Object.keys(before.state).length === 0) return plain(logged);
-    const differences = comparing.now.value;
-    if (differences === undefined) void comparing.load().catch(() => {});
-    return differences && differencesText(differences(before.state, snapshot, FOUND_MAX));
+    return differencesText(differences(before.state, snapshot, FOUND_MAX));
   };
   const runLine = (logged: LoggedEvent): string => {
     const run = runOf(logged.seq);

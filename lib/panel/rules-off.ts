@@ -1,6 +1,6 @@
 // Rules that are switched off: for a project (the origin of the page) in the settings, for a file in the file itself.
+import { findRule, namedRules } from '@/lib/core/lint/selection';
 import type { Log } from '@/lib/core/log/log';
-import { judging } from './later';
 import type { Session } from './session';
 import type { Settings } from './settings';
 
@@ -18,19 +18,14 @@ function projectOf(log: Log): string {
   return '';
 }
 
-/** Ids of rules that are known to this program, of those that were stored. */
+/** Stored rule ids that still exist. */
 function known(ids: readonly string[] = []): readonly string[] {
-  const loaded = judging.now.value;
-  return loaded === undefined ? ids : ids.filter((id) => loaded.findRule(id) !== undefined);
+  return ids.filter((id) => findRule(id) !== undefined);
 }
 
-/** Takes the rules that a recording itself switches off, by their names. */
-export async function keepNamedRules(session: Session, names: readonly string[]): Promise<void> {
-  keepOwnRules(session, new Set(names));
-  const before = session.annotations.rulesOff.peek();
-  const { namedRules } = await judging.load();
-  // Somebody may have switched one in the meantime.
-  if (session.annotations.rulesOff.peek() === before) keepOwnRules(session, namedRules(names).ids);
+/** Applies the rule names that a recording switches off. */
+export function keepNamedRules(session: Session, names: readonly string[]): void {
+  keepOwnRules(session, namedRules(names).ids);
 }
 
 /** Takes the rules that are off in a session of its own. */
@@ -39,7 +34,7 @@ export function keepOwnRules(session: Session, ids: ReadonlySet<string>): void {
   session.annotations.hasOwnRules = true;
 }
 
-/** Puts what is stored for a session's project into the session; a file that says itself what is off goes its own way. */
+/** Applies the settings of the session's project, unless the file has its own. */
 export function applyRulesOff(session: Session, settings: Settings, isFile: boolean): void {
   if (session.annotations.hasOwnRules) return;
   session.reading.length.value;

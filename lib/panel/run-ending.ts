@@ -1,9 +1,9 @@
-// How a run ended, and why: what the list, the table of runs and the conversation say about it.
+// The end of a run and its reason.
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import type { Log } from '@/lib/core/log/log';
 import type { Run } from '@/lib/core/model/types';
 
-/** How a run ended. `reason` is a text of the server, the network or the client, as it was given. */
+/** End of a run. `reason` is the text of the server, the network or the client. */
 export type RunEnding =
   /** `waiting` for an answer; `paused` is one that had waited, and whose thread has gone on since. */
   | { readonly kind: 'running' | 'finished' | 'waiting' | 'paused' | 'cancelled' }
@@ -15,7 +15,7 @@ export type RunEnding =
   | { readonly kind: 'cut'; readonly by: 'server' | 'network'; readonly reason?: string }
   | { readonly kind: 'error' | 'refused'; readonly reason: string };
 
-/** Reasons of a model that has said all that it wanted to say. */
+/** Finish reasons of a complete answer. */
 const DONE =
   /^(|stop|stop_sequence|end_turn|tool_calls?|tool-calls|tool_use|function_call|eos|complete|completed|success|finished|interrupt)$/i;
 
@@ -34,7 +34,7 @@ export function lastEndOf(
   return Math.max(endSeq, log.entities.at(log.entityOf(startSeq))?.endSeq ?? -1);
 }
 
-/** When a run ended: with its last end up to an event, where it has several. */
+/** Time of a run's last end up to an event. */
 export function endMsOf(
   run: Run,
   log: Pick<Log, 'entities' | 'entityOf' | 'timeMsOf'>,
@@ -55,10 +55,10 @@ function successOf(run: Run, log: Log, upTo: number): RunEnding {
   return { kind: isWaiting ? 'waiting' : 'finished' };
 }
 
-/** How far back the last event of a stream is looked for, among those of others. */
+/** Search range for the last event of a stream. */
 const LAST_WITHIN = 5_000;
 
-/** Whether the stream of a run closes with the end that CopilotKit's runtime makes up for a run that was stopped. */
+/** True if the stream closes with the end that CopilotKit's runtime synthesizes for a stopped run. */
 function isEndedByRuntime({ stream, streams }: Run, log: Log, upTo: number): boolean {
   const last = streams.at(-1) ?? stream;
   const from = Math.min(log.length - 1, upTo);
@@ -98,7 +98,7 @@ export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): R
   }
 }
 
-/** Whether an ending is what nobody wanted: it is red, and the conversation says why it stops. */
+/** True for an unwanted end: shown in red, with its reason. */
 export function isBadEnding({ kind }: RunEnding): boolean {
   return kind === 'cut' || kind === 'error' || kind === 'refused';
 }

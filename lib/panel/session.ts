@@ -1,8 +1,9 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { chosenReaders } from '@/lib/core/consumers/consumers';
-import { createBareLog } from '@/lib/core/log/bare-log';
-import type { Log } from '@/lib/core/log/log';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog, type Log } from '@/lib/core/log/log';
 import { type Agents, createAgents } from './agents';
 import { type Annotations, type Consumers, createAnnotations } from './annotations';
 import { type Choices, createChoices } from './choices';
@@ -10,17 +11,15 @@ import { type Cursor, createCursor } from './cursor';
 import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
-import { createHeld, type Held } from './held';
-import { createJudged } from './judged';
 import { createKindCounts, type KindCounts } from './kind-counts';
-import { createLeaving, gapBehind } from './left-out';
 import { createModels, type Models } from './models';
 import { createNames, type Names } from './names';
-import { needsOf } from './needs';
 import type { Step } from './queue';
 import { createReading, type Reading } from './reading';
 import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
+import { createSessionCounts, type SessionCounts } from './session-counts';
+import { appendGap, createSkipReporter } from './skipped-events';
 import { NO_SOURCE, type SessionSource } from './source';
 
 /** Everything that the views read, by subject. */
@@ -40,29 +39,26 @@ export interface Session {
   readonly names: Names;
   readonly agents: Agents;
   readonly kinds: ReadonlySignal<KindCounts>;
-  readonly held: ReadonlySignal<Held>;
+  readonly counts: ReadonlySignal<SessionCounts>;
   readonly summaries: RowSummaries;
 }
 
 /**
- * The pieces of a step. What a mistake of ours throws out of the reading of a stranger's text is a gap in place of the
- * step, and what follows is read.
+ * The pieces of a step. An exception becomes a gap in place of the step, and reading continues.
  */
 function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
     yield* log.pieces(step);
   } catch (error) {
-    gapBehind(log, step, `not understood: ${error}`, step.records.length);
+    appendGap(log, step, `not understood: ${error}`, step.records.length);
   }
 }
 
-/** How a session begins. */
 export interface SessionOptions {
-  /** Dialects by the key of the stream, for those that are not to be read by what they look like. */
+  /** Chosen dialects, by the key of the stream. */
   readonly dialects?: ReadonlyMap<string, string>;
-  /** Who reads the streams of a site, where that is not to be found by evidence. */
+  /** Chosen consumers, by site. */
   readonly consumers?: Consumers;
-  /** Where its batches can be read again. */
   readonly source?: SessionSource;
 }
 
@@ -70,14 +66,14 @@ export interface SessionOptions {
 export function createSession(scheduler: Scheduler, options: SessionOptions = {}): Session {
   const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
   const readers = chosenReaders(consumers);
-  const log: Log = createBareLog(({ key }) => dialects.get(key));
+  const log = createLog({ dialect: ({ key }) => dialects.get(key) });
   let isTaking = false;
   let taken: Step | undefined;
-  const leaving = createLeaving(log, () => scheduler.soon(tell));
+  const skipped = createSkipReporter(log, () => scheduler.soon(tell));
   const tell = () => {
-    if (!isTaking && taken !== undefined && leaving.say(taken)) reading.append([]);
+    if (!isTaking && taken !== undefined && skipped.flush(taken)) reading.append([]);
   };
-  const history = createJudged(log, { readers, scheduler, leaveOut: leaving.of('what is shown') });
+  const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('what is shown') });
   const reader = {
     get length() {
       return log.length;
@@ -95,8 +91,6 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       tell();
     },
     finish: () => log.finish(),
-    needs: (records: Parameters<typeof needsOf>[0]) => needsOf(records),
-    judged: () => (history.isJudged.peek() ? undefined : history.judged()),
   };
   const reading = createReading(reader, scheduler, source);
   const { revision, length } = reading;
@@ -113,10 +107,10 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     revision,
     cursor,
     readers,
-    leaveOut: leaving.of("the app's view"),
+    leaveOut: skipped.of("the app's view"),
   });
   const annotations = createAnnotations(dialects, consumers);
-  const findings = createFindings({ ...history, head }, annotations.rulesOff);
+  const findings = createFindings(head, annotations.rulesOff);
   const { notes } = annotations;
   const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes, models });
   const list = createEventRows(log, revision, filter.rows);
@@ -136,7 +130,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     names,
     agents: createAgents(log, names),
     kinds: createKindCounts(log, revision, findings.listed),
-    held: createHeld(log, revision),
+    counts: createSessionCounts(log, revision),
     summaries,
   };
 }

@@ -1,21 +1,19 @@
-// What the user has set in the panel, remembered between panels. What was stored is read at one gate: a value that
-// means nothing any more falls back to its default, the others stay.
+// Stored state of the panel. Each stored value is validated by itself: an invalid one falls back to its default.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
-import { flag, type Gate, listOf, number, oneOf, recordOf, text } from './gates';
+import { flag, listOf, number, oneOf, recordOf, text, type Validator } from './validators';
 
-/** What the column of time can show, in the order in which its head goes through them. */
+/** Modes of the time column, in the order of its header's clicks. */
 export const TIME_MODES = ['previous', 'run', 'start', 'clock'] as const;
 
-/** What is set of a column. */
 interface ColumnSetting {
   /** Pixels; absent for the column's own width. */
   readonly width?: number | undefined;
-  /** Whether it is shown; absent for the column's own default. */
+  /** Absent for the column's own default. */
   readonly shown?: boolean | undefined;
 }
 
-/** What a model costs, per million tokens. */
+/** Price of a model per million tokens. */
 interface PriceSetting {
   readonly model: string;
   readonly input: number;
@@ -23,15 +21,16 @@ interface PriceSetting {
 }
 
 const THEMES = ['auto', 'light', 'dark'] as const;
+const STATE_FORMS = ['tree', 'diff'] as const;
+const DIFF_FORMS = ['tree', 'list'] as const;
 
-/** What the column of time shows. */
 export type TimeMode = (typeof TIME_MODES)[number];
 
 /** Everything that can be set. */
 export interface SettingValues {
-  /** Whether the deltas of one message, call or reasoning are one row. */
+  /** True if the deltas of one message, call or reasoning are one row. */
   readonly isFolded: boolean;
-  /** What the column of time counts from: the event before, the first, the run's first; or the time of day. */
+  /** Origin of the time column. */
   readonly time: TimeMode;
   /** Columns of the event list, by id. */
   readonly columns: Readonly<Record<string, ColumnSetting>>;
@@ -40,28 +39,31 @@ export interface SettingValues {
   readonly filters: readonly string[];
   /** Ids of the rules that are switched off, by the origin of the page; '' for files. */
   readonly rulesOff: Readonly<Record<string, readonly string[]>>;
-  /** Who reads the streams of a site, where the user has chosen, by the site's origin. */
+  /** Chosen consumers, by the origin of the site. */
   readonly consumers: Readonly<Record<string, string>>;
   /** Pointers into the state that are watched. */
   readonly watched: readonly string[];
-  /** Whether messages are shown as markdown. */
   readonly isMarkdown: boolean;
-  /** Whether the list keeps what came before the page was loaded again. */
+  /** True if the list keeps events of earlier page loads. */
   readonly isPreserved: boolean;
   /** The view that is open. */
   readonly view: string;
-  /** Whether two views are shown side by side where there is room, and the second of them. */
+  /** Two views side by side where there is room, and the second of them. */
   readonly isPaired: boolean;
   readonly secondView: string;
+  /** Form of the State view, and of its diff. */
+  readonly stateForm: (typeof STATE_FORMS)[number];
+  readonly diffForm: (typeof DIFF_FORMS)[number];
+  /** Open history of a state value; undefined for the default of the panel's width. */
+  readonly isHistoryOpen?: boolean | undefined;
   /** Prices of models, for the cost of runs. */
   readonly prices: readonly PriceSetting[];
-  /** Whether the overview is shown. */
   readonly hasOverview: boolean;
-  /** Whether each file tells what is in it before it is shown, not only those of which something cannot be read. */
+  /** True if every file is summarized before it is shown, not only damaged ones. */
   readonly isFileAsked: boolean;
 }
 
-const column: Gate<ColumnSetting> = (value) => {
+const column: Validator<ColumnSetting> = (value) => {
   if (!isJsonObject(value)) return undefined;
   const { width, shown } = value;
   if (width !== undefined && number(24, 2_000)(width) === undefined) return undefined;
@@ -73,7 +75,7 @@ const column: Gate<ColumnSetting> = (value) => {
   };
 };
 
-const price: Gate<PriceSetting> = (value) => {
+const price: Validator<PriceSetting> = (value) => {
   if (!isJsonObject(value)) return undefined;
   const model = text(200, 1)(value['model']);
   const [input, output] = [number(0)(value['input']), number(0)(value['output'])];
@@ -81,10 +83,9 @@ const price: Gate<PriceSetting> = (value) => {
   return { model, input, output };
 };
 
-/** What was stored, each value by itself: one that does not pass falls back to its default. */
 function valuesOf(stored: JsonObject): SettingValues {
-  const take = <T>(name: keyof SettingValues, gate: Gate<T>, otherwise: T): T =>
-    gate(stored[name]) ?? otherwise;
+  const take = <T>(name: keyof SettingValues, validate: Validator<T>, otherwise: T): T =>
+    validate(stored[name]) ?? otherwise;
   return {
     isFolded: take('isFolded', flag, true),
     time: take('time', oneOf(TIME_MODES), 'previous'),
@@ -99,6 +100,9 @@ function valuesOf(stored: JsonObject): SettingValues {
     view: take('view', text(40), 'messages'),
     isPaired: take('isPaired', flag, false),
     secondView: take('secondView', text(40), 'state'),
+    stateForm: take('stateForm', oneOf(STATE_FORMS), 'tree'),
+    diffForm: take('diffForm', oneOf(DIFF_FORMS), 'tree'),
+    isHistoryOpen: take<boolean | undefined>('isHistoryOpen', flag, undefined),
     prices: take('prices', listOf(price, 100), []),
     hasOverview: take('hasOverview', flag, true),
     isFileAsked: take('isFileAsked', flag, false),
@@ -107,7 +111,7 @@ function valuesOf(stored: JsonObject): SettingValues {
 
 const DEFAULTS: SettingValues = valuesOf({});
 
-/** Where settings are kept: one text. */
+/** Storage of the settings: one text. */
 export interface SettingsStore {
   read(): string | null;
   write(text: string): void;

@@ -1,13 +1,12 @@
-// Where the batches of a session are kept. The panel itself holds their text once, in the slabs of its log: a batch is
-// dropped when it was read. Who needs it again (an export of the recording, another dialect) reads it again from here:
-// from the background's store for a live session, from the file for an imported one.
+// Sources of the batches of a session. The panel drops a batch once it is read; an export or another dialect reads it
+// again from the background's store (live) or the file (imported).
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { BlobFile } from '@/lib/panel/worker/types';
 
-/** Batches, or one sentence about why they are not there any more. */
+/** Batches, or a sentence why they are gone. */
 export type ReadAgain = { readonly batches: readonly IncomingBatch[] } | { readonly gone: string };
 
-/** Where the batches of a session can be read again, in the order in which they came. Never rejects. */
+/** The batches of a session, in their order. Never rejects. */
 export interface SessionSource {
   /** The batches with ids above `after`; all of them for -1, and where they have no ids. */
   batches(after: number): Promise<ReadAgain>;
@@ -15,13 +14,11 @@ export interface SessionSource {
   readonly files?: readonly BlobFile[];
 }
 
-/** What is said when there is nothing left to read. */
 const GONE = 'The captured data of this session is no longer stored.';
 
-/** A source for what nobody keeps. */
 export const NO_SOURCE: SessionSource = { batches: () => Promise.resolve({ gone: GONE }) };
 
-/** A source that asks somebody who may reject. */
+/** A source from a function that may reject. */
 export function sourceFrom(read: (after: number) => Promise<readonly IncomingBatch[]>): SessionSource {
   return {
     batches: (after) =>
@@ -32,7 +29,7 @@ export function sourceFrom(read: (after: number) => Promise<readonly IncomingBat
   };
 }
 
-/** How far a source was read: how many batches, and the id of the last of them if it has one. */
+/** Number of batches read, and the id of the last. */
 export interface ReadSoFar {
   readonly count: number;
   readonly id: number | undefined;

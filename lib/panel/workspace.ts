@@ -1,22 +1,22 @@
-// What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
+// The state of the whole panel: the live session of the tab, or an opened file.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '@/lib/core/json/reason';
 import type { Channel } from './channel';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';
+import {
+  type OpenedFile,
+  type OpenSession,
+  type ReadingChoices,
+  remake,
+  showFile,
+  withConsumer,
+  withDialect,
+} from './open-session';
 import { applyRulesOff } from './rules-off';
 import type { Scheduler } from './scheduler';
 import type { Session } from './session';
 import { createSettings, type Settings } from './settings';
-import {
-  type OpenedFile,
-  type ReadingChoices,
-  remake,
-  type Shown,
-  showFile,
-  withConsumer,
-  withDialect,
-} from './shown';
 
 /** A sentence for the user, and how bad it is. */
 export interface Notice {
@@ -24,15 +24,14 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Something that takes a while, in words. */
 export interface Job {
   readonly text: string;
   cancel(): void;
 }
 
-/** A file of which somebody is asked whether it is to be shown; it is read meanwhile. */
+/** A file that is read while the user is asked if it is to be shown. */
 export interface IncomingFile {
-  readonly shown: Shown;
+  readonly opened: OpenSession;
   /** Bytes. */
   readonly size: number;
   answer(isWanted: boolean): void;
@@ -43,18 +42,17 @@ export interface Workspace {
   readonly host: Host;
   readonly scheduler: Scheduler;
   readonly settings: Settings;
-  readonly shown: ReadonlySignal<Shown>;
-  readonly live: ReadonlySignal<Shown>;
+  readonly current: ReadonlySignal<OpenSession>;
+  readonly live: ReadonlySignal<OpenSession>;
   /** Id of the live session in the store; undefined while it holds nothing. */
   readonly sessionId: ReadonlySignal<string | undefined>;
-  /** Whether the live session is of a private window, and so in memory only. */
+  /** True for a private window; its live session is in memory only. */
   readonly isPrivate: ReadonlySignal<boolean>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
-  /** Why what is captured cannot be stored at the moment; undefined while it can. */
+  /** Reason why captured data cannot be stored at the moment. */
   readonly waiting: ReadonlySignal<string | undefined>;
   readonly notice: Signal<Notice | undefined>;
-  /** What is being done that takes a while. */
   readonly job: Signal<Job | undefined>;
   /** The file that waits to be shown. */
   readonly incoming: Signal<IncomingFile | undefined>;
@@ -69,10 +67,10 @@ export interface Workspace {
    * Shows a file in place of the live session; once all of it was read, what is on screen of it, if it still is. Who
    * `look`s at it first, while it is read, says whether it is shown at all.
    */
-  open(file: OpenedFile, look?: (next: Shown) => Promise<boolean>): Promise<Shown | undefined>;
-  /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
+  open(file: OpenedFile, look?: (next: OpenSession) => Promise<boolean>): Promise<OpenSession | undefined>;
+  /** Reads a stream of the session on screen again as another dialect; undefined for automatic detection. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
-  /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
+  /** Chooses the consumer of a site's streams; undefined for automatic detection. */
   readFor(site: string, consumer: string | undefined): Promise<void>;
   /** Back to the live session. */
   close(): void;
@@ -84,18 +82,18 @@ export interface Workspace {
 /** The session on screen, and the one below it. */
 interface Screen {
   readonly live: Live;
-  readonly file: Signal<Shown | undefined>;
-  readonly shown: ReadonlySignal<Shown>;
+  readonly file: Signal<OpenSession | undefined>;
+  readonly current: ReadonlySignal<OpenSession>;
 }
 
 /** Keeps the sessions on screen as the settings say; the result ends it. */
-function followSettings({ live, file, shown }: Screen, settings: Settings): () => void {
-  const stopRules = effect(() => applyRulesOff(shown.value.session, settings, file.value !== undefined));
+function followSettings({ live, file, current }: Screen, settings: Settings): () => void {
+  const stopRules = effect(() => applyRulesOff(current.value.session, settings, file.value !== undefined));
   const stopList = effect(() => {
     const { isFolded, isPreserved } = settings.values.value;
-    shown.value.session.list.isFolded.value = isFolded;
+    current.value.session.list.isFolded.value = isFolded;
     // A file is looked at as a whole.
-    live.shown.value.session.list.isPreserved.value = isPreserved;
+    live.current.value.session.list.isPreserved.value = isPreserved;
   });
   return () => {
     stopRules();
@@ -107,24 +105,23 @@ function followSettings({ live, file, shown }: Screen, settings: Settings): () =
 type ReadAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
 
 /** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
-function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): ReadAgain {
-  // What a session was made anew as.
-  const remade = new WeakMap<Shown, Shown>();
-  const newestOf = (asked: Shown): Shown => {
+function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler): ReadAgain {
+  const remade = new WeakMap<OpenSession, OpenSession>();
+  const newestOf = (asked: OpenSession): OpenSession => {
     const next = remade.get(asked);
     return next === undefined ? asked : newestOf(next);
   };
-  const readNow = async (old: Shown, choose: (old: Session) => ReadingChoices) => {
-    if (shown.value !== old) return undefined;
-    // What was not read yet is in nobody's hands: it would be lost.
+  const readNow = async (old: OpenSession, choose: (old: Session) => ReadingChoices) => {
+    if (current.value !== old) return undefined;
+    // Batches that are not read yet would be lost.
     await old.fed?.catch(() => {});
     const again = await old.session.reading.again();
     if ('gone' in again) return again.gone;
-    // Somebody has cleared or closed it in the meantime.
-    if (shown.value !== old) return undefined;
+    // Cleared or closed in the meantime.
+    if (current.value !== old) return undefined;
     const next = remake(scheduler, old, { ...choose(old.session), batches: again.batches });
     remade.set(old, next);
-    if (old.name === undefined) live.shown.value = next;
+    if (old.name === undefined) live.current.value = next;
     else file.value = next;
     await next.session.reading.settled();
     const at = old.session.cursor.at.value;
@@ -135,9 +132,9 @@ function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): R
   };
   let last: Promise<unknown> = Promise.resolve();
   return (choose) => {
-    const asked = shown.value;
+    const asked = current.value;
     const mine = last.then(() => readNow(newestOf(asked), choose));
-    // One that fails tells whoever has asked for it, and holds up nobody else.
+    // A failure does not hold up the next call.
     last = mine.catch(() => undefined);
     return mine;
   };
@@ -152,7 +149,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   });
   const notice = signal<Notice | undefined>(undefined);
   const page = signal<PageState>({ kind: 'unknown' });
-  const file = signal<Shown | undefined>(undefined);
+  const file = signal<OpenSession | undefined>(undefined);
   const fail = (text: string) => {
     notice.value = { severity: 'error', text };
   };
@@ -168,8 +165,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     failed: fail,
     consumers: () => settings.values.value.consumers,
   });
-  const shown = computed(() => file.value ?? live.shown.value);
-  const screen = { live, file, shown };
+  const current = computed(() => file.value ?? live.current.value);
+  const screen = { live, file, current };
   const readAgain = createReadAgain(screen, scheduler);
   const readBy = async (choose: (old: Session) => ReadingChoices) => {
     const gone = await readAgain(choose);
@@ -191,8 +188,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     host,
     scheduler,
     settings,
-    live: live.shown,
-    shown,
+    live: live.current,
+    current,
     sessionId: live.id,
     isPrivate: live.isPrivate,
     connection: live.connection,

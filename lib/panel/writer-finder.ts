@@ -1,11 +1,10 @@
-// Looks for the writers of a place of the state in turns, so that the panel stays awake while it does.
+// Finds the writers of a place of the state in turns, so that the panel stays responsive.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { type BlameTarget, type StateWriter, searchWriters } from '@/lib/core/model/queries/blame';
 import type { Session } from './session';
 
-/** How long one turn may take, milliseconds. */
 const TURN_MS = 8;
 
 /** Places in a value that are named for one writer, and one more to tell that there are more. */
@@ -17,7 +16,6 @@ export interface DescribedWriter extends StateWriter {
   readonly changes?: readonly Difference[];
 }
 
-/** How far a search is. */
 export interface WritersFound {
   /** The newest first. */
   readonly writers: readonly DescribedWriter[];
@@ -28,7 +26,6 @@ export interface WritersFound {
   readonly searchedTo: number;
 }
 
-/** A search that goes on until it has what was asked for. */
 export interface WriterFinder {
   readonly view: ReadonlySignal<WritersFound>;
   /** Looks for that many more. */
@@ -41,7 +38,7 @@ function isContainer(value: Json | undefined): boolean {
   return isJsonObject(value) || Array.isArray(value);
 }
 
-/** Starts to look for the newest `count` writers of a place; of more than one it says what they changed. */
+/** Finds the newest `count` writers of a place; with their changes if `count` > 1. */
 export function createWriterFinder(session: Session, place: BlameTarget, count: number): WriterFinder {
   const { scheduler } = session;
   const search = searchWriters({ log: session.log, modelAt: session.models.at }, place);

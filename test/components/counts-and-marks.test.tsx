@@ -4,13 +4,13 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { sseRecords } from '../support/logs';
-import { showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
 afterEach(() => panel.remove());
 
-const session = () => panel.workspace.shown.value.session;
+const session = () => panel.workspace.current.value.session;
 
 const BROKEN = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
@@ -102,7 +102,7 @@ test('each column of the list is ticked in the settings while it is shown', asyn
     panel.turns.run();
   });
   expect(session().agents.all().length).toBe(2);
-  await act(() => {
+  await actAndLoad(() => {
     panel.workspace.dialog.value = 'settings';
   });
   const agent = panel.find('checkbox', /^Agent/);

@@ -55,7 +55,7 @@ test('damaged events in every view', async () => {
     document.body.replaceChildren(container);
     const { workspace, turns } = createTestWorkspace();
     await act(() => void mount(workspace, container));
-    const { session } = workspace.shown.value;
+    const { session } = workspace.current.value;
     await act(() => {
       session.reading.append([bodyBatchOf([body], input)]);
       turns.run();

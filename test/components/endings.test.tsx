@@ -28,7 +28,7 @@ for (const [name, events, reason] of ENDINGS) {
     panel = await showPanel([...RUN, ...events], { view: 'messages' });
     for (const at of ['live', RUN.length - 1 + events.length, 2] as const) {
       await act(() => {
-        panel.workspace.shown.value.session.cursor.at.value = at;
+        panel.workspace.current.value.session.cursor.at.value = at;
       });
       // What comes later is not known yet.
       if (at === 2 && events.length > 0) {
@@ -39,7 +39,7 @@ for (const [name, events, reason] of ENDINGS) {
       expect(panel.view(), String(at)).toContain(`Ended here, ${reason}`);
       expect(panel.view(), String(at)).not.toMatch(/streaming|continues/);
     }
-    await act(() => panel.workspace.shown.value.session.cursor.goTo(1));
+    await act(() => panel.workspace.current.value.session.cursor.goTo(1));
     expect(panel.view()).toMatch(/streaming/);
   });
 }
@@ -60,7 +60,7 @@ test('a run that was stopped ends the message for everybody, though its client r
   panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
   for (const perspective of ['app', 'server'] as const) {
     await act(() => {
-      panel.workspace.shown.value.session.models.perspective.value = perspective;
+      panel.workspace.current.value.session.models.perspective.value = perspective;
     });
     expect(panel.view(), perspective).toContain('Ended here, because the user stopped the run');
     expect(panel.view(), perspective).not.toMatch(/streaming|continues/);
@@ -71,7 +71,7 @@ test('where the client read no further, the app has it as it is shown, and it do
   const events = [...RUN, { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'x' }, ...END];
   panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
   await act(() => {
-    panel.workspace.shown.value.session.models.perspective.value = 'app';
+    panel.workspace.current.value.session.models.perspective.value = 'app';
   });
   expect(panel.view()).toMatch(/Ended here, because .*No active text message found/);
   expect(panel.view()).not.toMatch(/streaming|continues/);
@@ -79,7 +79,7 @@ test('where the client read no further, the app has it as it is shown, and it do
 
 test('a stream that ends after its last event was painted ends the message all the same', async () => {
   panel = await showPanel([], { view: 'messages' });
-  const { session } = panel.workspace.shown.value;
+  const { session } = panel.workspace.current.value;
   const call = [
     { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'save' },
     { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
@@ -98,7 +98,7 @@ test('a stream that ends after its last event was painted ends the message all t
 
 test('the request that stopped a run is one row, which says what it stopped', async () => {
   panel = await showPanel([], { view: 'messages' });
-  const { session } = panel.workspace.shown.value;
+  const { session } = panel.workspace.current.value;
   const records = sseRecords(RUN, COPILOTKIT);
   const stop = (stream: number, status: number): typeof records => [
     {

@@ -1,12 +1,10 @@
 // The Findings view: by rule, with what to do, links, severities, and rules that are switched off and on.
 
-import type { Signal } from '@preact/signals';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { alikeOf } from '@/components/findings/alike';
 import { mount } from '@/components/mount';
-import { judging } from '@/lib/panel/later';
 import { sseRecords } from '../support/logs';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
@@ -38,7 +36,7 @@ async function shown(view: string) {
   });
   const request = { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [], tools: [TOOL] };
   await act(() => {
-    workspace.shown.value.session.reading.append([batchOf(EVENTS, 0, request)]);
+    workspace.current.value.session.reading.append([batchOf(EVENTS, 0, request)]);
     turns.run();
   });
   return { workspace, turns };
@@ -71,12 +69,12 @@ test('findings are grouped by rule, the worst first, with a link that opens else
 test('the events of a finding are links', async () => {
   const { workspace } = await shown('findings');
   await act(() => button(/^#2 TOOL_CALL_START$/).click());
-  expect(workspace.shown.value.session.cursor.at.value).toBe(2);
+  expect(workspace.current.value.session.cursor.at.value).toBe(2);
 });
 
 test('what a later request met is not there yet at an early event', async () => {
   const { workspace, turns } = await shown('findings');
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const records = sseRecords([], { threadId: 't1', runId: 'r2', messages: [] }).map((record) =>
     record.kind === 'open' ? { ...record, status: 500 } : record,
   );
@@ -117,33 +115,6 @@ test('the Tools view says where arguments do not fit their schema', async () => 
   const problems = container.querySelector('ul[aria-label=Problems]');
   expect(problems?.textContent).toContain('required');
   expect(problems?.textContent).toContain('city');
-});
-
-test('where the rules cannot be loaded it is said, with what to do', async () => {
-  const { now } = judging;
-  const loaded = now.value;
-  // What a test may do to a place that only loading fills.
-  const place = now as Signal<typeof loaded>;
-  place.value = undefined;
-  const load = vi.spyOn(judging, 'load').mockRejectedValue(new Error('Failed to fetch the module.'));
-  try {
-    const { turns } = await shown('findings');
-    await act(() => Promise.resolve());
-    expect(container.querySelector('[role=alert]')?.textContent).toContain(
-      'the rules could not be loaded (Failed to fetch the module). Try again;',
-    );
-    expect(container.textContent).not.toContain('Looking for findings');
-    load.mockRestore();
-    await act(async () => {
-      button('Try again').click();
-      await judging.load();
-    });
-    await act(() => turns.run());
-    expect(groups()).toContain('unknown-type');
-  } finally {
-    load.mockRestore();
-    place.value = loaded;
-  }
 });
 
 test('findings that quote a list of millions of numbers are told together', () => {

@@ -2,7 +2,7 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { importText } from '@/components/files';
-import { showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
@@ -46,7 +46,7 @@ async function until(happened: Promise<void> | (() => boolean)): Promise<void> {
   });
 }
 
-const shown = () => panel.workspace.shown.value;
+const shown = () => panel.workspace.current.value;
 const hint = () => panel.container.querySelector('.drop-hint')?.textContent;
 
 test('a stream that is pasted is opened, but not over a field or a dialog', async () => {
@@ -54,12 +54,12 @@ test('a stream that is pasted is opened, but not over a field or a dialog', asyn
   const paste = () => handing('paste', { text: BODY }, 'clipboardData');
   await send(panel.container.querySelector('input') ?? panel.container, paste());
   expect(shown().name).toBeUndefined();
-  await act(() => {
+  await actAndLoad(() => {
     panel.workspace.dialog.value = 'settings';
   });
   await send(document.body, paste());
   expect(shown().name).toBeUndefined();
-  await act(() => {
+  await actAndLoad(() => {
     panel.workspace.dialog.value = undefined;
   });
   await send(document.body, paste());
@@ -103,7 +103,10 @@ test('a file that is opened takes the focus to its list, if it was in the one be
   for (const text of [BODY, DAMAGED]) {
     const before = grid();
     await paste(text);
-    if (dialog() !== null) await answer('Open what could be read');
+    if (panel.workspace.dialog.value !== undefined) {
+      await until(() => dialog() !== null);
+      await answer('Open what could be read');
+    }
     expect(grid()).not.toBe(before);
     expect(document.activeElement).toBe(grid());
   }
@@ -237,11 +240,11 @@ test('of a file that is closed while it is read, nothing is said afterwards', as
   panel = await showPanel([]);
   const { workspace } = panel;
   const importing = importText(workspace, 'long.sse', BODY);
-  await until(() => workspace.shown.value.name === 'long.sse');
-  expect(workspace.shown.value.session.log.length).toBe(0);
+  await until(() => workspace.current.value.name === 'long.sse');
+  expect(workspace.current.value.session.log.length).toBe(0);
   workspace.close();
   await until(importing);
-  expect(workspace.shown.value.name).toBeUndefined();
+  expect(workspace.current.value.name).toBeUndefined();
   expect(workspace.notice.value).toBeUndefined();
 });
 
@@ -252,5 +255,5 @@ test('who goes back to the live session while another file is opened stays there
   const second = importText(workspace, 'two.sse', BODY);
   workspace.close();
   await until(second);
-  expect(workspace.shown.value.name).toBeUndefined();
+  expect(workspace.current.value.name).toBeUndefined();
 });

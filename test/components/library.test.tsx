@@ -115,7 +115,7 @@ test('a file opens, is saved and opens again exactly as it was', async () => {
   let isRead = false;
   void importText(shown.workspace, 'talk.json', file).then(() => (isRead = true));
   await settle(shown, () => isRead);
-  const before = shown.workspace.shown.value.session;
+  const before = shown.workspace.current.value.session;
   before.annotations.setNote(1, 'look here');
   await shown.click('button', 'Library');
   await settle(shown, () => shown.container.querySelector('.library-save') !== null);
@@ -131,7 +131,7 @@ test('a file opens, is saved and opens again exactly as it was', async () => {
   await act(() => shown.container.querySelector<HTMLElement>('.session-row')?.click());
   await shown.press(shown.find('grid', 'Saved'), 'Enter');
   await settle(shown, isGone(shown));
-  const { session, name, from } = shown.workspace.shown.value;
+  const { session, name, from } = shown.workspace.current.value;
   expect([name, from]).toEqual(['my talk', { kind: 'saved', id: row?.id }]);
   expect(shown.container.textContent).toContain('Viewing my talk (saved recording)');
   expect(session.log.length).toBe(before.log.length);
@@ -151,7 +151,7 @@ test('a recording that was opened and changed is saved in its own place, or as a
   await settle(shown, () => fake.state.saved.length === 1);
   const [first] = fake.state.saved;
   await act(() => fake.library.edit(first?.id ?? 0, { tags: ['good'], note: 'kept' }));
-  shown.workspace.shown.value.session.annotations.setNote(1, 'look here');
+  shown.workspace.current.value.session.annotations.setNote(1, 'look here');
   await shown.type('textbox', 'Name of the session on screen', 'better');
   await shown.click('button', 'Save');
   await settle(shown, () => named().some(([, isDeleted]) => isDeleted === true));

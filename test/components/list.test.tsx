@@ -6,6 +6,7 @@ import { rowMenu } from '@/components/list/row-menu';
 import { mount } from '@/components/mount';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
+import { actAndLoad } from '../support/panel';
 import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
@@ -29,10 +30,10 @@ async function shown() {
     mount(workspace, container);
   });
   await act(() => {
-    workspace.shown.value.session.reading.append([batchOf(EVENTS)]);
+    workspace.current.value.session.reading.append([batchOf(EVENTS)]);
     turns.run();
   });
-  return { workspace, turns, host, session: workspace.shown.value.session };
+  return { workspace, turns, host, session: workspace.current.value.session };
 }
 
 const one = (selector: string) =>
@@ -117,7 +118,7 @@ test('a menu stays within the window', async () => {
 
 test('a palette without a match stays open on Enter', async () => {
   const { workspace } = await shown();
-  await act(() => {
+  await actAndLoad(() => {
     workspace.dialog.value = 'palette';
   });
   const input = one('.palette input') as HTMLInputElement;
@@ -147,7 +148,7 @@ test('text that no client reads is a row in place, and is shown whole', async ()
   await act(() => {
     mount(workspace, container);
   });
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const frame = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
   const lines = '<html>\u001b[2J\n\n<p>504 Gateway Time-out</p>\n\n';
   const text = `${frame({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' })}${lines}${frame({ type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' })}`;

@@ -181,7 +181,7 @@ test('of a hundred agents the first are named in the overview, and it says how m
     },
   ]).flat();
   await act(() => {
-    panel.workspace.shown.value.session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
+    panel.workspace.current.value.session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
     panel.turns.run();
   });
   const named = [...panel.container.querySelectorAll('.agent-legend li')].map((each) => each.textContent);

@@ -45,7 +45,7 @@ async function show(events: readonly object[], request?: object) {
   await act(() => {
     mount(workspace, container);
   });
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   await act(() => {
     session.reading.append([{ doc: 'd', frameId: 0, n: 0, records: sseRecords(events, request) }]);
     turns.run();
@@ -299,9 +299,9 @@ test('calls stand in their message with arguments and result, and lead to Tools'
     call?.dispatchEvent(new Event('toggle'));
   });
   expect(call?.querySelectorAll('[role=tree]')).toHaveLength(2);
-  await act(() => workspace.shown.value.session.cursor.goTo(3));
+  await act(() => workspace.current.value.session.cursor.goTo(3));
   expect(items()[0]?.classList.contains('touched')).toBe(true);
-  await act(() => workspace.shown.value.session.cursor.goTo(5));
+  await act(() => workspace.current.value.session.cursor.goTo(5));
   expect(container.querySelector('.note-box')?.textContent).toContain("'card' carries MCP-UI");
   await act(() => button(/Show in Tools/).click());
   expect(workspace.view.value).toBe('tools');

@@ -102,7 +102,7 @@ const incoming = ({ records, ...batch }: FileBatch): IncomingBatch => ({
 async function show(batches: readonly FileBatch[]): Promise<TestPanel> {
   const panel = await showPanel([]);
   await act(() => {
-    panel.workspace.shown.value.session.reading.append(batches.map(incoming));
+    panel.workspace.current.value.session.reading.append(batches.map(incoming));
     panel.turns.run();
   });
   return panel;
@@ -115,7 +115,7 @@ const DIALECT = /ag-ui-\d\.\d$/;
 async function textAt({ workspace, turns, container }: TestPanel, view: string, seq: number) {
   await act(() => {
     workspace.view.value = view;
-    workspace.shown.value.session.cursor.goTo(seq);
+    workspace.current.value.session.cursor.goTo(seq);
     turns.run();
   });
   await act(() => turns.run());

@@ -9,8 +9,8 @@ let panel: TestPanel;
 
 afterEach(() => panel.remove());
 
-const cursor = () => panel.workspace.shown.value.session.cursor.at.value;
-const filter = () => panel.workspace.shown.value.session.filter.text.value;
+const cursor = () => panel.workspace.current.value.session.cursor.at.value;
+const filter = () => panel.workspace.current.value.session.filter.text.value;
 
 test('the filter box completes fields and values by the keyboard, and goes from match to match', async () => {
   panel = await showPanel();
@@ -58,7 +58,7 @@ test('a filter is saved, offered in the empty box, and removed again', async () 
 
 test('the menu of a row is about the row of the cursor by keyboard, and about the row under the pointer', async () => {
   panel = await showPanel();
-  await act(() => panel.workspace.shown.value.session.cursor.goTo(1));
+  await act(() => panel.workspace.current.value.session.cursor.goTo(1));
   const grid = panel.find('grid', 'Events');
   const open = (target: Element, button: number) =>
     act(() => {
@@ -67,7 +67,7 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   await open(grid, 0);
   expect(panel.names('menuitem')[0]).toBe('Show only STATE_SNAPSHOT');
   await panel.click('menuitem', /^Add bookmark/);
-  expect([...panel.workspace.shown.value.session.annotations.notes.value.keys()]).toEqual([1]);
+  expect([...panel.workspace.current.value.session.annotations.notes.value.keys()]).toEqual([1]);
   const row = panel.container.querySelector('[data-seq="12"]');
   if (row === null) throw new Error('The last event is in the list.');
   await open(row, 2);
@@ -173,7 +173,7 @@ test('a part of the overview that is dragged over is what the list shows, until 
   const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect');
   rect.mockReturnValue(new DOMRect(0, 0, 1000, 50));
   panel = await showPanel([...sampleRun('r1'), ...sampleRun('r2')]);
-  const { list, cursor: here } = panel.workspace.shown.value.session;
+  const { list, cursor: here } = panel.workspace.current.value.session;
   const overview = panel.find('slider', 'Overview');
   const pointer = (type: string, clientX: number) =>
     act(() => {
@@ -270,7 +270,7 @@ test('a file that was looked at leaves nothing of its own in the live list', asy
   });
   expect(rows().join('\n')).toContain('live words here');
   await act(() => {
-    workspace.shown.value.session.reading.append([batchOf(say('c', 'and ', 'more'), 1)]);
+    workspace.current.value.session.reading.append([batchOf(say('c', 'and ', 'more'), 1)]);
     turns.run();
   });
   expect(rows().join('\n')).toContain('live words here');
@@ -298,7 +298,7 @@ test('a list that got more room and was scrolled by the browser itself still fol
 test('the newest event is followed from inside a range too, and what is counted is what is listed', async () => {
   panel = await showPanel(['r1', 'r2', 'r3'].flatMap((run) => sampleRun(run)));
   const { workspace, turns } = panel;
-  const { list, cursor: place } = workspace.shown.value.session;
+  const { list, cursor: place } = workspace.current.value.session;
   await act(() => {
     list.range.value = { from: 13, to: 25 };
     place.goTo(20);
@@ -318,7 +318,7 @@ test('the newest event is followed from inside a range too, and what is counted 
 test('a request that fails is marked as soon as it has failed', async () => {
   panel = await showPanel();
   const { workspace, turns } = panel;
-  const { reading } = workspace.shown.value.session;
+  const { reading } = workspace.current.value.session;
   const open = {
     kind: 'open',
     t: 5,

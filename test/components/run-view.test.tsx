@@ -2,10 +2,10 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compareBody } from '@/components/compare/compare';
 import { mount } from '@/components/mount';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../support/logs';
+import { actAndLoad } from '../support/panel';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 let container: HTMLElement;
@@ -43,7 +43,7 @@ async function show(exchanges: readonly (readonly [events: object[], request: ob
       const records: CapturedRecord[] = sseRecords(events, input).map((record) =>
         'stream' in record ? ({ ...record, stream: n + 1 } as CapturedRecord) : record,
       );
-      workspace.shown.value.session.reading.append([
+      workspace.current.value.session.reading.append([
         { doc: 'd', frameId: 0, n, body: JSON.stringify(records) },
       ]);
     }
@@ -135,10 +135,9 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
     ],
     [run('r3'), request('r3', [U1])],
   ]);
-  await compareBody.load();
   await act(() => rows()[0]?.querySelector('input')?.click());
   expect(container.textContent).toContain('Choose another run');
-  await act(() => {
+  await actAndLoad(() => {
     rows()[1]?.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
   });
   const compared = () => container.querySelector('.run-compare')?.textContent ?? '';
@@ -188,7 +187,7 @@ test('a run that was requested while another one went on says so', async () => {
   const later = first.map((record) => ({ ...record, t: record.t + 1000 }));
   await act(() => {
     const body = JSON.stringify([opened, ...later.slice(0, 1), ...second, ...later.slice(1)]);
-    workspace.shown.value.session.reading.append([{ doc: 'd', frameId: 0, n: 0, body }]);
+    workspace.current.value.session.reading.append([{ doc: 'd', frameId: 0, n: 0, body }]);
     turns.run();
   });
   expect(details()).toContain('Overlaps#1');

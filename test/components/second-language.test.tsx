@@ -10,10 +10,11 @@ import { speakPseudo } from '../support/pseudo';
 
 let panel: TestPanel | undefined;
 let showPanel: typeof import('../support/panel').showPanel;
+let actAndLoad: typeof import('../support/panel').actAndLoad;
 beforeAll(async () => {
   vi.resetModules();
   Reflect.set(globalThis, 'translateLens', speakPseudo);
-  ({ showPanel } = await import('../support/panel'));
+  ({ actAndLoad, showPanel } = await import('../support/panel'));
 });
 afterEach(() => panel?.remove());
 afterAll(() => {
@@ -99,7 +100,7 @@ for (const id of VIEWS) {
     panel = shown;
     expect(plainWords(shown.container)).toEqual([]);
     await act(() => {
-      shown.workspace.shown.value.session.cursor.at.value = 5;
+      shown.workspace.current.value.session.cursor.at.value = 5;
     });
     expect(plainWords(panel.container)).toEqual([]);
   });
@@ -109,7 +110,7 @@ for (const dialog of ['settings', 'shortcuts', 'palette']) {
   test(`the dialog ${dialog} has no words of its own`, async () => {
     const shown = await showPanel(EVENTS, { request: REQUEST });
     panel = shown;
-    await act(() => {
+    await actAndLoad(() => {
       shown.workspace.dialog.value = dialog;
     });
     expect(plainWords(shown.container)).toEqual([]);
@@ -131,7 +132,7 @@ for (const list of ['Saved', 'Recent']) {
     });
     const shown = await showPanel(EVENTS, { request: REQUEST, host: { library: async () => library } });
     panel = shown;
-    await act(() => {
+    await actAndLoad(() => {
       shown.workspace.dialog.value = 'library';
     });
     const tab = () => [...shown.container.querySelectorAll<HTMLElement>('.library [role=tab]')];

@@ -13,7 +13,7 @@ import { batchOf, sampleRun } from '../support/sessions';
 let panel: TestPanel;
 afterEach(() => panel?.remove());
 
-const filter = () => panel.workspace.shown.value.session.filter.text.value;
+const filter = () => panel.workspace.current.value.session.filter.text.value;
 const list = () => [...panel.container.querySelectorAll('.event-list [role=row]')];
 const texts = () => list().map(({ textContent }) => textContent ?? '');
 
@@ -100,7 +100,7 @@ test('a request is one row that tells how it ended; selected, its run has ended 
     { kind: 'close', t: 24, stream: 1, how: 'complete' },
   ];
   await act(() => {
-    panel.workspace.shown.value.session.reading.append([
+    panel.workspace.current.value.session.reading.append([
       { doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) },
     ]);
     panel.turns.run();
@@ -122,7 +122,7 @@ test('connects that brought nothing are one row that opens', async () => {
   ];
   await act(() => {
     const body = JSON.stringify([...connect(11), ...connect(12), ...connect(13)]);
-    panel.workspace.shown.value.session.reading.append([{ doc: 'c', frameId: 0, n: 0, body }]);
+    panel.workspace.current.value.session.reading.append([{ doc: 'c', frameId: 0, n: 0, body }]);
     panel.turns.run();
   });
   expect(texts().at(-1)).toContain('3 × connect, no events');
@@ -182,12 +182,12 @@ test('after a long silence the ruler goes on in true time', async () => {
   panel = await showPanel();
   await act(() => {
     const late = batchOf(sampleRun('r2'), 1, undefined);
-    panel.workspace.shown.value.session.reading.append([
+    panel.workspace.current.value.session.reading.append([
       { ...late, body: ('body' in late ? late.body : '').replace('1700000000000', '1700000420000') },
     ]);
     panel.turns.run();
   });
-  const { log } = panel.workspace.shown.value.session;
+  const { log } = panel.workspace.current.value.session;
   const timeline = new Timeline(log);
   timeline.advance();
   const silences = ticksOf(timeline, { fromMs: 0, toMs: timeline.totalMs }, 800).filter(

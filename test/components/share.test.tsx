@@ -100,7 +100,7 @@ test('full: what is too long to be looked through is not called clean, and has t
 test('what the filter shows is all that it finds, also where it is still looking', async () => {
   const many = Array.from({ length: 5_000 }, (_, n) => ({ type: 'CUSTOM', name: `x${n}`, value: n }));
   const { panel, choose } = await shared([...TALK.slice(0, 1), ...many]);
-  const { filter } = panel.workspace.shown.value.session;
+  const { filter } = panel.workspace.current.value.session;
   await act(() => {
     filter.text.value = 'type:CUSTOM';
   });

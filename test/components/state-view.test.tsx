@@ -35,10 +35,10 @@ async function shown() {
     mount(workspace, container);
   });
   await act(() => {
-    workspace.shown.value.session.reading.append([batchOf(EVENTS)]);
+    workspace.current.value.session.reading.append([batchOf(EVENTS)]);
     turns.run();
   });
-  return { workspace, turns, session: workspace.shown.value.session, ...more };
+  return { workspace, turns, session: workspace.current.value.session, ...more };
 }
 
 const text = (selector: string) => container.querySelector(selector)?.textContent ?? '';

@@ -5,7 +5,7 @@ import { importText } from '@/components/files';
 import { startHere } from '@/lib/panel/worker/here';
 import type { Order, StartWorker } from '@/lib/panel/worker/types';
 import { openOf, sseRecords } from '../support/logs';
-import { showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
 
 let panel: TestPanel;
@@ -19,7 +19,7 @@ const PRICED = sampleRun().map((event) =>
 test('runs cost what the user says; the column is there only then', async () => {
   panel = await showPanel(PRICED, { view: 'run' });
   expect(panel.names('columnheader')).not.toContain('Cost');
-  await act(() => {
+  await actAndLoad(() => {
     panel.workspace.dialog.value = 'settings';
   });
   const set = async (role: string, name: string, value: string) => {
@@ -68,7 +68,7 @@ test('rows are quiet about what is no fault of the app, until somebody asks', as
     'parentMessageId' in event ? { ...event, parentMessageId: 'nobody' } : event,
   );
   panel = await showPanel(events, { view: 'findings' });
-  const { session } = panel.workspace.shown.value;
+  const { session } = panel.workspace.current.value;
   expect(session.findings.listed.value.map(({ severity }) => severity)).toContain('info');
   const infos = () => panel.container.querySelectorAll('.event-row.has-info').length;
   expect(infos()).toBe(0);
@@ -100,7 +100,7 @@ test('the same finding many times is one, with a count and its places', async ()
 
 test('several agents have a name and a colour in the list, in the table of runs and in the overview', async () => {
   panel = await showPanel(sampleRun(), { view: 'run' });
-  const { session } = panel.workspace.shown.value;
+  const { session } = panel.workspace.current.value;
   const legend = () =>
     [...panel.container.querySelectorAll('.agent-legend li')].map((each) => each.textContent);
   expect(legend()).toEqual([]);
@@ -157,7 +157,7 @@ test('a run is saved as a test of its own, which a worker writes', async () => {
 
 test('a run that was only replayed says so, in the table of runs and in the row of its request', async () => {
   panel = await showPanel([], { view: 'run' });
-  const { session } = panel.workspace.shown.value;
+  const { session } = panel.workspace.current.value;
   const input = { threadId: 't1', runId: 'r0', messages: [] };
   const [first, second] = [sseRecords(sampleRun('r1'), input), sseRecords(sampleRun('r1'), input)];
   const asConnect = second.map((record) => ({

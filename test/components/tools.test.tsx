@@ -62,7 +62,7 @@ async function show(events: readonly object[] = EVENTS) {
   await act(() => {
     mount(workspace, container);
   });
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   await act(() => {
     session.reading.append([batchOf(events, 0, REQUEST)]);
     turns.run();

@@ -19,7 +19,7 @@ beforeEach(async () => {
   container = document.createElement('div');
   document.body.append(container);
   made = createTestWorkspace();
-  const { session } = made.workspace.shown.value;
+  const { session } = made.workspace.current.value;
   await act(() => {
     mount(made.workspace, container);
     session.reading.append([batchOf(sampleRun())]);
@@ -58,7 +58,7 @@ test.each(['Note', 'Filter'])('every key that writes or edits stays in the field
   };
   for (const key of [...PRINTABLE, ...EDITING]) expect(await isLeft({ key }), key).toBe(true);
   for (const key of CLIPBOARD) expect(await isLeft({ key, ctrlKey: true }), `Ctrl+${key}`).toBe(true);
-  const { session } = made.workspace.shown.value;
+  const { session } = made.workspace.current.value;
   expect([session.cursor.at.value, made.workspace.view.value]).toEqual([3, 'event']);
   expect(made.workspace.dialog.value).toBeUndefined();
 });
@@ -92,7 +92,7 @@ test('a key that an input method composes a word with is left to it', () => {
 });
 
 test('a button that has the focus is pressed by Space and Enter, and by nothing of the panel', async () => {
-  const { session } = made.workspace.shown.value;
+  const { session } = made.workspace.current.value;
   await act(() => {
     session.list.isFolded.value = true;
     made.turns.run();
@@ -108,7 +108,7 @@ test('a button that has the focus is pressed by Space and Enter, and by nothing 
     });
   }
   expect([session.cursor.at.value, session.list.shown.value.rows.length]).toEqual([cursor, rows]);
-  expect(made.workspace.shown.value.playback.playing.value).toBe(false);
+  expect(made.workspace.current.value.playback.playing.value).toBe(false);
 });
 
 test('Mod is Cmd on a Mac, where Ctrl moves in a text, and Ctrl everywhere else', async () => {

@@ -33,17 +33,17 @@ test('rows and bars begin at the request', async () => {
   const { workspace, turns, container } = panel;
   const records = [...runOf(1, 100, [640, 700, 1_730]), ...runOf(2, 60_000, [500, 900])];
   await act(() => {
-    const { reading } = workspace.shown.value.session;
+    const { reading } = workspace.current.value.session;
     reading.append([{ doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) }]);
     turns.run();
   });
   const times = () =>
     [...container.querySelectorAll('[data-seq] > :nth-child(2)')].map(({ textContent }) => textContent);
   expect(times()).toEqual(['+640', '+60', '+1.0 s', '+500', '+400']);
-  await act(() => workspace.shown.value.session.cursor.goTo(2));
+  await act(() => workspace.current.value.session.cursor.goTo(2));
   expect(container.querySelector('.position')?.textContent).toContain(formatMs(1_730));
 
-  const { log, models } = workspace.shown.value.session;
+  const { log, models } = workspace.current.value.session;
   const timeline = new Timeline(log);
   timeline.advance();
   const { runs } = barsOf(models.newest(), timeline, {

@@ -32,7 +32,7 @@ export function testView(view: View, fixtures: readonly ViewFixture[], most: num
       await act(() => {
         mount(workspace, container);
       });
-      const { session } = workspace.shown.value;
+      const { session } = workspace.current.value;
       await act(() => {
         session.reading.append([
           body === undefined ? batchOf(events, 0, request) : bodyBatchOf(body, request),

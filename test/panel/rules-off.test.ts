@@ -30,9 +30,9 @@ function started(settings = storeOf()) {
   const body = JSON.stringify(sseRecords(EVENTS));
   made.channel.batches('a', [{ id: 1, session: 'a', tab: 1, frameId: 0, doc: 'd', n: 0, body }], false);
   made.turns.run();
-  const rules = () => made.workspace.shown.value.session.findings.listed.value.map(({ rule }) => rule);
+  const rules = () => made.workspace.current.value.session.findings.listed.value.map(({ rule }) => rule);
   const turn = (id: string, isOff: boolean) =>
-    switchRule(made.workspace.shown.value, made.workspace.settings, [id, isOff]);
+    switchRule(made.workspace.current.value, made.workspace.settings, [id, isOff]);
   return { ...made, rules, turn, settings };
 }
 

@@ -371,7 +371,7 @@ test('an event on which the model throws is left out of it, a gap says so once, 
   made.reading.append([batchOf([...sampleRun('r2'), broken], 2)]);
   turns.run();
   const gaps = () => made.log.boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused');
-  const { gaps: others } = made.held.value;
+  const { gaps: others } = made.counts.value;
   expect(gaps()).toMatchObject([
     {
       reason: 'refused',
@@ -379,7 +379,7 @@ test('an event on which the model throws is left out of it, a gap says so once, 
     },
   ]);
   expect([...made.models.current.value.runs].map(({ runId }) => runId)).toContain('r2');
-  expect(made.held.value).toMatchObject({ gaps: others, events: made.log.length });
+  expect(made.counts.value).toMatchObject({ gaps: others, events: made.log.length });
   made.cursor.goTo(13);
   expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
   // What the app has is folded by itself, when somebody looks at it.
@@ -389,6 +389,6 @@ test('an event on which the model throws is left out of it, a gap says so once, 
   turns.run();
   expect(gaps()).toHaveLength(2);
   expect(gaps()[1]).toMatchObject({ detail: expect.stringContaining("not in the app's view") });
-  expect(made.held.value.gaps).toBe(others + 1);
+  expect(made.counts.value.gaps).toBe(others + 1);
   reduce.mockRestore();
 });

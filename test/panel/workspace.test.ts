@@ -29,7 +29,7 @@ function started() {
   made.channel.session(stored('a'), true);
   made.channel.batches('a', [batch(1, 'a', 'r1')], false);
   made.turns.run();
-  return { host, ...made, length: () => made.workspace.shown.value.session.log.length };
+  return { host, ...made, length: () => made.workspace.current.value.session.log.length };
 }
 
 /** Imports while the turns run, as they do in a panel. */
@@ -54,7 +54,7 @@ test('batches of the channel are shown; another session starts anew; the same on
 
 test('what waits of a session that was cleared is not read any more', () => {
   const { workspace, channel, turns } = started();
-  const { log, reading } = workspace.shown.value.session;
+  const { log, reading } = workspace.current.value.session;
   channel.batches('a', [batch(2, 'a', 'r2'), batch(3, 'a', 'r3')], false);
   channel.session(undefined, true);
   turns.run();
@@ -66,11 +66,11 @@ test('what was exported and is imported again is the same, and the live session 
   const made = started();
   const text = await exportText(made.workspace, 'recording');
   await importing(made, 'again.agui.jsonl', text);
-  expect(made.workspace.shown.value.name).toBe('again.agui.jsonl');
+  expect(made.workspace.current.value.name).toBe('again.agui.jsonl');
   expect(made.length()).toBe(13);
   expect(await exportText(made.workspace, 'recording')).toBe(text);
   made.workspace.close();
-  expect(made.workspace.shown.value.name).toBeUndefined();
+  expect(made.workspace.current.value.name).toBeUndefined();
   expect(made.length()).toBe(13);
 });
 
@@ -87,7 +87,7 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   expect(notice()).toMatch(/x\.json is JSON that is cut off/);
   await importing(made, 'empty.json', '');
   expect(notice()).toMatch(/^Could not open: empty\.json is empty\. Accepted: .*HAR/);
-  expect(made.workspace.shown.value.name).toBeUndefined();
+  expect(made.workspace.current.value.name).toBeUndefined();
   expect(made.length()).toBe(13);
 });
 
@@ -97,8 +97,8 @@ test('of a file that is cut off what is there is shown, and what is missing is s
   expect(made.workspace.notice.value?.text).toMatch(
     /^Only a part of x\.json could be read: x\.json is JSON that is cut off/,
   );
-  expect(made.workspace.shown.value.name).toBe('x.json');
-  expect(made.workspace.shown.value.session.log.typeOf(0)).toBe('RUN_STARTED');
+  expect(made.workspace.current.value.name).toBe('x.json');
+  expect(made.workspace.current.value.session.log.typeOf(0)).toBe('RUN_STARTED');
 });
 
 test('an export is handed to the host with a name and a size, a refusal is a sentence', async () => {
@@ -133,16 +133,16 @@ test('the page is looked at when something may have changed', async () => {
 
 test('a stream is read as another dialect, and again by what it looks like; what comes later is read so too', async () => {
   const { workspace, channel, turns, length } = started();
-  const { log } = workspace.shown.value.session;
+  const { log } = workspace.current.value.session;
   const key = log.streams[0]?.key ?? '';
   const reading = async (dialect: string | undefined) => {
     await whileRunning(turns, workspace.readAs(key, dialect));
-    return workspace.shown.value.session.log;
+    return workspace.current.value.session.log;
   };
-  workspace.shown.value.session.cursor.at.value = 4;
+  workspace.current.value.session.cursor.at.value = 4;
   const read = await reading('hector');
   expect(read.at(1)?.problems[0]?.message).toContain('does not match the chosen dialect');
-  expect(workspace.shown.value.session.cursor.at.value).toBe(4);
+  expect(workspace.current.value.session.cursor.at.value).toBe(4);
   const again = await reading(undefined);
   expect(again.streams[0]?.dialect).toBe('ag-ui-1.0');
   channel.batches('a', [batch(2, 'a', 'r2')], false);
@@ -154,10 +154,10 @@ test('of two dialects that are chosen in a row both are read', async () => {
   const { workspace, channel, turns } = started();
   channel.batches('a', [batch(2, 'a', 'r2')], false);
   turns.run();
-  const keys = workspace.shown.value.session.log.streams.map(({ key }) => key);
+  const keys = workspace.current.value.session.log.streams.map(({ key }) => key);
   expect(keys).toHaveLength(2);
   await whileRunning(turns, Promise.all(keys.map((key) => workspace.readAs(key, 'ag-ui-draft'))));
-  const { log } = workspace.shown.value.session;
+  const { log } = workspace.current.value.session;
   expect(log.streams.map(({ dialect }) => dialect)).toEqual(['ag-ui-draft', 'ag-ui-draft']);
 });
 
@@ -176,14 +176,14 @@ async function readingAgain() {
   });
   const annotations = { rulesOff: ['unknown-type'], notes: [], dialects: {} };
   await whileRunning(turns, workspace.open({ name: 'file.jsonl', batches, source, annotations }));
-  const old = workspace.shown.value;
+  const old = workspace.current.value;
   const work = workspace.readAs(old.session.log.streams[0]?.key ?? '', 'ag-ui-draft');
   const finish = async () => {
     letGo();
     // No turn of the old session in between: what was appended to it still waits there.
     await new Promise((resolve) => setImmediate(resolve));
     await whileRunning(turns, work);
-    return workspace.shown.value;
+    return workspace.current.value;
   };
   return { ...made, old, finish };
 }
@@ -192,7 +192,7 @@ test('what was closed while it was read again stays closed', async () => {
   const { workspace, finish } = await readingAgain();
   workspace.clear();
   expect((await finish()).name).toBeUndefined();
-  expect(workspace.shown.value).toBe(workspace.live.value);
+  expect(workspace.current.value).toBe(workspace.live.value);
 });
 
 test('what comes while a session is read again is not lost, and its own rules stay off', async () => {
@@ -210,7 +210,7 @@ test('what comes while a session is read again is not lost, and its own rules st
 test('notes and chosen dialects are saved with a recording and are there again', async () => {
   const made = started();
   const { workspace } = made;
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   session.annotations.setNote(3, 'why?');
   session.annotations.toggleBookmark(1);
   const key = session.log.streams[0]?.key ?? '';
@@ -225,7 +225,7 @@ test('notes and chosen dialects are saved with a recording and are there again',
     dialects: { [key]: 'ag-ui-draft' },
   });
   await importing(made, 'again.agui.jsonl', text);
-  const again = workspace.shown.value.session;
+  const again = workspace.current.value.session;
   expect([...again.annotations.notes.value]).toEqual([
     [1, ''],
     [3, 'why?'],
@@ -233,14 +233,14 @@ test('notes and chosen dialects are saved with a recording and are there again',
   expect(again.log.streams[0]?.dialect).toBe('ag-ui-draft');
   const broken = text.replace(/"notes":\[.*?\]\]/, '"notes":[3,["a","b"],[1,2],[-1,""],[2,"kept"]]');
   await importing(made, 'broken.agui.jsonl', broken);
-  expect([...workspace.shown.value.session.annotations.notes.value]).toEqual([[2, 'kept']]);
+  expect([...workspace.current.value.session.annotations.notes.value]).toEqual([[2, 'kept']]);
 });
 
 test('an imported file is exported again from its own copy', async () => {
   const made = started();
   const text = await exportText(made.workspace, 'recording');
   await importing(made, 'again.agui.jsonl', text);
-  const { reading } = made.workspace.shown.value.session;
+  const { reading } = made.workspace.current.value.session;
   const [first, second] = [await reading.again(), await reading.again()];
   expect(first).toEqual(second);
   expect('batches' in first && first.batches).toHaveLength(1);
@@ -250,7 +250,7 @@ test('an export of a live session ends with the last batch that was read', async
   const { workspace, channel, turns } = started();
   const before = await exportText(workspace, 'recording');
   channel.batches('a', [batch(2, 'a', 'r2'), batch(4, 'a', 'r3')], false);
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   const early = await session.reading.again();
   expect('batches' in early && early.batches.map(({ id }) => id)).toEqual([1]);
   expect(session.reading.waiting().map(({ id }) => id)).toEqual([2, 4]);
@@ -261,22 +261,22 @@ test('an export of a live session ends with the last batch that was read', async
 test('a session that is no longer stored is a sentence, for an export and for another dialect', async () => {
   const made = started();
   const { workspace } = made;
-  workspace.shown.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, id: 9, body: '[]' }]);
+  workspace.current.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, id: 9, body: '[]' }]);
   made.turns.run();
   await exportAs(workspace, 'recording');
   expect(workspace.notice.value).toEqual({
     severity: 'error',
     text: 'Export failed. The captured data of this session is no longer stored.',
   });
-  const { session } = workspace.shown.value;
+  const { session } = workspace.current.value;
   await workspace.readAs(session.log.streams[0]?.key ?? '', 'hector');
   expect(workspace.notice.value?.text).toBe('The captured data of this session is no longer stored.');
-  expect(workspace.shown.value.session).toBe(session);
+  expect(workspace.current.value.session).toBe(session);
 });
 
 test('events are exported without the batches', async () => {
   const made = started();
-  made.workspace.shown.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, body: '[]' }]);
+  made.workspace.current.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, body: '[]' }]);
   made.turns.run();
   expect(JSON.parse(await exportText(made.workspace, 'json-array'))).toHaveLength(13);
 });
@@ -286,7 +286,7 @@ test('a reader that is chosen for a site holds at once, for the next session, an
   const { workspace, turns } = made;
   const site = 'http://localhost';
   const readerOfShown = (): string | undefined => {
-    const { session } = workspace.shown.value;
+    const { session } = workspace.current.value;
     const [stream] = session.log.streams;
     return stream && session.models.readers(stream).consumer.id;
   };
@@ -326,11 +326,11 @@ test('of two files that are opened one after the other the second is shown, howe
   const file = (run: string) => JSON.stringify(sampleRun(run));
   const slow = importText(workspace, 'slow.json', file('r1'));
   await whileRunning(turns, importText(workspace, 'quick.json', file('r2')));
-  expect(workspace.shown.value.name).toBe('quick.json');
+  expect(workspace.current.value.name).toBe('quick.json');
   isHolding = false;
   for (const report of held) report();
   await whileRunning(turns, slow);
-  expect(workspace.shown.value.name).toBe('quick.json');
+  expect(workspace.current.value.name).toBe('quick.json');
   expect(workspace.notice.value).toBeUndefined();
   expect(started).toBe(2);
 });

@@ -1,6 +1,7 @@
 // The whole panel in a document of the test's own: what is on it is found by role and name, as people find it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
+import { vi } from 'vitest';
 import { mount } from '@/components/mount';
 import type { Host } from '@/lib/panel/host';
 import { batchOf, sampleRun } from './sessions';
@@ -43,6 +44,12 @@ export interface TestPanel extends ReturnType<typeof createTestWorkspace> {
   remove(): void;
 }
 
+/** Acts, and waits for the components that are loaded then. */
+export async function actAndLoad(run: () => void): Promise<void> {
+  await act(run);
+  await act(() => vi.dynamicImportSettled());
+}
+
 /** Mounts a panel on a session of these events. */
 export async function showPanel(
   events: readonly object[] = sampleRun(),
@@ -56,7 +63,7 @@ export async function showPanel(
   if (options.view !== undefined) workspace.view.value = options.view;
   await act(() => {
     mount(workspace, container);
-    workspace.shown.value.session.reading.append([batchOf(events, 0, options.request)]);
+    workspace.current.value.session.reading.append([batchOf(events, 0, options.request)]);
     turns.run();
   });
   const all = (role: string) => [
@@ -76,7 +83,7 @@ export async function showPanel(
     host,
     find,
     names: (role) => all(role).map(nameOf),
-    click: (role, name) => act(() => find(role, name).click()),
+    click: (role, name) => actAndLoad(() => find(role, name).click()),
     async type(role, name, text) {
       const field = find(role, name);
       if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is no field.`);
@@ -89,7 +96,7 @@ export async function showPanel(
       return field;
     },
     press: (target, key, init = {}) =>
-      act(() => {
+      actAndLoad(() => {
         target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }));
       }),
     view: () => container.querySelector('[role=tabpanel]')?.textContent?.replace(/\s+/g, ' ') ?? '',

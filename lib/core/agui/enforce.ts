@@ -213,6 +213,3 @@ export function* enforceInSteps(event: JsonObject, type: EventTypeName): Generat
   const result = yield* enforced(event, type, (text) => warnings.push(text));
   done.set(event, { type, enforced: result, warnings });
 }
-
-/** Until the panel imports schemas plainly. */
-export function haveSchemas(_enforce: unknown, _inSteps: unknown): void {}

@@ -1,4 +1,5 @@
 // AG-UI 1.0: one event object per frame.
+
 import { enforce } from '@/lib/core/agui/enforce';
 import { eventTypeOf, isEventType, isThinkingType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';

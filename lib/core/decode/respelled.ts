@@ -1,5 +1,6 @@
 // An AG-UI event in another spelling: read for what it means, with a problem that says what the stock client does
 // with it.
+
 import { enforce } from '@/lib/core/agui/enforce';
 import { type EventTypeName, isEventType } from '@/lib/core/agui/events';
 import { decodeEvent, decodeFrame } from '@/lib/core/decode/ag-ui-1.0';

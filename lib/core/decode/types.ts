@@ -17,6 +17,9 @@ export interface Problem {
   readonly isOurs?: true;
 }
 
+/** The value of a frame, or the problem that prevented reading it. */
+export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
+
 /** One delimited unit of a stream. */
 export interface Frame {
   /** As on the wire; base64 if `binary`. */
@@ -31,9 +34,6 @@ export interface Frame {
   /** Set for text that stands in no frame: it is shown in place and is no event. Of a long one, `raw` is the beginning. */
   readonly unread?: Unread;
 }
-
-/** The value of a frame, or the problem that prevented reading it. */
-export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
 /** The size of a text that no client reads. */
 export interface Unread {

@@ -316,10 +316,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
       /8 warning call-sent-twice: .*make_checklist.*'adk-e61' \(#1\) and 'adk-da9' \(#3\)/,
     ],
     ['05-call-twice.honest-poll.sse', /^$/],
-    [
-      '08-tanstack-client-tool.in.har',
-      /4 warning client-tool-not-run: Call 'tool_1' of 'ping' never runs/,
-    ],
+    ['08-tanstack-client-tool.in.har', /4 warning client-tool-not-run: Call 'tool_1' of 'ping' never runs/],
     [
       '16-endless-followups.same-call.har',
       /warning endless-runs: 4 runs in 1\.6 s ended with the call "search_docs/,

@@ -1,20 +1,21 @@
-// What a session holds, in figures. Each event and each row is counted once.
+// Figures of a session. Each event and each row is counted once.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 
 /** Figures of a session, as of a revision. */
-export interface Held {
+export interface SessionCounts {
   readonly streams: number;
   readonly events: number;
   /** Frames that hold no event. */
   readonly unreadable: number;
-  /** Rows that say that something is missing. */
   readonly gaps: number;
 }
 
-/** Counts what a log holds. */
-export function createHeld(log: Log, revision: ReadonlySignal<number>): ReadonlySignal<Held> {
+export function createSessionCounts(
+  log: Log,
+  revision: ReadonlySignal<number>,
+): ReadonlySignal<SessionCounts> {
   let frames = 0;
   let unreadable = 0;
   let rows = 0;

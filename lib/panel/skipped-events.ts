@@ -1,11 +1,11 @@
-// What is in the log and not in what is made of it, as a gap in the log: once for each fold, however much it leaves out.
+// Events that a fold throws on, reported as one gap for each fold.
 import { reasonOf } from '@/lib/core/json/reason';
 import type { LeftOut } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import type { ReadBatch } from '@/lib/core/log/record-reader';
 
 /** A gap behind a step; the streams of its document are incomplete from there, so that no rule blames the app for it. */
-export function gapBehind(
+export function appendGap(
   log: Log,
   { doc, frameId, records }: ReadBatch,
   detail: string,
@@ -16,17 +16,16 @@ export function gapBehind(
   log.append({ doc, frameId, records: [gap] });
 }
 
-/** Takes note of what folds leave out, until it can be said. */
-export interface Leaving {
-  /** What a fold tells, by what it makes, in words. */
+/** Collects skipped events until they can be appended. */
+export interface SkipReporter {
   of(made: string): (what: LeftOut) => void;
-  /** Puts what was not said yet behind a step; whether that was anything. */
-  say(step: ReadBatch): boolean;
+  /** Appends pending reports behind a step; true if there were any. */
+  flush(step: ReadBatch): boolean;
 }
 
-/** Nothing is left out yet; `wake` is called when something waits to be said. */
-export function createLeaving(log: Log, wake: () => void): Leaving {
-  let unsaid: string[] = [];
+/** Calls `wake` when a report is pending. */
+export function createSkipReporter(log: Log, wake: () => void): SkipReporter {
+  let pending: string[] = [];
   return {
     of(made) {
       let isKnown = false;
@@ -34,15 +33,15 @@ export function createLeaving(log: Log, wake: () => void): Leaving {
         if (isKnown) return;
         isKnown = true;
         const what = boundary === undefined ? 'event' : 'what stands before event';
-        unsaid.push(`${what} ${seq} is not in ${made}, nor is what fails like it: ${reasonOf(error)}`);
+        pending.push(`${what} ${seq} is not in ${made}, nor is what fails like it: ${reasonOf(error)}`);
         wake();
       };
     },
-    say(step) {
-      const saying = unsaid;
-      unsaid = [];
-      for (const detail of saying) gapBehind(log, step, detail);
-      return saying.length > 0;
+    flush(step) {
+      const details = pending;
+      pending = [];
+      for (const detail of details) appendGap(log, step, detail);
+      return details.length > 0;
     },
   };
 }

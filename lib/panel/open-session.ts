@@ -11,21 +11,20 @@ import { createSession, type Session, type SessionOptions } from './session';
 import type { SessionSource } from './source';
 
 /** A session and its player, with the name of the file it came from. */
-export interface Shown {
+export interface OpenSession {
   readonly session: Session;
   readonly playback: Playback;
   /** Absent for the live session. */
   readonly name?: string;
   /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
   readonly fed?: Promise<void>;
-  /** Where it came from; absent for the live session, and for files. */
-  readonly from?: ShownFrom;
-  /** What a file was read as, in words. */
+  readonly from?: SessionOrigin;
+  /** Name of the file's format. */
   readonly format?: string;
 }
 
 /** A session of Recent, or a saved recording. */
-export type ShownFrom =
+export type SessionOrigin =
   | { readonly kind: 'recent'; readonly session: string }
   | { readonly kind: 'saved'; readonly id: number };
 
@@ -33,21 +32,20 @@ export type ShownFrom =
 export interface OpenedFile {
   readonly name: string;
   readonly batches: readonly IncomingBatch[];
-  /** More of them, for as long as the file is read; returned from early when nobody wants them any more. */
+  /** Further batches; returned early if the file is closed. */
   readonly rest?: AsyncGenerator<Piece, void>;
-  /** Where the same batches can be read again. */
   readonly source: SessionSource;
   readonly annotations?: StoredAnnotations | undefined;
-  readonly from?: ShownFrom | undefined;
+  readonly from?: SessionOrigin | undefined;
   readonly format?: string | undefined;
 }
 
 /** Puts an empty session on screen. */
-export function createShown(
+export function createOpenSession(
   scheduler: Scheduler,
   options: SessionOptions,
-  origin: Pick<Shown, 'name' | 'from' | 'format'> = {},
-): Shown {
+  origin: Pick<OpenSession, 'name' | 'from' | 'format'> = {},
+): OpenSession {
   const session = createSession(scheduler, options);
   return { session, playback: createPlayback(session, scheduler), ...origin };
 }
@@ -71,30 +69,29 @@ async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promis
 }
 
 /** Puts a file on screen; it is read in turns. */
-export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): Shown {
+export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): OpenSession {
   const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
   const { name, from, format, source } = file;
   const options = {
     source,
     dialects: new Map(Object.entries(dialects ?? {})),
-    // What the recording says of its own sites holds.
+    // The choices of the recording take precedence.
     consumers: { ...chosen, ...consumers },
   };
   const origin = { name, ...(from !== undefined && { from }), ...(format !== undefined && { format }) };
-  const shown = createShown(scheduler, options, origin);
+  const shown = createOpenSession(scheduler, options, origin);
   const { annotations } = shown.session;
-  if (rulesOff !== undefined) void keepNamedRules(shown.session, rulesOff).catch(() => {});
+  if (rulesOff !== undefined) keepNamedRules(shown.session, rulesOff);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
   const fed = feed(shown.session, file);
-  // Whoever waits for it says what went wrong.
+  // Reported by the caller that awaits it.
   fed.catch(() => {});
   return { ...shown, fed };
 }
 
-/** What the user has chosen of how a session is read. */
 export type ReadingChoices = Pick<Annotations, 'dialects' | 'consumers'>;
 
-/** The dialects of a session with another one for one stream; undefined for what its frames look like. */
+/** Dialects with another one for a stream; undefined for automatic detection. */
 export function withDialect(
   { annotations }: Session,
   stream: string,
@@ -106,20 +103,20 @@ export function withDialect(
   return dialects;
 }
 
-/** The chosen consumers with another one for a site; undefined for whom its requests look like. */
+/** Consumers with another one for a site; undefined for automatic detection. */
 export function withConsumer(consumers: Consumers, site: string, consumer: string | undefined): Consumers {
   const { [site]: _old, ...others } = consumers;
   return consumer === undefined ? others : { ...others, [site]: consumer };
 }
 
-/** Makes a session of batches that were read for another one, with all that was said about that one. */
+/** Makes a session of the batches of another one, with its annotations. */
 export function remake(
   scheduler: Scheduler,
-  { session: old, playback: _playback, ...origin }: Shown,
+  { session: old, playback: _playback, ...origin }: OpenSession,
   options: ReadingChoices & { readonly batches: readonly IncomingBatch[] },
-): Shown {
+): OpenSession {
   const { dialects, consumers, batches } = options;
-  const shown = createShown(scheduler, { dialects, consumers, source: old.reading.source }, origin);
+  const shown = createOpenSession(scheduler, { dialects, consumers, source: old.reading.source }, origin);
   const { session } = shown;
   if (old.annotations.hasOwnRules) keepOwnRules(session, old.annotations.rulesOff.value);
   session.annotations.notes.value = old.annotations.notes.value;

@@ -1,17 +1,19 @@
-// What of a file could not be read, in sentences, as far as it is read.
+// Problems of an opened file, as sentences.
 import { logContent, noEventsText } from '@/lib/core/files/no-events';
-import type { Shown } from './shown';
+import type { OpenSession } from './open-session';
 
-/** What a file lacks, in sentences. */
-interface Lacking {
-  /** Why it shows nothing, if it does. */
+interface ImportProblems {
+  /** Reason why it shows nothing. */
   readonly empty: string | undefined;
-  /** What of it could not be read, in its order, each once. */
+  /** Unreadable parts, in order, each once. */
   readonly refused: readonly string[];
 }
 
-/** What a file lacks. That it holds no event is known once all of it was read. */
-export function lackingIn({ name = '', session }: Pick<Shown, 'name' | 'session'>): Lacking {
+/** The problems found so far; `empty` is known once the file is read to its end. */
+export function importProblems({
+  name = '',
+  session,
+}: Pick<OpenSession, 'name' | 'session'>): ImportProblems {
   const { log, reading } = session;
   const refused = new Set<string>();
   for (const boundary of log.boundaries)

@@ -1,4 +1,0 @@
-// What the panel loads late is there before a test begins: most tests are about what is shown, not about when.
-import { loadRest } from '@/components/load-rest';
-
-await loadRest();
