@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
+import { formatClock, formatGap, formatMs, formatNumber, formatSize } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import type { Severity } from '@/lib/core/lint/types';
 import type { GroupRow } from '@/lib/core/log/folded-rows';
@@ -12,7 +13,6 @@ import { startMsOf } from '@/lib/core/metrics/start';
 import type { Filter } from '@/lib/core/query/filter';
 import type { Session } from '@/lib/panel/session';
 import type { SettingValues, TimeMode } from '@/lib/panel/settings';
-import { formatClock, formatGap, formatMs, formatSize } from './format';
 import { AgentTag } from './parts/agent-tag';
 import { FamilyBadge } from './parts/family-badge';
 import { SeveritySign } from './parts/severity-sign';
@@ -72,8 +72,8 @@ function groupName(type: string): string {
 }
 
 function countOf({ row: { count, isOpen }, upToCursor }: GroupCell): string {
-  const all = count.toLocaleString();
-  return upToCursor === count || isOpen ? `×${all}` : `${upToCursor.toLocaleString()}/${all}`;
+  const all = formatNumber(count);
+  return upToCursor === count || isOpen ? `×${all}` : `${formatNumber(upToCursor)}/${all}`;
 }
 
 /** A text with what the filter found in it highlighted. */

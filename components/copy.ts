@@ -1,7 +1,8 @@
 // What is put on the clipboard.
+
+import { formatSize } from '@/lib/core/json/format';
 import { TURN_MS } from '@/lib/panel/scheduler';
 import type { Workspace } from '@/lib/panel/workspace';
-import { formatSize } from './format';
 import { doing } from './job';
 import { TEXTS } from './texts';
 

@@ -1,5 +1,6 @@
 // Starts the panel in a container: in DevTools, in a tab, or in an ordinary page.
 import { render } from 'preact';
+import { setLocale } from '@/lib/core/json/format';
 import type { Workspace } from '@/lib/panel/workspace';
 import { App } from './app';
 import { WorkspaceContext } from './context';
@@ -24,6 +25,7 @@ function painted(): Promise<void> {
 
 /** Renders the panel of a workspace; the result takes it away again. */
 export function mount(workspace: Workspace, container: HTMLElement): () => void {
+  setLocale(navigator.language);
   render(
     <WorkspaceContext.Provider value={workspace}>
       <App />

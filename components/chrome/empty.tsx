@@ -1,12 +1,12 @@
 // Why nothing is there, and the one step that helps.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { formatClock, formatSize } from '@/lib/core/json/format';
 import type { Run } from '@/lib/core/model/types';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../context';
 import { forgetRecent, importText, openRecent } from '../files';
-import { formatClock, formatSize } from '../format';
 import { TEXTS } from '../texts';
 
 /** Shown in place of list and views while the log is empty. */

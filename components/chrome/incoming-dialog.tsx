@@ -1,9 +1,10 @@
 // What is in a file that somebody wants to open: what it was read as, how much is in it, and what could not be read.
 // It is read meanwhile, and nothing on screen changes before the answer.
+
+import { formatNumber, formatSize } from '@/lib/core/json/format';
 import { lackingIn } from '@/lib/panel/lacking';
 import type { IncomingFile } from '@/lib/panel/workspace';
 import { useWorkspace } from '../context';
-import { formatSize } from '../format';
 import { inLanguage, TEXTS } from '../texts';
 import { incoming } from '../texts/incoming';
 import { Dialog } from '../ui/dialog';
@@ -32,10 +33,10 @@ function Contents({ file: { shown, size, answer } }: { file: IncomingFile }) {
   const facts: readonly (readonly [string, string])[] = [
     [WORDS.format, format ?? WORDS.unknown],
     [WORDS.size, formatSize(size)],
-    [WORDS.streams, streams.toLocaleString()],
-    [WORDS.events, events.toLocaleString()],
-    ...(unreadable === 0 ? [] : [[WORDS.unreadable, unreadable.toLocaleString()] as const]),
-    ...(gaps === 0 ? [] : [[WORDS.gaps, gaps.toLocaleString()] as const]),
+    [WORDS.streams, formatNumber(streams)],
+    [WORDS.events, formatNumber(events)],
+    ...(unreadable === 0 ? [] : [[WORDS.unreadable, formatNumber(unreadable)] as const]),
+    ...(gaps === 0 ? [] : [[WORDS.gaps, formatNumber(gaps)] as const]),
   ];
   return (
     <Dialog label={WORDS.title(name)} class="incoming" onClose={() => answer(false)}>

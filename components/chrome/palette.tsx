@@ -3,10 +3,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Action, offeredActions } from '../actions';
 import { useWorkspace } from '../context';
-import { showKey } from '../format';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { handleKey } from '../ui/keys';
+import { handleKey, showKey } from '../ui/keys';
 
 /** True where the letters of what was typed come in this order; words may begin anywhere. */
 function matches(label: string, typed: string): boolean {

@@ -2,12 +2,12 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { writtenFormats } from '@/lib/core/files/format-facts';
+import { formatSize } from '@/lib/core/json/format';
 import { pathsOf } from '@/lib/core/redact/paths';
 import { LEVELS, type Level } from '@/lib/core/redact/policy';
 import type { SecretScan } from '@/lib/core/redact/secrets';
 import { useWorkspace } from '../context';
 import { copyText } from '../copy';
-import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PathTree } from './path-tree';

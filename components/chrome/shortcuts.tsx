@@ -1,10 +1,9 @@
 // The cheat sheet: every key, by what it is for.
 import { ACTION_GROUPS, type Action, offeredActions } from '../actions';
 import { useWorkspace } from '../context';
-import { showKey } from '../format';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { type LocalKey, type LocalScope, localKeys } from '../ui/keys';
+import { type LocalKey, type LocalScope, localKeys, showKey } from '../ui/keys';
 
 /** Places with keys of their own, in the order of the sheet; those of the list stand with its actions. */
 const WIDGETS = [

@@ -1,5 +1,5 @@
 // Lanes of marks on one axis of time, from the same beginning.
-import { formatMs } from '../format';
+import { formatMs } from '@/lib/core/json/format';
 
 /** When something was, and whether it was in the other lane too. */
 interface Mark {

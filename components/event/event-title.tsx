@@ -1,9 +1,9 @@
 // What an event is, when and how it came, and what the user has noted about it.
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
+import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { startMsOf } from '@/lib/core/metrics/start';
 import { useSession } from '../context';
-import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { FamilyBadge } from '../parts/family-badge';
 import { TEXTS } from '../texts';
 

@@ -1,10 +1,10 @@
 // The stream that an event came in: its request, how it is read, and how it ended.
 import type { ComponentChildren } from 'preact';
+import { formatClock, formatMs, formatSize } from '@/lib/core/json/format';
 import { dialectNames } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 import { streamAt } from '@/lib/panel/stream-at';
 import { useSession, useWorkspace } from '../context';
-import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { ReaderPicker } from '../parts/reader-picker';

@@ -1,4 +1,5 @@
 // One rule and what it found: what it means for the app, what to do, where it is written, and a way to switch it off.
+import { formatNumber } from '@/lib/core/json/format';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
@@ -45,7 +46,7 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
       <h2>
         <SeveritySign severity={severity} /> {summary}{' '}
         <span class="tag" title={TEXTS.findings.found(findings.length)}>
-          {findings.length.toLocaleString()}
+          {formatNumber(findings.length)}
         </span>
       </h2>
       <p>{impact}</p>

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { formatNumber, formatSize } from '@/lib/core/json/format';
 import type { Library } from '@/lib/panel/library';
 import { useWorkspace } from '../context';
-import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Tabs, tabId } from '../ui/tabs';
@@ -77,7 +77,7 @@ function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
         tabs={LISTS.map((id) => ({
           id,
           label: WORDS.tabs[id],
-          badge: counts[id] > 0 ? counts[id].toLocaleString() : undefined,
+          badge: counts[id] > 0 ? formatNumber(counts[id]) : undefined,
         }))}
         onSelect={(id) => (list.value = LISTS.find((each) => each === id) ?? 'saved')}
       />

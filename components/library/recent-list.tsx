@@ -2,11 +2,11 @@
 // forget them at once.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import { originOf, type Removed } from '@/lib/messages/library';
 import { RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/messages/limits';
 import type { StoredSession } from '@/lib/messages/messages';
 import { useWorkspace } from '../context';
-import { formatDay, formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';
 import { focusList, Grid } from './grid';
@@ -153,7 +153,7 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
         {formatDay(row.lastMs)}
       </span>
       <span role="gridcell" class="session-runs">
-        {begun !== undefined && (begun.isCut ? WORDS.atLeast(runs) : runs.toLocaleString())}
+        {begun !== undefined && (begun.isCut ? WORDS.atLeast(runs) : formatNumber(runs))}
       </span>
       <span role="gridcell" class="session-size">
         {formatSize(row.length)}

@@ -1,7 +1,7 @@
 // One saved recording: its words can be changed, each when it was typed; what else can be done with it.
 import { useSignal } from '@preact/signals';
+import { formatDay, formatMs } from '@/lib/core/json/format';
 import { NAME_MAX, NOTE_MAX, type SavedRecording } from '@/lib/messages/library';
-import { formatDay, formatMs } from '../format';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { tagsIn } from './rows';
 import { WORDS } from './words';

@@ -1,7 +1,7 @@
 // The saved recordings: searched, sorted, opened, deleted with undo.
 
+import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
-import { formatDay, formatSize } from '../format';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle } from '../parts/text-limits';
 import { focusField, Grid, keepFocus } from './grid';
@@ -146,17 +146,17 @@ function Cells({ row }: { row: SavedRecording }) {
         {formatDay(whenOf(row))}
       </span>
       <span role="gridcell" class="session-runs">
-        {row.runs.toLocaleString()}
+        {formatNumber(row.runs)}
       </span>
       <span role="gridcell" class="session-findings" title={WORDS.findings(errors, warnings)}>
         {errors > 0 && (
           <span class="sign-error">
-            <SeveritySign severity="error" /> {errors.toLocaleString()}
+            <SeveritySign severity="error" /> {formatNumber(errors)}
           </span>
         )}{' '}
         {warnings > 0 && (
           <span class="sign-warning">
-            <SeveritySign severity="warning" /> {warnings.toLocaleString()}
+            <SeveritySign severity="warning" /> {formatNumber(warnings)}
           </span>
         )}
       </span>

@@ -3,6 +3,7 @@
 import { quoted } from '@/lib/core/agui/quoted';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { assertUnreachable } from '@/lib/core/json/assert';
+import { formatMs } from '@/lib/core/json/format';
 import type { JsonObject } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
 import type { QuietRow } from '@/lib/core/log/folded-rows';
@@ -10,7 +11,6 @@ import type { Boundary, Stream } from '@/lib/core/log/types';
 import { requestText } from '@/lib/panel/names';
 import { isBadEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { formatMs } from '../format';
 import { agentColor } from '../parts/agent-tag';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';

@@ -1,4 +1,6 @@
 // Rows of the event list: one event, or the events of one message or call.
+
+import { formatClock } from '@/lib/core/json/format';
 import type { Severity } from '@/lib/core/lint/types';
 import type { GroupRow } from '@/lib/core/log/folded-rows';
 import type { LoggedEvent } from '@/lib/core/log/types';
@@ -7,7 +9,6 @@ import { limitOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import type { TimeMode } from '@/lib/panel/settings';
 import type { CellContext, GroupCell, Placed } from '../columns';
-import { formatClock } from '../format';
 import { agentColor } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type ContentPart, mediaOf, readPart } from '@/lib/core/agui/content-part';
+import { formatSize } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
-import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 

@@ -6,6 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
+import { formatNumber } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { messageOfThread } from '@/lib/core/model/queries/lookup';
@@ -68,7 +69,7 @@ function Kind<T>(props: {
   const { name, items, isOpen } = props;
   if (items.length === 0) return null;
   return (
-    <Fold isOpen={isOpen} summary={`${name} (${items.length.toLocaleString()})`}>
+    <Fold isOpen={isOpen} summary={`${name} (${formatNumber(items.length)})`}>
       {() => (
         <ul class="effect">
           {items.slice(0, LISTED).map(props.item)}

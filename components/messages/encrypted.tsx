@@ -1,7 +1,8 @@
 // The encrypted value of a message or a call: its size, and its type where 1.1 names one.
+
+import { formatSize } from '@/lib/core/json/format';
 import { isJsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
-import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 
 /** Longer types are cut, characters. */

@@ -3,12 +3,12 @@
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import { goesOn, messageSpans, type TextSpan } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/core/model/types';
 import type { Cursor } from '@/lib/panel/cursor';
 import { useSession, useWorkspace } from '../context';
-import { formatMs } from '../format';
 import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';

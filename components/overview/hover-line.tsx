@@ -1,7 +1,8 @@
 // Where the pointer is, as a line through the picture: on the picture itself, on a chart or on a row of the list.
+
+import { formatMs } from '@/lib/core/json/format';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import { useSession } from '../context';
-import { formatMs } from '../format';
 import { TEXTS } from '../texts';
 import type { Part } from './part';
 

@@ -2,11 +2,11 @@
 import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { formatMs } from '@/lib/core/json/format';
 import { Timeline } from '@/lib/core/metrics/timeline';
 import { lastEndOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../context';
-import { formatMs } from '../format';
 import { AgentLegend } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';

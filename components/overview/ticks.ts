@@ -1,7 +1,8 @@
 // The ruler of the overview: when what is below it happened. Long silences are shortened in the picture, so the labels
 // tell true time, and a silence how long it was.
+
+import { formatGap, formatMs } from '@/lib/core/json/format';
 import type { Timeline } from '@/lib/core/metrics/timeline';
-import { formatGap, formatMs } from '../format';
 import type { Part } from './part';
 
 /** Room between two labels, pixels. */

@@ -1,10 +1,11 @@
 // The questions of a run with what became of them: who answered, what, and how long the person took.
+
+import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import type { InterruptEntry } from '@/lib/core/model/queries/interrupts';
 import type { Model } from '@/lib/core/model/types';
 import { useSession } from '../context';
-import { formatMs } from '../format';
 import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';

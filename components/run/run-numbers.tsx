@@ -1,5 +1,6 @@
 // The numbers of one run: small charts, and a table that can be copied.
 import { useMemo, useRef } from 'preact/hooks';
+import { formatMs, formatNumber, formatSize, formatTick } from '@/lib/core/json/format';
 import { RunCounter, type RunNumbers } from '@/lib/core/metrics/run-numbers';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
@@ -7,7 +8,6 @@ import type { Model, Run } from '@/lib/core/model/types';
 import { seqAt } from '@/lib/panel/seq-at';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
-import { formatMs, formatSize, formatTick } from '../format';
 import { useTurns } from '../parts/in-turns';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
@@ -23,20 +23,20 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
   const { gaps, state, tools, firstEventMs, firstTokenMs } = numbers;
   const seconds = numbers.durationMs / 1000;
   const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
-  const rate = (count: number) => (seconds > 0 ? `${(count / seconds).toFixed(1)}/s` : '–');
+  const rate = (count: number) => (seconds > 0 ? `${formatNumber(count / seconds, 1)}/s` : '–');
   const lines: (Line | undefined)[] = [
     [TEXTS.run.numbers.duration, formatMs(numbers.durationMs)],
     firstEventMs === undefined ? undefined : [TEXTS.run.numbers.firstEvent, formatMs(firstEventMs)],
     firstTokenMs === undefined ? undefined : [TEXTS.run.numbers.firstToken, formatMs(firstTokenMs)],
-    [TEXTS.run.numbers.events, `${numbers.events.toLocaleString()} (${rate(numbers.events)})`],
+    [TEXTS.run.numbers.events, `${formatNumber(numbers.events)} (${rate(numbers.events)})`],
     [
       TEXTS.run.numbers.bytes,
       `${formatSize(numbers.bytes)} (${formatSize(Math.round(numbers.bytes / Math.max(numbers.events, 1)))} ${TEXTS.run.numbers.each})`,
     ],
     [TEXTS.run.numbers.gaps, `${formatMs(gaps.p50)} · ${formatMs(gaps.p95)} · ${formatMs(gaps.max)}`],
     [TEXTS.run.numbers.stalls, String(numbers.stalls.length)],
-    [TEXTS.run.numbers.characters, `${numbers.characters.toLocaleString()} (${rate(numbers.characters)})`],
-    output === 0 ? undefined : [TEXTS.run.numbers.tokens, `${output.toLocaleString()} (${rate(output)})`],
+    [TEXTS.run.numbers.characters, `${formatNumber(numbers.characters)} (${rate(numbers.characters)})`],
+    output === 0 ? undefined : [TEXTS.run.numbers.tokens, `${formatNumber(output)} (${rate(output)})`],
     state.snapshots + state.deltas === 0
       ? undefined
       : [
@@ -153,7 +153,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
             {...text}
             {...shared}
             color="--c-text"
-            formatValue={(value) => value.toLocaleString()}
+            formatValue={formatNumber}
           />
         </figure>
       )}

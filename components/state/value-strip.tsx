@@ -2,6 +2,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { formatMs, formatSize } from '@/lib/core/json/format';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { jsonLength } from '@/lib/core/json/json-length';
 import { preview } from '@/lib/core/json/preview';
@@ -11,7 +12,6 @@ import type { Session } from '@/lib/panel/session';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/panel/writer-finder';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
-import { formatMs, formatSize } from '../format';
 import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { asPath, asTitle } from '../parts/text-limits';

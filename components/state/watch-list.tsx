@@ -1,6 +1,7 @@
 // Paths of the state that are watched: the value at the cursor, the event that wrote it, and the value over time.
 
 import { useEffect, useMemo } from 'preact/hooks';
+import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import { preview } from '@/lib/core/json/preview';
@@ -8,7 +9,6 @@ import { heightsOf } from '@/lib/core/model/queries/state-samples';
 import { seqAt } from '@/lib/panel/seq-at';
 import { createWatcher, type Watcher } from '@/lib/panel/watcher';
 import { useSession, useWorkspace } from '../context';
-import { formatMs } from '../format';
 import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';

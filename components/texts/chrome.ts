@@ -1,4 +1,5 @@
 // Words: the bars, dialogs and bottom of the panel.
+import { formatNumber } from '@/lib/core/json/format';
 import type { Held } from '@/lib/panel/held';
 import { counted } from './counted';
 
@@ -136,7 +137,7 @@ export const chrome = {
   forget: 'Forget',
   forgetFailed: (reason: string) => `Could not forget the session. ${reason}`,
   noPage: '(no page)',
-  eventsOf: (seq: number, count: number) => `${(seq + 1).toLocaleString()} of ${count.toLocaleString()}`,
+  eventsOf: (seq: number, count: number) => `${formatNumber(seq + 1)} of ${formatNumber(count)}`,
   previous: 'Previous event',
   next: 'Next event',
   play: 'Play',

@@ -1,5 +1,6 @@
 // Words: how many there are of something.
+import { formatNumber } from '@/lib/core/json/format';
 
 /** `1 event`, `1,200 events`. */
 export const counted = (count: number, word: string): string =>
-  `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
+  `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 // Words: the Event view.
+import { formatNumber } from '@/lib/core/json/format';
 
 /** The Event view. */
 export const event = {
@@ -13,7 +14,7 @@ export const event = {
   isNow: (status: string) => `is ${status}`,
   messageOf: (role: string) => `${role} message`,
   callOf: 'Call of',
-  hasArguments: (length: number) => `has ${length.toLocaleString()} characters of arguments`,
+  hasArguments: (length: number) => `has ${formatNumber(length)} characters of arguments`,
   transport: 'Transport',
   startedTime: 'Started',
   firstAnswer: 'First response',
@@ -25,7 +26,7 @@ export const event = {
   noteHint: 'Add a note (saved with the recording)',
   unread: 'Text that no client reads',
   unreadSize: (units: number, shown: number) =>
-    `${units.toLocaleString()} characters outside of any event${shown < units ? `; shown: the first ${shown.toLocaleString()}` : ''}`,
+    `${formatNumber(units)} characters outside of any event${shown < units ? `; shown: the first ${formatNumber(shown)}` : ''}`,
   noEvent: 'Select an event in the list.',
   noChange: 'No changes to messages or state',
   decoded: 'Decoded',
@@ -38,5 +39,5 @@ export const event = {
   dialectFind: 'Auto-detect',
   noBody: 'The page did not read the response body.',
   bodyCut: (kept: number, whole: number) =>
-    `Request body truncated: ${kept.toLocaleString()} of ${whole.toLocaleString()} characters kept.`,
+    `Request body truncated: ${formatNumber(kept)} of ${formatNumber(whole)} characters kept.`,
 } as const;

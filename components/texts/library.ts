@@ -1,6 +1,7 @@
 // Words: the library. Loaded with it.
+import { formatNumber } from '@/lib/core/json/format';
 
-const counted = (count: number, word: string) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
+const counted = (count: number, word: string) => `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** The library. */
 export const library = {
@@ -64,7 +65,7 @@ export const library = {
   deleted: (name: string, others: number) =>
     others === 0
       ? `“${name}” was deleted. It is gone in a few minutes.`
-      : `“${name}” and ${others.toLocaleString()} more were deleted. They are gone in a few minutes.`,
+      : `“${name}” and ${formatNumber(others)} more were deleted. They are gone in a few minutes.`,
   undo: 'Undo',
   purge: 'Delete for good',
   forget: 'Forget',
@@ -74,7 +75,7 @@ export const library = {
     `Forget ${counted(count, 'session')} (${size}), also those of open tabs? It cannot be undone.`,
   keep: 'Keep',
   current: 'on screen',
-  atLeast: (count: number) => `${count.toLocaleString()}+`,
+  atLeast: (count: number) => `${formatNumber(count)}+`,
   bounds: ({
     count,
     size,
@@ -107,7 +108,7 @@ export const library = {
     disk: 'the disk was full',
     age: 'it had been kept as long as the site is set to',
   },
-  megabytes: (count: number) => `${count.toLocaleString()} MB`,
+  megabytes: (count: number) => `${formatNumber(count)} MB`,
   room: (used: string, quota: string) => `${used} in use; the browser allows ${quota}.`,
   isPersistent: 'The browser keeps it when the disk runs short.',
   unreadable: (reason: string) => `The library cannot be shown. ${reason}`,

@@ -1,4 +1,5 @@
 // Words: the list of events and its filter.
+import { formatNumber } from '@/lib/core/json/format';
 
 /** The list of events and its filter. */
 export const list = {
@@ -12,7 +13,7 @@ export const list = {
   boundaries: {
     page: (url: string) => `page ${url}`,
     nothingFrom: (length: number) =>
-      length === 0 ? 'no events' : `no events in ${length.toLocaleString()} characters`,
+      length === 0 ? 'no events' : `no events in ${formatNumber(length)} characters`,
     request: (run: string) => `run request ${run}`,
     capabilities: (agents: number) => `Capabilities of ${agents === 1 ? '1 agent' : `${agents} agents`}`,
     stops: (run: string) => `Stop ${run}`.trim(),
@@ -20,9 +21,9 @@ export const list = {
     missing: (what: string) => `missing: ${what}`,
     back: (url: string) => `${url} goes on`,
     unread: (text: string) => `no client reads ${text}`,
-    unreadLines: (lines: number) => (lines === 1 ? '' : `${lines.toLocaleString()} lines`),
+    unreadLines: (lines: number) => (lines === 1 ? '' : `${formatNumber(lines)} lines`),
   },
-  quiet: (count: number) => `${count.toLocaleString()} × connect, no events`,
+  quiet: (count: number) => `${formatNumber(count)} × connect, no events`,
   kinds: 'Kinds of events',
   kindNames: {
     messages: 'Messages',
@@ -58,10 +59,10 @@ export const list = {
   copyFetch: 'Copy request as fetch',
   rowMenu: 'Event',
   rangeLetGo: 'The list shows all events again, to follow the newest one.',
-  noMatch: (count: number) => `None of ${count.toLocaleString()} events match the filter.`,
-  matches: (shown: number, count: number) => `${shown.toLocaleString()} of ${count.toLocaleString()}`,
+  noMatch: (count: number) => `None of ${formatNumber(count)} events match the filter.`,
+  matches: (shown: number, count: number) => `${formatNumber(shown)} of ${formatNumber(count)}`,
   clearFilter: 'Clear the filter',
-  jump: (count: number) => `Jump to latest (${count.toLocaleString()} new)`,
+  jump: (count: number) => `Jump to latest (${formatNumber(count)} new)`,
   events: 'Events',
   times: {
     previous: { label: '+ms', title: 'Since the previous event' },
@@ -79,7 +80,7 @@ export const list = {
   columnSize: 'Size',
   unreadable: 'unreadable',
   eventsFrom: (first: number, last: number) => `Events ${first} to ${last}`,
-  openGroup: (count: number) => `Expand ${count.toLocaleString()} events`,
-  closeGroup: (count: number) => `Collapse ${count.toLocaleString()} events`,
+  openGroup: (count: number) => `Expand ${formatNumber(count)} events`,
+  closeGroup: (count: number) => `Collapse ${formatNumber(count)} events`,
   bookmarked: (note: string) => (note === '' ? ' bookmarked ' : ` bookmarked: ${note} `),
 } as const;

@@ -1,8 +1,9 @@
 // Words: the Messages view.
+import { formatNumber } from '@/lib/core/json/format';
 import type { RunEnding } from '@/lib/panel/run-ending';
 
 function messagesText(count: number): string {
-  return count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
+  return count === 1 ? '1 message' : `${formatNumber(count)} messages`;
 }
 
 /** Why a run ended before it was done; undefined where it ended well, or goes on. */
@@ -51,10 +52,10 @@ export const messages = {
   menuOf: (id: string) => `Message ${id}`,
   toFirst: (seq: number) => `Go to first event (#${seq})`,
   toLast: (seq: number) => `Go to last event (#${seq})`,
-  list: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString()} messages`),
-  earlier: (count: number) => `${count.toLocaleString()} earlier messages`,
-  later: (count: number) => `${count.toLocaleString()} later messages`,
-  earlierText: (count: number) => `${count.toLocaleString()} earlier characters`,
+  list: (count: number) => (count === 1 ? '1 message' : `${formatNumber(count)} messages`),
+  earlier: (count: number) => `${formatNumber(count)} earlier messages`,
+  later: (count: number) => `${formatNumber(count)} later messages`,
+  earlierText: (count: number) => `${formatNumber(count)} earlier characters`,
   goesOn: 'The message continues after this event.',
   touched: 'touched by the event at the cursor',
   streaming: 'streaming',

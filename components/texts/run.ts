@@ -1,8 +1,9 @@
 // Words: the Run view.
+import { formatNumber } from '@/lib/core/json/format';
 import type { RunEnding } from '@/lib/panel/run-ending';
 
 function counted(count: number, one: string): string {
-  return `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;
+  return `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** How a run ended, in a few words. */
@@ -52,7 +53,7 @@ export const run = {
   outcome: 'Outcome',
   result: 'Result',
   firstTokenShort: (time: string) => `first token ${time}`,
-  tokensOut: (count: number) => `${count.toLocaleString()} tokens`,
+  tokensOut: (count: number) => `${formatNumber(count)} tokens`,
   numbers: {
     title: 'Run metrics',
     copy: 'Copy',
@@ -92,7 +93,7 @@ export const run = {
   },
   name: 'Run',
   runsWord: 'runs',
-  runsNotListed: (count: number) => `${count.toLocaleString()} earlier runs are not in the table.`,
+  runsNotListed: (count: number) => `${formatNumber(count)} earlier runs are not in the table.`,
   compare: 'Compare',
   shares: 'All runs',
   status: 'Status',
@@ -120,12 +121,12 @@ export const run = {
   compareEnd: 'End comparison',
   compareFigure: 'Figure',
   compareDifference: 'Difference',
-  earlierInAll: (count: number) => (count === 1 ? '1 earlier run' : `${count.toLocaleString()} earlier runs`),
+  earlierInAll: (count: number) => (count === 1 ? '1 earlier run' : `${formatNumber(count)} earlier runs`),
   thread: 'thread',
   noId: '(no id)',
-  runCount: (runs: number) => (runs === 1 ? '1 run' : `${runs.toLocaleString()} runs`),
-  earlierThreads: (count: number) => `${count.toLocaleString()} earlier threads`,
-  earlierRuns: (count: number) => `${count.toLocaleString()} earlier`,
+  runCount: (runs: number) => (runs === 1 ? '1 run' : `${formatNumber(runs)} runs`),
+  earlierThreads: (count: number) => `${formatNumber(count)} earlier threads`,
+  earlierRuns: (count: number) => `${formatNumber(count)} earlier`,
   kinds: { 'mcp-proxy': 'MCP server call', mirror: 'duplicate' },
   replay: 'replay',
   links: {

@@ -1,5 +1,7 @@
 // Words: sharing a session.
+
 import { sayLeftOut } from '@/lib/core/files/left-out';
+import { formatNumber } from '@/lib/core/json/format';
 import { counted } from './counted';
 
 /** Sharing a session. */
@@ -14,7 +16,7 @@ export const share = {
     all: 'Everything',
     run: (name: string) => `This run: ${name}`,
     runs: (names: string) => `The chosen runs: ${names}`,
-    filter: (count: number) => `What the filter shows (${count.toLocaleString()} events)`,
+    filter: (count: number) => `What the filter shows (${formatNumber(count)} events)`,
     event: (seq: number) => `Event ${seq}`,
   },
   level: 'Redaction',
@@ -48,7 +50,7 @@ export const share = {
     replaced: number;
     leftOut: number;
   }) =>
-    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.${leftOut === 0 ? '' : ` ${sayLeftOut(leftOut)}`}`,
+    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${formatNumber(replaced)} different values replaced.${leftOut === 0 ? '' : ` ${sayLeftOut(leftOut)}`}`,
   preparing: 'Preparing…',
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,

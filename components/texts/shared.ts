@@ -1,5 +1,7 @@
 // Words that are said in more than one place.
+
 import { sayLeftOut } from '@/lib/core/files/left-out';
+import { formatNumber } from '@/lib/core/json/format';
 
 /** Formats that can be opened. */
 const ACCEPTED =
@@ -38,12 +40,12 @@ export const shared = {
     invalid: 'invalid',
   },
   removedKey: (key: string) => `${key} removed`,
-  removedKeys: (count: number) => `${count.toLocaleString()} removed`,
+  removedKeys: (count: number) => `${formatNumber(count)} removed`,
   movedFrom: (pointer: string) => `from ${pointer}`,
-  itemCount: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString()} items`),
-  keyCount: (count: number) => (count === 1 ? '1 key' : `${count.toLocaleString()} keys`),
-  allCharacters: (count: number) => `all ${count.toLocaleString()} characters`,
-  moreCharacters: (count: number) => `${count.toLocaleString()} more characters`,
+  itemCount: (count: number) => (count === 1 ? '1 item' : `${formatNumber(count)} items`),
+  keyCount: (count: number) => (count === 1 ? '1 key' : `${formatNumber(count)} keys`),
+  allCharacters: (count: number) => `all ${formatNumber(count)} characters`,
+  moreCharacters: (count: number) => `${formatNumber(count)} more characters`,
   threadPicker: 'Thread',
   threadAtCursor: (name: string) => `At the cursor: ${name}`,
   addBookmark: 'Add bookmark',
@@ -54,13 +56,13 @@ export const shared = {
   copyFailed: 'Could not copy: the browser blocked access to the clipboard.',
   cancel: 'Cancel',
   bookmark: 'Bookmark',
-  eventCount: (count: number) => (count === 1 ? '1 event' : `${count.toLocaleString()} events`),
+  eventCount: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
   waitsFor: 'Waits for tools',
   unanswered: 'Without a result',
   answeredByRun: (run: string) => run,
   after: (time: string) => `after ${time}`,
-  more: (count: number) => `${count.toLocaleString()} more.`,
-  earlierItems: (count: number) => `${count.toLocaleString()} earlier.`,
+  more: (count: number) => `${formatNumber(count)} more.`,
+  earlierItems: (count: number) => `${formatNumber(count)} earlier.`,
   problems: 'Problems',
   addedBy: (runtime: string) => `added by the ${runtime}`,
   request: 'Request',
@@ -71,12 +73,12 @@ export const shared = {
   seenByNobody: 'App (unknown client)',
   same: 'No differences',
   upToHere: (here: number, all: number, what: string) =>
-    `${here.toLocaleString()} of ${all.toLocaleString()} ${what} up to here`,
+    `${formatNumber(here)} of ${formatNumber(all)} ${what} up to here`,
   toNow: 'Now',
   toNowTitle: 'Go to the newest event',
   whole: '(root)',
   severalFiles: (first: string, more: number) =>
-    more === 1 ? `${first} and 1 more file` : `${first} and ${more.toLocaleString()} more files`,
+    more === 1 ? `${first} and 1 more file` : `${first} and ${formatNumber(more)} more files`,
   importFailed: (name: string, reason: string) =>
     `${reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`} ${ACCEPTED}`,
   importedInPart: (name: string, reason: string) =>

@@ -1,4 +1,5 @@
 // Words: the State view.
+import { formatNumber } from '@/lib/core/json/format';
 
 /** The State view. */
 export const state = {
@@ -19,14 +20,14 @@ export const state = {
   diffShown: 'How differences are shown',
   copyPatch: 'Copy as JSON Patch',
   copyState: 'Copy state',
-  unchanged: (count: number) => `${count.toLocaleString()} unchanged`,
-  unchangedMore: (count: number) => `and ${count.toLocaleString()} more unchanged`,
-  diffCut: (count: number) => `Only the first ${count.toLocaleString()} differences are shown.`,
-  linesCut: (count: number) => `and ${count.toLocaleString()} more lines`,
+  unchanged: (count: number) => `${formatNumber(count)} unchanged`,
+  unchangedMore: (count: number) => `and ${formatNumber(count)} more unchanged`,
+  diffCut: (count: number) => `Only the first ${formatNumber(count)} differences are shown.`,
+  linesCut: (count: number) => `and ${formatNumber(count)} more lines`,
   findInState: 'Find in state',
   findInStateHint: 'Find keys and values',
   findCount: (at: number, count: number, isMore: boolean) =>
-    `${at.toLocaleString()} of ${count.toLocaleString()}${isMore ? '+' : ''}`,
+    `${formatNumber(at)} of ${formatNumber(count)}${isMore ? '+' : ''}`,
   findNone: 'No matches',
   findStep: (direction: 1 | -1) =>
     direction === 1 ? 'Next match in the state' : 'Previous match in the state',
@@ -48,7 +49,7 @@ export const state = {
   writtenBy: 'written by',
   was: (before: string) => `was ${before}`,
   neverWritten: 'Never written',
-  searchingWriter: (seq: number) => `searching, at #${seq.toLocaleString()}…`,
+  searchingWriter: (seq: number) => `searching, at #${formatNumber(seq)}…`,
   searchOn: 'Keep searching',
   history: 'History',
   historyOf: (pointer: string) => `History of ${pointer}`,
@@ -63,9 +64,9 @@ export const state = {
   },
   atTime: (time: string) => `at ${time}`,
   valueKinds: {
-    object: (count: number) => (count === 1 ? 'object, 1 key' : `object, ${count.toLocaleString()} keys`),
-    array: (count: number) => (count === 1 ? 'array, 1 item' : `array, ${count.toLocaleString()} items`),
-    string: (count: number) => `string, ${count.toLocaleString()} characters`,
+    object: (count: number) => (count === 1 ? 'object, 1 key' : `object, ${formatNumber(count)} keys`),
+    array: (count: number) => (count === 1 ? 'array, 1 item' : `array, ${formatNumber(count)} items`),
+    string: (count: number) => `string, ${formatNumber(count)} characters`,
   },
   patchFailed: (seq: number, operation: number) =>
     `The patch in #${seq} was not applied: operation ${operation} failed.`,

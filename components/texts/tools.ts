@@ -1,4 +1,5 @@
 // Words: the Tools view.
+import { formatNumber } from '@/lib/core/json/format';
 
 /** The Tools view. */
 export const tools = {
@@ -24,8 +25,8 @@ export const tools = {
   callsWord: 'calls',
   notYetThere: 'not yet at this event',
   filter: 'Show calls of',
-  all: (count: number) => `All tools (${count.toLocaleString()})`,
-  ofTool: (name: string, count: number) => `${name} (${count.toLocaleString()})`,
+  all: (count: number) => `All tools (${formatNumber(count)})`,
+  ofTool: (name: string, count: number) => `${name} (${formatNumber(count)})`,
   sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   callOf: (name: string) => `Call of ${name}`,
   /** Instead of a run. */
@@ -38,7 +39,7 @@ export const tools = {
   argumentsTook: (time: string) => `${time} for arguments`,
   waitedFor: (time: string) => `${time} waiting`,
   size: (length: number, deltas: number) =>
-    `${length.toLocaleString()} characters in ${deltas === 1 ? '1 delta' : `${deltas.toLocaleString()} deltas`}`,
+    `${formatNumber(length)} characters in ${deltas === 1 ? '1 delta' : `${formatNumber(deltas)} deltas`}`,
   verdicts: { open: 'incomplete', valid: 'valid JSON', broken: 'invalid JSON' },
   turns: {
     valid: (seq: number) => `valid JSON from #${seq}`,
@@ -48,14 +49,14 @@ export const tools = {
   },
   slider: 'Arguments up to a delta',
   deltaAt: (at: number, count: number, time: string) =>
-    `${at.toLocaleString()} of ${count.toLocaleString()} deltas, ${time} after the start`,
-  deltas: (count: number) => (count === 1 ? '1 delta' : `${count.toLocaleString()} deltas`),
+    `${formatNumber(at)} of ${formatNumber(count)} deltas, ${time} after the start`,
+  deltas: (count: number) => (count === 1 ? '1 delta' : `${formatNumber(count)} deltas`),
   tooDeep: 'They nest more than 2,000 levels deep, and are shown as text.',
   overwritten: 'A snapshot or request replaced the streamed arguments.',
   schema: 'Declared schema',
   notDeclared: 'Server-side tool (not in the request’s tools).',
-  results: (count: number) => `${count.toLocaleString()} results`,
-  duplicates: (count: number) => `It was answered ${count.toLocaleString()} times; the app has every answer.`,
+  results: (count: number) => `${formatNumber(count)} results`,
+  duplicates: (count: number) => `It was answered ${formatNumber(count)} times; the app has every answer.`,
   via: {
     stream: (seq: number) => `streamed, #${seq}`,
     snapshot: (seq: number) => `in a snapshot, #${seq}`,

@@ -3,13 +3,13 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { checkArguments, findTool, type SchemaProblem } from '@/lib/core/agui/tool-schema';
+import { formatMs } from '@/lib/core/json/format';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { argumentsAt, readArguments } from '@/lib/core/model/queries/arguments';
 import { turnsOf } from '@/lib/core/model/queries/call-list';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 import { useSession } from '../context';
-import { formatMs } from '../format';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';

@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { differences } from '@/lib/core/json/diff';
+import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { readArguments } from '@/lib/core/model/queries/arguments';
 import { sameTool } from '@/lib/core/model/queries/call-list';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { useSession } from '../context';
-import { formatMs } from '../format';
 import { DifferenceList } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';

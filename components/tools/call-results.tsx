@@ -1,5 +1,6 @@
 // Every result of a call, who gave it, and what waits; and results that answer no call at all.
 
+import { formatMs } from '@/lib/core/json/format';
 import { cut, cutList } from '@/lib/core/json/preview';
 import { pendingDisagreement } from '@/lib/core/model/queries/call-list';
 import { afterCallMs, answerOf, orphanResults } from '@/lib/core/model/queries/call-times';
@@ -7,7 +8,6 @@ import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/core/m
 import { callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../context';
-import { formatMs } from '../format';
 import { ResultValue } from '../messages/inline-call';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';

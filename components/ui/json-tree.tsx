@@ -1,6 +1,8 @@
 // A JSON value as a tree of rows, virtual, with the keyboard of a tree (WAI-ARIA tree view). Knows no domain.
+
 import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
+import { formatNumber } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { parentOf } from '@/lib/core/json/pointer';
 import { cut } from '@/lib/core/json/preview';
@@ -228,7 +230,7 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: Tree
         {expandable ? (open ? '▾' : '▸') : ''}
       </span>
       {range !== undefined ? (
-        <span class="json-dim">{`${range[0].toLocaleString()} … ${range[1].toLocaleString()}`}</span>
+        <span class="json-dim">{`${formatNumber(range[0])} … ${formatNumber(range[1])}`}</span>
       ) : (
         <>
           {row.key !== undefined && <span class="json-key">{cut(row.key, KEY_SHOWN)}: </span>}

@@ -2,7 +2,6 @@
 // everywhere is in actions.ts; what it does in a tree, a menu or a text field is here. test/components/registries.test.ts
 // fails where two that can be heard at the same place want the same key.
 import { TEXTS } from '../texts';
-import { isMac } from './platform';
 
 /** Places where keys are heard, and which general keys are still heard there. */
 export const scopes = {
@@ -243,4 +242,27 @@ export function isHeard(
 function isPressing(key: string): boolean {
   const { keys }: LocalKey = localKeys.button.press;
   return keys.includes(key);
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
+
+/** A key as it is printed: `Ctrl+F`, on a Mac `⌘+F`; `Shift+↓`. */
+export function showKey(key: string): string {
+  const names: Readonly<Record<string, string>> = { ...KEY_NAMES, Mod: isMac() ? '⌘' : 'Ctrl' };
+  return key
+    .split(/\+(?=.)/)
+    .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join('+');
+}
+
+/** Macs give commands with ⌘; there Ctrl moves and deletes in a text. */
+function isMac(): boolean {
+  // Deprecated, but Firefox has no replacement. Unit tests have no navigator.
+  return globalThis.navigator?.platform?.startsWith('Mac') ?? false;
 }

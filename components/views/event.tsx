@@ -1,12 +1,12 @@
 // One event: decoded, raw, and what it changed. Or the stream, where a boundary between events was clicked.
 import type { ComponentChildren } from 'preact';
+import { formatClock, hasClock } from '@/lib/core/json/format';
 import type { Boundary, LoggedEvent } from '@/lib/core/log/types';
 import { useSession } from '../context';
 import { EventHead } from '../event/event-title';
 import { StreamDetails } from '../event/stream-details';
 import { WhatChanged } from '../event/what-changed';
 import { FindingList } from '../findings/finding-list';
-import { formatClock, hasClock } from '../format';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';

@@ -3,6 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { declaredAgent } from '@/lib/core/agui/capabilities';
 import { jsonIn } from '@/lib/core/agui/events';
+import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
 import { threadIn } from '@/lib/core/model/queries/blame';
@@ -14,7 +15,6 @@ import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { streamAt } from '@/lib/panel/stream-at';
 import { useSession } from '../context';
-import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';

@@ -1,12 +1,12 @@
 // The tool calls up to the cursor, and one of them in full: arguments as they grew, every result, the two times, and how
 // it differs from another call of the same tool.
 
+import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import { useSession } from '../context';
-import { formatMs } from '../format';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { useThread } from '../parts/thread-picker';

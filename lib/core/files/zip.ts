@@ -5,6 +5,7 @@ import type { FileBatch, ReadSteps } from '@/lib/core/files/types';
 import { type Damage, type ReadBytes, UNPACKED_MAX, unpackedBy, wholeOf } from '@/lib/core/files/unpack';
 import { entryUnpacker } from '@/lib/core/files/unpackers';
 import { type ZipEntry, zipEntries } from '@/lib/core/files/zip-entries';
+import { formatNumber } from '@/lib/core/json/format';
 import { messageOf } from '@/lib/core/json/reason';
 
 /** No more files of one archive are read. */
@@ -135,7 +136,7 @@ function withinLimits(entries: readonly ZipEntry[]): readonly ZipEntry[] {
 
 /** The sentence about files that are not read, without its end. */
 function sayLeft(name: string, left: number): string {
-  const count = left === 1 ? '1 file' : `${left.toLocaleString('en')} files`;
+  const count = left === 1 ? '1 file' : `${formatNumber(left)} files`;
   return `${count} in ${name} ${left === 1 ? 'is' : 'are'} not read: no more than ${FILES_MAX} files and 1 GiB of an archive are`;
 }
 

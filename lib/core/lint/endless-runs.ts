@@ -1,6 +1,7 @@
 // An app that asks again and again: every run ends with the same call, or with the same error.
 
 import { quoted } from '@/lib/core/agui/quoted';
+import { formatNumber } from '@/lib/core/json/format';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { askedBy } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
@@ -67,7 +68,7 @@ export const endlessRuns: Rule = {
     const ms = boundary.timeMs - first.startMs;
     if (ms > WITHIN_MS) return undefined;
     return {
-      message: `${count} runs in ${(ms / 1000).toFixed(1)} s ended with ${what}, and the app asks again without a new message of the user.`,
+      message: `${count} runs in ${formatNumber(ms / 1000, 1)} s ended with ${what}, and the app asks again without a new message of the user.`,
       related: [first.startSeq, newest.startSeq],
     };
   },

@@ -1,4 +1,5 @@
 // A run that the page itself stopped: nothing on the wire says so.
+import { formatNumber } from '@/lib/core/json/format';
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
@@ -25,7 +26,7 @@ export const runAborted: Rule = {
     const after =
       timing === undefined || timing.lastSeq < 0
         ? 'before its first event'
-        : `${((boundary.timeMs - timing.lastMs) / 1000).toFixed(1)} s after event ${timing.lastSeq} (${timing.lastType})`;
+        : `${formatNumber((boundary.timeMs - timing.lastMs) / 1000, 1)} s after event ${timing.lastSeq} (${timing.lastType})`;
     const made = ending?.isAbort
       ? " The stock client makes up a RUN_ERROR with the code 'abort', which was never on the wire."
       : '';

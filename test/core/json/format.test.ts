@@ -1,6 +1,19 @@
 // Figures in words: rounded before the unit is chosen, so that no unit holds as many as make the next.
-import { expect, test } from 'vitest';
-import { formatClock, formatGap, formatMs, formatSize, formatTick } from '../../components/format';
+import { afterEach, expect, test } from 'vitest';
+import {
+  counted,
+  formatAmount,
+  formatClock,
+  formatDay,
+  formatGap,
+  formatMs,
+  formatNumber,
+  formatSize,
+  formatTick,
+  setLocale,
+} from '@/lib/core/json/format';
+
+afterEach(() => setLocale('en'));
 
 test.each([
   [0, '0 ms'],
@@ -57,4 +70,37 @@ test('a time of day is one that a file holds: not nothing, not what passed since
   expect(formatClock(Date.UTC(2026, 1, 7, 14, 3, 4, 5))).toMatch(/^\d\d:\d3:04\.005$/);
   for (const timeMs of [0, 1234, -1, Number.NaN, 1.7e9, 1.7e18, 1e300, Number.POSITIVE_INFINITY])
     expect(formatClock(timeMs), String(timeMs)).toBe('–');
+});
+
+const DAY_MS = new Date(2026, 1, 7, 14, 3, 4, 5).getTime();
+const texts = () => [
+  formatNumber(12_345),
+  formatNumber(0.5, 2),
+  formatAmount(0.012_345),
+  counted(1, 'event'),
+  counted(1_200, 'event'),
+  formatMs(1_240),
+  formatSize(1_200_000),
+  formatTick(0.25),
+  formatClock(DAY_MS),
+  formatDay(DAY_MS),
+];
+
+test('numbers are English unless the language is set', () => {
+  expect(texts().join('|').replaceAll('\u202f', ' ')).toBe(
+    '12,345|0.50|0.0123|1 event|1,200 events|1.24 s|1.2 MB|0.25 s|14:03:04.005|Feb 7, 2026, 2:03 PM',
+  );
+});
+
+test('numbers, times and sizes follow the language of the browser', () => {
+  setLocale('de-DE');
+  expect(texts().join('|')).toBe(
+    '12.345|0,50|0,0123|1 event|1.200 events|1,24 s|1,2 MB|0,25 s|14:03:04,005|07.02.2026, 14:03',
+  );
+});
+
+test('a language that is no tag is English', () => {
+  setLocale('de');
+  setLocale('en-US@posix');
+  expect(formatNumber(1_234.5)).toBe('1,234.5');
 });
