@@ -5,13 +5,12 @@ import { formatNumber, formatSize } from '@/lib/core/json/format';
 import { lackingIn } from '@/lib/panel/lacking';
 import type { IncomingFile } from '@/lib/panel/workspace';
 import { useWorkspace } from '../context';
-import { inLanguage, TEXTS } from '../texts';
-import { incoming } from '../texts/incoming';
+import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Fact } from '../ui/fact';
 import './incoming.css';
 
-const WORDS = inLanguage(incoming);
+const WORDS = TEXTS.incoming;
 
 /** So many sentences are told one by one. */
 const LACKING_MAX = 8;

@@ -162,8 +162,9 @@ function More({ count }: { count: number }) {
 function Place({ row: { a, b } }: { row: Aligned }) {
   return (
     <>
-      <code>{(a ?? b)?.type}</code> <SeqLink seq={a?.seq}>{a?.seq}</SeqLink>{' '}
-      <SeqLink seq={b?.seq}>{b?.seq}</SeqLink>
+      <code>{(a ?? b)?.type}</code> ({a !== undefined && <SeqLink seq={a.seq}>#{a.seq}</SeqLink>}
+      {a !== undefined && b !== undefined && ` ${words.versus} `}
+      {b !== undefined && <SeqLink seq={b.seq}>#{b.seq}</SeqLink>})
     </>
   );
 }

@@ -28,8 +28,9 @@ export function WhatChanged() {
     <ul class="changes">
       {runs.slice(0, SHOWN).map(({ run, was }) => (
         <li key={`run ${run.index}`}>
-          <b title={asTitle(run.runId)}>{names.run(run)}</b>{' '}
-          {was === undefined ? TEXTS.event.started : TEXTS.event.isNow(run.status)}
+          <b title={asTitle(run.runId)}>
+            {TEXTS.event.runIs(names.run(run), was === undefined ? 'started' : run.status)}
+          </b>
           {run.error !== undefined && `: ${cut(run.error.message, ROW_TEXT_MAX)}`}
         </li>
       ))}

@@ -11,10 +11,10 @@ import { Tabs, tabId } from '../ui/tabs';
 import { titleOf } from './facts';
 import { focusField } from './grid';
 import './library.css';
+import { library as WORDS } from '../texts/library';
 import { createLibraryModel, LISTS, type LibraryModel, nameOfRow } from './library-model';
 import { RecentList, useBeginnings } from './recent-list';
 import { SavedList } from './saved-list';
-import { WORDS } from './words';
 
 const PANEL = 'library-list';
 

@@ -9,11 +9,11 @@ import type { Shown } from '@/lib/panel/shown';
 import { sourceFrom } from '@/lib/panel/source';
 import type { Workspace } from '@/lib/panel/workspace';
 import { openRecent, openSaved } from '../files';
+import { library as WORDS } from '../texts/library';
 import { recordingOf } from '../write-file';
 import { factsOf, readAside, titleOf } from './facts';
 import { packed } from './pack';
 import { foundRows, type Sorting, sortedRows } from './rows';
-import { WORDS } from './words';
 
 /** The lists. */
 export const LISTS = ['saved', 'recent'] as const;

@@ -8,12 +8,12 @@ import { RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/message
 import type { StoredSession } from '@/lib/messages/messages';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
+import { library as WORDS } from '../texts/library';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';
 import { focusList, Grid } from './grid';
 import { storedSession } from './library-model';
 import { Picture } from './picture';
 import type { SavedListProps } from './saved-list';
-import { WORDS } from './words';
 
 const MEGABYTE = 1024 * 1024;
 

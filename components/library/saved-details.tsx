@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { formatDay, formatMs } from '@/lib/core/json/format';
 import { NAME_MAX, NOTE_MAX, type SavedRecording } from '@/lib/messages/library';
+import { library as WORDS } from '../texts/library';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { tagsIn } from './rows';
-import { WORDS } from './words';
 
 /** Properties of SavedDetails. */
 export interface SavedDetailsProps {

@@ -4,12 +4,12 @@ import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle } from '../parts/text-limits';
+import { library as WORDS } from '../texts/library';
 import { focusField, Grid, keepFocus } from './grid';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { Picture } from './picture';
 import { type Column, whenOf } from './rows';
 import { SavedDetails } from './saved-details';
-import { WORDS } from './words';
 
 /** Those that are sorted the largest first. */
 const DESCENDING: ReadonlySet<Column> = new Set<Column>(['when', 'runs', 'findings', 'size']);

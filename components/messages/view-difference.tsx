@@ -42,8 +42,8 @@ export function ViewDifference({ found }: { found: MessageDifferences }) {
   return (
     <p class="bar bar-warning" role="status">
       <span>
-        {TEXTS.messages.eyes.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
-        <SeqLink seq={stop}>{TEXTS.messages.eyes.stoppedAt(stop ?? 0)}</SeqLink>
+        {TEXTS.messages.perspective.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
+        <SeqLink seq={stop}>{TEXTS.messages.perspective.stoppedAt(stop ?? 0)}</SeqLink>
       </span>
     </p>
   );
@@ -56,9 +56,9 @@ export function differenceAt(
   isAppView: boolean,
 ): string | undefined {
   if (found === undefined) return undefined;
-  if (found.missing.has(id)) return TEXTS.messages.eyes.missing;
-  if (found.extra.has(id)) return TEXTS.messages.eyes.extra;
+  if (found.missing.has(id)) return TEXTS.messages.perspective.missing;
+  if (found.extra.has(id)) return TEXTS.messages.perspective.extra;
   if (found.different.has(id))
-    return isAppView ? TEXTS.messages.eyes.differentInApp : TEXTS.messages.eyes.differentSent;
+    return isAppView ? TEXTS.messages.perspective.differentInApp : TEXTS.messages.perspective.differentSent;
   return undefined;
 }

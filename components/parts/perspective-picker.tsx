@@ -26,7 +26,7 @@ export function PerspectivePicker() {
       >
         <option value="server">{TEXTS.seenByServer}</option>
         <option value="app" disabled={isUnknown}>
-          {isUnknown ? TEXTS.seenByNobody : TEXTS.seenByApp(reader?.consumer.name)}
+          {isUnknown ? TEXTS.seenByUnknown : TEXTS.seenByApp(reader?.consumer.name)}
         </option>
       </select>
       {isUnknown && isApp && <span class="dim">{TEXTS.reader.notPredicted}</span>}

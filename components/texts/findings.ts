@@ -1,18 +1,16 @@
-// Words: the Findings view.
+// Texts: the Findings view.
 import { formatNumber } from '@/lib/core/json/format';
 
-/** The Findings view. */
 export const findings = {
   noFindings: 'No findings up to this event',
-  /** What looks for them is not loaded yet, or has not seen every event. */
   looking: 'Looking for findings…',
   cannotLook: (reason: string) =>
-    `Nothing can be found: the rules could not be loaded (${reason.replace(/\.$/, '')}). Try again; if that does not help, close this panel and open it again.`,
+    `Could not load the rules (${reason.replace(/\.$/, '')}). Try again, or close and reopen the panel.`,
   later: (count: number) => `${formatNumber(count)} more after this event.`,
-  leftOut: (count: number) => `${formatNumber(count)} more are not listed (limit reached).`,
+  leftOut: (count: number) => `${formatNumber(count)} more not listed (limit reached).`,
   clientStops: 'the stock client stops here',
   related: 'see also',
-  saveTestTitle: 'A test that is red while this rule fires',
+  saveTestTitle: 'Save a test that fails while this rule fires',
   whatToDo: 'How to fix:',
   specification: 'Specification',
   specificationOf: (rule: string) => `Specification of ${rule}`,

@@ -1,13 +1,12 @@
-// Words that are said in more than one place.
+// Texts used in several views, and names of clients.
 
 import { sayLeftOut } from '@/lib/core/files/left-out';
-import { formatNumber } from '@/lib/core/json/format';
+import { counted, formatNumber } from '@/lib/core/json/format';
 
 /** Formats that can be opened. */
 const ACCEPTED =
-  'Accepted: recordings, events as JSON array, NDJSON, SSE or protobuf body, HAR files and reports, also packed or in a ZIP archive.';
+  'Supported: recordings, JSON, NDJSON, SSE, protobuf, HAR and HTML reports, also as gzip or ZIP.';
 
-/** Said in more than one place. */
 export const shared = {
   viewNames: {
     event: 'Event',
@@ -42,8 +41,8 @@ export const shared = {
   removedKey: (key: string) => `${key} removed`,
   removedKeys: (count: number) => `${formatNumber(count)} removed`,
   movedFrom: (pointer: string) => `from ${pointer}`,
-  itemCount: (count: number) => (count === 1 ? '1 item' : `${formatNumber(count)} items`),
-  keyCount: (count: number) => (count === 1 ? '1 key' : `${formatNumber(count)} keys`),
+  itemCount: (count: number) => counted(count, 'item'),
+  keyCount: (count: number) => counted(count, 'key'),
   allCharacters: (count: number) => `all ${formatNumber(count)} characters`,
   moreCharacters: (count: number) => `${formatNumber(count)} more characters`,
   threadPicker: 'Thread',
@@ -56,7 +55,7 @@ export const shared = {
   copyFailed: 'Could not copy: the browser blocked access to the clipboard.',
   cancel: 'Cancel',
   bookmark: 'Bookmark',
-  eventCount: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
+  eventCount: (count: number) => counted(count, 'event'),
   waitsFor: 'Waits for tools',
   unanswered: 'Without a result',
   answeredByRun: (run: string) => run,
@@ -70,7 +69,7 @@ export const shared = {
   seenBy: 'View as',
   seenByServer: 'Server',
   seenByApp: (reader: string | undefined) => (reader === undefined ? 'App' : `App (${reader})`),
-  seenByNobody: 'App (unknown client)',
+  seenByUnknown: 'App (unknown client)',
   same: 'No differences',
   upToHere: (here: number, all: number, what: string) =>
     `${formatNumber(here)} of ${formatNumber(all)} ${what} up to here`,
@@ -90,4 +89,11 @@ export const shared = {
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',
   exportFailed: (reason: string) => `Export failed. ${reason}`,
+} as const;
+
+export const reader = {
+  label: 'Client',
+  title: (name: string, evidence: string) => `Client: ${name}. ${evidence}`,
+  found: (name: string) => `Auto-detect (${name})`,
+  notPredicted: 'Client unknown: events are shown as sent.',
 } as const;

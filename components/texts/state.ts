@@ -1,9 +1,8 @@
-// Words: the State view.
-import { formatNumber } from '@/lib/core/json/format';
+// Texts: the State view.
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** The State view. */
 export const state = {
-  stateThen: 'State then',
+  stateThen: 'State at this event',
   noState: 'No shared state up to this event',
   tree: 'Tree',
   diff: 'Diff',
@@ -14,10 +13,10 @@ export const state = {
   diffEnd: (run: string) => `end of ${run}`,
   diffEnds: 'Ends of runs',
   pin: 'Pin this event',
-  stateShown: 'How the state is shown',
+  stateShown: 'Display state as',
   asTree: 'Tree',
   asList: 'List',
-  diffShown: 'How differences are shown',
+  diffShown: 'Display differences as',
   copyPatch: 'Copy as JSON Patch',
   copyState: 'Copy state',
   unchanged: (count: number) => `${formatNumber(count)} unchanged`,
@@ -45,7 +44,7 @@ export const state = {
   watched: 'Watched paths',
   watchedValue: (pointer: string, low: string, high: string) =>
     `${pointer} over time, between ${low} and ${high}`,
-  whoWrote: 'Who wrote this',
+  whoWrote: 'Show history',
   writtenBy: 'written by',
   was: (before: string) => `was ${before}`,
   neverWritten: 'Never written',
@@ -64,8 +63,8 @@ export const state = {
   },
   atTime: (time: string) => `at ${time}`,
   valueKinds: {
-    object: (count: number) => (count === 1 ? 'object, 1 key' : `object, ${formatNumber(count)} keys`),
-    array: (count: number) => (count === 1 ? 'array, 1 item' : `array, ${formatNumber(count)} items`),
+    object: (count: number) => `object, ${counted(count, 'key')}`,
+    array: (count: number) => `array, ${counted(count, 'item')}`,
     string: (count: number) => `string, ${formatNumber(count)} characters`,
   },
   patchFailed: (seq: number, operation: number) =>
@@ -75,5 +74,5 @@ export const state = {
   documentThen: (pointer: string) => `State at that point, at ${pointer}`,
   wouldWork: 'Suggested fix',
   copyFix: 'Copy patch',
-  noFix: 'No patch is known that would apply.',
+  noFix: 'No fix found.',
 } as const;

@@ -1,7 +1,6 @@
-// Words: the Tools view.
-import { formatNumber } from '@/lib/core/json/format';
+// Texts: the Tools view.
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** The Tools view. */
 export const tools = {
   calls: 'Tool calls',
   tool: 'Tool',
@@ -23,7 +22,7 @@ export const tools = {
   },
   waitingSince: (time: string) => `${time}…`,
   callsWord: 'calls',
-  notYetThere: 'not yet at this event',
+  notYetThere: 'after this event',
   filter: 'Show calls of',
   all: (count: number) => `All tools (${formatNumber(count)})`,
   ofTool: (name: string, count: number) => `${name} (${formatNumber(count)})`,
@@ -31,7 +30,7 @@ export const tools = {
   callOf: (name: string) => `Call of ${name}`,
   /** Instead of a run. */
   earlier: 'earlier',
-  earlierTitle: 'An earlier run made it, which was not captured.',
+  earlierTitle: 'Made by an earlier run that was not captured.',
   broughtBefore: (seq: number) => `made earlier, first seen at #${seq}`,
   startedBy: (seq: number) => `started by #${seq}`,
   calledAt: (seq: number) => `called at #${seq}`,
@@ -39,7 +38,7 @@ export const tools = {
   argumentsTook: (time: string) => `${time} for arguments`,
   waitedFor: (time: string) => `${time} waiting`,
   size: (length: number, deltas: number) =>
-    `${formatNumber(length)} characters in ${deltas === 1 ? '1 delta' : `${formatNumber(deltas)} deltas`}`,
+    `${formatNumber(length)} characters in ${counted(deltas, 'delta')}`,
   verdicts: { open: 'incomplete', valid: 'valid JSON', broken: 'invalid JSON' },
   turns: {
     valid: (seq: number) => `valid JSON from #${seq}`,
@@ -50,13 +49,13 @@ export const tools = {
   slider: 'Arguments up to a delta',
   deltaAt: (at: number, count: number, time: string) =>
     `${formatNumber(at)} of ${formatNumber(count)} deltas, ${time} after the start`,
-  deltas: (count: number) => (count === 1 ? '1 delta' : `${formatNumber(count)} deltas`),
-  tooDeep: 'They nest more than 2,000 levels deep, and are shown as text.',
+  deltas: (count: number) => counted(count, 'delta'),
+  tooDeep: 'Nested too deeply: shown as text.',
   overwritten: 'A snapshot or request replaced the streamed arguments.',
   schema: 'Declared schema',
   notDeclared: 'Server-side tool (not in the request’s tools).',
   results: (count: number) => `${formatNumber(count)} results`,
-  duplicates: (count: number) => `It was answered ${formatNumber(count)} times; the app has every answer.`,
+  duplicates: (count: number) => `${formatNumber(count)} results for one call; the app receives all of them.`,
   via: {
     stream: (seq: number) => `streamed, #${seq}`,
     snapshot: (seq: number) => `in a snapshot, #${seq}`,
@@ -68,7 +67,7 @@ export const tools = {
     frontend: 'Answered by the app, in the request of',
     unknown: 'Already answered.',
   },
-  notAnswered: 'Unanswered: neither the run nor the next request brought a result.',
+  notAnswered: 'No result: neither the run nor the next request contains one.',
   notYet: 'No result yet.',
   orphans: 'Results without a tool call',
   compare: 'Compare with another call',

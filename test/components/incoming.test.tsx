@@ -103,7 +103,7 @@ test('a file that is opened takes the focus to its list, if it was in the one be
   for (const text of [BODY, DAMAGED]) {
     const before = grid();
     await paste(text);
-    if (dialog() !== null) await answer('Open what could be read');
+    if (dialog() !== null) await answer('Open readable part');
     expect(grid()).not.toBe(before);
     expect(document.activeElement).toBe(grid());
   }
@@ -137,7 +137,7 @@ test('what was opened is told: what it was read as, and what is in it', async ()
     /Viewing pasted text \(imported file\) Server-sent events \(body\) · 1 stream · 13 events/,
   );
   await paste(DAMAGED);
-  await answer('Open what could be read');
+  await answer('Open readable part');
   expect(told()).toMatch(/Recording · 1 stream · 13 events · 1 frame without an event · 1 gap/);
 });
 
@@ -148,7 +148,7 @@ test('of what cannot be read somebody is told before it is on screen', async () 
   await paste(DAMAGED);
   expect(shown()).toBe(before);
   expect(dialog()?.textContent).toMatch(
-    /What could not be read.*Line 3 is invalid JSON.*Recording.*Streams1Events13Frames without an event1Gaps1/,
+    /Could not be read.*Line 3 is invalid JSON.*Recording.*Streams1Events13Frames without an event1Gaps1/,
   );
   await answer('Cancel');
   expect(dialog()).toBeNull();
@@ -156,7 +156,7 @@ test('of what cannot be read somebody is told before it is on screen', async () 
   expect(panel.workspace.notice.value).toBeUndefined();
   await paste(': ping\n\n: ping\n\n');
   expect(dialog()?.textContent).toMatch(/pasted text holds no event.*Events0/);
-  await answer('Open what could be read');
+  await answer('Open readable part');
   expect(shown().name).toBe('pasted text');
   expect(shown().session.log.length).toBe(0);
   // It was told before.
@@ -171,11 +171,11 @@ test('whoever wants to is told of every file; another file takes the place of on
     send(app, handing('drop', { files: [new File([BODY], name)] }, 'dataTransfer'));
   await drop('one.sse');
   expect(dialog()?.textContent).toMatch(
-    /one\.sse.*Everything in it could be read.*Server-sent events.*Events13/,
+    /one\.sse.*The whole file was read.*Server-sent events.*Events13/,
   );
   expect(shown().name).toBeUndefined();
   await drop('two.sse');
-  expect(dialog()?.getAttribute('aria-label')).toBe('What is in two.sse');
+  expect(dialog()?.getAttribute('aria-label')).toBe('Preview of two.sse');
   await answer('Open');
   expect(shown().name).toBe('two.sse');
   expect(dialog()).toBeNull();
@@ -226,7 +226,7 @@ test('several files become one session, whatever their names are', async () => {
     handing('drop', { files }, 'dataTransfer'),
   );
   expect(dialog()?.textContent).toMatch(/note\.txt is not in a format that can be imported/);
-  await answer('Open what could be read');
+  await answer('Open readable part');
   expect(shown().name).toBe('run.sse and 2 more files');
   const { log, models } = shown().session;
   expect(log.length).toBe(26);

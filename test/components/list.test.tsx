@@ -157,13 +157,13 @@ test('text that no client reads is a row in place, and is shown whole', async ()
   });
   const row = one('.boundary-unread');
   expect(row.textContent).toContain(
-    'no client reads "<html>\\u{1b}[2J <p>504 Gateway Time-out</p>" · 2 lines',
+    'ignored by clients: "<html>\\u{1b}[2J <p>504 Gateway Time-out</p>" · 2 lines',
   );
   const rows = [...container.querySelectorAll('[role=row][data-seq], .boundary-unread')];
   expect(rows.map((each) => each.getAttribute('data-seq') ?? 'unread')).toEqual(['0', 'unread', '1']);
   await act(() => row.click());
   const tabs = [...container.querySelectorAll<HTMLElement>('[role=tab]')];
   await act(() => tabs.find(({ textContent }) => textContent === 'Event')?.click());
-  expect(container.textContent).toContain('Text that no client reads');
+  expect(container.textContent).toContain('Text ignored by clients');
   expect(container.textContent).toContain('504 Gateway Time-out</p>');
 });

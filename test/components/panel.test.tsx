@@ -233,8 +233,8 @@ test('a recent session that cannot be forgotten stays, and the notice says why',
   });
   const page = () => panel.container.querySelector('.recent-url')?.textContent;
   await vi.waitFor(() => expect(page()).toBe('(no page)'));
-  await panel.click('button', 'Forget');
-  const text = 'Could not forget the session. The store is closed.';
+  await panel.click('button', 'Delete');
+  const text = 'Could not delete the session. The store is closed.';
   await vi.waitFor(() => expect(panel.workspace.notice.value).toEqual({ severity: 'error', text }));
   expect(page()).toBe('(no page)');
 });

@@ -144,8 +144,8 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   const compared = () => container.querySelector('.run-compare')?.textContent ?? '';
   expect(compared()).toContain('#1 “Hello?” and #2 “Hello?”');
   await act(() => turns.run());
-  expect(compared()).toMatch(/State at the end.*\/a.*1.*2/);
-  expect(compared()).toMatch(/Messages of the run.*assistant.*Hi/);
+  expect(compared()).toMatch(/Final state.*\/a.*1.*2/);
+  expect(compared()).toMatch(/Messages.*assistant.*Hi/);
   await press('End');
   await press('c');
   expect(compared()).toContain('#2 “Hello?” and #3 “Hello?”');

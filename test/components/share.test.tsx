@@ -132,7 +132,7 @@ test('a file that is shown as a whole is not called a part, whatever its letters
   await choose('Format', 'ndjson-file');
   await choose('Redaction', 'full');
   expect(preview(panel)).toContain('😀');
-  expect(panel.find('dialog', 'Share').textContent).not.toContain('The first part of');
+  expect(panel.find('dialog', 'Share').textContent).not.toContain('First part of');
 });
 
 test('choose: a path that is ticked is kept, nothing else', async () => {

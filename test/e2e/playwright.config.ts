@@ -18,7 +18,7 @@ export default defineConfig({
     { name: 'chromium' },
     {
       name: 'firefox',
-      testIgnore: ['goldens.e2e.ts', 'second-language.e2e.ts', 'package.e2e.ts', 'loaded-ahead.e2e.ts'],
+      testIgnore: ['goldens.e2e.ts', 'package.e2e.ts', 'loaded-ahead.e2e.ts'],
     },
   ],
   snapshotPathTemplate: '{testDir}/goldens/{arg}{ext}',

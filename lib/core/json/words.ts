@@ -1,14 +1,13 @@
-// The words in the summaries of events. In one place, so that a panel in another language can have its own.
-import { formatNumber } from '@/lib/core/json/format';
+// Texts of the summaries of events.
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** Words of summaries. Functions where there is something to fill in. */
 export const SUMMARY_WORDS = {
   whole: '(root)',
   nothing: 'nothing',
-  items: (count: number) => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`,
-  keys: (count: number) => `${formatNumber(count)} ${count === 1 ? 'key' : 'keys'}`,
-  messages: (count: number) => `${formatNumber(count)} ${count === 1 ? 'message' : 'messages'}`,
-  characters: (count: number) => `${formatNumber(count)} ${count === 1 ? 'character' : 'characters'}`,
+  items: (count: number) => counted(count, 'item'),
+  keys: (count: number) => counted(count, 'key'),
+  messages: (count: number) => counted(count, 'message'),
+  characters: (count: number) => counted(count, 'character'),
   set: (name: string, value: string) => `${name} = ${value}`,
   changed: (name: string, value: string, before: string) => `${name} = ${value} (was ${before})`,
   removed: (name: string) => `${name} removed`,
@@ -27,7 +26,7 @@ export const SUMMARY_WORDS = {
   news: {
     appended: (count: number) => `${formatNumber(count)} new`,
     replaced: (count: number) => `${formatNumber(count)} changed`,
-    renamed: (count: number) => `${formatNumber(count)} with another id`,
+    renamed: (count: number) => `${formatNumber(count)} with a new id`,
     dropped: (count: number) => `${formatNumber(count)} dropped`,
     moved: (count: number) => `${formatNumber(count)} moved`,
   },

@@ -13,7 +13,7 @@ function textOf(event: JsonObject): string | undefined {
 export const runError: Rule = {
   id: 'run-error',
   severity: 'error',
-  summary: 'The server says that the run failed.',
+  summary: 'Run failed.',
   spec: 'https://docs.ag-ui.com/concepts/events#runerror',
   impact:
     'The run has failed. The stock client resolves its promise all the same, so an app that only waits for it reports success.',
@@ -25,7 +25,7 @@ export const runError: Rule = {
     const text = textOf(event);
     const coded = typeof code === 'string' && code !== '' ? ` (code '${code}')` : '';
     return text === undefined || text === ''
-      ? `The run failed${coded}; the server gives no reason.`
-      : `The run failed${coded}: ${text}`;
+      ? `Run failed${coded}. The server sent no reason.`
+      : `Run failed${coded}: ${text}`;
   },
 };

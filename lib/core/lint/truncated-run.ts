@@ -54,7 +54,7 @@ export const truncatedRun: Rule = {
   needsHistory: true,
   summary: 'The stream ended without RUN_FINISHED or RUN_ERROR.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  impact: 'The stock clients report a finished run; an app that waits for the end of the run waits forever.',
+  impact: 'The stock clients report a finished run; code waiting for RUN_FINISHED hangs.',
   fix: 'Always send RUN_FINISHED or RUN_ERROR, even when the agent fails; check for timeouts on the way.',
   aliases: ['AGUI003', 'AGUI508'],
   types: ['RUN_STARTED'],
