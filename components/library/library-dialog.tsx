@@ -9,7 +9,7 @@ import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Tabs, tabId } from '../ui/tabs';
 import { titleOf } from './facts';
-import { focusField } from './grid';
+import { focusField } from './session-grid';
 import './library.css';
 import { library as WORDS } from '../texts/library';
 import { createLibraryModel, LISTS, type LibraryModel, nameOfRow } from './library-model';

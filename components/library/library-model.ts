@@ -10,10 +10,11 @@ import { sourceFrom } from '@/lib/panel/source';
 import type { Workspace } from '@/lib/panel/workspace';
 import { openRecent, openSaved } from '../files';
 import { library as WORDS } from '../texts/library';
+import type { Sorting } from '../ui/data-grid';
 import { recordingOf } from '../write-file';
 import { factsOf, readAside, titleOf } from './facts';
 import { packed } from './pack';
-import { foundRows, type Sorting, sortedRows } from './rows';
+import { foundRows, type SavedColumn, sortedRows } from './rows';
 
 /** The lists. */
 export const LISTS = ['saved', 'recent'] as const;
@@ -32,7 +33,7 @@ export interface LibraryModel {
   readonly isSaving: ReadonlySignal<boolean>;
   readonly list: Signal<ListId>;
   readonly search: Signal<string>;
-  readonly sorting: Signal<Sorting>;
+  readonly sorting: Signal<Sorting<SavedColumn>>;
   /** The saved recordings as they are listed. */
   readonly saved: ReadonlySignal<readonly SavedRecording[]>;
   /** Those that can be restored, the newest deletion first. */
@@ -98,7 +99,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
   const isSaving = signal(false);
   const list = signal<ListId>('saved');
   const search = signal('');
-  const sorting = signal<Sorting>({ by: 'when', isDescending: true });
+  const sorting = signal<Sorting<SavedColumn>>({ by: 'when', isDescending: true });
   const chosen = signal<number | undefined>(undefined);
   const sorted = computed(() => sortedRows(state.value?.saved ?? [], sorting.value));
   const saved = computed(() => foundRows(sorted.value, search.value));

@@ -10,10 +10,10 @@ import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';
-import { focusList, Grid } from './grid';
 import { storedSession } from './library-model';
 import { Picture } from './picture';
 import type { SavedListProps } from './saved-list';
+import { focusList, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -46,13 +46,13 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
       {rows.length === 0 ? (
         <p class="nothing">{WORDS.noRecent}</p>
       ) : (
-        <Grid
+        <SessionGrid
           id="recent"
           label={WORDS.tabs.recent}
           rows={rows}
           at={at}
-          columns={5}
-          onChoose={({ session }) => (chosenRecent.value = session)}
+          columnCount={5}
+          onSelect={({ session }) => (chosenRecent.value = session)}
           onOpen={open}
           keys={{ rename: undefined, undo: undefined, remove: row && (() => (asked.value = row)) }}
           head={<Head />}

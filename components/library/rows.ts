@@ -1,14 +1,8 @@
 // The rows of the list of saved recordings: found by words, sorted by any column.
 import type { SavedRecording } from '@/lib/messages/library';
+import type { Sorting } from '../ui/data-grid';
 
-/** What the list can be sorted by. */
-export type Column = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';
-
-/** The order of the list. */
-export interface Sorting {
-  readonly by: Column;
-  readonly isDescending: boolean;
-}
+export type SavedColumn = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';
 
 /** When a recording was made: the time of its first event, or else when it was saved. */
 export function whenOf({ startedMs, savedMs }: SavedRecording): number {
@@ -18,11 +12,11 @@ export function whenOf({ startedMs, savedMs }: SavedRecording): number {
 /** An error counts for more than any number of warnings. */
 const ERROR = 1e6;
 
-const TEXT_OF: Readonly<Partial<Record<Column, (row: SavedRecording) => string>>> = {
+const TEXT_OF: Readonly<Partial<Record<SavedColumn, (row: SavedRecording) => string>>> = {
   name: ({ name }) => name,
   site: ({ sites }) => sites[0] ?? '',
 };
-const VALUES: Readonly<Partial<Record<Column, (row: SavedRecording) => number>>> = {
+const VALUES: Readonly<Partial<Record<SavedColumn, (row: SavedRecording) => number>>> = {
   when: whenOf,
   runs: ({ runs }) => runs,
   findings: ({ errors, warnings }) => errors * ERROR + warnings,
@@ -32,7 +26,7 @@ const VALUES: Readonly<Partial<Record<Column, (row: SavedRecording) => number>>>
 /** The rows that are not deleted, in order; those that are equal, newest first. */
 export function sortedRows(
   rows: readonly SavedRecording[],
-  { by, isDescending }: Sorting,
+  { by, isDescending }: Sorting<SavedColumn>,
 ): readonly SavedRecording[] {
   const text = TEXT_OF[by] ?? (() => '');
   const value = VALUES[by] ?? (() => 0);

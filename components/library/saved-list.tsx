@@ -5,15 +5,16 @@ import type { SavedRecording } from '@/lib/messages/library';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle } from '../parts/text-limits';
 import { library as WORDS } from '../texts/library';
-import { focusField, Grid, keepFocus } from './grid';
+import { ColumnHead } from '../ui/data-grid';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { Picture } from './picture';
-import { type Column, whenOf } from './rows';
+import { type SavedColumn, whenOf } from './rows';
 import { SavedDetails } from './saved-details';
+import { focusField, keepFocus, SessionGrid } from './session-grid';
 
 /** Those that are sorted the largest first. */
-const DESCENDING: ReadonlySet<Column> = new Set<Column>(['when', 'runs', 'findings', 'size']);
-const COLUMNS: readonly Column[] = ['name', 'site', 'when', 'runs', 'findings', 'size'];
+const DESCENDING: ReadonlySet<SavedColumn> = new Set<SavedColumn>(['when', 'runs', 'findings', 'size']);
+const COLUMNS: readonly SavedColumn[] = ['name', 'site', 'when', 'runs', 'findings', 'size'];
 
 /** Properties of a SavedList. */
 export interface SavedListProps {
@@ -48,13 +49,13 @@ export function SavedList({ model, onOpened }: SavedListProps) {
       {rows.length === 0 ? (
         <p class="nothing">{isEmpty ? WORDS.noSaved : WORDS.noMatch}</p>
       ) : (
-        <Grid
+        <SessionGrid
           id="saved"
           label={WORDS.tabs.saved}
           rows={rows}
           at={at}
-          columns={COLUMNS.length + 1}
-          onChoose={({ id }) => (chosen.value = id)}
+          columnCount={COLUMNS.length + 1}
+          onSelect={({ id }) => (chosen.value = id)}
           onOpen={open}
           keys={{
             rename:
@@ -80,33 +81,23 @@ export function SavedList({ model, onOpened }: SavedListProps) {
 }
 
 function Head({ model: { sorting } }: { model: LibraryModel }) {
-  const { by, isDescending } = sorting.value;
-  const order = isDescending ? 'descending' : 'ascending';
   return (
     <>
       <span role="columnheader">
         <span class="spoken">{WORDS.columns.picture}</span>
       </span>
       {COLUMNS.map((column) => (
-        <span
+        <ColumnHead
           key={column}
-          role="columnheader"
           class={`session-${column}`}
-          aria-sort={by === column ? order : 'none'}
-        >
-          <button
-            type="button"
-            class="sort"
-            title={WORDS.sortBy(WORDS.columns[column])}
-            onClick={() => {
-              const isFlipped = by === column ? !isDescending : DESCENDING.has(column);
-              sorting.value = { by: column, isDescending: isFlipped };
-            }}
-          >
-            {WORDS.columns[column]}
-            <span aria-hidden="true">{by !== column ? '' : isDescending ? ' ↓' : ' ↑'}</span>
-          </button>
-        </span>
+          by={column}
+          label={WORDS.columns[column]}
+          sorting={sorting.value}
+          isDescendingFirst={DESCENDING.has(column)}
+          onSort={(next) => {
+            sorting.value = next ?? { by: column, isDescending: DESCENDING.has(column) };
+          }}
+        />
       ))}
     </>
   );

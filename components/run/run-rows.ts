@@ -8,6 +8,7 @@ import type { Price } from '@/lib/core/metrics/cost';
 import { byFigure, type Figure, figuresOf, type RunFigures } from '@/lib/core/metrics/run-figures';
 import { type LineageRow, lineageOf, lineageRows } from '@/lib/core/model/queries/lineage';
 import type { Model, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';
+import type { Sorting } from '../ui/data-grid';
 
 /** Runs shown at most, the newest. */
 const SHOWN = 2_000;
@@ -24,13 +25,9 @@ export interface TableRun {
 }
 
 /** A row of the table: a run, or the thread that the runs below it are of. */
-export type TableRow = TableRun | { readonly kind: 'thread'; readonly thread: Thread };
+export type RunTableRow = TableRun | { readonly kind: 'thread'; readonly thread: Thread };
 
-/** How the table is sorted. */
-export interface Sorting {
-  readonly by: Figure | 'status';
-  readonly isDescending: boolean;
-}
+export type RunSorting = Sorting<Figure | 'status'>;
 
 /** What the table is made from. */
 export interface TableParts {
@@ -38,7 +35,7 @@ export interface TableParts {
   readonly here: Model;
   readonly all: Model;
   readonly findings: FindingsByStream;
-  readonly sorting: Sorting | undefined;
+  readonly sorting: RunSorting | undefined;
   readonly prices: readonly Price[];
   /** When a run ended. */
   endMs(run: Run): number | undefined;
@@ -100,7 +97,7 @@ export function tableRuns({
 export function tableRows(
   runs: readonly TableRun[],
   { all, sorting, statusOf }: TableParts,
-): readonly TableRow[] {
+): readonly RunTableRow[] {
   if (sorting !== undefined) {
     const { by, isDescending } = sorting;
     if (by !== 'status') {
@@ -115,7 +112,7 @@ export function tableRows(
   const byIndex = new Map(runs.map((row) => [row.run.index, row]));
   const ids = new Set(runs.map(({ run }) => run.threadId));
   const threads = [...all.threads].filter(({ threadId }) => ids.has(threadId));
-  return threads.flatMap((thread): TableRow[] => [
+  return threads.flatMap((thread): RunTableRow[] => [
     ...(threads.length > 1 ? [{ kind: 'thread', thread } as const] : []),
     ...lineageIn(all, thread).flatMap((lineage) => {
       const row = byIndex.get(lineage.node.run);

@@ -28,7 +28,6 @@ export const library = {
     findings: 'Findings',
     size: 'Size',
   },
-  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   moreSites: (count: number) => `+${count}`,
   findings: (errors: number, warnings: number) =>
     [errors > 0 ? counted(errors, 'error') : '', warnings > 0 ? counted(warnings, 'warning') : '']

@@ -103,7 +103,6 @@ export const run = {
     error: 'error',
     refused: 'refused',
   },
-  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   median: 'Median',
   p95: '95th percentile',
   later: 'after this event',

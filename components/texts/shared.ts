@@ -60,6 +60,7 @@ export const shared = {
   unanswered: 'Without a result',
   answeredByRun: (run: string) => run,
   after: (time: string) => `after ${time}`,
+  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   more: (count: number) => `${formatNumber(count)} more.`,
   earlierItems: (count: number) => `${formatNumber(count)} earlier.`,
   problems: 'Problems',

@@ -26,7 +26,6 @@ export const tools = {
   filter: 'Show calls of',
   all: (count: number) => `All tools (${formatNumber(count)})`,
   ofTool: (name: string, count: number) => `${name} (${formatNumber(count)})`,
-  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   callOf: (name: string) => `Call of ${name}`,
   /** Instead of a run. */
   earlier: 'earlier',

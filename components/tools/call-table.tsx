@@ -19,6 +19,7 @@ import { PastNote } from '../parts/past-note';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
+import { ColumnHead, type Sorting } from '../ui/data-grid';
 
 /** Rows shown at most. */
 const SHOWN = 300;
@@ -67,11 +68,7 @@ function resultText({ result }: ToolCallEntry): string {
   return result === undefined ? '' : formatSize(textOfContent(result).length);
 }
 
-/** How the calls are ordered. */
-interface Sorting {
-  readonly order: Signal<CallOrder>;
-  readonly isDescending: Signal<boolean>;
-}
+type CallSorting = Sorting<CallOrder>;
 
 /** The calls at the cursor. */
 export function CallTable({ model, newest, selected, onChoose }: CallTableProps) {
@@ -83,13 +80,13 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   );
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const tool = useSignal<string | undefined>(undefined);
-  const sorting: Sorting = { order: useSignal<CallOrder>('start'), isDescending: useSignal(false) };
+  const sorting = useSignal<CallSorting | undefined>(undefined);
   const found = findings.listed.value;
   const severities = useMemo(() => severitiesByEvent(found, log), [found, found.length]);
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
-    order: sorting.order.value,
-    isDescending: sorting.isDescending.value,
+    order: sorting.value?.by ?? 'start',
+    isDescending: sorting.value?.isDescending === true,
     limit: SHOWN,
   });
   return (
@@ -171,45 +168,32 @@ function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
   );
 }
 
-function Head({ sorting }: { sorting: Sorting }) {
+function Head({ sorting }: { sorting: Signal<CallSorting | undefined> }) {
   const words = TEXTS.tools;
+  const head = (by: CallOrder, label: string) => (
+    <ColumnHead
+      as="th"
+      class={by === 'name' ? '' : 'number'}
+      by={by}
+      label={label}
+      sorting={sorting.value}
+      isDescendingFirst={by !== 'name'}
+      onSort={(next) => (sorting.value = next)}
+    />
+  );
   return (
     <thead>
       <tr>
-        <SortHead sorting={sorting} name="name" label={words.tool} />
+        {head('name', words.tool)}
         <th scope="col">{words.status}</th>
-        <SortHead sorting={sorting} name="arguments" label={words.arguments} />
-        <SortHead sorting={sorting} name="waiting" label={words.waiting} />
+        {head('arguments', words.arguments)}
+        {head('waiting', words.waiting)}
         <th scope="col" class="number">
           {words.result}
         </th>
         <th scope="col">{words.run}</th>
       </tr>
     </thead>
-  );
-}
-
-function SortHead({ sorting, name, label }: { sorting: Sorting; name: CallOrder; label: string }) {
-  const { order, isDescending } = sorting;
-  const isChosen = order.value === name;
-  const sort = isDescending.value ? 'descending' : 'ascending';
-  return (
-    <th scope="col" class={name === 'name' ? '' : 'number'} aria-sort={isChosen ? sort : 'none'}>
-      <button
-        type="button"
-        class="sort"
-        title={TEXTS.tools.sortBy(label)}
-        onClick={() => {
-          // One way, then the other, then as they were called again.
-          const isFirst = isDescending.value === (name !== 'name');
-          isDescending.value = isChosen ? isFirst && !isDescending.value : name !== 'name';
-          order.value = isChosen && !isFirst ? 'start' : name;
-        }}
-      >
-        {label}
-        <span aria-hidden="true">{isChosen ? (isDescending.value ? ' ↓' : ' ↑') : ''}</span>
-      </button>
-    </th>
   );
 }
 

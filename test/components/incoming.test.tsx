@@ -170,9 +170,7 @@ test('whoever wants to is told of every file; another file takes the place of on
   const drop = (name: string) =>
     send(app, handing('drop', { files: [new File([BODY], name)] }, 'dataTransfer'));
   await drop('one.sse');
-  expect(dialog()?.textContent).toMatch(
-    /one\.sse.*The whole file was read.*Server-sent events.*Events13/,
-  );
+  expect(dialog()?.textContent).toMatch(/one\.sse.*The whole file was read.*Server-sent events.*Events13/);
   expect(shown().name).toBeUndefined();
   await drop('two.sse');
   expect(dialog()?.getAttribute('aria-label')).toBe('Preview of two.sse');

@@ -366,9 +366,7 @@ test('the row of what is on screen is marked, not that of the tab', async () => 
   const shown = await opened(fake, { host: { openRecent: () => Promise.resolve([batch]) } });
   await act(() => shown.channel.session(recent({ session: 'tab' }), true));
   const marked = () =>
-    [...shown.list().querySelectorAll('[aria-selected]')].map((row) =>
-      row.textContent?.includes('current'),
-    );
+    [...shown.list().querySelectorAll('[aria-selected]')].map((row) => row.textContent?.includes('current'));
   await shown.click('tab', 'Recent');
   expect(marked()).toEqual([true, false]);
   await shown.press(shown.list(), 'End');
