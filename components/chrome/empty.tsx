@@ -5,8 +5,8 @@ import { formatClock, formatSize } from '@/lib/core/json/format';
 import type { Run } from '@/lib/core/model/types';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../context';
-import { forgetRecent, importText, openRecent } from '../files';
+import { useWorkspace } from '../app/context';
+import { forgetRecent, importText, openRecent } from '../files/open';
 import { TEXTS } from '../texts';
 
 /** Shown in place of list and views while the log is empty. */

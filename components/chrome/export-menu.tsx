@@ -2,8 +2,8 @@
 import { writtenFormats } from '@/lib/core/files/format-facts';
 import type { FormatFacts } from '@/lib/core/files/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { useWorkspace } from '../context';
-import { exportAs } from '../export';
+import { useWorkspace } from '../app/context';
+import { exportAs } from '../files/export';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';

@@ -4,7 +4,7 @@
 import { formatNumber, formatSize } from '@/lib/core/json/format';
 import { lackingIn } from '@/lib/panel/lacking';
 import type { IncomingFile } from '@/lib/panel/workspace';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Fact } from '../ui/fact';

@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Workspace } from '@/lib/panel/workspace';
-import { useWorkspace } from '../context';
-import { importFiles, importText } from '../files';
+import { useWorkspace } from '../app/context';
+import { importFiles, importText } from '../files/open';
 import { TEXTS } from '../texts';
 
 /** Opens the files that are handed over, or else the text; false where there is neither. */

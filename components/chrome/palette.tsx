@@ -1,8 +1,8 @@
 // The command palette: every action by name.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Action, offeredActions } from '../actions';
-import { useWorkspace } from '../context';
+import { type Action, offeredActions } from '../app/actions';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { handleKey, showKey } from '../ui/keys';

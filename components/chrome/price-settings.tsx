@@ -1,6 +1,6 @@
 // The prices of models, as the user knows them: a row for each, and an empty one for the next.
 import type { Price } from '@/lib/core/metrics/cost';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 
 /** The table of prices. */

@@ -6,8 +6,8 @@ import { startMsOf } from '@/lib/core/metrics/start';
 import { STEP_KINDS, type StepKind, stepBy } from '@/lib/panel/navigate';
 import { type Playback, SPEEDS } from '@/lib/panel/playback';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../context';
-import { goLive } from '../live';
+import { useWorkspace } from '../app/context';
+import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 

@@ -1,7 +1,7 @@
 // What can be set, in a dialog: columns, theme, folding; everything by keyboard.
 import type { SettingValues } from '@/lib/panel/settings';
-import { type Column, columns, isColumnShown } from '../columns';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
+import { type Column, columns, isColumnShown } from '../list/columns';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PriceSettings } from './price-settings';

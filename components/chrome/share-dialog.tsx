@@ -6,12 +6,12 @@ import { formatSize } from '@/lib/core/json/format';
 import { pathsOf } from '@/lib/core/redact/paths';
 import { LEVELS, type Level } from '@/lib/core/redact/policy';
 import type { SecretScan } from '@/lib/core/redact/secrets';
-import { useWorkspace } from '../context';
-import { copyText } from '../copy';
+import { useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
+import { SCOPES, type ScopeId, type ShareFile, scopeRuns, shareFile } from '../files/share-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PathTree } from './path-tree';
-import { SCOPES, type ScopeId, type ShareFile, scopeRuns, shareFile } from './share-file';
 
 const words = TEXTS.share;
 

@@ -1,6 +1,6 @@
 // The cheat sheet: every key, by what it is for.
-import { ACTION_GROUPS, type Action, offeredActions } from '../actions';
-import { useWorkspace } from '../context';
+import { ACTION_GROUPS, type Action, offeredActions } from '../app/actions';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { type LocalKey, type LocalScope, localKeys, showKey } from '../ui/keys';

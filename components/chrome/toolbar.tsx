@@ -1,7 +1,7 @@
 // The top bar: record, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
-import { useIsOwn, useWorkspace } from '../context';
-import { importFiles } from '../files';
+import { useIsOwn, useWorkspace } from '../app/context';
+import { importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';

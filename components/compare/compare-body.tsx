@@ -14,7 +14,7 @@ import {
 import type { Difference } from '@/lib/core/json/diff';
 import type { Run } from '@/lib/core/model/types';
 import { type Comparing, createComparing } from '@/lib/panel/comparing';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { ChangedText, DifferenceList, TextSpans } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';

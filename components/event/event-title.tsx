@@ -3,7 +3,7 @@ import { runtimeMade } from '@/lib/core/agui/runtime-made';
 import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { startMsOf } from '@/lib/core/metrics/start';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { FamilyBadge } from '../parts/family-badge';
 import { TEXTS } from '../texts';
 

@@ -4,7 +4,7 @@ import { formatClock, formatMs, formatSize } from '@/lib/core/json/format';
 import { dialectNames } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 import { streamAt } from '@/lib/panel/stream-at';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { ReaderPicker } from '../parts/reader-picker';

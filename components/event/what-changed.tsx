@@ -2,7 +2,7 @@
 
 import { cut, preview } from '@/lib/core/json/preview';
 import { changesBetween } from '@/lib/core/model/queries/changes';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { DifferenceList } from '../parts/difference-list';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';

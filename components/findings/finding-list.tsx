@@ -2,8 +2,8 @@
 import { cut } from '@/lib/core/json/preview';
 import type { Finding } from '@/lib/core/lint/types';
 import { goToStreamEnd } from '@/lib/panel/navigate';
-import { useSession, useWorkspace } from '../context';
-import { saveFindingTest } from '../export';
+import { useSession, useWorkspace } from '../app/context';
+import { saveFindingTest } from '../files/export';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';

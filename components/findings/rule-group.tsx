@@ -3,7 +3,7 @@ import { formatNumber } from '@/lib/core/json/format';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { SeveritySign, worse } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
 import { FindingList } from './finding-list';

@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, formatSize } from '@/lib/core/json/format';
 import type { Library } from '@/lib/panel/library';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Tabs, tabId } from '../ui/tabs';

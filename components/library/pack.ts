@@ -1,5 +1,5 @@
 // A recording as it is stored: compressed, where the browser can.
-import { gzipped } from '../gzip';
+import { gzipped } from '../files/gzip';
 
 /** The bytes of a recording. Whoever reads them finds out by themselves whether they are compressed. */
 export async function packed(plain: Blob): Promise<Uint8Array<ArrayBuffer>> {

@@ -6,7 +6,7 @@ import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import { originOf, type Removed } from '@/lib/messages/library';
 import { RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/messages/limits';
 import type { StoredSession } from '@/lib/messages/messages';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';

@@ -2,7 +2,7 @@
 import { formatNumber } from '@/lib/core/json/format';
 import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
 import { KINDS } from '@/lib/core/query/kinds';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 
 /** The chips of the kinds that there are. */

@@ -1,9 +1,9 @@
 // The head of the event list: names of the columns, and a handle after each to make it wider or narrower.
 
 import { TIME_MODES } from '@/lib/panel/settings';
-import type { Placed } from '../columns';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
+import type { Placed } from './columns';
 
 const WIDTH_MIN = 24;
 const WIDTH_MAX = 1_000;

@@ -8,9 +8,9 @@ import type { Filter } from '@/lib/core/query/filter';
 import { limitOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import type { TimeMode } from '@/lib/panel/settings';
-import type { CellContext, GroupCell, Placed } from '../columns';
 import { agentColor } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
+import type { CellContext, GroupCell, Placed } from './columns';
 
 /** A type that gets less room than this is told by its sign alone, pixels. */
 const SIGN_ONLY = 60;

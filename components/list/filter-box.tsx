@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { stepMatch } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { handleKey } from '../ui/keys';

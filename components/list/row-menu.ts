@@ -6,8 +6,8 @@ import { withTerm } from '@/lib/core/query/edit';
 import { goToOtherEnd } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText, copyTexts } from '../copy';
-import { saveRunTest } from '../export';
+import { copyText, copyTexts } from '../app/notices';
+import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 

@@ -12,7 +12,7 @@ import { cut } from '@/lib/core/json/preview';
 import { messageOfThread } from '@/lib/core/model/queries/lookup';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/core/model/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { Compared } from '../parts/compared';
 import { asTitle } from '../parts/text-limits';
 import { threadOf } from '../parts/thread-picker';

@@ -7,7 +7,7 @@ import { goesOn } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry, Run } from '@/lib/core/model/types';
 import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 

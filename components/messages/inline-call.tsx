@@ -7,7 +7,7 @@ import { readArguments } from '@/lib/core/model/queries/arguments';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import type { Thread, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';

@@ -6,7 +6,7 @@ import { cut } from '@/lib/core/json/preview';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import { isImplicit } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';

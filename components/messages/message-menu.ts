@@ -7,7 +7,7 @@ import { arrayText } from '@/lib/core/files/array-text';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText, copyTexts } from '../copy';
+import { copyText, copyTexts } from '../app/notices';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 import { contentOf, jsonOf } from './message-json';

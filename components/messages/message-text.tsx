@@ -8,7 +8,7 @@ import { cut } from '@/lib/core/json/preview';
 import { goesOn, messageSpans, type TextSpan } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/core/model/types';
 import type { Cursor } from '@/lib/panel/cursor';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';

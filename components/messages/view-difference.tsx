@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { type MessageDifferences, messageDifferences } from '@/lib/core/model/queries/message-differences';
 import type { Thread } from '@/lib/core/model/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { SeqLink } from '../parts/seq-link';
 import { threadOf } from '../parts/thread-picker';
 import { TEXTS } from '../texts';

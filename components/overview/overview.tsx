@@ -6,7 +6,7 @@ import { formatMs } from '@/lib/core/json/format';
 import { Timeline } from '@/lib/core/metrics/timeline';
 import { lastEndOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { AgentLegend } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';

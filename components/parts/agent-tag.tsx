@@ -2,7 +2,7 @@
 
 import { cut } from '@/lib/core/json/preview';
 import { type Agent, hueOf } from '@/lib/panel/agents';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { asTitle, ROW_TEXT_MAX } from './text-limits';
 

@@ -1,6 +1,6 @@
 // Says that the cursor is in the past, and how much comes later; one click leads to now.
-import { useWorkspace } from '../context';
-import { goLive } from '../live';
+import { useWorkspace } from '../app/context';
+import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 
 interface PastNoteProps {

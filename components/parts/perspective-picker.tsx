@@ -1,6 +1,6 @@
 // Whose eyes messages and state are seen with. A client that stops at a violation never hands the rest to the app; one
 // that nobody knows is not predicted.
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { evidenceOf } from './reader-picker';
 import { useThread } from './thread-picker';

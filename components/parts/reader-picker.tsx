@@ -2,7 +2,7 @@
 import type { Reader } from '@/lib/core/consumers/consumer';
 import { consumers, findConsumer, readerOf, siteOf } from '@/lib/core/consumers/consumers';
 import type { Stream } from '@/lib/core/log/types';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 
 /** The evidence for a reader, as a title. */

@@ -1,6 +1,6 @@
 // A button that puts the cursor on an event.
 import type { ComponentChildren } from 'preact';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 
 /** Text that leads to an event; nothing where there is no such event. */
 export function SeqLink({ seq, children }: { seq: number | undefined; children: ComponentChildren }) {

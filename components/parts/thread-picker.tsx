@@ -2,7 +2,7 @@
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Names } from '@/lib/panel/names';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { newestOf } from './newest-items';
 import { asTitle } from './text-limits';

@@ -5,7 +5,7 @@ import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import type { InterruptEntry } from '@/lib/core/model/queries/interrupts';
 import type { Model } from '@/lib/core/model/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';

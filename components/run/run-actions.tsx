@@ -1,8 +1,8 @@
 // What can be done with the chosen run: compared with the one before it, handed on as a test.
 import type { Model, Run } from '@/lib/core/model/types';
 import { promptOf } from '@/lib/panel/names';
-import { useSession, useWorkspace } from '../context';
-import { saveRunTest } from '../export';
+import { useSession, useWorkspace } from '../app/context';
+import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 
 /** The run to compare with: the newest before it that was asked the same, else the one before it. */

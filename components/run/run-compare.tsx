@@ -9,8 +9,8 @@ import {
 import type { Model, Run } from '@/lib/core/model/types';
 import { runNumber } from '@/lib/panel/names';
 import { endMsOf } from '@/lib/panel/run-ending';
+import { useSession, useWorkspace } from '../app/context';
 import { CompareRest } from '../compare/compare';
-import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { figureText } from './figure-cell';
 

@@ -6,7 +6,7 @@ import type { Model, Thread } from '@/lib/core/model/types';
 import type { Names } from '@/lib/panel/names';
 import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { AgentTag } from '../parts/agent-tag';
 import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';

@@ -7,7 +7,7 @@ import { isFoundBy } from '@/lib/core/lint/order';
 import { FIGURES, type Figure, shareOf } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import { endMsOf } from '@/lib/panel/run-ending';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { PastNote } from '../parts/past-note';
 import { TEXTS } from '../texts';
 import { ColumnHead, DataGrid } from '../ui/data-grid';

@@ -7,8 +7,8 @@ import {
   stateNews,
 } from '@/lib/core/model/queries/request-news';
 import type { Model, Run } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
-import { copyText } from '../copy';
+import { useSession, useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
 import { DifferenceList } from '../parts/difference-list';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';

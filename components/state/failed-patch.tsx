@@ -6,8 +6,8 @@ import { cut } from '@/lib/core/json/preview';
 import { failedPlace, suggestFixes } from '@/lib/core/json/suggest-fix';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { PatchFailure } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
-import { copyText } from '../copy';
+import { useSession, useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import type { Session } from '@/lib/panel/session';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { findInJson, MATCHES_MAX } from '../ui/json-rows';

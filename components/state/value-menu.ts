@@ -1,7 +1,7 @@
 // What can be done with a value of the state: the entries of its menu, and the paths that are watched.
 import { type Json, textOf } from '@/lib/core/json/json';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText } from '../copy';
+import { copyText } from '../app/notices';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 

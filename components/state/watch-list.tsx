@@ -8,7 +8,7 @@ import { preview } from '@/lib/core/json/preview';
 import { heightsOf } from '@/lib/core/model/queries/state-samples';
 import { seqAt } from '@/lib/panel/seq-at';
 import { createWatcher, type Watcher } from '@/lib/panel/watcher';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';

@@ -9,7 +9,7 @@ import { cut } from '@/lib/core/json/preview';
 import { argumentsAt, readArguments } from '@/lib/core/model/queries/arguments';
 import { turnsOf } from '@/lib/core/model/queries/call-list';
 import type { ToolCallEntry } from '@/lib/core/model/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';

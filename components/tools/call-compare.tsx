@@ -8,7 +8,7 @@ import { readArguments } from '@/lib/core/model/queries/arguments';
 import { sameTool } from '@/lib/core/model/queries/call-list';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { DifferenceList } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';

@@ -7,7 +7,7 @@ import { afterCallMs, answerOf, orphanResults } from '@/lib/core/model/queries/c
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { ResultValue } from '../messages/inline-call';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';

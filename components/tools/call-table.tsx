@@ -14,7 +14,7 @@ import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 import { type CallState, callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { PastNote } from '../parts/past-note';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatClock, hasClock } from '@/lib/core/json/format';
 import type { Boundary, LoggedEvent } from '@/lib/core/log/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { EventHead } from '../event/event-title';
 import { StreamDetails } from '../event/stream-details';
 import { WhatChanged } from '../event/what-changed';

@@ -4,7 +4,7 @@ import { isFoundBy } from '@/lib/core/lint/order';
 import { findRule } from '@/lib/core/lint/selection';
 import type { Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';
 

@@ -1,6 +1,6 @@
 // The conversation as the app has it at the cursor.
 import type { Thread } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { Conversation } from '../messages/conversation';
 import { HistoryNote, useSnapshotEffect } from '../messages/conversation-notes';
 import { conversationEntries } from '../messages/message-menu';

@@ -14,7 +14,7 @@ import { goToStreamEnd } from '@/lib/panel/navigate';
 import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { streamAt } from '@/lib/panel/stream-at';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';

@@ -8,7 +8,7 @@ import { countUpTo } from '@/lib/core/json/sorted';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Run, Thread } from '@/lib/core/model/types';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle } from '../parts/text-limits';

@@ -6,7 +6,7 @@ import { cut } from '@/lib/core/json/preview';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { useThread } from '../parts/thread-picker';

@@ -1,6 +1,6 @@
 // `globalThis.lens` of the panel page: what is on screen, as data, for scripts and end-to-end tests.
 
-import { writer } from '@/components/export';
+import { writer } from '@/components/files/export';
 import type { Json } from '@/lib/core/json/json';
 import type { CursorPlace } from '@/lib/panel/cursor';
 import type { Workspace } from '@/lib/panel/workspace';

@@ -1,7 +1,7 @@
 // What is dropped on the panel or pasted into it is opened; what is pasted into a field is the field's.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 

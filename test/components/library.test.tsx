@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { packed } from '@/components/library/pack';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
 import { formats } from '@/lib/core/files/formats';

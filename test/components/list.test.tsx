@@ -2,8 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mount } from '@/components/app/mount';
 import { rowMenu } from '@/components/list/row-menu';
-import { mount } from '@/components/mount';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
 import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';

@@ -1,7 +1,7 @@
 // The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ACTION_GROUPS, actions } from '@/components/actions';
-import { columns } from '@/components/columns';
-import { dialogs } from '@/components/dialogs';
-import { menus } from '@/components/menus';
+import { ACTION_GROUPS, actions } from '@/components/app/actions';
+import { dialogs } from '@/components/app/dialogs';
+import { menus } from '@/components/app/menus';
+import { views } from '@/components/app/views';
+import { columns } from '@/components/list/columns';
 import { TEXTS } from '@/components/texts';
 import {
   isHeard,
@@ -16,7 +17,6 @@ import {
   type ScopeName,
   scopes,
 } from '@/components/ui/keys';
-import { views } from '@/components/views';
 
 const COMPONENTS = join(import.meta.dirname, '../../components');
 

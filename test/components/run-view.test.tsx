@@ -2,8 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/app/mount';
 import { compareBody } from '@/components/compare/compare';
-import { mount } from '@/components/mount';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../support/logs';
 import { createTestHost, createTestWorkspace } from '../support/workspace';

@@ -2,7 +2,7 @@
 // The share dialog: redacted unless somebody says otherwise, shown before it leaves, and asking where it finds secrets.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { showPanel, type TestPanel } from '../support/panel';
 import { events } from '../support/stream-text';
 

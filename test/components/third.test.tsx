@@ -1,7 +1,7 @@
 // What the panel says of several agents, what runs cost, where the pointer is, and what it keeps to itself.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { startHere } from '@/lib/panel/worker/here';
 import type { Order, StartWorker } from '@/lib/panel/worker/types';
 import { openOf, sseRecords } from '../support/logs';

@@ -2,7 +2,7 @@
 // What each view shows of one short run at one event; and that none of them fails, whatever it is given.
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { views } from '@/components/views';
+import { views } from '@/components/app/views';
 import { testView, type ViewFixture } from '../contract/view';
 import { agents } from '../harness/agents';
 import { garbage } from '../harness/garbage';

@@ -270,7 +270,7 @@ export function ${pascalOf(id)}View() {
 `,
     },
     {
-      path: 'components/views.ts',
+      path: 'components/app/views.ts',
       edit: (text) =>
         addEntry(
           text,

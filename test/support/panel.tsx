@@ -1,7 +1,7 @@
 // The whole panel in a document of the test's own: what is on it is found by role and name, as people find it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { mount } from '@/components/mount';
+import { mount } from '@/components/app/mount';
 import type { Host } from '@/lib/panel/host';
 import { batchOf, sampleRun } from './sessions';
 import { createTestHost, createTestWorkspace } from './workspace';

@@ -2,19 +2,19 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Host } from '@/lib/panel/host';
+import { Empty } from '../chrome/empty';
+import { Incoming } from '../chrome/incoming';
+import { Scrubber } from '../chrome/scrubber';
+import { Toolbar } from '../chrome/toolbar';
+import { EventList } from '../list/event-list';
+import { Overview } from '../overview/overview';
+import { Guarded, numberOf } from '../parts/guarded';
+import { LateBody } from '../parts/late-body';
+import { TEXTS } from '../texts';
+import { Split } from '../ui/split';
 import { runKey } from './actions';
-import { Empty } from './chrome/empty';
-import { Incoming } from './chrome/incoming';
-import { Scrubber } from './chrome/scrubber';
-import { Toolbar } from './chrome/toolbar';
 import { useIsOwn, useWorkspace } from './context';
 import { dialogs } from './dialogs';
-import { EventList } from './list/event-list';
-import { Overview } from './overview/overview';
-import { Guarded, numberOf } from './parts/guarded';
-import { LateBody } from './parts/late-body';
-import { TEXTS } from './texts';
-import { Split } from './ui/split';
 import { ViewPanels } from './view-panels';
 
 /** A log that is shorter is read before anybody could look at a bar. */

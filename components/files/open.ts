@@ -8,9 +8,9 @@ import { sourceFrom } from '@/lib/panel/source';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { readInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
+import { say } from '../app/notices';
+import { TEXTS } from '../texts';
 import { copiesOf, sourceOfFiles } from './file-source';
-import { say } from './job';
-import { TEXTS } from './texts';
 
 /** So much of a text becomes a part of a file in one turn, units. */
 const TEXT_PART = 1024 * 1024;
@@ -60,7 +60,7 @@ async function open(
   const source = sourceOfFiles(workspace.host, files);
   let isTold = false;
   const look = async (next: Shown) => {
-    const { askToShow } = await import('./look-first');
+    const { askToShow } = await import('./preview');
     const answer = await askToShow(workspace, next, sizeOf(chosen));
     isTold = answer === 'told';
     return answer !== 'unwanted' && isWanted();

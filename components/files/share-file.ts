@@ -7,7 +7,7 @@ import type { Level } from '@/lib/core/redact/policy';
 import type { Session } from '@/lib/panel/session';
 import type { Scope, WrittenFile } from '@/lib/panel/worker/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { fileName, writeSession } from '../write-file';
+import { fileName, writeSession } from './write-file';
 
 /** The parts of a session that can be shared. */
 export const SCOPES = ['all', 'run', 'runs', 'filter', 'event'] as const;

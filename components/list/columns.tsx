@@ -13,11 +13,11 @@ import { startMsOf } from '@/lib/core/metrics/start';
 import type { Filter } from '@/lib/core/query/filter';
 import type { Session } from '@/lib/panel/session';
 import type { SettingValues, TimeMode } from '@/lib/panel/settings';
-import { AgentTag } from './parts/agent-tag';
-import { FamilyBadge } from './parts/family-badge';
-import { SeveritySign } from './parts/severity-sign';
-import { ROW_TEXT_MAX } from './parts/text-limits';
-import { TEXTS } from './texts';
+import { AgentTag } from '../parts/agent-tag';
+import { FamilyBadge } from '../parts/family-badge';
+import { SeveritySign } from '../parts/severity-sign';
+import { ROW_TEXT_MAX } from '../parts/text-limits';
+import { TEXTS } from '../texts';
 
 /** What a cell is about: an event, or several of one message or call. */
 export interface CellContext {

@@ -5,7 +5,7 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { App } from './app';
 import { WorkspaceContext } from './context';
 import { loadRest } from './load-rest';
-import './styles';
+import '../styles/styles';
 
 /** Resolves when the page has nothing else to do, at the latest a second later: a busy page must not wait forever. */
 function idle(): Promise<void> {

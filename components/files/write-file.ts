@@ -15,9 +15,9 @@ import type { Shown } from '@/lib/panel/shown';
 import type { WriteTask, WrittenFile } from '@/lib/panel/worker/types';
 import { writeInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
+import { doing, say } from '../app/notices';
+import { TEXTS } from '../texts';
 import { gzipped } from './gzip';
-import { doing, say } from './job';
-import { TEXTS } from './texts';
 
 function sayNoFormat(id: string): string {
   return `There is no format '${id}' that can be written.`;

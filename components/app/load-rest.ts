@@ -1,9 +1,9 @@
 // Everything that is loaded late, one after the other, so that nobody waits for it later.
 import { later } from '@/lib/panel/later';
-import { compareBody } from './compare/compare';
+import { compareBody } from '../compare/compare';
+import { writer } from '../files/export';
+import { comparison } from '../parts/compared';
 import { dialogs } from './dialogs';
-import { writer } from './export';
-import { comparison } from './parts/compared';
 import { views } from './views';
 
 const rest = [

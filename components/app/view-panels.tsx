@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Guarded, numberOf } from '../parts/guarded';
+import { LateBody } from '../parts/late-body';
+import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
+import { Tabs, tabId } from '../ui/tabs';
+import { useSize } from '../ui/use-size';
 import { useWorkspace } from './context';
-import { Guarded, numberOf } from './parts/guarded';
-import { LateBody } from './parts/late-body';
-import { TEXTS } from './texts';
-import { Icon } from './ui/icon';
-import { Tabs, tabId } from './ui/tabs';
-import { useSize } from './ui/use-size';
 import { type View, views } from './views';
 
 /** Two views have room from this width on, pixels. */

@@ -3,9 +3,9 @@
 import type { FunctionComponent } from 'preact';
 import { type Late, late, there } from '@/lib/panel/late';
 import type { Session } from '@/lib/panel/session';
+import { TEXTS } from '../texts';
+import { MessagesView } from '../views/messages';
 import { findingCount, runningCalls } from './badges';
-import { TEXTS } from './texts';
-import { MessagesView } from './views/messages';
 
 /** One tab: everything in it is as of the cursor. */
 export interface View {
@@ -21,7 +21,7 @@ export const views: readonly View[] = [
   {
     id: 'event',
     label: TEXTS.viewNames.event,
-    body: late(async () => (await import('./views/event')).EventView),
+    body: late(async () => (await import('../views/event')).EventView),
   },
   {
     id: 'messages',
@@ -32,23 +32,23 @@ export const views: readonly View[] = [
   {
     id: 'state',
     label: TEXTS.viewNames.state,
-    body: late(async () => (await import('./views/state')).StateView),
+    body: late(async () => (await import('../views/state')).StateView),
   },
   {
     id: 'tools',
     label: TEXTS.viewNames.tools,
-    body: late(async () => (await import('./views/tools')).ToolsView),
+    body: late(async () => (await import('../views/tools')).ToolsView),
     badge: runningCalls,
   },
   {
     id: 'run',
     label: TEXTS.viewNames.run,
-    body: late(async () => (await import('./views/run')).RunView),
+    body: late(async () => (await import('../views/run')).RunView),
   },
   {
     id: 'findings',
     label: TEXTS.viewNames.findings,
-    body: late(async () => (await import('./views/findings')).FindingsView),
+    body: late(async () => (await import('../views/findings')).FindingsView),
     badge: findingCount,
   },
 ];

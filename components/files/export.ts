@@ -4,8 +4,8 @@ import type { Finding } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
 import { late } from '@/lib/panel/late';
 import type { Workspace } from '@/lib/panel/workspace';
-import { say } from './job';
-import { TEXTS } from './texts';
+import { say } from '../app/notices';
+import { TEXTS } from '../texts';
 
 /** What writes files. */
 export const writer = late(() => import('./write-file'));

@@ -12,10 +12,10 @@ import {
 } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { exportAs } from './export';
-import { goLive } from './live';
-import { TEXTS } from './texts';
-import { isHeard, keyOf, scopeOf } from './ui/keys';
+import { exportAs } from '../files/export';
+import { TEXTS } from '../texts';
+import { isHeard, keyOf, scopeOf } from '../ui/keys';
+import { goLive } from './notices';
 import { views } from './views';
 
 /** Headings of the cheat sheet, in their order. */
