@@ -1,4 +1,4 @@
-// REGISTRY of what the panel can do by a key or by name: one list for the keyboard, the palette and the cheat sheet.
+// Registry of actions for the keyboard, the palette and the cheat sheet.
 import { writtenFormats } from '@/lib/core/files/format-facts';
 import {
   goToOtherEnd,
@@ -21,18 +21,17 @@ import { views } from './views';
 /** Headings of the cheat sheet, in their order. */
 export const ACTION_GROUPS = ['move', 'list', 'play', 'find', 'views', 'recording', 'panel'] as const;
 
-/** Something that can be done. */
 export interface Action {
   readonly id: string;
   readonly label: string;
   readonly group: (typeof ACTION_GROUPS)[number];
   /** Keys as `keyOf` names them. */
   readonly keys: readonly string[];
-  /** Where its keys are heard; `global` ones also while somebody types, as far as a text field has no use for them. */
+  /** Scope of the keys; `global` keys also work in text fields, unless the field uses them. */
   readonly scope: 'global' | 'panel' | 'list';
-  /** True if it means nothing where events come from files only. */
+  /** True for actions that need an inspected page. */
   readonly needsPage?: true;
-  /** Ids of the actions that these keys have elsewhere. */
+  /** Ids of actions with the same keys in other scopes. */
   readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
 }
@@ -54,7 +53,7 @@ function steps(kind: StepKind, key: string, more: readonly [string[], string[]] 
   return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
 }
 
-/** Rows that a page of the list is. */
+/** Rows per page of the list. */
 const PAGE = 20;
 
 function rowCount({ list }: Session): number {
@@ -70,14 +69,13 @@ function row(
   return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
 }
 
-/** Puts the caret into the element that has a name. */
+/** Focuses the element with a `data-focus` name. */
 function focus(name: string): void {
   const element = document.querySelector<HTMLElement>(`[data-focus="${name}"]`);
   element?.focus();
   if (element instanceof HTMLInputElement) element.select();
 }
 
-/** What is done with the rows of the list: its keys are heard while it has the focus. */
 const rowActions: readonly Action[] = [
   row('next-row', ['Alt+ArrowDown'], (session) => stepAnyRow(session, 1)),
   row('previous-row', ['Alt+ArrowUp'], (session) => stepAnyRow(session, -1)),
@@ -104,7 +102,7 @@ const rowActions: readonly Action[] = [
   { ...row('last-row', ['End'], (session) => stepRows(session, rowCount(session))), insteadOf: ['last'] },
 ];
 
-/** Everything, in the order of the cheat sheet. */
+/** In the order of the cheat sheet. */
 export const actions: readonly Action[] = [
   step(1, 'event', ['ArrowDown', 'ArrowRight', 'j']),
   step(-1, 'event', ['ArrowUp', 'ArrowLeft', 'k']),
@@ -370,12 +368,11 @@ export const actions: readonly Action[] = [
   },
 ];
 
-/** The actions that a panel with these surroundings offers. */
 export function offeredActions({ host }: Workspace): readonly Action[] {
   return host.hasPage ? actions : actions.filter(({ needsPage }) => needsPage !== true);
 }
 
-/** Does what a key means where it was pressed, if it means anything there. */
+/** Runs the action of a key in the scope in which it was pressed. */
 export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
   if (event.defaultPrevented || event.isComposing) return;
   const key = keyOf(event);
@@ -384,7 +381,7 @@ export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action
     (each) =>
       each.keys.includes(key) &&
       (each.scope === 'list') === (scope === 'list') &&
-      // A row may hold a button, and the button is pressed by keys of the list.
+      // A button in a row is pressed by keys of the list.
       isHeard(key, each.scope === 'list' ? 'panel' : each.scope, at),
   );
   if (action === undefined) return;

@@ -1,4 +1,4 @@
-// The panel: toolbar, list, views, scrubber. Everything on the right is as of the cursor.
+// The panel: toolbar, list, views, scrubber. Views show the state as of the cursor.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Host } from '@/lib/panel/host';
@@ -17,21 +17,20 @@ import { useIsOwn, useWorkspace } from './context';
 import { dialogs } from './dialogs';
 import { ViewPanels } from './view-panels';
 
-/** A log that is shorter is read before anybody could look at a bar. */
+/** Shorter logs are read before a progress bar could be read. */
 const READING_SHOWN = 20_000;
 
-/** The whole panel. */
 export function App() {
   const workspace = useWorkspace();
   const { session, name, from } = workspace.shown.value;
-  // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
+  // Failed requests bring no event but are shown.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
   const isOwnShown = useIsOwn();
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Where nothing has the focus, keys go to the body of the document.
+    // Without focus, keys go to the body of the document.
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (target === document.body || (target instanceof Node && app.current?.contains(target)))
@@ -44,7 +43,7 @@ export function App() {
   useEffect(() => {
     if (before.current === session) return;
     before.current = session;
-    // What had the focus may have gone with the session that it showed: the list, or the way back to the live one.
+    // The focused element may have been removed with the previous session.
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isLost && document.hasFocus())
       app.current?.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
@@ -92,19 +91,16 @@ export function App() {
   );
 }
 
-/** Label of the button that closes a file. */
 function wayBack({ hasPage, own }: Host): string {
   if (hasPage) return TEXTS.chrome.backToLive;
   return own === undefined ? TEXTS.close : TEXTS.chrome.backToReport;
 }
 
-/** What a file is and holds, as far as it is read. */
 function Held() {
   const { session, format } = useWorkspace().shown.value;
   return <span class="dim">{TEXTS.chrome.held({ format, ...session.held.value })}</span>;
 }
 
-/** The dialog that is open. */
 function Dialogs() {
   const name = useWorkspace().dialog.value;
   const body = name === undefined ? undefined : dialogs.get(name);
@@ -153,7 +149,7 @@ function Bars() {
   );
 }
 
-/** Shown while much is being read; reading a file can be cancelled. */
+/** Progress of reading; reading a file can be cancelled. */
 function Reading() {
   const workspace = useWorkspace();
   const { session, name } = workspace.shown.value;

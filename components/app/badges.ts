@@ -1,9 +1,9 @@
-// The signs on the tabs of views: they are there before the views themselves.
+// Badges of the tabs. Loaded with the tabs, before the views.
 import { isFoundBy } from '@/lib/core/lint/order';
 import { callState } from '@/lib/panel/call-state';
 import type { Session } from '@/lib/panel/session';
 
-/** Numbers of errors and warnings up to the cursor, for the tab. */
+/** Number of errors and warnings up to the cursor. */
 export function findingCount({ findings, cursor }: Session): string | undefined {
   const seq = cursor.at.value === 'live' ? Number.POSITIVE_INFINITY : cursor.seq.value;
   const count = findings.listed.value.filter(
@@ -12,10 +12,10 @@ export function findingCount({ findings, cursor }: Session): string | undefined 
   return count > 0 ? String(count) : undefined;
 }
 
-/** Calls that are looked at for the tab, the newest: more do not run at once. */
+/** Only the newest calls are checked: more do not run at once. */
 const RUNNING_MAX = 50;
 
-/** How many calls wait for arguments or a result at the cursor, for the tab. */
+/** Number of calls that wait for arguments or a result at the cursor. */
 export function runningCalls({ models }: Session): string | undefined {
   const model = models.current.value;
   const newest = models.newest();

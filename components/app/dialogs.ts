@@ -1,8 +1,7 @@
-// REGISTRY of the dialogs, by the name under which they are opened; loaded like the views.
+// Registry of the dialogs, by the name that opens them.
 import type { FunctionComponent } from 'preact';
 import { type Late, late } from '@/lib/panel/late';
 
-/** All dialogs. */
 export const dialogs: ReadonlyMap<string, Late<FunctionComponent>> = new Map(
   Object.entries({
     palette: late(async () => (await import('../chrome/palette')).Palette),

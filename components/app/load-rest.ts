@@ -1,4 +1,4 @@
-// Everything that is loaded late, one after the other, so that nobody waits for it later.
+// Loads the rest of the code while the panel is idle.
 import { later } from '@/lib/panel/later';
 import { compareBody } from '../compare/compare';
 import { writer } from '../files/export';
@@ -15,7 +15,7 @@ const rest = [
   writer,
 ];
 
-/** Loads what is not there yet, with a pause before each. What fails is tried again, and told, when it is asked for. */
+/** Loads one part after the other. A failed load is repeated, and reported, when the part is used. */
 export async function loadRest(pause: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   for (const each of rest) {
     await pause();

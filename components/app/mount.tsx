@@ -1,4 +1,4 @@
-// Starts the panel in a container: in DevTools, in a tab, or in an ordinary page.
+// Renders the panel in DevTools, in a tab or in an ordinary page.
 import { render } from 'preact';
 import { setLocale } from '@/lib/core/json/format';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -7,7 +7,7 @@ import { WorkspaceContext } from './context';
 import { loadRest } from './load-rest';
 import '../styles/styles';
 
-/** Resolves when the page has nothing else to do, at the latest a second later: a busy page must not wait forever. */
+/** Resolves when the page is idle, after a second at the latest. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 1_000 });
@@ -15,7 +15,7 @@ function idle(): Promise<void> {
   });
 }
 
-/** Resolves when the first picture is painted, or soon where nobody sees it. */
+/** Resolves after the first paint, or after a second in a hidden page. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
@@ -23,7 +23,7 @@ function painted(): Promise<void> {
   });
 }
 
-/** Renders the panel of a workspace; the result takes it away again. */
+/** Returns a function that removes the panel. */
 export function mount(workspace: Workspace, container: HTMLElement): () => void {
   setLocale(navigator.language);
   render(

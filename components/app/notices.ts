@@ -6,12 +6,11 @@ import { TURN_MS } from '@/lib/panel/scheduler';
 import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 
-/** Tells the user something. */
 export function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
   workspace.notice.value = { severity, text };
 }
 
-/** Does what takes a while, and can be cancelled meanwhile; says what comes of it, or why nothing does. */
+/** Runs a long task that the user can cancel, and reports its result or error. */
 export async function doing(
   workspace: Workspace,
   text: string,
@@ -30,7 +29,6 @@ export async function doing(
   }
 }
 
-/** Puts a text on the clipboard, and says so. */
 export async function copyText(workspace: Workspace, text: string): Promise<void> {
   const isCopied = await workspace.host.copy(text);
   workspace.notice.value = isCopied
@@ -38,7 +36,7 @@ export async function copyText(workspace: Workspace, text: string): Promise<void
     : { severity: 'error', text: TEXTS.copyFailed };
 }
 
-/** Puts texts on the clipboard, one behind the other; they are made in turns: there may be many. */
+/** Copies many texts, joined in turns of the scheduler. */
 export async function copyTexts(workspace: Workspace, texts: Iterable<string>): Promise<void> {
   const { soon, now } = workspace.scheduler;
   await doing(workspace, TEXTS.copying, async (signal) => {
@@ -59,7 +57,7 @@ export async function copyTexts(workspace: Workspace, texts: Iterable<string>): 
   });
 }
 
-/** Follows what comes. A range of the overview that does not reach there lets go, and says so. */
+/** Follows the newest event. A range that excludes it is cleared, with a notice. */
 export function goLive(workspace: Workspace): void {
   const { list, cursor } = workspace.shown.value.session;
   if (list.range.value !== undefined) {

@@ -1,4 +1,4 @@
-// The views beside the list: one of them, or two side by side where there is room.
+// The views beside the list: one, or two side by side.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -11,10 +11,9 @@ import { useSize } from '../ui/use-size';
 import { useWorkspace } from './context';
 import { type View, views } from './views';
 
-/** Two views have room from this width on, pixels. */
+/** Width from which two views fit, pixels. */
 const PAIR_FROM = 640;
 
-/** The chosen view, and the other one where two are shown. */
 export function ViewPanels() {
   const { view, settings } = useWorkspace();
   const box = useRef<HTMLDivElement>(null);
@@ -51,12 +50,12 @@ export function ViewPanels() {
   );
 }
 
-/** The other view: never the same as the first. */
+/** The second view, always another one than the first. */
 function SecondPanel() {
   const { view, settings } = useWorkspace();
   const offered = views.filter(({ id }) => id !== view.value);
   const { secondView } = settings.values.value;
-  // Messages and the state are what people look at together.
+  // Messages and state are most often compared.
   const selected =
     [secondView, 'state', 'messages'].find((id) => offered.some((each) => each.id === id)) ?? '';
   return (

@@ -1,5 +1,5 @@
-// REGISTRY of the views: the tabs of the panel, in their order. What a view shows is loaded when it is first looked at,
-// or once the panel has nothing else to do.
+// Registry of the views: the tabs of the panel, in their order. Code is loaded when a view is first shown, or while the
+// panel is idle.
 import type { FunctionComponent } from 'preact';
 import { type Late, late, there } from '@/lib/panel/late';
 import type { Session } from '@/lib/panel/session';
@@ -7,16 +7,13 @@ import { TEXTS } from '../texts';
 import { MessagesView } from '../views/messages';
 import { findingCount, runningCalls } from './badges';
 
-/** One tab: everything in it is as of the cursor. */
 export interface View {
   readonly id: string;
   readonly label: string;
   readonly body: Late<FunctionComponent>;
-  /** A short sign on the tab; undefined for none. */
   badge?(session: Session): string | undefined;
 }
 
-/** All views. */
 export const views: readonly View[] = [
   {
     id: 'event',
@@ -26,7 +23,7 @@ export const views: readonly View[] = [
   {
     id: 'messages',
     label: TEXTS.viewNames.messages,
-    // The one that a panel begins with.
+    // The default view.
     body: there<FunctionComponent>(MessagesView),
   },
   {

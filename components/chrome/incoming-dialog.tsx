@@ -1,5 +1,5 @@
-// What is in a file that somebody wants to open: what it was read as, how much is in it, and what could not be read.
-// It is read meanwhile, and nothing on screen changes before the answer.
+// Preview of a file: format, size, unreadable parts. The file is read meanwhile; the session on screen does not change
+// until the user confirms.
 
 import { formatNumber, formatSize } from '@/lib/core/json/format';
 import { lackingIn } from '@/lib/panel/lacking';
@@ -12,10 +12,8 @@ import './incoming.css';
 
 const WORDS = TEXTS.incoming;
 
-/** So many sentences are told one by one. */
 const LACKING_MAX = 8;
 
-/** The dialog. */
 export function IncomingDialog() {
   const file = useWorkspace().incoming.value;
   return file === undefined ? null : <Contents key={file.shown.fed} file={file} />;

@@ -1,9 +1,8 @@
-// The Library button.
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
-/** The button; nothing where nothing can be saved. */
+/** Nothing without a library. */
 export function LibraryButton() {
   const { dialog, host } = useWorkspace();
   if (host.library === undefined) return null;

@@ -1,4 +1,3 @@
-// The bottom bar: step, play, position, follow.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentProps } from 'preact';
 import { formatMs, formatSize } from '@/lib/core/json/format';
@@ -27,7 +26,6 @@ function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) 
   );
 }
 
-/** Buttons and slider that move the cursor. */
 export function Scrubber() {
   const { host, shown } = useWorkspace();
   const { session, playback } = shown.value;

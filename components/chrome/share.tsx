@@ -1,9 +1,7 @@
-// The Share button.
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
-/** The button. */
 export function ShareButton() {
   const { shown, dialog } = useWorkspace();
   const { session } = shown.value;

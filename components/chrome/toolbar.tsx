@@ -1,4 +1,4 @@
-// The top bar: record, clear, filter, counters, import, export.
+// The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
 import { useIsOwn, useWorkspace } from '../app/context';
 import { importFiles } from '../files/open';
@@ -9,7 +9,6 @@ import { ExportMenu } from './export-menu';
 import { LibraryButton } from './library';
 import { ShareButton } from './share';
 
-/** The panel's toolbar. */
 export function Toolbar() {
   const { dialog, clear, host } = useWorkspace();
   const isOwn = useIsOwn();
@@ -58,7 +57,7 @@ function RecordButton() {
   );
 }
 
-/** How many errors and warnings there are, each a filter; nothing where there are none. */
+/** Number of errors and warnings, each a filter. */
 function Counters() {
   const { shown, view } = useWorkspace();
   const { filter, findings: found } = shown.value.session;
@@ -67,7 +66,7 @@ function Counters() {
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;
   if (errors === 0 && warnings === 0) return null;
   const only = (term: string) => () => {
-    // With other terms it might find none of those it counts.
+    // Other terms could exclude the counted events.
     filter.text.value = filter.text.peek().trim() === term ? '' : term;
     view.value = 'findings';
   };

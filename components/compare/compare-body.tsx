@@ -1,5 +1,4 @@
-// Two runs: where they part, what differs in their messages, state, calls, events and findings, and both on one axis
-// of time.
+// Two runs: first difference, messages, state, calls, events, findings and times.
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import {
@@ -24,12 +23,11 @@ import { TimeLanes } from './time-lanes';
 const words = TEXTS.compare;
 const SHOWN = 200;
 
-/** The comparison. */
 export function CompareBody({ runs: [first, second], onCancel }: CompareBodyProps) {
   const session = useSession();
   const ignored = useSignal<readonly Ignorable[]>(['ids', 'times']);
   const comparing = useMemo(() => createComparing(session), [session]);
-  // A run that goes on is compared as it is now, and once more when it has ended.
+  // A running run is compared now, and again after its end.
   const ends = [first, second].map(({ status, endSeq }) => `${status} ${endSeq}`).join();
   useEffect(() => {
     comparing.begin([first.index, second.index], ignored.value);
@@ -153,12 +151,10 @@ function Events({ rows }: { rows: readonly Aligned[] }) {
   );
 }
 
-/** Says how many are not listed. */
 function More({ count }: { count: number }) {
   return count > 0 ? <li class="dim">{words.more(count)}</li> : null;
 }
 
-/** The events of a row, and where they lead. */
 function Place({ row: { a, b } }: { row: Aligned }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The stream that an event came in: its request, how it is read, and how it ended.
+// The stream of an event: request, client, dialect, response.
 import type { ComponentChildren } from 'preact';
 import { formatClock, formatMs, formatSize } from '@/lib/core/json/format';
 import { dialectNames } from '@/lib/core/log/stream-reader';
@@ -12,7 +12,6 @@ import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
 import { JsonTree } from '../ui/json-tree';
 
-/** How a stream is read: as its frames look, or as the user says. */
 function DialectPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();
   const chosen = workspace.shown.value.session.annotations.dialects.get(stream.key);
@@ -38,7 +37,6 @@ function DialectPicker({ stream }: { stream: Stream }) {
   );
 }
 
-/** What is known about a stream: request, transport, dialect, and how it ended. */
 export function StreamDetails({ stream: now }: { stream: Stream }) {
   const { models, agents, log, cursor } = useSession();
   const stream = streamAt(log, cursor, now);

@@ -1,5 +1,3 @@
-// What an event changed: runs, messages, tool calls, state.
-
 import { cut, preview } from '@/lib/core/json/preview';
 import { changesBetween } from '@/lib/core/model/queries/changes';
 import { useSession } from '../app/context';
@@ -10,12 +8,10 @@ import { TEXTS } from '../texts';
 /** Messages, calls and runs listed, each. */
 const SHOWN = 200;
 
-/** How many are not listed. */
 function Rest({ of }: { of: readonly unknown[] }) {
   return of.length > SHOWN ? <li class="dim">{TEXTS.more(of.length - SHOWN)}</li> : null;
 }
 
-/** What the event at the cursor changed. */
 export function WhatChanged() {
   const { models, names } = useSession();
   const { before, after } = models.around.value;

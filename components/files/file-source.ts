@@ -1,11 +1,11 @@
-// Where the batches of opened files are: in the files, of which copies are kept.
+// Source of the batches of opened files.
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Host } from '@/lib/panel/host';
 import { type SessionSource, sourceFrom } from '@/lib/panel/source';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { readInWorker } from '@/lib/panel/worker/work';
 
-/** The batches of files, read again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
+/** Reads the batches again on each request: the browser keeps a Blob outside of the panel's heap. */
 export function sourceOfFiles({ startWorker }: Host, files: () => readonly BlobFile[]): SessionSource {
   const read = async () => {
     const all: FileBatch[] = [];
@@ -20,7 +20,7 @@ export function sourceOfFiles({ startWorker }: Host, files: () => readonly BlobF
   };
 }
 
-/** So much of a file is copied at a time, bytes: the panel has other things to do. */
+/** Bytes copied at a time, so that the panel remains responsive. */
 const COPY_PART = 4 * 1024 * 1024;
 
 async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
@@ -32,8 +32,8 @@ async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
 }
 
 /**
- * Copies of files, once they are made, which takes longer than to show what the files begin with: a file on the disk may
- * be changed or deleted while it is on screen. Where there is no room for a copy, the file itself has to do.
+ * Copies files in the background, as a file on the disk may change or be deleted while it is shown. Without room for a
+ * copy the file itself is used.
  */
 export function copiesOf(files: readonly BlobFile[]): () => readonly BlobFile[] {
   let current = files;

@@ -1,4 +1,4 @@
-// Import as the panel does it: a file in, one sentence when it does not work.
+// Import of files, text and stored sessions. Errors become a notice.
 
 import { messageOf } from '@/lib/core/json/reason';
 import type { StoredSession } from '@/lib/messages/messages';
@@ -12,13 +12,13 @@ import { say } from '../app/notices';
 import { TEXTS } from '../texts';
 import { copiesOf, sourceOfFiles } from './file-source';
 
-/** So much of a text becomes a part of a file in one turn, units. */
+/** UTF-16 units that become a part of a Blob in one turn. */
 const TEXT_PART = 1024 * 1024;
 
-/** What each panel was last asked to open: what was asked for before is not shown any more. */
+/** The last request to open something in each panel; earlier ones are discarded. */
 const asked = new WeakMap<Workspace, symbol>();
 
-/** Notes that something is to be opened; the result says whether it still is: going back to the live session ends it. */
+/** Registers a request to open something. The result tells whether it is still current. */
 function ask(workspace: Workspace): () => boolean {
   const mine = Symbol();
   asked.set(workspace, mine);
@@ -27,19 +27,17 @@ function ask(workspace: Workspace): () => boolean {
   return () => asked.get(workspace) === mine && !hasGoneBack();
 }
 
-/** How files are opened. */
 interface Opening {
-  /** Where they come from, if they are no files of the user's. */
+  /** Undefined for files of the user. */
   readonly from?: ShownFrom;
-  /** Whether somebody is asked first, where something cannot be read. */
+  /** Shows a preview if a part cannot be read. */
   readonly asks?: boolean;
 }
 
 const sizeOf = (files: readonly BlobFile[]): number => files.reduce((sum, { blob }) => sum + blob.size, 0);
 
 /**
- * Shows files as one session in place of the live one; throws what cannot be read, in one sentence, and changes nothing
- * then.
+ * Shows files as one session instead of the live one. Throws a sentence and changes nothing if they cannot be read.
  */
 async function open(
   workspace: Workspace,
@@ -67,7 +65,7 @@ async function open(
   };
   const opened = { name, source, batches, rest, annotations, from, format };
   const shown = await workspace.open(opened, asks ? look : undefined);
-  // Cancelled, or another one was opened: nobody asks any more what is in it.
+  // Cancelled, or replaced by another file.
   if (shown === undefined || isTold) return;
   const {
     empty,
@@ -77,7 +75,6 @@ async function open(
   else if (missing !== undefined) say(workspace, 'error', TEXTS.importedInPart(name, missing));
 }
 
-/** Opens files; what goes wrong becomes a notice. */
 async function openSaying(
   workspace: Workspace,
   name: string,
@@ -91,7 +88,7 @@ async function openSaying(
   }
 }
 
-/** Files with names that tell them apart. */
+/** Appends a number to repeated names. */
 function namedApart(files: readonly File[]): readonly BlobFile[] {
   const times = new Map<string, number>();
   return files.map((blob) => {
@@ -102,7 +99,7 @@ function namedApart(files: readonly File[]): readonly BlobFile[] {
   });
 }
 
-/** Opens the files that the user chose or dropped: several become one session. */
+/** Several files become one session. */
 export async function importFiles(workspace: Workspace, files: readonly File[]): Promise<void> {
   const [first, ...others] = files;
   if (first === undefined) return;
@@ -110,7 +107,7 @@ export async function importFiles(workspace: Workspace, files: readonly File[]):
   await openSaying(workspace, name, namedApart(files), { asks: true });
 }
 
-/** Texts one behind the other as a file, made in turns: there may be many. */
+/** Joins many texts in turns of the scheduler. */
 async function blobOf(texts: Iterable<string>, { soon }: Workspace['scheduler']): Promise<Blob> {
   const parts: Blob[] = [];
   let waiting: string[] = [];
@@ -127,7 +124,6 @@ async function blobOf(texts: Iterable<string>, { soon }: Workspace['scheduler'])
   return new Blob([...parts, ...waiting]);
 }
 
-/** Opens a text that is there already: the sample, what a script hands in, or what somebody has pasted. */
 export function importText(
   workspace: Workspace,
   name: string,
@@ -137,7 +133,6 @@ export function importText(
   return openSaying(workspace, name, [{ name, blob: new Blob([text]) }], opening);
 }
 
-/** Opens a text that is there in parts, such as a report's own recording. */
 export async function importTexts(
   workspace: Workspace,
   name: string,
@@ -146,7 +141,6 @@ export async function importTexts(
   await openSaying(workspace, name, [{ name, blob: await blobOf(texts, workspace.scheduler) }]);
 }
 
-/** Opens a recording that was saved. */
 export async function openSaved(
   workspace: Workspace,
   { id, name }: { readonly id: number; readonly name: string },
@@ -155,7 +149,6 @@ export async function openSaved(
   await open(workspace, name, [{ name, blob: new Blob([bytes]) }], { from: { kind: 'saved', id } });
 }
 
-/** Opens a session that was not saved. */
 export async function openRecent(
   workspace: Workspace,
   { session, url }: Pick<StoredSession, 'session' | 'url'>,
@@ -168,7 +161,6 @@ export async function openRecent(
     await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
 }
 
-/** Deletes a session that was not saved. */
 export async function forgetRecent(
   workspace: Workspace,
   { session }: Pick<StoredSession, 'session'>,

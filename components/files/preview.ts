@@ -1,23 +1,22 @@
-// Whether a file is put on screen: at once where everything in it could be read, else when somebody has seen what could
-// not. Of a large file its first rows are there before that is known, and what it lacks is said then.
+// Preview of a file before it is shown: only if a part cannot be read. Large files are shown at once, and their problems
+// reported later.
 import { lackingIn } from '@/lib/panel/lacking';
 import type { Shown } from '@/lib/panel/shown';
 import type { Workspace } from '@/lib/panel/workspace';
 
-/** A file of so many bytes is read before it is shown, unless that takes too long. */
+/** Files up to this size are read before they are shown, bytes. */
 const SMALL = 4 * 1024 * 1024;
 const LOOK_MS = 300;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether a file is shown, and whether somebody was told what it lacks. */
+/** `told`: shown after a preview of all its problems. */
 type Answer = 'wanted' | 'told' | 'unwanted';
 
-/** Asks whether a file is to be shown, if there is something to ask. */
 export async function askToShow(workspace: Workspace, shown: Shown, size: number): Promise<Answer> {
   if (!workspace.settings.values.value.isFileAsked) {
     if (size > SMALL) return 'wanted';
-    // What goes wrong is said by whoever opens it.
+    // The caller reports errors.
     const isRead = shown.fed?.then(() => shown.session.reading.settled()).catch(() => undefined);
     await Promise.race([isRead, wait(LOOK_MS)]);
     const { empty, refused } = lackingIn(shown);
@@ -32,7 +31,7 @@ export async function askToShow(workspace: Workspace, shown: Shown, size: number
       answer(isWanted) {
         incoming.value = undefined;
         dialog.value = undefined;
-        // What is read later may lack more.
+        // More problems may follow.
         const isWhole = shown.session.reading.progress.value === undefined;
         resolve(!isWanted ? 'unwanted' : isWhole ? 'told' : 'wanted');
       },

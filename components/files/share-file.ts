@@ -1,4 +1,4 @@
-// Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
+// The shared file: a part of the session, redacted, in a format.
 import { effect } from '@preact/signals';
 import { writtenFormats } from '@/lib/core/files/format-facts';
 import { messageOf } from '@/lib/core/json/reason';
@@ -9,12 +9,9 @@ import type { Scope, WrittenFile } from '@/lib/panel/worker/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { fileName, writeSession } from './write-file';
 
-/** The parts of a session that can be shared. */
 export const SCOPES = ['all', 'run', 'runs', 'filter', 'event'] as const;
-/** One of SCOPES. */
 export type ScopeId = (typeof SCOPES)[number];
 
-/** What is asked for. */
 export interface ShareChoice {
   readonly format: string;
   readonly scope: ScopeId;
@@ -22,12 +19,10 @@ export interface ShareChoice {
   readonly keep: readonly string[];
 }
 
-/** The file that would leave, or why there is none. */
 export type ShareFile =
   | (WrittenFile & { readonly name: string; readonly mime: string })
   | { readonly refused: string };
 
-/** The runs that a scope names. */
 export function scopeRuns(
   { models, cursor, summaries, choices }: Session,
   scope: 'run' | 'runs',
@@ -60,7 +55,7 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
   }
 }
 
-/** Resolves once the filter has looked at every event, or nobody waits for it any more. */
+/** Resolves when the filter has checked every event, or on abort. */
 function filtered({ filter }: Session, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let stop = () => {};
@@ -75,7 +70,7 @@ function filtered({ filter }: Session, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Makes the file. Never rejects: what cannot be written is one sentence. */
+/** Never rejects: an error becomes one sentence. */
 export async function shareFile(
   workspace: Workspace,
   session: Session,

@@ -1,4 +1,4 @@
-// A session as a file, or as the text of one. Loaded when somebody asks for one: see export.ts.
+// A session as a file or text. Loaded on demand by export.ts.
 
 import { siteOf } from '@/lib/core/consumers/consumers';
 import type { Annotations } from '@/lib/core/files/annotations';
@@ -29,13 +29,12 @@ function formatOf(id: string): FormatFacts {
   return format;
 }
 
-/** What was chosen for the sites of a log: choices for others are nobody's business. */
+/** Choices for the sites of the log; those for other sites are private. */
 function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
   const sites = new Set(streams.map(siteOf));
   return Object.fromEntries(Object.entries(consumers).filter(([site]) => sites.has(site)));
 }
 
-/** The annotations of a session, as a recording holds them. */
 function storedAnnotations({ log, annotations }: Session): Annotations {
   return {
     rulesOff: [...annotations.rulesOff.value],
@@ -45,10 +44,9 @@ function storedAnnotations({ log, annotations }: Session): Annotations {
   };
 }
 
-/** What of a session is written, and how. */
 export type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'seed' | 'report'>;
 
-/** Writes a session as it is once all of it was read. Throws why that cannot be done, in one sentence. */
+/** Writes a session after reading is complete. Throws one sentence. */
 export async function writeSession(
   { host, scheduler }: Pick<Workspace, 'host' | 'scheduler'>,
   session: Session,
@@ -76,13 +74,13 @@ export async function writeSession(
   return writeInWorker(host.startWorker, task, again.batches, { rest, ...(signal && { signal }) });
 }
 
-/** Its batches are not stored any more. */
+/** The batches are no longer stored. */
 class GoneError extends Error {}
 
-/** What was written, and how many frames it is without. */
+/** `leftOut`: number of frames without an event. */
 type SavedFile = Pick<WrittenFile, 'blob' | 'leftOut'>;
 
-/** The session on screen in a format. Of one that is not stored any more, events can be had still. */
+/** Falls back to the events in memory if the batches are no longer stored. */
 async function write(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   { session }: Pick<Shown, 'session'>,
@@ -106,7 +104,7 @@ async function write(
   return { blob: new Blob([...written], { type: format.mime }), leftOut: leftOut() };
 }
 
-/** A session as a recording, with all that was said about it. */
+/** A session as a recording, with annotations. */
 export async function recordingOf(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   shown: Pick<Shown, 'session'>,
@@ -114,17 +112,14 @@ export async function recordingOf(
   return (await write(workspace, shown, formatOf('recording'))).blob;
 }
 
-/** The session on screen as the text of a format. */
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
   return (await write(workspace, workspace.shown.value, formatOf(id))).blob.text();
 }
 
-/** The name of a file that holds a session which began at a time. */
 export function fileName(startMs: number, extension: string): string {
   return `agui-${new Date(startMs).toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
 }
 
-/** Hands a file to the user once it is written. */
 function saveFile(
   workspace: Workspace,
   { name, mime }: { readonly name: string; readonly mime: string },
@@ -137,7 +132,6 @@ function saveFile(
   });
 }
 
-/** Hands the session on screen to the user as a file. */
 export async function saveAs(workspace: Workspace, id: string, isPacked: boolean): Promise<void> {
   const shown = workspace.shown.value;
   const { log } = shown.session;
@@ -156,7 +150,6 @@ export async function saveAs(workspace: Workspace, id: string, isPacked: boolean
 
 const TEST = factsOf('vitest-test');
 
-/** Hands a part of the session to the user as a test for Vitest. */
 async function saveTest(
   workspace: Workspace,
   about: string,
@@ -169,13 +162,11 @@ async function saveTest(
   );
 }
 
-/** Hands a run to the user as a test that replays its streams; reports what cannot be replayed. */
 export function saveRunAsTest(workspace: Workspace, { index, streams }: Run): Promise<void> {
   const keys = streams.map(({ key }) => key);
   return saveTest(workspace, `run-${index + 1}`, { scope: { kind: 'streams', keys } });
 }
 
-/** Hands a finding to the user as a test that is red while its rule fires. */
 export function saveFindingAsTest(workspace: Workspace, { rule, stream }: Finding): Promise<void> {
   return saveTest(workspace, rule, { scope: { kind: 'all' }, finding: { rule, stream } });
 }

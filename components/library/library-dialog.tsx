@@ -1,4 +1,4 @@
-// The library: the session on screen can be saved, saved and recent ones are found, opened and deleted.
+// The library dialog: save, find, open and delete sessions.
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -23,7 +23,6 @@ interface Opened {
   readonly model: LibraryModel;
 }
 
-/** The dialog. */
 export function LibraryDialog() {
   const workspace = useWorkspace();
   const opened = useSignal<Opened | undefined>(undefined);
@@ -63,7 +62,7 @@ function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
   const beginnings = useBeginnings(library, () => workspace.shown.peek().session);
   const { list, state } = model;
   const content = useRef<HTMLFormElement>(null);
-  // What is wanted most often first: a name for what is on screen, then Enter.
+  // The most frequent use: type a name, press Enter.
   useEffect(() => focusField(content.current?.querySelector('input')), []);
   const counts = { saved: model.saved.value.length, recent: model.recent.value.length };
   return (
@@ -95,7 +94,6 @@ function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
   );
 }
 
-/** The session on screen, and the name that it gets when it is saved. */
 function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFormElement | null> }) {
   const { shown, isPrivate } = useWorkspace();
   const { session, name } = shown.value;
@@ -138,7 +136,6 @@ function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFo
   );
 }
 
-/** What was done, or why it was not. */
 function Said({ model: { failure, done, state, again } }: { model: LibraryModel }) {
   return (
     <>

@@ -1,5 +1,4 @@
-// The sessions that were not saved: how many are kept and how much, what fell out of the list and why, and the way to
-// forget them at once.
+// The unsaved sessions: limits, removed sessions, deletion.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
@@ -17,7 +16,6 @@ import { focusList, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What somebody is asked before it is forgotten. */
 type Asked = StoredSession | 'all' | undefined;
 
 const lengthOf = (sessions: readonly StoredSession[]): number =>
@@ -27,12 +25,10 @@ function titleOf({ url }: StoredSession, begun: Begun | undefined): string {
   return begun?.title || url || TEXTS.chrome.noPage;
 }
 
-/** Properties of a RecentList. */
 export interface RecentListProps extends SavedListProps {
   readonly beginnings: Beginnings;
 }
 
-/** The list, and what is chosen in it. */
 export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   const onScreen = storedSession(useWorkspace());
   const { recent, chosenRecent } = model;
@@ -99,7 +95,6 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   );
 }
 
-/** The sessions' beginnings, read while the dialog is open. */
 export function useBeginnings(...[library, shown]: Parameters<typeof createBeginnings>): Beginnings {
   return useMemo(() => createBeginnings(library, shown), [library]);
 }
@@ -127,7 +122,6 @@ function Head() {
   );
 }
 
-/** Properties of Cells. */
 interface CellsProps {
   readonly row: StoredSession;
   readonly begun: Begun | undefined;
@@ -162,12 +156,11 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
   );
 }
 
-/** Properties of Confirm. */
 interface ConfirmProps extends Pick<RecentListProps, 'model' | 'beginnings'> {
   readonly asked: Signal<Asked>;
 }
 
-/** What is forgotten is gone: it is asked for once more. */
+/** Confirmation: deletion cannot be undone. */
 function Confirm({ asked, model, beginnings }: ConfirmProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const what = asked.value;

@@ -1,4 +1,4 @@
-// The saved recordings: searched, sorted, opened, deleted with undo.
+// The saved recordings: search, order, open, delete with undo.
 
 import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
@@ -12,18 +12,14 @@ import { type SavedColumn, whenOf } from './rows';
 import { SavedDetails } from './saved-details';
 import { focusField, keepFocus, SessionGrid } from './session-grid';
 
-/** Those that are sorted the largest first. */
 const DESCENDING: ReadonlySet<SavedColumn> = new Set<SavedColumn>(['when', 'runs', 'findings', 'size']);
 const COLUMNS: readonly SavedColumn[] = ['name', 'site', 'when', 'runs', 'findings', 'size'];
 
-/** Properties of a SavedList. */
 export interface SavedListProps {
   readonly model: LibraryModel;
-  /** A recording was opened. */
   onOpened(): void;
 }
 
-/** The list, and what is chosen in it. */
 export function SavedList({ model, onOpened }: SavedListProps) {
   const { saved, search, chosen, state } = model;
   const rows = saved.value;
@@ -103,7 +99,6 @@ function Head({ model: { sorting } }: { model: LibraryModel }) {
   );
 }
 
-/** Where a recording was made: its first site, and how many more there are. */
 function siteText({ sites: [site, ...more] }: SavedRecording): string {
   const short = site?.replace(/^https?:\/\//, '') ?? '';
   return more.length === 0 ? short : `${short} ${WORDS.moreSites(more.length)}`;
@@ -158,7 +153,6 @@ function Cells({ row }: { row: SavedRecording }) {
   );
 }
 
-/** What was deleted and can be restored. */
 function Deleted({ model, onUndo }: { model: LibraryModel; onUndo(): void }) {
   const [newest, ...others] = model.deleted.value;
   return (

@@ -1,4 +1,3 @@
-// A list of sessions.
 import type { ComponentChildren } from 'preact';
 import { DataGrid } from '../ui/data-grid';
 import { type Handlers, handleKey } from '../ui/keys';

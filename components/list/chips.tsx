@@ -1,11 +1,10 @@
-// Chips under the filter: what kinds of events there are and how many, each a term of the filter.
+// Counts of each kind of events, as terms of the filter.
 import { formatNumber } from '@/lib/core/json/format';
 import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
 import { KINDS } from '@/lib/core/query/kinds';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 
-/** The chips of the kinds that there are. */
 export function Chips() {
   const { filter, kinds } = useSession();
   const counts = kinds.value;

@@ -1,4 +1,4 @@
-// REGISTRY of the columns of the event list, in their order.
+// Registry of the columns of the event list, in their order.
 
 import type { ComponentChildren } from 'preact';
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
@@ -19,52 +19,49 @@ import { SeveritySign } from '../parts/severity-sign';
 import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
-/** What a cell is about: an event, or several of one message or call. */
 export interface CellContext {
   readonly log: Log;
   readonly session: Session;
-  /** The event, or the first one of the group. */
+  /** The first event of a group. */
   readonly event: LoggedEvent;
   readonly severity: Severity | undefined;
   readonly time: TimeMode;
-  /** Finds what is to be highlighted. */
+  /** Ranges to highlight. */
   readonly words: Filter['words'];
   readonly group?: GroupCell;
 }
 
-/** What a cell knows of a group. */
 export interface GroupCell {
   readonly row: GroupRow;
   readonly facts: GroupFacts;
-  /** How many of its events are at or before the cursor; all where the cursor is elsewhere. */
+  /** Events of the group up to the cursor; all if the cursor is elsewhere. */
   readonly upToCursor: number;
 }
 
-/** One column. */
 export interface Column {
   readonly id: string;
   readonly label: string;
-  /** Pixels, where the user has not said otherwise; 0 for the one that takes the rest. */
+  /** Default width, pixels; 0 for the column that takes the rest. */
   readonly width: number;
-  /** Whether it is shown where the user has not said otherwise. */
+  /** Default visibility. */
   readonly isShown: boolean;
-  /** The lower, the sooner it goes where there is no room. */
+  /** Columns with a low rank are hidden first. */
   readonly rank: number;
   cell(context: CellContext): ComponentChildren;
-  /** All of what may be cut. */
+  /** Tooltip. */
   title?(context: CellContext): string;
 }
 
-/** How narrow the column of the type may become: the sign of the family is left. */
+/** Only the badge of the family fits. */
 const TYPE_MIN = 32;
 const TYPE_NARROW = 126;
-/** The summary is worth having from this width on. */
+/** Minimum width of the summary. */
 const SUMMARY_MIN = 130;
 const GAP = 6;
 const CLOCK_WIDTH = 84;
 const DIGIT_WIDTH = 8;
 
-/** `TEXT_MESSAGE_CONTENT` as the name of a group. */
+/** Name of a group: `TEXT_MESSAGE_CONTENT` → `TEXT_MESSAGE`. */
 function groupName(type: string): string {
   return type
     .replace(/_(START|CONTENT|ARGS|END|CHUNK|SNAPSHOT|DELTA)$/, '')
@@ -76,7 +73,6 @@ function countOf({ row: { count, isOpen }, upToCursor }: GroupCell): string {
   return upToCursor === count || isOpen ? `×${all}` : `${formatNumber(upToCursor)}/${all}`;
 }
 
-/** A text with what the filter found in it highlighted. */
 function highlighted(text: string, words: Filter['words']): ComponentChildren {
   if (words === undefined) return text;
   const parts: ComponentChildren[] = [];
@@ -88,7 +84,6 @@ function highlighted(text: string, words: Filter['words']): ComponentChildren {
   return [...parts, text.slice(from)];
 }
 
-/** What an event or the events of a group say, in one line. */
 function summaryText(context: CellContext): string {
   return cut(wholeSummary(context), ROW_TEXT_MAX);
 }
@@ -97,7 +92,6 @@ function wholeSummary({ event, group, session }: CellContext): string {
   return group?.facts.text || session.summaries.of(event);
 }
 
-/** The time of an event, as the user wants it counted. */
 function timeText({ event: { seq, timeMs, stream }, log, session, time }: CellContext): string {
   const first = log.entities.runAt(stream.index, seq)?.firstSeq ?? seq;
   const requestMs = () => session.summaries.runOf(first)?.startMs ?? log.timeMsOf(first);
@@ -113,13 +107,12 @@ function timeText({ event: { seq, timeMs, stream }, log, session, time }: CellCo
   }
 }
 
-/** When something came before an event: another one, or the request that it is the first answer to. */
+/** Time of the previous event, or of the request for its first event. */
 function previousMs(log: Log, seq: number, requestMs: number | undefined): number {
   const previous = seq === 0 ? undefined : log.timeMsOf(seq - 1);
   return Math.max(previous ?? Number.NEGATIVE_INFINITY, requestMs ?? previous ?? log.timeMsOf(seq));
 }
 
-/** All columns. */
 export const columns: readonly Column[] = [
   {
     id: 'seq',
@@ -220,21 +213,19 @@ export const columns: readonly Column[] = [
   },
 ];
 
-/** A column and the room that it gets. */
 export interface Placed {
   readonly column: Column;
   readonly width: number;
 }
 
-/** What decides about the columns besides the settings. */
 interface Shown {
   readonly time?: TimeMode;
   readonly hasAgents?: boolean;
-  /** How many there are: their numbers want room. */
+  /** The number column grows with the number of events. */
   readonly events?: number;
 }
 
-/** True for a column that is shown: by the user's choice; Agent by default where there are several. */
+/** Agent is shown by default if there are several. */
 export function isColumnShown(
   { id, isShown }: Pick<Column, 'id' | 'isShown'>,
   settings: SettingValues['columns'],
@@ -243,7 +234,7 @@ export function isColumnShown(
   return settings[id]?.shown ?? (isShown || (id === 'agent' && hasAgents));
 }
 
-/** The columns that are shown at a width of the list, pixels: as the user wants them, as far as there is room. */
+/** Chooses and narrows columns for a width of the list, pixels. */
 export function placeColumns(
   settings: SettingValues['columns'],
   room: number,

@@ -1,5 +1,4 @@
-// What the event at the cursor did to the conversation as a whole: a snapshot, a request that changed it, or a custom
-// event that carries a user interface.
+// Effect of the event at the cursor on the conversation: snapshot, request, or a custom event with a user interface.
 
 import type { Message } from '@ag-ui/core';
 import type { ComponentChildren } from 'preact';
@@ -21,12 +20,12 @@ import { Fold } from '../ui/fold';
 import { JsonTree } from '../ui/json-tree';
 import { contentOf, jsonOf } from './message-json';
 
-/** Messages that are listed of each kind. */
+/** Listed messages per kind. */
 const LISTED = 100;
-/** Text of a listed message, characters. */
+/** Characters of a listed message. */
 const LINE_MAX = 160;
 
-/** What the snapshot at the cursor did to a thread; undefined for any other event, and for another thread's. */
+/** Undefined for other events, and for those of another thread. */
 export function useSnapshotEffect(thread: Thread | undefined): SnapshotEffect | undefined {
   const { cursor, log, models } = useSession();
   const seq = cursor.seq.value;
@@ -59,7 +58,6 @@ function RenamedTo({ id }: { id: string }) {
   return <code title={asTitle(id)}>{useSession().names.id(id)}</code>;
 }
 
-/** Messages of one kind, behind a line that counts them. */
 function Kind<T>(props: {
   name: string;
   isOpen: boolean;
@@ -82,7 +80,6 @@ function Kind<T>(props: {
 
 const line = (entry: MessageEntry, index: number) => <Line key={index} message={entry.message} />;
 
-/** What a snapshot did. */
 export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: number }) {
   const words = TEXTS.messages.snapshot;
   const { kept, replaced, appended, dropped, renamed, survived, moved } = effect;
@@ -119,7 +116,7 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
   );
 }
 
-/** Where what a thread had before a run that was joined again comes from. */
+/** Origin of the earlier messages of a run that the page joined again. */
 export function HistoryNote({ thread }: { thread: Thread }) {
   const { runs } = useSession().models.current.value;
   const run = runs.at(thread.runs.at(-1) ?? -1);
@@ -131,7 +128,7 @@ export function HistoryNote({ thread }: { thread: Thread }) {
   );
 }
 
-/** What the request of the run that begins at the cursor took away or changed. */
+/** Messages that the request of the run at the cursor removed or changed. */
 export function RequestNotes({ thread }: { thread: Thread }) {
   const { cursor, models, names } = useSession();
   if (cursor.at.value === 'live') return null;
@@ -175,7 +172,7 @@ function newestRunAt(
   return undefined;
 }
 
-/** A user interface that the custom event at the cursor carries: it is no message, but it is shown to the user. */
+/** User interface in a custom event: not a message, but shown to the user. */
 export function CustomUiNote() {
   const { cursor, log } = useSession();
   const seq = cursor.seq.value;

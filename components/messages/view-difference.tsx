@@ -1,4 +1,4 @@
-// How the conversation that the app has differs from what the server sent: known from where its client stops on.
+// Difference between the app's conversation and the one sent by the server, from the event where the client stops.
 import { useMemo } from 'preact/hooks';
 import { type MessageDifferences, messageDifferences } from '@/lib/core/model/queries/message-differences';
 import type { Thread } from '@/lib/core/model/types';
@@ -7,13 +7,12 @@ import { SeqLink } from '../parts/seq-link';
 import { threadOf } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 
-/** The difference at the cursor; undefined where there is none, or nothing made one. */
 export function useViewDifference(thread: Thread | undefined): MessageDifferences | undefined {
   const { cursor, models } = useSession();
   const seq = cursor.seq.value;
   const mine = models.perspective.value;
   const stop = useStop();
-  // Without a stop both have the same, and the app's view is costly to make.
+  // Without a stop there is no difference, and the app's perspective is expensive.
   const isOther = stop !== undefined && thread !== undefined;
   return useMemo(() => {
     if (!isOther) return undefined;
@@ -25,7 +24,7 @@ export function useViewDifference(thread: Thread | undefined): MessageDifference
   }, [isOther, thread, mine, seq]);
 }
 
-/** The newest event at or before the cursor at which the app's client stops. */
+/** Newest event up to the cursor at which the client stops. */
 function useStop(): number | undefined {
   const { cursor, findings } = useSession();
   const seq = cursor.seq.value;
@@ -36,7 +35,6 @@ function useStop(): number | undefined {
   return stop;
 }
 
-/** A line that says how the two differ. */
 export function ViewDifference({ found }: { found: MessageDifferences }) {
   const stop = useStop();
   return (
@@ -49,7 +47,6 @@ export function ViewDifference({ found }: { found: MessageDifferences }) {
   );
 }
 
-/** What is to be said at one message. */
 export function differenceAt(
   found: MessageDifferences | undefined,
   id: string,

@@ -1,10 +1,8 @@
-// The differences between two values. What finds and shows them is loaded late: the conversation, which a panel begins
-// with, seldom has any.
+// Differences between two values. Loaded on demand: the default view rarely has any.
 import { useEffect } from 'preact/hooks';
 import type { Json } from '@/lib/core/json/json';
 import { late } from '@/lib/panel/late';
 
-/** What finds and shows differences. */
 export const comparison = late(async () => {
   const [{ DifferenceList }, { differences }] = await Promise.all([
     import('./difference-list'),
@@ -13,11 +11,10 @@ export const comparison = late(async () => {
   return { DifferenceList, differences };
 });
 
-/** How a value became another. */
 export function Compared({ before, after }: { before: Json | undefined; after: Json | undefined }) {
   const loaded = comparison.now.value;
   useEffect(() => {
-    // What cannot be loaded now is tried again with the next one that is shown.
+    // A failed load is repeated by the next difference.
     comparison.load().catch(() => {});
   }, []);
   if (loaded === undefined) return null;

@@ -1,9 +1,8 @@
-// Work of a component that may take long: begun at once, and gone on with in turns where it takes more than one.
+// Long work of a component, continued in turns of the scheduler.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Scheduler, TURN_MS } from '@/lib/panel/scheduler';
 
-/** Work that was begun. */
 interface Turns<T> {
   readonly found: ReadonlySignal<T | undefined>;
   stop(): void;
@@ -29,7 +28,7 @@ function inTurns<T>(scheduler: Scheduler, steps: Iterator<unknown, T>): Turns<T>
   };
 }
 
-/** What comes of steps; undefined while they are under way. They begin anew with other `inputs`. */
+/** Result of the steps; undefined while running. Restarts with other `inputs`. */
 export function useTurns<T>(
   scheduler: Scheduler,
   begin: () => Iterator<unknown, T>,

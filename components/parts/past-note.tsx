@@ -1,4 +1,4 @@
-// Says that the cursor is in the past, and how much comes later; one click leads to now.
+// Notice that the cursor is in the past, with a link to the newest event.
 import { useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
@@ -7,11 +7,11 @@ interface PastNoteProps {
   readonly here: number;
   readonly all: number;
   readonly what: string;
-  /** Called once the newest event is followed. */
+  /** Called after the newest event is followed. */
   onNow?(): void;
 }
 
-/** The note; nothing where all is there already. */
+/** Nothing if nothing comes later. */
 export function PastNote({ here, all, what, onNow }: PastNoteProps) {
   const workspace = useWorkspace();
   if (here >= all) return null;

@@ -1,11 +1,10 @@
-// Whose eyes messages and state are seen with. A client that stops at a violation never hands the rest to the app; one
-// that nobody knows is not predicted.
+// Perspective of messages and state: as sent by the server or as seen by the app. Unknown clients have no app
+// perspective.
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { evidenceOf } from './reader-picker';
 import { useThread } from './thread-picker';
 
-/** The choice between what was sent and what the app got. */
 export function PerspectivePicker() {
   const { models } = useSession();
   const { perspective } = models;

@@ -1,9 +1,8 @@
-// One figure of a run, as a number and as a bar behind it.
+// One figure of a run as number and bar.
 
 import { formatAmount, formatMs, formatNumber, formatTime } from '@/lib/core/json/format';
 import type { Figure } from '@/lib/core/metrics/run-figures';
 
-/** A figure as it is read; nothing where it is not known. */
 export function figureText(figure: Figure, value: number | undefined): string {
   if (value === undefined) return '';
   switch (figure) {
@@ -24,7 +23,7 @@ export function figureText(figure: Figure, value: number | undefined): string {
   }
 }
 
-/** A cell; its bar is as long as the figure is beside the largest one. */
+/** The bar is relative to the largest figure. */
 export function FigureCell({
   figure,
   value,

@@ -1,4 +1,4 @@
-// The questions of a run with what became of them: who answered, what, and how long the person took.
+// Interrupts of a run with their answers.
 
 import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
@@ -12,14 +12,12 @@ import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
-/** Properties of an InterruptTable. */
 export interface InterruptTableProps {
   readonly model: Model;
   readonly entries: readonly InterruptEntry[];
   onChoose(run: number): void;
 }
 
-/** A question each, with its answer. */
 export function InterruptTable({ model, entries, onChoose }: InterruptTableProps) {
   const { names } = useSession();
   const nameOf = (index: number) => {

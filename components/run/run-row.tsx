@@ -1,4 +1,4 @@
-// Rows of the table of runs: a run by its name and status, and the thread above its runs.
+// Rows of the run table: runs and threads.
 
 import type { ComponentChildren } from 'preact';
 import type { LineageRow } from '@/lib/core/model/queries/lineage';
@@ -12,10 +12,9 @@ import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import type { RunTableRow, TableRun } from './run-rows';
 
-/** Further in than this nothing is moved: a narrow panel has no room. */
+/** Maximum indentation: a narrow panel has no room. */
 const DEPTH_MAX = 6;
 
-/** A sign for each way a run can end, beside the word. */
 export const ENDING_SIGNS: Readonly<Record<RunEnding['kind'], string>> = {
   running: '●',
   finished: '✓',
@@ -29,7 +28,7 @@ export const ENDING_SIGNS: Readonly<Record<RunEnding['kind'], string>> = {
   refused: '✕',
 };
 
-/** What a run comes from, in words; nothing where it just follows. */
+/** Relation to the parent; undefined for the next run of a thread. */
 export function linkText(
   model: Model,
   { node: { link, parent } }: LineageRow,
@@ -40,7 +39,7 @@ export function linkText(
   return run === undefined ? TEXTS.run.branchFromStart : TEXTS.run.links[link](names.run(run));
 }
 
-/** State of a run for the table: as of the cursor, or as of the newest event for a run after it. */
+/** As of the cursor; as of the newest event for later runs. */
 export function endingOfRow(
   { summaries, cursor }: Session,
   { run, isLater }: TableRun,
@@ -55,7 +54,6 @@ interface RowActions {
   onCompare(run: number): void;
 }
 
-/** Attributes of the row of a run or a thread. */
 export function rowAttributes(session: Session, row: RunTableRow, { here, onChoose, onCompare }: RowActions) {
   if (row.kind === 'thread')
     return { class: 'thread-row', 'aria-level': 1, title: asTitle(row.thread.threadId) };

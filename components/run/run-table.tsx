@@ -1,5 +1,5 @@
-// The runs as a table: what each was asked, how it ended, its figures with a small bar each, the median and the 95th
-// percentile of all. A click puts the cursor at the end of a run; two can be chosen to be compared.
+// The run table: name, status, figures with bars, median and 95th percentile. A click moves the cursor to the end of a
+// run; two runs can be selected for comparison.
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { byStream } from '@/lib/core/lint/of-run';
@@ -30,7 +30,7 @@ const WIDTHS: Readonly<Record<Figure, number>> = {
   tools: 44,
   findings: 60,
 };
-/** What goes first where there is no room. */
+/** Hidden first in a narrow table. */
 const DROPPED: readonly Figure[] = [
   'tokensIn',
   'start',
@@ -41,13 +41,12 @@ const DROPPED: readonly Figure[] = [
   'findings',
   'firstToken',
 ];
-/** Figures that are no whole numbers. */
 const FRACTIONS: ReadonlySet<Figure> = new Set<Figure>(['perSecond', 'cost']);
 const STATUS = 92;
 const BOX = 20;
 const GAP = 6;
 
-/** The figures for which there is room, of those that any run has. */
+/** Figures of any run that fit. */
 function shownFigures(runs: readonly TableRun[], room: number): readonly Figure[] {
   let shown = FIGURES.filter((figure) => runs.some(({ figures }) => (figures[figure] ?? 0) > 0));
   const used = () =>
@@ -56,19 +55,17 @@ function shownFigures(runs: readonly TableRun[], room: number): readonly Figure[
   return shown;
 }
 
-/** Properties of a RunTable. */
 export interface RunTableProps {
-  /** The runs at the cursor, and all that there are. */
+  /** At the cursor, and all. */
   readonly here: Model;
   readonly all: Model;
   readonly selected: number | undefined;
   onChoose(run: number): void;
   onCompare(run: number): void;
-  /** Keeps the selected run once the newest event is followed. */
+  /** Keeps the selection when the newest event is followed. */
   onNow(): void;
 }
 
-/** The table. */
 export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: RunTableProps) {
   const session = useSession();
   const { prices } = useWorkspace().settings.values.value;
@@ -178,7 +175,6 @@ function Head({ sorting, shown }: { sorting: Signal<RunSorting | undefined>; sho
   );
 }
 
-/** The median and the 95th percentile of the runs at the cursor. */
 function Shares({ runs, shown }: { runs: readonly TableRun[]; shown: readonly Figure[] }) {
   const there = runs.filter(({ isLater }) => !isLater);
   if (there.length < 2) return null;

@@ -1,4 +1,4 @@
-// Two versions of the state: as one tree in which what is the same is folded away, or as a list.
+// Differences of two states, as a tree with folded equal parts or as a list.
 
 import { type Signal, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
@@ -16,14 +16,14 @@ import { TEXTS } from '../texts';
 const LINES_MAX = 1_000;
 const SAME_MAX = 200;
 
-/** Kept while another view is open. */
+/** Kept while another view is shown. */
 const shape: Signal<'tree' | 'list'> = signal('tree');
 
 function indent(depth: number) {
   return { paddingLeft: `${6 + depth * 14}px` };
 }
 
-/** Members that are the same: how many, and which on demand. */
+/** Equal members: count, and names on demand. */
 function SameLine({ line, after }: { line: DiffLine; after: Json | undefined }) {
   const open = useSignal(false);
   const keys = line.keys ?? [];
@@ -73,7 +73,6 @@ function Line({ line, after }: { line: DiffLine; after: Json | undefined }) {
   );
 }
 
-/** What differs between two versions of the state. */
 export function StateDiff({ before, after }: { before: Json | undefined; after: Json | undefined }) {
   const workspace = useWorkspace();
   const { lines, differences, isCut } = useMemo(() => diffTree(before, after), [before, after]);

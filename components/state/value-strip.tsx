@@ -1,4 +1,4 @@
-// The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
+// Details of the selected value: path, type, writer, previous value.
 
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -20,26 +20,25 @@ import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
 import { valueMenu } from './value-menu';
 
-/** How many writers are looked for at first, and with each click on "older". */
+/** Writers searched at first, and per click on "older". */
 const HISTORY = 8;
 
-/** Places in a value that are named in a line of its history. */
+/** Places per line of the history. */
 const CHANGES_SHOWN = 3;
 
-/** A narrower panel has room for one line only. */
+/** A narrower panel has room for one line. */
 const NARROW = 600;
 
-/** Whether the history is open; kept while another view is open. */
+/** Kept while another view is shown. */
 export const isHistoryOpen: Signal<boolean> = signal(typeof innerWidth !== 'number' || innerWidth > NARROW);
 
-/** A value in a thread's state. */
 export interface StateValue {
   readonly threadId: string;
   readonly pointer: string;
   readonly value: Json | undefined;
 }
 
-/** The search for the writers of a value as of the cursor; stops with the component. */
+/** Search for the writers of a value up to the cursor; stops with the component. */
 export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, count: number): WriterFinder {
   const session: Session = useSession();
   const seq = session.cursor.seq.value;
@@ -52,7 +51,7 @@ export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, cou
   return finder;
 }
 
-/** The value before is shown this long, and as its title, characters. */
+/** Length of the previous value, inline and as tooltip, characters. */
 const WAS = 40;
 const WAS_WHOLE = 400;
 
@@ -64,7 +63,6 @@ function kindOf(value: Json | undefined): string {
   return value === null ? 'null' : typeof value;
 }
 
-/** The event that wrote something, as a link. */
 export function WriterLink({ writer }: { writer: Writer }) {
   const { log } = useSession();
   const { seq, via } = writer;
@@ -87,7 +85,7 @@ function WriterFacts({ writer }: { writer: Writer }) {
   );
 }
 
-/** How far a search is, and a way to stop it or to go on. */
+/** Progress of a search, with cancel and continue. */
 export function SearchState({ finder, count }: { finder: WriterFinder; count: number }) {
   const { isSearching, isDone, searchedTo } = finder.view.value;
   if (isDone) return null;
@@ -105,7 +103,6 @@ export function SearchState({ finder, count }: { finder: WriterFinder; count: nu
   );
 }
 
-/** What an event did to a value: the old and the new one, or the few places in it that differ. */
 function WriterChange({ writer: { before, after, changes } }: { writer: DescribedWriter }) {
   if (changes === undefined) return <ChangedValue before={before} after={after} />;
   return (
@@ -145,7 +142,6 @@ function History({ finder, pointer }: { finder: WriterFinder; pointer: string })
   );
 }
 
-/** The strip below the tree. */
 export function ValueStrip({ chosen }: { chosen: StateValue }) {
   const workspace = useWorkspace();
   const { pointer, value } = chosen;

@@ -1,5 +1,4 @@
-// The styles of the panel, in the order in which they apply: what is general first, what overrides last. Each file
-// stands beside what it styles. `mount` brings them along, so that the panel never runs without them.
+// Styles in the order of the cascade. `mount` imports them.
 import './base.css';
 import './app.css';
 import '../ui/dialog.css';

@@ -33,7 +33,7 @@ export const chrome = {
   import: 'Import',
   importTitle: 'Open recordings, JSON, NDJSON, SSE, protobuf or HAR files. Several become one session.',
   export: 'Export',
-  // First, so that the names of formats stay their own beginning.
+  // The format comes first, so that typing its name finds it.
   packed: (format: string) => `${format} (gzip)`,
   library: 'Library',
   libraryTitle: 'Library: save this session, find saved and recent ones',

@@ -2,7 +2,7 @@
 import { counted, formatNumber } from '@/lib/core/json/format';
 import type { RunEnding } from '@/lib/panel/run-ending';
 
-/** Why a run ended before it was done; undefined where it ended well, or goes on. */
+/** Undefined if the run ended normally or is running. */
 function endingReason(ending: RunEnding): string | undefined {
   const withReason = (what: string, reason = '') => (reason === '' ? what : `${what}: ${reason}`);
   switch (ending.kind) {

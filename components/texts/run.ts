@@ -2,7 +2,6 @@
 import { counted, formatNumber } from '@/lib/core/json/format';
 import type { RunEnding } from '@/lib/panel/run-ending';
 
-/** How a run ended, in a few words. */
 function endingText(ending: RunEnding): string {
   switch (ending.kind) {
     case 'running':

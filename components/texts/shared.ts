@@ -3,7 +3,6 @@
 import { sayLeftOut } from '@/lib/core/files/left-out';
 import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** Formats that can be opened. */
 const ACCEPTED =
   'Supported: recordings, JSON, NDJSON, SSE, protobuf, HAR and HTML reports, also as gzip or ZIP.';
 

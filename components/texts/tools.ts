@@ -27,7 +27,6 @@ export const tools = {
   all: (count: number) => `All tools (${formatNumber(count)})`,
   ofTool: (name: string, count: number) => `${name} (${formatNumber(count)})`,
   callOf: (name: string) => `Call of ${name}`,
-  /** Instead of a run. */
   earlier: 'earlier',
   earlierTitle: 'Made by an earlier run that was not captured.',
   broughtBefore: (seq: number) => `made earlier, first seen at #${seq}`,

@@ -1,4 +1,4 @@
-// A call beside another one of the same tool: arguments, result and times.
+// Comparison with another call of the same tool: arguments, result, times.
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { differences } from '@/lib/core/json/diff';
@@ -14,10 +14,9 @@ import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { argumentValue } from './call-arguments';
 
-/** Differences that are looked for. */
+/** Maximum of differences. */
 const LIMIT = 500;
 
-/** The comparison; nothing where the tool was called only once. */
 export function CallCompare({ call, model }: { call: ToolCallEntry; model: Model }) {
   const words = TEXTS.tools;
   const { names } = useSession();

@@ -1,4 +1,4 @@
-// The tool calls as a table: filtered by tool, ordered by time, one of them chosen.
+// The tool call table: filtered by tool, sorted by time, one call selected.
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -21,13 +21,11 @@ import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { ColumnHead, type Sorting } from '../ui/data-grid';
 
-/** Rows shown at most. */
 const SHOWN = 300;
 
-/** Properties of a CallTable. */
 export interface CallTableProps {
   readonly model: Model;
-  /** All there are, also after the cursor. */
+  /** Including calls after the cursor. */
   readonly newest: Model;
   readonly selected: ToolCallEntry | undefined;
   onChoose(call: ToolCallEntry): void;
@@ -48,7 +46,7 @@ function waitingText(call: ToolCallEntry, state: CallState, nowMs: number): stri
     : '';
 }
 
-/** The calls at the cursor, and after them those that come later. */
+/** Calls at the cursor, then later ones. */
 function withLater(here: List<ToolCallEntry>, all: List<ToolCallEntry>): List<ToolCallEntry> {
   const at = (index: number) => here.at(index) ?? all.at(index);
   return {
@@ -70,7 +68,6 @@ function resultText({ result }: ToolCallEntry): string {
 
 type CallSorting = Sorting<CallOrder>;
 
-/** The calls at the cursor. */
 export function CallTable({ model, newest, selected, onChoose }: CallTableProps) {
   const { findings, log, names, cursor } = useSession();
   const here = model.toolCalls;
@@ -126,13 +123,12 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   );
 }
 
-/** As many tools as somebody would look through. */
+/** Tools in the list. */
 const TOOLS_SHOWN = 200;
 
 interface ToolPickerProps {
   readonly tool: Signal<string | undefined>;
   readonly tools: ReadonlyMap<string, number>;
-  /** How many calls there are of all tools. */
   readonly count: number;
   readonly children: ComponentChildren;
 }
@@ -203,7 +199,7 @@ interface CallRowProps {
   readonly names: Names;
   readonly state: CallState;
   readonly nowMs: number;
-  /** True if it is not there yet at the cursor. */
+  /** True if the call starts after the cursor. */
   readonly isLater: boolean;
   readonly severity: Severity | undefined;
   readonly isSelected: boolean;

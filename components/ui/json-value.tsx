@@ -1,13 +1,12 @@
-// What a row of a JSON tree shows of its value. Knows no domain.
+// The value in a row of a JSON tree. Knows no domain.
 import { isJsonObject } from '@/lib/core/json/json';
 import { preview } from '@/lib/core/json/preview';
 import { TEXTS } from '../texts';
 import { type JsonRow, keysOf } from './json-rows';
 
-/** Longer texts are cut, with a button that shows the rest, characters. */
+/** Longer texts are cut, with a button for the rest, characters. */
 const STRING_MAX = 300;
 
-/** The value of a row in one line. */
 export function JsonValue({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
   const { value, open } = row;
   if (typeof value === 'string') return <Text value={value} onWhole={onWhole} />;

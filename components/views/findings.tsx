@@ -1,4 +1,4 @@
-// What is wrong in the streams, up to the cursor, by rule; each finding leads to its events, or to its stream.
+// The Findings view: findings up to the cursor, by rule.
 import { useSignal } from '@preact/signals';
 import { isFoundBy } from '@/lib/core/lint/order';
 import { findRule } from '@/lib/core/lint/selection';
@@ -10,10 +10,9 @@ import { TEXTS } from '../texts';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Findings at or before the cursor. */
 export function FindingsView() {
   const session = useSession();
-  // What is no fault of the app is there for those who ask.
+  // Infos are shown on request.
   const hidden = useSignal<ReadonlySet<Severity>>(new Set<Severity>(['info']));
   const seq = session.cursor.seq.value;
   const live = session.cursor.at.value === 'live';
@@ -58,7 +57,6 @@ export function FindingsView() {
   );
 }
 
-/** Why there is none here: there is none, or they are still looked for, or they cannot be. */
 function Nothing() {
   const { areThere, failure, tryAgain } = useSession().findings;
   if (areThere.value) return <p class="nothing">{TEXTS.findings.noFindings}</p>;
@@ -73,7 +71,6 @@ function Nothing() {
   );
 }
 
-/** The rules that are off, and the way back. */
 function RulesOff() {
   const workspace = useWorkspace();
   const off = [...useSession().annotations.rulesOff.value].sort();

@@ -1,4 +1,4 @@
-// The shared state at the cursor: as a tree that highlights what the last change touched, or as a diff.
+// The State view: a tree that highlights the last change, or a diff.
 
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
@@ -19,21 +19,21 @@ import { StateTree } from '../state/state-tree';
 import { WatchList } from '../state/watch-list';
 import { TEXTS } from '../texts';
 
-/** What a diff is against: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
+/** Base of a diff: a change, the start of a run, an event, or `end 3` for the end of run 3. */
 type Base = 'previous' | 'run' | 'pinned' | `end ${number}`;
 
-/** Kept while another view is open: how the state is shown. */
+/** Kept while another view is shown. */
 const mode: Signal<'tree' | 'diff'> = signal('tree');
 const base: Signal<Base> = signal('previous');
 
-/** As many runs as somebody would look through. */
+/** Runs in the list. */
 const RUNS_MAX = 100;
 
 function lastChange({ stateSeqs }: Thread, seq: number): number | undefined {
   return stateSeqs.at(countUpTo(stateSeqs, seq) - 1);
 }
 
-/** The newest runs of the whole log that have an end. */
+/** Newest runs of the log with an end. */
 function endedRuns(session: Session): readonly Run[] {
   session.reading.revision.value;
   const { runs } = session.models.newest();
@@ -46,7 +46,7 @@ function endedRuns(session: Session): readonly Run[] {
   return ended;
 }
 
-/** The event whose state is compared with, and the thread that it is in. */
+/** Event and thread of the compared state. */
 function baseOf(
   session: Session,
   thread: Thread,
@@ -72,7 +72,6 @@ function toBase(value: string): Base {
   return run === undefined ? 'previous' : `end ${Number(run)}`;
 }
 
-/** What the state is compared with. */
 function BasePicker({ which }: { which: Base }) {
   const session = useSession();
   const { pinned } = session.choices;
@@ -104,7 +103,6 @@ function BasePicker({ which }: { which: Base }) {
   );
 }
 
-/** State of the thread at the cursor. */
 export function StateView() {
   const session = useSession();
   const thread = useThread();
@@ -124,7 +122,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
   const { threadId, statePatchFailure } = thread;
   const change = lastChange(thread, session.cursor.seq.value);
   const eyes = session.models.perspective.value;
-  // What is pinned belongs to another session, or the run is not there: a session was just opened.
+  // After another session was opened, the pinned event or the run may be missing.
   const isThere = base.value !== 'pinned' || pinned.value !== undefined;
   const which = isThere && baseOf(session, thread, base.value).seq !== undefined ? base.value : 'previous';
   const highlights = useMemo(
