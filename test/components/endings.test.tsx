@@ -93,7 +93,7 @@ test('a stream that ends after its last event was painted ends the message all t
   await take(0, records.slice(0, -1));
   expect(panel.view()).not.toContain('Ended here');
   await take(1, records.slice(-1));
-  expect(panel.view()).toContain('Ended here, the stream ended before RUN_FINISHED.');
+  expect(panel.view()).toContain('Ended here: the stream ended before RUN_FINISHED.');
 });
 
 test('the request that stopped a run is one row, which says what it stopped', async () => {

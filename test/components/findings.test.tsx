@@ -130,7 +130,7 @@ test('where the rules cannot be loaded it is said, with what to do', async () =>
     const { turns } = await shown('findings');
     await act(() => Promise.resolve());
     expect(container.querySelector('[role=alert]')?.textContent).toContain(
-      'the rules could not be loaded (Failed to fetch the module). Try again;',
+      'Could not load the rules (Failed to fetch the module). Try again',
     );
     expect(container.textContent).not.toContain('Looking for findings');
     load.mockRestore();

@@ -282,7 +282,7 @@ test('the last of a list can be deleted and restored, several one after the othe
     await shown.click('button', 'Delete');
   }
   expect(shown.text()).toContain('and 1 more were deleted.');
-  expect(shown.text()).toContain('Nothing is saved yet');
+  expect(shown.text()).toContain('No saved recordings.');
   await shown.click('button', 'Undo');
   await shown.click('button', 'Undo');
   expect(new Set(shown.names())).toEqual(new Set(['cart 10', 'cart 9']));
@@ -351,7 +351,7 @@ test('a library that cannot be read says why and is tried again; one that was re
     },
   });
   const shown = await opened(fake);
-  expect(shown.find('alert', /cannot be shown. An older window/)).toBeDefined();
+  expect(shown.find('alert', /Could not read the library. An older window/)).toBeDefined();
   isBroken = false;
   await shown.click('button', 'Try again');
   expect(shown.names()).toHaveLength(3);
@@ -437,7 +437,7 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
 test('a private window: nothing is saved, and it says so', async () => {
   const shown = await opened();
   await act(() => shown.channel.session(recent({ session: 'p', private: true }), true));
-  await settle(shown, () => shown.text().includes('private window'));
+  await settle(shown, () => shown.text().includes('Private window'));
   expect(shown.container.querySelector('.library-save')).toBeNull();
 });
 

@@ -137,7 +137,7 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   ]);
   await compareBody.load();
   await act(() => rows()[0]?.querySelector('input')?.click());
-  expect(container.textContent).toContain('Choose another run');
+  expect(container.textContent).toContain('Select another run');
   await act(() => {
     rows()[1]?.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
   });
