@@ -6,8 +6,6 @@ import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { ExportMenu } from './export-menu';
-import { LibraryButton } from './library';
-import { ShareButton } from './share';
 
 export function Toolbar() {
   const { dialog, clear, host } = useWorkspace();
@@ -128,5 +126,38 @@ function ImportButton() {
         }}
       />
     </>
+  );
+}
+
+/** Nothing without a library. */
+function LibraryButton() {
+  const { dialog, host } = useWorkspace();
+  if (host.library === undefined) return null;
+  return (
+    <button
+      type="button"
+      aria-label={TEXTS.chrome.library}
+      title={TEXTS.chrome.libraryTitle}
+      onClick={() => (dialog.value = 'library')}
+    >
+      <Icon name="library" /> <span class="wide">{TEXTS.chrome.library}</span>
+    </button>
+  );
+}
+
+function ShareButton() {
+  const { shown, dialog } = useWorkspace();
+  const { session } = shown.value;
+  session.reading.revision.value;
+  return (
+    <button
+      type="button"
+      aria-label={TEXTS.share.open}
+      title={TEXTS.share.openTitle}
+      disabled={session.log.streams.length === 0}
+      onClick={() => (dialog.value = 'share')}
+    >
+      <Icon name="share" /> <span class="wide">{TEXTS.share.open}</span>
+    </button>
   );
 }

@@ -17,8 +17,15 @@ import { useSession } from '../app/context';
 import { ChangedText, DifferenceList, TextSpans } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
-import type { CompareBodyProps } from './compared-runs';
 import { TimeLanes } from './time-lanes';
+
+export interface ComparedRuns {
+  readonly runs: readonly [Run, Run];
+}
+
+interface CompareBodyProps extends ComparedRuns {
+  onCancel(): void;
+}
 
 const words = TEXTS.compare;
 const SHOWN = 200;

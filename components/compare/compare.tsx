@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { late } from '@/lib/panel/late';
 import { LateBody } from '../parts/late-body';
 import { TEXTS } from '../texts';
-import type { ComparedRuns } from './compared-runs';
+import type { ComparedRuns } from './compare-body';
 
 export const compareBody = late(async () => (await import('./compare-body')).CompareBody);
 

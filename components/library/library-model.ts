@@ -8,12 +8,12 @@ import type { Session } from '@/lib/panel/session';
 import type { Shown } from '@/lib/panel/shown';
 import { sourceFrom } from '@/lib/panel/source';
 import type { Workspace } from '@/lib/panel/workspace';
+import { compressed } from '../files/gzip';
 import { openRecent, openSaved } from '../files/open';
 import { recordingOf } from '../files/write-file';
 import { library as WORDS } from '../texts/library';
 import type { Sorting } from '../ui/data-grid';
 import { factsOf, readAside, titleOf } from './facts';
-import { packed } from './pack';
 import { foundRows, type SavedColumn, sortedRows } from './rows';
 
 export const LISTS = ['saved', 'recent'] as const;
@@ -142,7 +142,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       // As it will be listed.
       const { name = '' } = cleanWords({ name: said.name.trim() || titleOf(shown) });
       const facts = factsOf(shown.session);
-      const bytes = await packed(await recordingOf(workspace, shown));
+      const bytes = await compressed(await recordingOf(workspace, shown));
       const words = { name, tags: over?.tags ?? [], note: over?.note ?? '' };
       const id = await library.save({ words, facts, bytes, session });
       savedAs.set(shown.session, id);

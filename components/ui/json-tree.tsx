@@ -3,12 +3,11 @@
 import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatNumber } from '@/lib/core/json/format';
-import type { Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { parentOf } from '@/lib/core/json/pointer';
-import { cut } from '@/lib/core/json/preview';
+import { cut, preview } from '@/lib/core/json/preview';
 import { TEXTS } from '../texts';
-import { type JsonRow, jsonRows } from './json-rows';
-import { JsonValue } from './json-value';
+import { type JsonRow, jsonRows, keysOf as memberNames } from './json-rows';
 import { handleKey } from './keys';
 import { LongText } from './long-text';
 import {
@@ -236,5 +235,41 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: Tree
         </>
       )}
     </div>
+  );
+}
+
+/** Longer texts are cut, with a button for the rest, characters. */
+const STRING_MAX = 300;
+
+function JsonValue({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
+  const { value, open } = row;
+  if (typeof value === 'string') return <Text value={value} onWhole={onWhole} />;
+  if (Array.isArray(value) || isJsonObject(value)) {
+    if (!open) return <span class="json-dim">{preview(value)}</span>;
+    const text = Array.isArray(value)
+      ? TEXTS.itemCount(value.length)
+      : TEXTS.keyCount(memberNames(value).length);
+    return <span class="json-count">{text}</span>;
+  }
+  return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>;
+}
+
+function Text({ value, onWhole }: { value: string; onWhole(): void }) {
+  if (value.length <= STRING_MAX) return <span class="json-string">{JSON.stringify(value)}</span>;
+  return (
+    <span class="json-string">
+      {preview(value, STRING_MAX)}{' '}
+      <button
+        type="button"
+        class="link"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation();
+          onWhole();
+        }}
+      >
+        {TEXTS.allCharacters(value.length)}
+      </button>
+    </span>
   );
 }

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { compressed } from '@/components/files/gzip';
 import { importText } from '@/components/files/open';
-import { packed } from '@/components/library/pack';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
 import { formats } from '@/lib/core/files/formats';
 import { sourceOf } from '@/lib/core/files/log-source';
@@ -173,7 +173,7 @@ test('what is packed is unpacked as it was, whatever letters are in it', async (
   const header = '{"format":"ag-ui-lens","version":1}\n';
   const records = [{ kind: 'chunk', t: 1, stream: 1, text: 'ä\u2028\u0000😀 "\\'.repeat(999) }];
   const line = `${JSON.stringify({ doc: 'd', frame: 0, n: 0, records })}\n`;
-  const bytes = await packed(new Blob([header, line]));
+  const bytes = await compressed(new Blob([header, line]));
   expect(bytes.length).toBeLessThan(line.length / 4);
   const read = readFile({ name: 'any name', bytes });
   expect('batches' in read && read.batches).toEqual([{ doc: 'd', frameId: 0, n: 0, records }]);
@@ -208,7 +208,7 @@ test('whatever was captured, what is saved opens as the same batches', async () 
   await fc.assert(
     fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 6 }), async (batches) => {
       const parts = recording?.write?.(sourceOf(createLog(), () => batches)) ?? [];
-      const bytes = await packed(new Blob('refused' in parts ? [] : [...parts]));
+      const bytes = await compressed(new Blob('refused' in parts ? [] : [...parts]));
       const read = readFile({ name: 'a name', bytes });
       expect('batches' in read && read.batches).toEqual(batches);
     }),
