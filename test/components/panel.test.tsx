@@ -311,7 +311,7 @@ test('the newest event is followed from inside a range too, and what is counted 
   await panel.press(panel.find('grid', 'Events'), 'l');
   expect(cursor()).toBe('live');
   expect(list.range.value).toBeUndefined();
-  expect(workspace.notice.value?.text).toContain('all events again');
+  expect(workspace.notice.value?.text).toContain('Range cleared');
   expect(panel.container.querySelector('[aria-selected=true][data-seq="38"]')).not.toBeNull();
 });
 
