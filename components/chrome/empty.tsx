@@ -1,15 +1,14 @@
-// Why nothing is there, and the one step that helps.
+// Empty state: the cause, and the next step.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { formatClock, formatSize } from '@/lib/core/json/format';
 import type { Run } from '@/lib/core/model/types';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../context';
-import { forgetRecent, importText, openRecent } from '../files';
-import { formatClock, formatSize } from '../format';
+import { useWorkspace } from '../app/context';
+import { forgetRecent, importText, openRecent } from '../files/open';
 import { TEXTS } from '../texts';
 
-/** Shown in place of list and views while the log is empty. */
 export function Empty() {
   const workspace = useWorkspace();
   return (
@@ -33,7 +32,7 @@ export function Empty() {
   }
 }
 
-/** Puts the cursor at the end of the run with the most events: the last line of a log tells the least. */
+/** Moves the cursor to the end of the run with the most events, as the last event shows little. */
 function goToTellingRun({ models, cursor }: Session): void {
   let telling: Run | undefined;
   for (const run of models.newest().runs) {
@@ -47,7 +46,7 @@ function Reason() {
   const page = workspace.page.value;
   const { name } = workspace.current.value;
   if (name !== undefined) return <p>{TEXTS.chrome.emptyFile(name)}</p>;
-  // Not looked at yet: better to say nothing than something that is not so.
+  // Not known yet.
   if (page.kind === 'unknown') return null;
   if (page.kind === 'no-tab') return <p>{TEXTS.chrome.emptyNoTab}</p>;
   if (page.kind === 'hidden') return <p>{TEXTS.chrome.emptyHidden}</p>;

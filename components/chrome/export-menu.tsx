@@ -1,9 +1,9 @@
-// The Export button and its menu: one entry per format that can be written.
+// Export button and menu: one entry per format.
 import { writtenFormats } from '@/lib/core/files/format-facts';
 import type { FormatFacts } from '@/lib/core/files/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { useWorkspace } from '../context';
-import { exportAs } from '../export';
+import { useWorkspace } from '../app/context';
+import { exportAs } from '../files/export';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';
@@ -25,10 +25,8 @@ function entriesOf({ id, label, extension, isPackable }: FormatFacts): readonly 
   return [plain, packed];
 }
 
-/** The menu. */
 export const exportEntries: readonly MenuEntry<Workspace>[] = writtenFormats.flatMap(entriesOf);
 
-/** The Export button. */
 export function ExportMenu() {
   const workspace = useWorkspace();
   const { session } = workspace.current.value;

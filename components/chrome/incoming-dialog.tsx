@@ -1,21 +1,19 @@
-// What is in a file that somebody wants to open: what it was read as, how much is in it, and what could not be read.
-// It is read meanwhile, and nothing on screen changes before the answer.
+// Preview of a file: format, size, unreadable parts. The file is read meanwhile; the session on screen does not change
+// until the user confirms.
+
+import { formatNumber, formatSize } from '@/lib/core/json/format';
 import { importProblems } from '@/lib/panel/import-problems';
 import type { IncomingFile } from '@/lib/panel/workspace';
-import { useWorkspace } from '../context';
-import { formatSize } from '../format';
-import { inLanguage, TEXTS } from '../texts';
-import { incoming } from '../texts/incoming';
+import { useWorkspace } from '../app/context';
+import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Fact } from '../ui/fact';
 import './incoming.css';
 
-const WORDS = inLanguage(incoming);
+const WORDS = TEXTS.incoming;
 
-/** So many sentences are told one by one. */
 const LACKING_MAX = 8;
 
-/** The dialog. */
 export function IncomingDialog() {
   const file = useWorkspace().incoming.value;
   return file === undefined ? null : <Contents key={file.opened.fed} file={file} />;
@@ -32,10 +30,10 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
   const facts: readonly (readonly [string, string])[] = [
     [WORDS.format, format ?? WORDS.unknown],
     [WORDS.size, formatSize(size)],
-    [WORDS.streams, streams.toLocaleString()],
-    [WORDS.events, events.toLocaleString()],
-    ...(unreadable === 0 ? [] : [[WORDS.unreadable, unreadable.toLocaleString()] as const]),
-    ...(gaps === 0 ? [] : [[WORDS.gaps, gaps.toLocaleString()] as const]),
+    [WORDS.streams, formatNumber(streams)],
+    [WORDS.events, formatNumber(events)],
+    ...(unreadable === 0 ? [] : [[WORDS.unreadable, formatNumber(unreadable)] as const]),
+    ...(gaps === 0 ? [] : [[WORDS.gaps, formatNumber(gaps)] as const]),
   ];
   return (
     <Dialog label={WORDS.title(name)} class="incoming" onClose={() => answer(false)}>

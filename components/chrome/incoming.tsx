@@ -1,13 +1,13 @@
-// What people bring along: files that are dropped anywhere on the panel, and what is pasted outside of its fields.
+// Drop and paste of files and text.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Workspace } from '@/lib/panel/workspace';
-import { useWorkspace } from '../context';
-import { importFiles, importText } from '../files';
+import { useWorkspace } from '../app/context';
+import { importFiles, importText } from '../files/open';
 import { TEXTS } from '../texts';
 
-/** Opens the files that are handed over, or else the text; false where there is neither. */
+/** Opens dropped or pasted files, or else text; false if there is neither. */
 function take(workspace: Workspace, data: DataTransfer | null): boolean {
   const files = [...(data?.files ?? [])];
   const text = data?.getData('text/plain') ?? '';
@@ -17,23 +17,19 @@ function take(workspace: Workspace, data: DataTransfer | null): boolean {
   return true;
 }
 
-/** Whether a text goes into a field. */
 function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** Whether somebody drags something that could be opened. */
 function canOpen({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain') ?? false;
 }
 
-/** Properties of Incoming. */
 export interface IncomingProps {
   readonly app: RefObject<HTMLDivElement | null>;
   readonly children: ComponentChildren;
 }
 
-/** The panel, on which things can be dropped, and into which they can be pasted. */
 export function Incoming({ app, children }: IncomingProps) {
   const workspace = useWorkspace();
   const isOver = useSignal(false);

@@ -1,14 +1,12 @@
-// The command palette: every action by name.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Action, offeredActions } from '../actions';
-import { useWorkspace } from '../context';
-import { showKey } from '../format';
+import { type Action, offeredActions } from '../app/actions';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { handleKey } from '../ui/keys';
+import { handleKey, showKey } from '../ui/keys';
 
-/** True where the letters of what was typed come in this order; words may begin anywhere. */
+/** True if the label contains the typed letters in this order. */
 function matches(label: string, typed: string): boolean {
   let at = 0;
   const lower = label.toLowerCase();
@@ -19,14 +17,13 @@ function matches(label: string, typed: string): boolean {
   return true;
 }
 
-/** Closer matches first: the whole text at a word's beginning, anywhere, letters only. */
+/** Best matches first: at the start of a word, anywhere, letters only. */
 function rank(label: string, typed: string): number {
   const at = label.toLowerCase().indexOf(typed.toLowerCase());
   if (at < 0) return 2;
   return at === 0 || label[at - 1] === ' ' ? 0 : 1;
 }
 
-/** The palette. */
 export function Palette() {
   const workspace = useWorkspace();
   const typed = useSignal('');
@@ -42,7 +39,7 @@ export function Palette() {
   const run = (action: Action | undefined) => {
     if (action === undefined) return;
     close();
-    // Once the dialog has gone and the focus is back where it was.
+    // After the dialog has closed and the focus is restored.
     queueMicrotask(() => setTimeout(() => action.run(workspace)));
   };
   useEffect(() => {

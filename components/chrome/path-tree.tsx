@@ -1,17 +1,16 @@
-// A tree of paths, of which some are ticked.
+// Tree of paths with checkboxes.
 import type { PathNode } from '@/lib/core/redact/paths';
 
-/** Properties of a PathTree. */
 export interface PathTreeProps {
   readonly label: string;
-  /** What is said where there are more places than are listed. */
+  /** Text after a cut list. */
   readonly more: string;
   readonly nodes: readonly PathNode[];
   readonly chosen: readonly string[];
   onChange(chosen: readonly string[]): void;
 }
 
-/** The tree. What is below a ticked path is kept with it. */
+/** Paths below a ticked path are included. */
 export function PathTree({ label, ...props }: PathTreeProps) {
   return (
     <fieldset class="path-tree">

@@ -1,9 +1,8 @@
-// The prices of models, as the user knows them: a row for each, and an empty one for the next.
+// Prices of models: a row per price and an empty one.
 import type { Price } from '@/lib/core/metrics/cost';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 
-/** The table of prices. */
 export function PriceSettings() {
   const { settings } = useWorkspace();
   const words = TEXTS.chrome.prices;
@@ -36,7 +35,7 @@ export function PriceSettings() {
 }
 
 interface PriceRowProps {
-  /** Absent for the row of a price that is yet to come. */
+  /** Undefined in the empty row. */
   readonly price: Price | undefined;
   readonly number: number;
   onChange(price: Price | undefined): void;

@@ -1,13 +1,12 @@
-// The bottom bar: step, play, position, follow.
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentProps } from 'preact';
+import { formatMs, formatSize } from '@/lib/core/json/format';
 import { startMsOf } from '@/lib/core/metrics/start';
 import { STEP_KINDS, type StepKind, stepBy } from '@/lib/panel/navigate';
 import { type Playback, SPEEDS } from '@/lib/panel/playback';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../context';
-import { formatMs, formatSize } from '../format';
-import { goLive } from '../live';
+import { useWorkspace } from '../app/context';
+import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
@@ -27,7 +26,6 @@ function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) 
   );
 }
 
-/** Buttons and slider that move the cursor. */
 export function Scrubber() {
   const { host, current } = useWorkspace();
   const { session, playback } = current.value;

@@ -1,7 +1,7 @@
-// What can be set, in a dialog: columns, theme, folding; everything by keyboard.
+// Settings: theme, flags, columns, prices.
 import type { SettingValues } from '@/lib/panel/settings';
-import { type Column, columns, isColumnShown } from '../columns';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
+import { type Column, columns, isColumnShown } from '../list/columns';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PriceSettings } from './price-settings';
@@ -14,7 +14,6 @@ const THEMES: readonly SettingValues['theme'][] = ['auto', 'light', 'dark'];
 const WIDTH_MIN = 24;
 const WIDTH_MAX = 1_000;
 
-/** The settings. */
 export function SettingsDialog() {
   const { settings, dialog, host } = useWorkspace();
   const values = settings.values.value;
@@ -79,7 +78,6 @@ function ThemePicker() {
   );
 }
 
-/** Whether a column is shown, and how wide it is. */
 function ColumnSettings({ column }: { column: Column }) {
   const { id, label, width } = column;
   const { settings } = useWorkspace();

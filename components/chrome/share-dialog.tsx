@@ -1,21 +1,20 @@
-// Sharing: what leaves is chosen, shown, and only then saved. Redacted unless somebody says otherwise.
+// Share dialog: choice, preview, save. Redacted by default.
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { writtenFormats } from '@/lib/core/files/format-facts';
+import { formatSize } from '@/lib/core/json/format';
 import { pathsOf } from '@/lib/core/redact/paths';
 import { LEVELS, type Level } from '@/lib/core/redact/policy';
 import type { SecretScan } from '@/lib/core/redact/secrets';
-import { useWorkspace } from '../context';
-import { copyText } from '../copy';
-import { formatSize } from '../format';
+import { useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
+import { SCOPES, type ScopeId, type ShareFile, scopeRuns, shareFile } from '../files/share-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PathTree } from './path-tree';
-import { SCOPES, type ScopeId, type ShareFile, scopeRuns, shareFile } from './share-file';
 
 const words = TEXTS.share;
 
-/** The dialog. */
 export function ShareDialog() {
   const workspace = useWorkspace();
   const { session } = workspace.current.value;
@@ -34,7 +33,7 @@ export function ShareDialog() {
     void shareFile(workspace, session, choice, cancel.signal).then((made) => {
       if (!cancel.signal.aborted) file.value = made;
     });
-    // Something else was chosen, or the dialog is closed.
+    // Another choice, or the dialog was closed.
     return () => cancel.abort();
   });
   const ready = useComputed(() => {
@@ -102,7 +101,6 @@ export function ShareDialog() {
   );
 }
 
-/** The parts that there are to share. */
 function scopeOptions(session: Parameters<typeof scopeRuns>[0]): readonly (readonly [ScopeId, string])[] {
   const { filter, cursor, log, names } = session;
   const name = (id: ScopeId): string | undefined => {
@@ -123,7 +121,6 @@ function scopeOptions(session: Parameters<typeof scopeRuns>[0]): readonly (reado
   });
 }
 
-/** Properties of a Picker. */
 interface PickerProps<T extends string> {
   readonly label: string;
   readonly value: { value: T };
@@ -168,12 +165,11 @@ function Preview({ file }: { file: ShareFile | undefined }) {
   );
 }
 
-/** Whether all was looked at, or nothing had to be, and nothing was found. */
+/** True if everything was scanned, or nothing had to be, without a finding. */
 function isClean(scan: SecretScan | undefined): boolean {
   return scan === undefined || (scan.found.length === 0 && !scan.isCut);
 }
 
-/** Properties of Secrets. */
 interface SecretsProps {
   readonly file: ShareFile | undefined;
   readonly isConfirmed: boolean;

@@ -1,12 +1,11 @@
-// The cheat sheet: every key, by what it is for.
-import { ACTION_GROUPS, type Action, offeredActions } from '../actions';
-import { useWorkspace } from '../context';
-import { showKey } from '../format';
+// The cheat sheet: all keys by scope.
+import { ACTION_GROUPS, type Action, offeredActions } from '../app/actions';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { type LocalKey, type LocalScope, localKeys } from '../ui/keys';
+import { type LocalKey, type LocalScope, localKeys, showKey } from '../ui/keys';
 
-/** Places with keys of their own, in the order of the sheet; those of the list stand with its actions. */
+/** Scopes with keys of their own, in the order of the sheet. Keys of the list are listed with its actions. */
 const WIDGETS = [
   'overview',
   'filter',
@@ -49,7 +48,6 @@ function KeyGroup({ title, entries }: { title: string; entries: readonly KeyEntr
   );
 }
 
-/** The cheat sheet. */
 export function Shortcuts() {
   const workspace = useWorkspace();
   const offered = offeredActions(workspace);

@@ -1,15 +1,12 @@
-// The top bar: record, clear, filter, counters, import, export.
+// The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
-import { useIsOwn, useWorkspace } from '../context';
-import { importFiles } from '../files';
+import { useIsOwn, useWorkspace } from '../app/context';
+import { importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { ExportMenu } from './export-menu';
-import { LibraryButton } from './library';
-import { ShareButton } from './share';
 
-/** The panel's toolbar. */
 export function Toolbar() {
   const { dialog, clear, host } = useWorkspace();
   const isOwn = useIsOwn();
@@ -58,7 +55,7 @@ function RecordButton() {
   );
 }
 
-/** How many errors and warnings there are, each a filter; nothing where there are none. */
+/** Number of errors and warnings, each a filter. */
 function Counters() {
   const { current, view } = useWorkspace();
   const { filter, findings: found } = current.value.session;
@@ -67,7 +64,7 @@ function Counters() {
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;
   if (errors === 0 && warnings === 0) return null;
   const only = (term: string) => () => {
-    // With other terms it might find none of those it counts.
+    // Other terms could exclude the counted events.
     filter.text.value = filter.text.peek().trim() === term ? '' : term;
     view.value = 'findings';
   };
@@ -129,5 +126,38 @@ function ImportButton() {
         }}
       />
     </>
+  );
+}
+
+/** Nothing without a library. */
+function LibraryButton() {
+  const { dialog, host } = useWorkspace();
+  if (host.library === undefined) return null;
+  return (
+    <button
+      type="button"
+      aria-label={TEXTS.chrome.library}
+      title={TEXTS.chrome.libraryTitle}
+      onClick={() => (dialog.value = 'library')}
+    >
+      <Icon name="library" /> <span class="wide">{TEXTS.chrome.library}</span>
+    </button>
+  );
+}
+
+function ShareButton() {
+  const { current, dialog } = useWorkspace();
+  const { session } = current.value;
+  session.reading.revision.value;
+  return (
+    <button
+      type="button"
+      aria-label={TEXTS.share.open}
+      title={TEXTS.share.openTitle}
+      disabled={session.log.streams.length === 0}
+      onClick={() => (dialog.value = 'share')}
+    >
+      <Icon name="share" /> <span class="wide">{TEXTS.share.open}</span>
+    </button>
   );
 }

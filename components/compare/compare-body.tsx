@@ -1,5 +1,4 @@
-// Two runs: where they part, what differs in their messages, state, calls, events and findings, and both on one axis
-// of time.
+// Two runs: first difference, messages, state, calls, events, findings and times.
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import {
@@ -14,22 +13,28 @@ import {
 import type { Difference } from '@/lib/core/json/diff';
 import type { Run } from '@/lib/core/model/types';
 import { type Comparing, createComparing } from '@/lib/panel/comparing';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { ChangedText, DifferenceList, TextSpans } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
-import type { CompareBodyProps } from './compared-runs';
 import { TimeLanes } from './time-lanes';
+
+export interface ComparedRuns {
+  readonly runs: readonly [Run, Run];
+}
+
+interface CompareBodyProps extends ComparedRuns {
+  onCancel(): void;
+}
 
 const words = TEXTS.compare;
 const SHOWN = 200;
 
-/** The comparison. */
 export function CompareBody({ runs: [first, second], onCancel }: CompareBodyProps) {
   const session = useSession();
   const ignored = useSignal<readonly Ignorable[]>(['ids', 'times']);
   const comparing = useMemo(() => createComparing(session), [session]);
-  // A run that goes on is compared as it is now, and once more when it has ended.
+  // A running run is compared now, and again after its end.
   const ends = [first, second].map(({ status, endSeq }) => `${status} ${endSeq}`).join();
   useEffect(() => {
     comparing.begin([first.index, second.index], ignored.value);
@@ -153,17 +158,16 @@ function Events({ rows }: { rows: readonly Aligned[] }) {
   );
 }
 
-/** Says how many are not listed. */
 function More({ count }: { count: number }) {
   return count > 0 ? <li class="dim">{words.more(count)}</li> : null;
 }
 
-/** The events of a row, and where they lead. */
 function Place({ row: { a, b } }: { row: Aligned }) {
   return (
     <>
-      <code>{(a ?? b)?.type}</code> <SeqLink seq={a?.seq}>{a?.seq}</SeqLink>{' '}
-      <SeqLink seq={b?.seq}>{b?.seq}</SeqLink>
+      <code>{(a ?? b)?.type}</code> ({a !== undefined && <SeqLink seq={a.seq}>#{a.seq}</SeqLink>}
+      {a !== undefined && b !== undefined && ` ${words.versus} `}
+      {b !== undefined && <SeqLink seq={b.seq}>#{b.seq}</SeqLink>})
     </>
   );
 }

@@ -1,12 +1,11 @@
-// Two runs, beyond their figures.
+// Comparison of two runs, loaded on demand.
 import { useSignal } from '@preact/signals';
 import { lazy } from '../parts/lazy';
 import { TEXTS } from '../texts';
-import type { ComparedRuns } from './compared-runs';
+import type { ComparedRuns } from './compare-body';
 
 const CompareBody = lazy(async () => (await import('./compare-body')).CompareBody);
 
-/** The comparison; once it was cancelled, what begins it again. */
 export function CompareRest({ runs }: ComparedRuns) {
   const isStopped = useSignal(false);
   if (!isStopped.value) return <CompareBody runs={runs} onCancel={() => (isStopped.value = true)} />;

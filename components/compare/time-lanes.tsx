@@ -1,13 +1,11 @@
-// Lanes of marks on one axis of time, from the same beginning.
-import { formatMs } from '../format';
+// Marks of two runs on one time axis.
+import { formatMs } from '@/lib/core/json/format';
 
-/** When something was, and whether it was in the other lane too. */
 interface Mark {
   readonly atMs: number;
   readonly isSame: boolean;
 }
 
-/** A lane. */
 export interface Lane {
   readonly name: string;
   readonly marks: readonly Mark[];
@@ -16,7 +14,7 @@ export interface Lane {
 const WIDTH = 560;
 const HEIGHT = 18;
 
-/** The marks of a kind as one path: a mark for each pixel at most, however many there are. */
+/** One path with at most one mark per pixel. */
 function pathOf(marks: readonly Mark[], isSame: boolean, scale: number): string {
   const at = new Set(
     marks.filter((mark) => mark.isSame === isSame).map(({ atMs }) => Math.round(atMs * scale)),
@@ -24,7 +22,6 @@ function pathOf(marks: readonly Mark[], isSame: boolean, scale: number): string 
   return [...at].map((x) => `M${x + 0.5} 2V${HEIGHT - 2}`).join('');
 }
 
-/** The lanes, one below the other. */
 export function TimeLanes({ lanes }: { lanes: readonly Lane[] }) {
   const most = lanes.reduce((max, { marks }) => marks.reduce((top, { atMs }) => Math.max(top, atMs), max), 1);
   const scale = (WIDTH - 1) / most;

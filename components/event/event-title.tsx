@@ -1,13 +1,12 @@
-// What an event is, when and how it came, and what the user has noted about it.
+// Title of an event: type, times, size, origin, bookmark and note.
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
+import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { startMsOf } from '@/lib/core/metrics/start';
-import { useSession } from '../context';
-import { formatClock, formatMs, formatSize, hasClock } from '../format';
+import { useSession } from '../app/context';
 import { FamilyBadge } from '../parts/family-badge';
 import { TEXTS } from '../texts';
 
-/** The head of an event: type, times, size, where it is from, bookmark and note. */
 export function EventHead({ event }: { event: LoggedEvent }) {
   const { log } = useSession();
   const since = event.timeMs - startMsOf(log);
@@ -32,7 +31,6 @@ export function EventHead({ event }: { event: LoggedEvent }) {
   );
 }
 
-/** The bookmark of an event, and what is noted about it. */
 function Note({ seq }: { seq: number }) {
   const { annotations } = useSession();
   const note = annotations.notes.value.get(seq);
@@ -62,7 +60,6 @@ function Note({ seq }: { seq: number }) {
   );
 }
 
-/** Who put an event into the stream, where it was not the agent. */
 function MadeBy({ event }: { event: LoggedEvent }) {
   const made = event.event === undefined ? undefined : runtimeMade(event.type, event.event);
   if (made === undefined) return null;

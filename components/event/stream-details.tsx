@@ -1,10 +1,10 @@
-// The stream that an event came in: its request, how it is read, and how it ended.
+// The stream of an event: request, client, dialect, response.
 import type { ComponentChildren } from 'preact';
+import { formatClock, formatMs, formatSize } from '@/lib/core/json/format';
 import { dialectNames } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 import { streamAt } from '@/lib/panel/stream-at';
-import { useSession, useWorkspace } from '../context';
-import { formatClock, formatMs, formatSize } from '../format';
+import { useSession, useWorkspace } from '../app/context';
 import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { ReaderPicker } from '../parts/reader-picker';
@@ -12,7 +12,6 @@ import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
 import { JsonTree } from '../ui/json-tree';
 
-/** How a stream is read: as its frames look, or as the user says. */
 function DialectPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();
   const chosen = workspace.current.value.session.annotations.dialects.get(stream.key);
@@ -38,7 +37,6 @@ function DialectPicker({ stream }: { stream: Stream }) {
   );
 }
 
-/** What is known about a stream: request, transport, dialect, and how it ended. */
 export function StreamDetails({ stream: now }: { stream: Stream }) {
   const { models, agents, log, cursor } = useSession();
   const stream = streamAt(log, cursor, now);

@@ -1,8 +1,6 @@
-// What an event changed: runs, messages, tool calls, state.
-
 import { cut, preview } from '@/lib/core/json/preview';
 import { changesBetween } from '@/lib/core/model/queries/changes';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { DifferenceList } from '../parts/difference-list';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
@@ -10,12 +8,10 @@ import { TEXTS } from '../texts';
 /** Messages, calls and runs listed, each. */
 const SHOWN = 200;
 
-/** How many are not listed. */
 function Rest({ of }: { of: readonly unknown[] }) {
   return of.length > SHOWN ? <li class="dim">{TEXTS.more(of.length - SHOWN)}</li> : null;
 }
 
-/** What the event at the cursor changed. */
 export function WhatChanged() {
   const { models, names } = useSession();
   const { before, after } = models.around.value;
@@ -28,8 +24,9 @@ export function WhatChanged() {
     <ul class="changes">
       {runs.slice(0, SHOWN).map(({ run, was }) => (
         <li key={`run ${run.index}`}>
-          <b title={asTitle(run.runId)}>{names.run(run)}</b>{' '}
-          {was === undefined ? TEXTS.event.started : TEXTS.event.isNow(run.status)}
+          <b title={asTitle(run.runId)}>
+            {TEXTS.event.runIs(names.run(run), was === undefined ? 'started' : run.status)}
+          </b>
           {run.error !== undefined && `: ${cut(run.error.message, ROW_TEXT_MAX)}`}
         </li>
       ))}

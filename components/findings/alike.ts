@@ -1,16 +1,16 @@
-// Findings that say the same of one event after the other: told once, with a count.
+// Repeated findings, shown once with a count.
 import type { Finding } from '@/lib/core/lint/types';
 
-/** A finding, and all that say the same as it, itself among them. */
+/** A finding and its repetitions. */
 export interface Alike {
   readonly finding: Finding;
   readonly all: readonly Finding[];
 }
 
-/** What findings say: looked at with each event that comes, and so made once. */
+/** Cached: findings are grouped with each new event. */
 const sayings = new WeakMap<Finding, string>();
 
-/** What a finding says, whatever the numbers and names in it. */
+/** Text of a finding without numbers and names. */
 function sayingOf(finding: Finding): string {
   const known = sayings.get(finding);
   if (known !== undefined) return known;
@@ -21,7 +21,7 @@ function sayingOf(finding: Finding): string {
   return saying;
 }
 
-/** Findings of which those that say the same are one, in the order of the first of each. */
+/** Groups repeated findings, in the order of the first of each. */
 export function alikeOf(findings: readonly Finding[]): readonly Alike[] {
   const bySaying = new Map<string, Finding[]>();
   for (const finding of findings) {

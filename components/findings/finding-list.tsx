@@ -1,9 +1,9 @@
-// Findings as a list: what happened, the client's own words, where.
+// List of findings: message, client error, place.
 import { cut } from '@/lib/core/json/preview';
 import type { Finding } from '@/lib/core/lint/types';
 import { goToStreamEnd } from '@/lib/panel/navigate';
-import { useSession, useWorkspace } from '../context';
-import { saveFindingTest } from '../export';
+import { useSession, useWorkspace } from '../app/context';
+import { saveFindingTest } from '../files/export';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
@@ -11,15 +11,10 @@ import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { alikeOf } from './alike';
 
-/** Shown at most; a line says how many more there are. */
 const SHOWN = 200;
-/** Links to other events, at most. */
 const RELATED_SHOWN = 8;
 
-/**
- * Findings with their places. `isHere` leaves the place out, where the event itself is on screen; `isOfOneRule` leaves
- * out what is said above the list already.
- */
+/** `isHere`: on the event itself, so without its place. `isOfOneRule`: below the rule, so without its texts. */
 export function FindingList({
   findings,
   isHere = false,
@@ -65,7 +60,6 @@ export function FindingList({
   );
 }
 
-/** Where else the same was found. */
 function Others({ findings }: { findings: readonly Finding[] }) {
   return (
     <Fold summary={TEXTS.findings.alsoAt(findings.length)}>
@@ -81,7 +75,6 @@ function Others({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** The other events that it is about. */
 function Related({ finding: { related } }: { finding: Finding }) {
   const { log } = useSession();
   if (related.length === 0) return null;
@@ -99,14 +92,12 @@ function Related({ finding: { related } }: { finding: Finding }) {
   );
 }
 
-/** The run that it is about, by its name. */
 function RunOf({ finding: { seq } }: { finding: Finding }) {
   const { names, summaries } = useSession();
   const run = seq < 0 ? undefined : summaries.runOf(seq);
   return run === undefined ? null : <span title={asTitle(run.runId)}>{names.run(run)}</span>;
 }
 
-/** A test of the finding: red while its rule fires. */
 function SaveTest({ finding }: { finding: Finding }) {
   const workspace = useWorkspace();
   return (
@@ -121,7 +112,7 @@ function SaveTest({ finding }: { finding: Finding }) {
   );
 }
 
-/** Where it is: the event, or the stream where no event tells of it. */
+/** The event, or the stream if there is none. */
 function FindingLocation({ finding }: { finding: Finding }) {
   const session = useSession();
   const { log } = session;

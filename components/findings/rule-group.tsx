@@ -1,13 +1,13 @@
-// One rule and what it found: what it means for the app, what to do, where it is written, and a way to switch it off.
+// One rule with its findings: impact, fix, specification, switch.
+import { formatNumber } from '@/lib/core/json/format';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { SeveritySign, worse } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
 import { FindingList } from './finding-list';
 
-/** The findings of one rule. */
 export interface Group {
   readonly rule: string;
   readonly severity: Severity;
@@ -16,7 +16,7 @@ export interface Group {
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Findings by rule, the worst first, then those that were found first. */
+/** Findings by rule: worst severity first, then earliest. */
 export function groupsOf(findings: readonly Finding[]): readonly Group[] {
   const byRule = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -31,12 +31,11 @@ export function groupsOf(findings: readonly Finding[]): readonly Group[] {
   return groups.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** A button that is about to go gives the focus to its view, so that the keyboard stays there. */
+/** Moves the focus from a button that is about to be removed to its view. */
 export function giveFocusToView(button: Element): void {
   button.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true });
 }
 
-/** A rule with its findings. */
 export function RuleGroup({ group: { rule, severity, findings } }: { group: Group }) {
   const workspace = useWorkspace();
   const { summary, impact, fix, spec, aliases = [] } = ruleTextOf(rule);
@@ -45,7 +44,7 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
       <h2>
         <SeveritySign severity={severity} /> {summary}{' '}
         <span class="tag" title={TEXTS.findings.found(findings.length)}>
-          {findings.length.toLocaleString()}
+          {formatNumber(findings.length)}
         </span>
       </h2>
       <p>{impact}</p>

@@ -1,4 +1,4 @@
-// What the sessions that were not saved are about, found by reading their beginning: the background knows no events.
+// Titles and facts of unsaved sessions, from their first batches: the background decodes no events.
 import { signal } from '@preact/signals';
 import type { SavedFacts } from '@/lib/messages/library';
 import type { StoredSession } from '@/lib/messages/messages';
@@ -6,18 +6,17 @@ import type { Library } from '@/lib/panel/library';
 import type { Session } from '@/lib/panel/session';
 import { factsOf, readAside, titleOf } from './facts';
 
-/** What is known of a session. */
 export interface Begun {
   readonly title: string;
   readonly facts: SavedFacts;
-  /** Whether there is more of it than was read. */
+  /** True if there is more than was read. */
   readonly isCut: boolean;
 }
 
-/** Tells what a session is about; undefined until it was read, one after the other. */
+/** Undefined until the session was read. */
 export type Beginnings = (session: StoredSession) => Begun | undefined;
 
-/** Reads beginnings when somebody asks for them, each once as long as it is. */
+/** Reads the beginning of each session once per length, one after the other. */
 export function createBeginnings(library: Library, shown: () => Session): Beginnings {
   const known = signal<ReadonlyMap<string, Begun>>(new Map());
   const asked = new Set<string>();
@@ -32,7 +31,7 @@ export function createBeginnings(library: Library, shown: () => Session): Beginn
     const key = `${session} ${length}`;
     if (!asked.has(key)) {
       asked.add(key);
-      // A session that has gone in the meantime keeps the address as its name.
+      // A session that was removed meanwhile keeps its URL as title.
       last = last.then(() => read(key, session)).catch(() => undefined);
     }
     return known.value.get(key);

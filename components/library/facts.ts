@@ -1,4 +1,4 @@
-// What a list shows of a session: found when it is saved, or from the beginning of one that was not.
+// Facts of a session for the lists of the library.
 import { siteOf } from '@/lib/core/consumers/consumers';
 import type { Log } from '@/lib/core/log/log';
 import { LANES, Timeline } from '@/lib/core/metrics/timeline';
@@ -10,13 +10,12 @@ import type { Session } from '@/lib/panel/session';
 import type { SessionSource } from '@/lib/panel/source';
 import { NO_SOURCE } from '@/lib/panel/source';
 
-/** How many parts the picture of a session has. */
 export const PARTS = 48;
 const HIGHEST = 9;
-/** Files of bare events count their time from nowhere. */
+/** Files of bare events count their time from 0. */
 const TIME_MIN = Date.UTC(2000, 0);
 
-/** How many events each lane has in each part of the time, as digits: few are seen beside many. */
+/** Events per lane and part as digits, on a logarithmic scale. */
 function pictureOf(log: Log): readonly string[] {
   const timeline = new Timeline(log);
   timeline.advance();
@@ -34,7 +33,6 @@ function sitesOf({ boundaries, streams }: Log): readonly string[] {
   return [...new Set([...pages, ...streams.map(siteOf)])].filter((site) => /^(https?|wss?):/.test(site));
 }
 
-/** What is shown of a session. */
 export function factsOf({ log, models, findings }: Session): SavedFacts {
   const first = log.length === 0 ? 0 : log.timeMsOf(0);
   const last = log.length === 0 ? 0 : log.timeMsOf(log.length - 1);
@@ -51,11 +49,11 @@ export function factsOf({ log, models, findings }: Session): SavedFacts {
   };
 }
 
-/** What a session is called unless somebody says otherwise: what the user first asked, its file, or its address. */
+/** Default name: the first prompt, the file name or the URL. */
 export function titleOf({ session, name, from }: Pick<OpenSession, 'session' | 'name' | 'from'>): string {
   const { models, log, names } = session;
   if (name !== undefined && from?.kind === 'saved') return name;
-  // A request that failed has no run, and was asked something all the same.
+  // A failed request has a prompt but no run.
   for (const { input } of [...models.newest().runs, ...log.streams]) {
     const prompt = promptOf(input);
     if (prompt !== undefined) return oneLine(prompt, NAME_MAX / 2);
@@ -64,7 +62,7 @@ export function titleOf({ session, name, from }: Pick<OpenSession, 'session' | '
   return name ?? (stream === undefined ? '' : names.url(stream.url));
 }
 
-/** Reads batches as a session that is not on screen. */
+/** Reads batches as a session in the background. */
 export async function readAside(
   { scheduler, annotations }: Session,
   batches: readonly IncomingBatch[],

@@ -1,20 +1,20 @@
-// The library: the session on screen can be saved, saved and recent ones are found, opened and deleted.
+// The library dialog: save, find, open and delete sessions.
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { formatNumber, formatSize } from '@/lib/core/json/format';
 import type { Library } from '@/lib/panel/library';
-import { useWorkspace } from '../context';
-import { formatSize } from '../format';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Tabs, tabId } from '../ui/tabs';
 import { titleOf } from './facts';
-import { focusField } from './grid';
+import { focusField } from './session-grid';
 import './library.css';
+import { library as WORDS } from '../texts/library';
 import { createLibraryModel, LISTS, type LibraryModel, nameOfRow } from './library-model';
 import { RecentList, useBeginnings } from './recent-list';
 import { SavedList } from './saved-list';
-import { WORDS } from './words';
 
 const PANEL = 'library-list';
 
@@ -23,7 +23,6 @@ interface Opened {
   readonly model: LibraryModel;
 }
 
-/** The dialog. */
 export function LibraryDialog() {
   const workspace = useWorkspace();
   const opened = useSignal<Opened | undefined>(undefined);
@@ -63,7 +62,7 @@ function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
   const beginnings = useBeginnings(library, () => workspace.current.peek().session);
   const { list, state } = model;
   const content = useRef<HTMLFormElement>(null);
-  // What is wanted most often first: a name for what is on screen, then Enter.
+  // The most frequent use: type a name, press Enter.
   useEffect(() => focusField(content.current?.querySelector('input')), []);
   const counts = { saved: model.saved.value.length, recent: model.recent.value.length };
   return (
@@ -77,7 +76,7 @@ function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
         tabs={LISTS.map((id) => ({
           id,
           label: WORDS.tabs[id],
-          badge: counts[id] > 0 ? counts[id].toLocaleString() : undefined,
+          badge: counts[id] > 0 ? formatNumber(counts[id]) : undefined,
         }))}
         onSelect={(id) => (list.value = LISTS.find((each) => each === id) ?? 'saved')}
       />
@@ -95,7 +94,6 @@ function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
   );
 }
 
-/** The session on screen, and the name that it gets when it is saved. */
 function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFormElement | null> }) {
   const { current, isPrivate } = useWorkspace();
   const { session, name } = current.value;
@@ -138,7 +136,6 @@ function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFo
   );
 }
 
-/** What was done, or why it was not. */
 function Said({ model: { failure, done, state, again } }: { model: LibraryModel }) {
   return (
     <>

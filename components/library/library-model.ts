@@ -1,4 +1,4 @@
-// What the library shows, and what can be done in it.
+// State and actions of the library.
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '@/lib/core/json/reason';
 import { cleanWords, type SavedRecording } from '@/lib/messages/library';
@@ -8,104 +8,93 @@ import type { OpenSession } from '@/lib/panel/open-session';
 import type { Session } from '@/lib/panel/session';
 import { sourceFrom } from '@/lib/panel/source';
 import type { Workspace } from '@/lib/panel/workspace';
-import { openRecent, openSaved } from '../files';
-import { recordingOf } from '../write-file';
+import { compressed } from '../files/gzip';
+import { openRecent, openSaved } from '../files/open';
+import { recordingOf } from '../files/write-file';
+import { library as WORDS } from '../texts/library';
+import type { Sorting } from '../ui/data-grid';
 import { factsOf, readAside, titleOf } from './facts';
-import { packed } from './pack';
-import { foundRows, type Sorting, sortedRows } from './rows';
-import { WORDS } from './words';
+import { foundRows, type SavedColumn, sortedRows } from './rows';
 
-/** The lists. */
 export const LISTS = ['saved', 'recent'] as const;
-/** One of LISTS. */
 export type ListId = (typeof LISTS)[number];
 
-/** The library of a panel. */
 export interface LibraryModel {
-  /** Undefined until it was read. */
+  /** Undefined until read. */
   readonly state: ReadonlySignal<LibraryState | undefined>;
-  /** What went wrong last, one sentence. */
+  /** Last error, one sentence. */
   readonly failure: ReadonlySignal<string | undefined>;
-  /** What was done last, one sentence. */
+  /** Last result, one sentence. */
   readonly done: ReadonlySignal<string | undefined>;
-  /** Whether something is being saved. */
   readonly isSaving: ReadonlySignal<boolean>;
   readonly list: Signal<ListId>;
   readonly search: Signal<string>;
-  readonly sorting: Signal<Sorting>;
-  /** The saved recordings as they are listed. */
+  readonly sorting: Signal<Sorting<SavedColumn>>;
+  /** As listed: searched and sorted. */
   readonly saved: ReadonlySignal<readonly SavedRecording[]>;
-  /** Those that can be restored, the newest deletion first. */
+  /** Recordings that can be restored, latest deletion first. */
   readonly deleted: ReadonlySignal<readonly SavedRecording[]>;
-  /** The sessions that were not saved and hold more than visited pages. */
+  /** Unsaved sessions with at least one stream. */
   readonly recent: ReadonlySignal<readonly StoredSession[]>;
-  /** Id of the recording that is chosen. */
   readonly chosen: Signal<number | undefined>;
-  /** The session that is chosen. */
   readonly chosenRecent: Signal<string | undefined>;
-  /** The recording that the session on screen is of: it was opened from there, or saved as it. */
+  /** The recording that the session on screen was opened from or saved as. */
   readonly original: ReadonlySignal<SavedRecording | undefined>;
-  /** Saves the session on screen, up to now, as one more recording. */
   saveShown(name: string): Promise<void>;
-  /** Saves it in place of its original, which can be restored. */
+  /** Replaces the original, which can be restored. */
   saveAgain(name: string): Promise<void>;
   saveRecent(session: StoredSession): Promise<void>;
-  /** Opens it in place of the live session; true if that worked. */
+  /** True on success. */
   open(row: SavedRecording): Promise<boolean>;
   openRecent(session: StoredSession): Promise<void>;
-  /** Changes its words; true if that worked. */
+  /** True on success. */
   edit(row: SavedRecording, words: Parameters<Library['edit']>[1]): Promise<boolean>;
   duplicate(row: SavedRecording): Promise<void>;
   remove(row: SavedRecording): Promise<void>;
-  /** Restores what was deleted last. */
   undo(): Promise<void>;
   purge(): Promise<void>;
   forget(session: StoredSession): Promise<void>;
   forgetAll(): Promise<void>;
-  /** Reads the library again. */
   again(): void;
   dispose(): void;
 }
 
-/** The recording that a session was last saved as. */
+/** Recording of each session that was saved. */
 const savedAs = new WeakMap<Session, number>();
 
-/** What a recording is called in the list. */
 export function nameOfRow({ id, name }: Pick<SavedRecording, 'id' | 'name'>): string {
   return name === '' ? WORDS.unnamed(id) : name;
 }
 
-/** The stored session that is on screen, if it is one. */
 export function storedSession({ current, sessionId }: Workspace): string | undefined {
   const { name, from } = current.value;
   if (name === undefined) return sessionId.value;
   return from?.kind === 'recent' ? from.session : undefined;
 }
 
-/** What is chosen when a row goes: the next one, or the last. */
+/** Selection after a row is removed: the next row, or the last. */
 function neighbour(rows: readonly SavedRecording[], id: number): number | undefined {
   const at = rows.findIndex((row) => row.id === id);
   return (rows[at + 1] ?? rows[at - 1])?.id;
 }
 
-/** Looks at the library until it is disposed of. */
 export function createLibraryModel(workspace: Workspace, library: Library): LibraryModel {
   const state = signal<LibraryState | undefined>(undefined);
-  /** Why the list could not be read; why what was done last did not work. */
+  /** Errors of reading the list, and of the last action. */
   const unread = signal<string | undefined>(undefined);
   const undone = signal<string | undefined>(undefined);
   const done = signal<string | undefined>(undefined);
   const isSaving = signal(false);
   const list = signal<ListId>('saved');
   const search = signal('');
-  const sorting = signal<Sorting>({ by: 'when', isDescending: true });
+  const sorting = signal<Sorting<SavedColumn>>({ by: 'when', isDescending: true });
   const chosen = signal<number | undefined>(undefined);
   const sorted = computed(() => sortedRows(state.value?.saved ?? [], sorting.value));
   const saved = computed(() => foundRows(sorted.value, search.value));
   const original = computed(() => {
     const { session, name, from } = workspace.current.value;
     const rows = state.value?.saved ?? [];
-    // The live session goes on: what was saved of it is a part.
+    // A recording of the live session is only a part of it.
     if (name === undefined) return undefined;
     const id = savedAs.get(session) ?? (from?.kind === 'saved' ? from.id : undefined);
     return rows.find((row) => row.id === id && row.deletedMs === undefined);
@@ -129,7 +118,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     });
   let stop = start();
 
-  /** Does something, and says why it did not work; undefined then. */
+  /** Undefined if the action fails, which sets the error. */
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     undone.value = undefined;
     done.value = undefined;
@@ -140,7 +129,6 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       return undefined;
     }
   };
-  /** What is saved: read first, if it has to be; its name, where somebody has said one; its stored session. */
   interface Wanted {
     read(): Promise<Pick<OpenSession, 'session' | 'name' | 'from'>>;
     readonly name: string;
@@ -154,11 +142,11 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       // As it will be listed.
       const { name = '' } = cleanWords({ name: said.name.trim() || titleOf(shown) });
       const facts = factsOf(shown.session);
-      const bytes = await packed(await recordingOf(workspace, shown));
+      const bytes = await compressed(await recordingOf(workspace, shown));
       const words = { name, tags: over?.tags ?? [], note: over?.note ?? '' };
       const id = await library.save({ words, facts, bytes, session });
       savedAs.set(shown.session, id);
-      // Only now: at no moment is there none of them.
+      // Removed last, so that one of the two always exists.
       if (over !== undefined) await library.remove(over.id);
       batch(() => {
         chosen.value = id;
@@ -220,7 +208,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       if (id !== undefined) chosen.value = id;
     },
     async remove({ id }) {
-      // Before the row goes, so that there is always one to go on from.
+      // Before the row is removed, so that a neighbour exists.
       chosen.value = neighbour(saved.peek(), id);
       await attempt(() => library.remove(id));
       if (undone.peek() !== undefined) chosen.value = id;

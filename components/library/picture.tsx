@@ -1,13 +1,12 @@
-// A session as a small picture of its time: how many events of each kind came when, one on top of the other.
+// A session as a small timeline: events per lane, stacked.
 import { LANES } from '@/lib/core/metrics/timeline';
 import { PARTS } from './facts';
 
 const HEIGHT = 20;
 const HIGHEST = 9;
-/** Bars with a little room between them. */
+/** Width of a bar; the rest is a gap. */
 const BAR = 0.8;
 
-/** The outline of the bars of a lane, on top of those below. */
 function outline(lane: string, below: readonly number[], scale: number): string {
   return [...lane]
     .map((digit, at) => {
@@ -18,7 +17,6 @@ function outline(lane: string, below: readonly number[], scale: number): string 
     .join('');
 }
 
-/** The picture; decoration only. */
 export function Picture({ lanes }: { lanes: readonly string[] }) {
   const below = Array.from({ length: PARTS }, () => 0);
   const sums = Array.from({ length: PARTS }, (_, at) =>

@@ -1,23 +1,21 @@
-// The sessions that were not saved: how many are kept and how much, what fell out of the list and why, and the way to
-// forget them at once.
+// The unsaved sessions: limits, removed sessions, deletion.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import { originOf, type Removed } from '@/lib/messages/library';
 import { RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/messages/limits';
 import type { StoredSession } from '@/lib/messages/messages';
-import { useWorkspace } from '../context';
-import { formatDay, formatSize } from '../format';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
+import { library as WORDS } from '../texts/library';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';
-import { focusList, Grid } from './grid';
 import { storedSession } from './library-model';
 import { Picture } from './picture';
 import type { SavedListProps } from './saved-list';
-import { WORDS } from './words';
+import { focusList, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What somebody is asked before it is forgotten. */
 type Asked = StoredSession | 'all' | undefined;
 
 const lengthOf = (sessions: readonly StoredSession[]): number =>
@@ -27,12 +25,10 @@ function titleOf({ url }: StoredSession, begun: Begun | undefined): string {
   return begun?.title || url || TEXTS.chrome.noPage;
 }
 
-/** Properties of a RecentList. */
 export interface RecentListProps extends SavedListProps {
   readonly beginnings: Beginnings;
 }
 
-/** The list, and what is chosen in it. */
 export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   const onScreen = storedSession(useWorkspace());
   const { recent, chosenRecent } = model;
@@ -46,13 +42,13 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
       {rows.length === 0 ? (
         <p class="nothing">{WORDS.noRecent}</p>
       ) : (
-        <Grid
+        <SessionGrid
           id="recent"
           label={WORDS.tabs.recent}
           rows={rows}
           at={at}
-          columns={5}
-          onChoose={({ session }) => (chosenRecent.value = session)}
+          columnCount={5}
+          onSelect={({ session }) => (chosenRecent.value = session)}
           onOpen={open}
           keys={{ rename: undefined, undo: undefined, remove: row && (() => (asked.value = row)) }}
           head={<Head />}
@@ -99,7 +95,6 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   );
 }
 
-/** The sessions' beginnings, read while the dialog is open. */
 export function useBeginnings(...[library, shown]: Parameters<typeof createBeginnings>): Beginnings {
   return useMemo(() => createBeginnings(library, shown), [library]);
 }
@@ -127,7 +122,6 @@ function Head() {
   );
 }
 
-/** Properties of Cells. */
 interface CellsProps {
   readonly row: StoredSession;
   readonly begun: Begun | undefined;
@@ -153,7 +147,7 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
         {formatDay(row.lastMs)}
       </span>
       <span role="gridcell" class="session-runs">
-        {begun !== undefined && (begun.isCut ? WORDS.atLeast(runs) : runs.toLocaleString())}
+        {begun !== undefined && (begun.isCut ? WORDS.atLeast(runs) : formatNumber(runs))}
       </span>
       <span role="gridcell" class="session-size">
         {formatSize(row.length)}
@@ -162,12 +156,11 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
   );
 }
 
-/** Properties of Confirm. */
 interface ConfirmProps extends Pick<RecentListProps, 'model' | 'beginnings'> {
   readonly asked: Signal<Asked>;
 }
 
-/** What is forgotten is gone: it is asked for once more. */
+/** Confirmation: deletion cannot be undone. */
 function Confirm({ asked, model, beginnings }: ConfirmProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const what = asked.value;

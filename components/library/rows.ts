@@ -1,38 +1,32 @@
-// The rows of the list of saved recordings: found by words, sorted by any column.
+// Search and order of the saved recordings.
 import type { SavedRecording } from '@/lib/messages/library';
+import type { Sorting } from '../ui/data-grid';
 
-/** What the list can be sorted by. */
-export type Column = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';
+export type SavedColumn = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';
 
-/** The order of the list. */
-export interface Sorting {
-  readonly by: Column;
-  readonly isDescending: boolean;
-}
-
-/** When a recording was made: the time of its first event, or else when it was saved. */
+/** Time of the first event, or of saving. */
 export function whenOf({ startedMs, savedMs }: SavedRecording): number {
   return startedMs > 0 ? startedMs : savedMs;
 }
 
-/** An error counts for more than any number of warnings. */
+/** More than any number of warnings. */
 const ERROR = 1e6;
 
-const TEXT_OF: Readonly<Partial<Record<Column, (row: SavedRecording) => string>>> = {
+const TEXT_OF: Readonly<Partial<Record<SavedColumn, (row: SavedRecording) => string>>> = {
   name: ({ name }) => name,
   site: ({ sites }) => sites[0] ?? '',
 };
-const VALUES: Readonly<Partial<Record<Column, (row: SavedRecording) => number>>> = {
+const VALUES: Readonly<Partial<Record<SavedColumn, (row: SavedRecording) => number>>> = {
   when: whenOf,
   runs: ({ runs }) => runs,
   findings: ({ errors, warnings }) => errors * ERROR + warnings,
   size: ({ size }) => size,
 };
 
-/** The rows that are not deleted, in order; those that are equal, newest first. */
+/** Without deleted rows; equal rows newest first. */
 export function sortedRows(
   rows: readonly SavedRecording[],
-  { by, isDescending }: Sorting,
+  { by, isDescending }: Sorting<SavedColumn>,
 ): readonly SavedRecording[] {
   const text = TEXT_OF[by] ?? (() => '');
   const value = VALUES[by] ?? (() => 0);
@@ -43,7 +37,7 @@ export function sortedRows(
     .sort((a, b) => compare(a, b) * (isDescending ? -1 : 1) || b.savedMs - a.savedMs || b.id - a.id);
 }
 
-/** The rows in which every word of the search is found: in the name, a tag, the note or a site. */
+/** Rows that contain every word in the name, a tag, the note or a site. */
 export function foundRows(rows: readonly SavedRecording[], search: string): readonly SavedRecording[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
@@ -53,7 +47,6 @@ export function foundRows(rows: readonly SavedRecording[], search: string): read
   });
 }
 
-/** Tags as they are typed, between commas. */
 export function tagsIn(text: string): readonly string[] {
   return text
     .split(',')

@@ -1,12 +1,11 @@
-// One saved recording: its words can be changed, each when it was typed; what else can be done with it.
+// Details of a saved recording. Edits are stored when a field is left.
 import { useSignal } from '@preact/signals';
+import { formatDay, formatMs } from '@/lib/core/json/format';
 import { NAME_MAX, NOTE_MAX, type SavedRecording } from '@/lib/messages/library';
-import { formatDay, formatMs } from '../format';
+import { library as WORDS } from '../texts/library';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { tagsIn } from './rows';
-import { WORDS } from './words';
 
-/** Properties of SavedDetails. */
 export interface SavedDetailsProps {
   readonly row: SavedRecording;
   readonly model: LibraryModel;
@@ -18,7 +17,7 @@ interface Field {
   readonly currentTarget: { readonly value: string };
 }
 
-/** What is typed into a field stays there until it is stored, whatever other panels do meanwhile. */
+/** Keeps typed text until it is stored, although other panels may change the recording. */
 function useTyped(stored: string, store: (text: string) => Promise<boolean>) {
   const typed = useSignal<string | undefined>(undefined);
   return {
@@ -33,7 +32,6 @@ function useTyped(stored: string, store: (text: string) => Promise<boolean>) {
   };
 }
 
-/** The details. */
 export function SavedDetails({ row, model, onOpen, onRemove }: SavedDetailsProps) {
   const { damage } = row;
   const name = useTyped(row.name, (text) => model.edit(row, { name: text }));

@@ -1,28 +1,25 @@
-// The saved recordings: searched, sorted, opened, deleted with undo.
+// The saved recordings: search, order, open, delete with undo.
 
+import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
-import { formatDay, formatSize } from '../format';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle } from '../parts/text-limits';
-import { focusField, Grid, keepFocus } from './grid';
+import { library as WORDS } from '../texts/library';
+import { ColumnHead } from '../ui/data-grid';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { Picture } from './picture';
-import { type Column, whenOf } from './rows';
+import { type SavedColumn, whenOf } from './rows';
 import { SavedDetails } from './saved-details';
-import { WORDS } from './words';
+import { focusField, keepFocus, SessionGrid } from './session-grid';
 
-/** Those that are sorted the largest first. */
-const DESCENDING: ReadonlySet<Column> = new Set<Column>(['when', 'runs', 'findings', 'size']);
-const COLUMNS: readonly Column[] = ['name', 'site', 'when', 'runs', 'findings', 'size'];
+const DESCENDING: ReadonlySet<SavedColumn> = new Set<SavedColumn>(['when', 'runs', 'findings', 'size']);
+const COLUMNS: readonly SavedColumn[] = ['name', 'site', 'when', 'runs', 'findings', 'size'];
 
-/** Properties of a SavedList. */
 export interface SavedListProps {
   readonly model: LibraryModel;
-  /** A recording was opened. */
   onOpened(): void;
 }
 
-/** The list, and what is chosen in it. */
 export function SavedList({ model, onOpened }: SavedListProps) {
   const { saved, search, chosen, state } = model;
   const rows = saved.value;
@@ -48,13 +45,13 @@ export function SavedList({ model, onOpened }: SavedListProps) {
       {rows.length === 0 ? (
         <p class="nothing">{isEmpty ? WORDS.noSaved : WORDS.noMatch}</p>
       ) : (
-        <Grid
+        <SessionGrid
           id="saved"
           label={WORDS.tabs.saved}
           rows={rows}
           at={at}
-          columns={COLUMNS.length + 1}
-          onChoose={({ id }) => (chosen.value = id)}
+          columnCount={COLUMNS.length + 1}
+          onSelect={({ id }) => (chosen.value = id)}
           onOpen={open}
           keys={{
             rename:
@@ -80,39 +77,28 @@ export function SavedList({ model, onOpened }: SavedListProps) {
 }
 
 function Head({ model: { sorting } }: { model: LibraryModel }) {
-  const { by, isDescending } = sorting.value;
-  const order = isDescending ? 'descending' : 'ascending';
   return (
     <>
       <span role="columnheader">
         <span class="spoken">{WORDS.columns.picture}</span>
       </span>
       {COLUMNS.map((column) => (
-        <span
+        <ColumnHead
           key={column}
-          role="columnheader"
           class={`session-${column}`}
-          aria-sort={by === column ? order : 'none'}
-        >
-          <button
-            type="button"
-            class="sort"
-            title={WORDS.sortBy(WORDS.columns[column])}
-            onClick={() => {
-              const isFlipped = by === column ? !isDescending : DESCENDING.has(column);
-              sorting.value = { by: column, isDescending: isFlipped };
-            }}
-          >
-            {WORDS.columns[column]}
-            <span aria-hidden="true">{by !== column ? '' : isDescending ? ' ↓' : ' ↑'}</span>
-          </button>
-        </span>
+          by={column}
+          label={WORDS.columns[column]}
+          sorting={sorting.value}
+          isDescendingFirst={DESCENDING.has(column)}
+          onSort={(next) => {
+            sorting.value = next ?? { by: column, isDescending: DESCENDING.has(column) };
+          }}
+        />
       ))}
     </>
   );
 }
 
-/** Where a recording was made: its first site, and how many more there are. */
 function siteText({ sites: [site, ...more] }: SavedRecording): string {
   const short = site?.replace(/^https?:\/\//, '') ?? '';
   return more.length === 0 ? short : `${short} ${WORDS.moreSites(more.length)}`;
@@ -146,17 +132,17 @@ function Cells({ row }: { row: SavedRecording }) {
         {formatDay(whenOf(row))}
       </span>
       <span role="gridcell" class="session-runs">
-        {row.runs.toLocaleString()}
+        {formatNumber(row.runs)}
       </span>
       <span role="gridcell" class="session-findings" title={WORDS.findings(errors, warnings)}>
         {errors > 0 && (
           <span class="sign-error">
-            <SeveritySign severity="error" /> {errors.toLocaleString()}
+            <SeveritySign severity="error" /> {formatNumber(errors)}
           </span>
         )}{' '}
         {warnings > 0 && (
           <span class="sign-warning">
-            <SeveritySign severity="warning" /> {warnings.toLocaleString()}
+            <SeveritySign severity="warning" /> {formatNumber(warnings)}
           </span>
         )}
       </span>
@@ -167,7 +153,6 @@ function Cells({ row }: { row: SavedRecording }) {
   );
 }
 
-/** What was deleted and can be restored. */
 function Deleted({ model, onUndo }: { model: LibraryModel; onUndo(): void }) {
   const [newest, ...others] = model.deleted.value;
   return (

@@ -1,8 +1,9 @@
-// Rows between events: a page was opened, a request with how it ended, something is missing.
+// Rows between events: navigation, request, end of a stream, gap.
 
 import { quoted } from '@/lib/core/agui/quoted';
 import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { assertUnreachable } from '@/lib/core/json/assert';
+import { formatMs } from '@/lib/core/json/format';
 import type { JsonObject } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
 import type { QuietRow } from '@/lib/core/log/folded-rows';
@@ -10,36 +11,32 @@ import type { Boundary, Stream } from '@/lib/core/log/types';
 import { requestText } from '@/lib/panel/names';
 import { isBadEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { formatMs } from '../format';
 import { agentColor } from '../parts/agent-tag';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
 
-/** What a row says: first what it is about, then what is known of it. */
 interface Line {
   readonly sign: string;
   readonly about: string;
   readonly facts: readonly string[];
-  /** Red: it was refused, broke, or is missing. */
+  /** Red: refused, broken or missing. */
   readonly isBad: boolean;
-  /** What the row stands for, whole. */
+  /** Full text for the tooltip. */
   readonly title?: string;
 }
 
-/** True for a stream that was refused or broke. */
 function isBad({ close, status }: Stream): boolean {
   return (status !== undefined && status >= 400) || close?.how === 'network-error';
 }
 
-/** How a stream ended, in words. */
 export function endOf({ close }: Stream): string {
   if (close === undefined) return TEXTS.list.ends.open;
   const code = close.code === undefined ? '' : ` (${close.code})`;
   return `${TEXTS.list.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }
 
-/** How a request ended: its run, or its stream where it brought none. */
+/** The run of the request, or its stream if there is none. */
 function requestLine(session: Session, stream: Stream, input: JsonObject | undefined): Line {
   const { names, summaries } = session;
   const run = summaries.askedBy(stream, input);
@@ -65,7 +62,6 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
   };
 }
 
-/** A request to stop a run: which one, and whether the server took it. */
 function stopLine({ names, summaries }: Session, stream: Stream, stop: StopRequest): Line {
   const { method, url, status, close, startMs } = stream;
   const run = summaries.stoppedBy(stop, startMs);
@@ -145,7 +141,7 @@ function lineOf(session: Session, boundary: Boundary): Line {
         title: boundary.text,
       };
     case 'gap':
-      // Left out on purpose, and so no loss.
+      // Skipped on purpose, so no loss.
       if (boundary.reason === 'not-ag-ui' || (boundary.reason === 'unseen' && !boundary.stream))
         return plain('⋯', boundary.detail || TEXTS.list.boundaries.notKept);
       return {
@@ -157,7 +153,6 @@ function lineOf(session: Session, boundary: Boundary): Line {
   }
 }
 
-/** Properties of a BoundaryRow. */
 export interface BoundaryRowProps {
   readonly index: number;
   readonly boundary: Boundary;
@@ -165,15 +160,13 @@ export interface BoundaryRowProps {
   readonly session: Session;
   readonly isSelected: boolean;
   readonly isInside: boolean;
-  /** How many columns the list has. */
   readonly columns: number;
-  /** Where it stands for several requests that brought nothing. */
+  /** Set for a group of requests without events. */
   readonly quiet?: QuietRow;
-  /** How a stream ends is only known later: its row is painted anew with what comes. */
+  /** Re-renders the row: the end of its stream is reported later. */
   readonly revision: number;
 }
 
-/** One boundary as a row of the grid. */
 export function BoundaryRow({
   index,
   boundary,

@@ -1,13 +1,10 @@
-// Chips under the filter: what kinds of events there are and how many, each a term of the filter.
+// Counts of each kind of events, as terms of the filter.
+import { formatNumber } from '@/lib/core/json/format';
 import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
 import { KINDS } from '@/lib/core/query/kinds';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 
-/** Made once: the counts are written anew with each frame while events come. */
-const NUMBERS = new Intl.NumberFormat();
-
-/** The chips of the kinds that there are. */
 export function Chips() {
   const { filter, kinds } = useSession();
   const counts = kinds.value;
@@ -27,7 +24,7 @@ export function Chips() {
               filter.text.value = toggleTerm(filter.text.peek(), term);
             }}
           >
-            {TEXTS.list.kindNames[kind]} <span class="chip-count">{NUMBERS.format(counts[kind])}</span>
+            {TEXTS.list.kindNames[kind]} <span class="chip-count">{formatNumber(counts[kind])}</span>
           </button>
         );
       })}

@@ -1,16 +1,16 @@
-// The head of the event list: names of the columns, and a handle after each to make it wider or narrower.
+// Header of the event list, with resize handles.
 
 import { TIME_MODES } from '@/lib/panel/settings';
-import type { Placed } from '../columns';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
+import type { Placed } from './columns';
 
 const WIDTH_MIN = 24;
 const WIDTH_MAX = 1_000;
-/** A column that is narrower has no room for its name. */
+/** Narrower columns have no label, pixels. */
 const LABEL_MIN = 40;
 
-/** The head. Widths can be set by keyboard in the settings. */
+/** Widths can be set by keyboard in the settings. */
 export function EventHead({ placed }: { placed: readonly Placed[] }) {
   const { settings } = useWorkspace();
   const setWidth = (id: string, width: number | undefined) => {
@@ -24,7 +24,7 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
     event.preventDefault();
     handle.setPointerCapture(event.pointerId);
     const from = event.clientX;
-    // Columns behind the one that takes the rest grow to the left.
+    // Columns after the flexible one grow to the left.
     const isBehind = handle.dataset['side'] === 'left';
     handle.onpointermove = (move) => {
       const by = (move.clientX - from) * (isBehind ? -1 : 1);
@@ -64,7 +64,7 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
   );
 }
 
-/** The head of the time: each press counts from another moment. */
+/** Each click counts time from another moment. */
 function TimeHead() {
   const { settings } = useWorkspace();
   const { time } = settings.values.value;

@@ -1,17 +1,17 @@
-// The list of events: a virtual grid. The selected row is the cursor.
+// The event list: a virtual grid. The selected row is the cursor.
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Session } from '@/lib/panel/session';
 import type { TimeMode } from '@/lib/panel/settings';
-import { runKey } from '../actions';
-import { type Placed, placeColumns } from '../columns';
-import { useWorkspace } from '../context';
-import { goLive } from '../live';
+import { runKey } from '../app/actions';
+import { useWorkspace } from '../app/context';
+import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 import { useSize } from '../ui/use-size';
 import { VirtualList } from '../ui/virtual-list';
 import { BoundaryRow } from './boundary-row';
 import { Chips } from './chips';
+import { type Placed, placeColumns } from './columns';
 import { EventHead } from './event-head';
 import { EventRow } from './event-row';
 import { RowContextMenu, useRowMenu } from './row-context-menu';
@@ -19,7 +19,6 @@ import { type RowFacts, useRowFacts } from './row-facts';
 
 const ROW = 22;
 
-/** The events that pass the filter, with a row for each boundary between them. */
 export function EventList() {
   const workspace = useWorkspace();
   const { session } = workspace.current.value;
@@ -73,7 +72,7 @@ export function EventList() {
           onContextMenu: menu.onContextMenu,
         }}
         onScrolled={(atEnd) => {
-          // Scrolling up lets go of the tail; the cursor stays on the event that was the newest.
+          // Scrolling up stops following; the cursor remains on the newest event.
           if (isFollowing && !atEnd && session.reading.length.value > 0) cursor.at.value = cursor.seq.value;
         }}
         row={(at) => (
@@ -95,13 +94,11 @@ export function EventList() {
   );
 }
 
-/** The event of the row that the pointer is on. */
 function seqOf(target: EventTarget | null): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-seq]') : null;
   return row === null ? undefined : Number(row.dataset['seq']);
 }
 
-/** The width of a column in the grid. */
 function track({ width, column }: Placed): string {
   return column.width === 0 ? 'minmax(0, 1fr)' : `${width}px`;
 }
@@ -113,11 +110,10 @@ interface ListRowProps {
   readonly facts: RowFacts;
   readonly time: TimeMode;
   readonly isSelected: boolean;
-  /** The event that the open menu is about. */
   readonly menuSeq: number | undefined;
 }
 
-/** The row at a place of the list: an event, several of one message or call, or what lies between two events. */
+/** An event, a group of events or a boundary. */
 function ListRow({ at, session, placed, facts, time, isSelected, menuSeq }: ListRowProps) {
   const row = session.list.shown.value.rows.at(at);
   if (row === undefined) return null;
@@ -166,11 +162,10 @@ function ListRow({ at, session, placed, facts, time, isSelected, menuSeq }: List
   );
 }
 
-/** A button to what came since the list stopped to follow. */
 function JumpToLatest() {
   const workspace = useWorkspace();
   const { session, name } = workspace.current.value;
-  // How many events there were while the list still followed.
+  // Number of events when the list last followed.
   const seen = useRef(0);
   const total = session.reading.length.value;
   if (session.cursor.at.value === 'live') seen.current = total;

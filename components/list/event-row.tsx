@@ -1,4 +1,6 @@
-// Rows of the event list: one event, or the events of one message or call.
+// Rows of the event list: an event, or the group of a message or call.
+
+import { formatClock } from '@/lib/core/json/format';
 import type { Severity } from '@/lib/core/lint/types';
 import type { GroupRow } from '@/lib/core/log/folded-rows';
 import type { LoggedEvent } from '@/lib/core/log/types';
@@ -6,15 +8,13 @@ import type { Filter } from '@/lib/core/query/filter';
 import { limitOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import type { TimeMode } from '@/lib/panel/settings';
-import type { CellContext, GroupCell, Placed } from '../columns';
-import { formatClock } from '../format';
 import { agentColor } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
+import type { CellContext, GroupCell, Placed } from './columns';
 
-/** A type that gets less room than this is told by its sign alone, pixels. */
+/** Below this width a type is shown as its badge only, pixels. */
 const SIGN_ONLY = 60;
 
-/** Properties of an EventRow. */
 export interface EventRowProps {
   readonly at: number;
   readonly seq: number;
@@ -22,19 +22,17 @@ export interface EventRowProps {
   readonly placed: readonly Placed[];
   readonly isSelected: boolean;
   readonly time: TimeMode;
-  /** True while the menu that is open is about it. */
   readonly hasMenu: boolean;
-  /** Finds what is to be highlighted. */
+  /** Ranges to highlight. */
   readonly words: Filter['words'];
-  /** False where the filter highlights other rows. */
+  /** False if the filter highlights other rows. */
   readonly isMatch: boolean;
   readonly severity: Severity | undefined;
-  /** True for an event of a group that is open. */
+  /** True for an event of an open group. */
   readonly isInside: boolean;
   readonly group?: GroupCell & { toggle(): void };
 }
 
-/** One row. */
 export function EventRow(props: EventRowProps) {
   const { at, seq, session, placed, isSelected, severity, isInside, group, words, time } = props;
   const { log } = session;
@@ -96,7 +94,6 @@ function titleOf(column: string, { type, seq, timeMs }: LoggedEvent, row?: Group
   return column === 'start' ? formatClock(timeMs) : undefined;
 }
 
-/** The button that opens and closes a row. */
 export function Twisty({ row, toggle }: { row: Pick<GroupRow, 'isOpen' | 'count'>; toggle(): void }) {
   const { isOpen, count } = row;
   return (

@@ -1,9 +1,9 @@
-// The filter: a query with completion, saved filters, how many match, and the way from one match to the next.
+// The filter: query with completion, saved filters, matches.
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { stepMatch } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { handleKey } from '../ui/keys';
@@ -11,12 +11,11 @@ import { type Offers, useOffers } from './offers';
 
 const SAVED_MAX = 20;
 
-/** How many events match, and the buttons from one to the next. */
 function Matches() {
   const { session } = useWorkspace().current.value;
   const filter = session.filter.compiled.value;
   const problems = filter.problems.join(' ');
-  // A query of which nothing can be understood filters nothing, and says so.
+  // An invalid query filters nothing and shows its error.
   if (filter.isEmpty && problems === '') return null;
   const { complete: isComplete } = session.filter.matches.value;
   const counts = session.list.counts.value;
@@ -63,7 +62,6 @@ function Matches() {
   );
 }
 
-/** The filter box. */
 export function FilterBox() {
   const { settings, current } = useWorkspace();
   const { session } = current.value;
@@ -116,7 +114,7 @@ function filterKey(event: TargetedKeyboardEvent<HTMLInputElement>, session: Sess
   handleKey(event, 'filter', {
     choose: goOn(1),
     back: goOn(-1),
-    // Otherwise Tab leaves the box, as everywhere.
+    // Otherwise Tab moves the focus, as usual.
     complete: offer !== undefined && text.value !== '' ? () => offers.accept(offer) : undefined,
     next() {
       offers.follow(element);
@@ -132,7 +130,6 @@ function filterKey(event: TargetedKeyboardEvent<HTMLInputElement>, session: Sess
   });
 }
 
-/** The button that keeps a filter, or forgets it again; nothing for an empty one. */
 function SaveFilter({ text }: { text: string }) {
   const { settings } = useWorkspace();
   const saved = settings.values.value.filters;

@@ -1,23 +1,19 @@
-// What the filter box offers while somebody types: saved filters, fields, and values that are there.
+// Suggestions of the filter box: saved filters, fields and present values.
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { type Completion, complete } from '@/lib/core/query/complete';
 import type { EventFilter } from '@/lib/panel/event-filter';
 import { TEXTS } from '../texts';
 
-/** The offers of a filter box. */
 export interface Offers {
   readonly list: readonly Completion[];
-  /** Which of them is chosen; -1 for none. */
+  /** -1 for none. */
   readonly at: number;
   readonly isOpen: Signal<boolean>;
-  /** Puts an offer into the box. */
   accept(offer: Completion): void;
-  /** Chooses the next (1) or the previous (-1). */
   move(by: 1 | -1): void;
-  /** Opens the list for where the caret is. */
+  /** Opens the list for the position of the caret. */
   follow(element: HTMLInputElement): void;
-  /** Chooses none. */
   reset(): void;
 }
 
@@ -30,7 +26,6 @@ function savedOffers(saved: readonly string[]): readonly Completion[] {
   }));
 }
 
-/** The offers for what is in a box. */
 export function useOffers(
   input: RefObject<HTMLInputElement | null>,
   { text, facts }: EventFilter,

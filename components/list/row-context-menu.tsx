@@ -1,13 +1,13 @@
-// The menu of a row of the list, opened by the pointer or by the keyboard.
+// Context menu of a row, by pointer or keyboard.
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../context';
+import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Menu } from '../ui/menu';
 import { rowMenu } from './row-menu';
 
-/** How far in from its row a menu opens that was asked for by keyboard, pixels. */
+/** Horizontal offset of a menu opened by keyboard, pixels. */
 const INDENT = 40;
 
 interface OpenMenu {
@@ -16,10 +16,10 @@ interface OpenMenu {
   readonly y: number;
 }
 
-/** The event that was asked about, and where its menu goes; undefined where there is none. */
+/** The event and the position of its menu. */
 function askedFor(event: MouseEvent, session: Session, box: HTMLElement | null): OpenMenu | undefined {
   const { target, button, clientX, clientY } = event;
-  // By the keyboard it is about the row of the cursor, wherever the pointer is.
+  // By keyboard the menu is for the row of the cursor.
   if (button !== 2) {
     const row = box?.querySelector('[aria-selected=true]')?.getBoundingClientRect();
     const at = row === undefined ? { x: clientX, y: clientY } : { x: row.x + INDENT, y: row.bottom };
@@ -29,13 +29,11 @@ function askedFor(event: MouseEvent, session: Session, box: HTMLElement | null):
   return row === null ? undefined : { seq: Number(row.dataset['seq']), x: clientX, y: clientY };
 }
 
-/** The menu that is open, and how one is opened. */
 export interface RowMenuState {
   readonly open: Signal<OpenMenu | undefined>;
   onContextMenu(event: MouseEvent): void;
 }
 
-/** No menu is open at first. */
 export function useRowMenu(session: Session, box: RefObject<HTMLElement | null>): RowMenuState {
   const open = useSignal<OpenMenu | undefined>(undefined);
   return {
@@ -49,7 +47,6 @@ export function useRowMenu(session: Session, box: RefObject<HTMLElement | null>)
   };
 }
 
-/** The open menu; nothing while there is none. */
 export function RowContextMenu({ menu, box }: { menu: RowMenuState; box: RefObject<HTMLElement | null> }) {
   const workspace = useWorkspace();
   const { open } = menu;

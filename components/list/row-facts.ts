@@ -1,4 +1,4 @@
-// What the rows of the list say about their events: the worst finding, and which of them match or are past.
+// Facts of the rows: worst finding, match, past or future.
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { Severity } from '@/lib/core/lint/types';
 import type { FoldedRows, GroupRow } from '@/lib/core/log/folded-rows';
@@ -7,10 +7,9 @@ import type { Rows } from '@/lib/core/log/rows';
 import type { Session } from '@/lib/panel/session';
 import { worse } from '../parts/severity-sign';
 
-/** Rows of a group that are looked at for one that matches. */
+/** Rows of a group checked for a match. */
 const LOOKED_AT = 500;
 
-/** The worst finding of an event, or of all events of a group. */
 type SeverityOf = (seq: number, group?: GroupRow) => Severity | undefined;
 
 function severitiesOf(bySeq: ReadonlyMap<number, Severity>, rows: () => FoldedRows): SeverityOf {
@@ -28,7 +27,6 @@ function severitiesOf(bySeq: ReadonlyMap<number, Severity>, rows: () => FoldedRo
   };
 }
 
-/** Whether one of the events of a group is among the rows that match. */
 function isAmong(matches: Rows, rows: FoldedRows, { group, seq, lastSeq }: GroupRow): boolean {
   const first = matches.indexOf(seq - 1) + 1;
   for (let at = first; at < first + LOOKED_AT; at++) {
@@ -39,7 +37,6 @@ function isAmong(matches: Rows, rows: FoldedRows, { group, seq, lastSeq }: Group
   return false;
 }
 
-/** How many events of a group are at or before the cursor. */
 function countUpTo(rows: FoldedRows, { group, lastSeq, count: all }: GroupRow, cursor: number): number {
   if (cursor >= lastSeq) return all;
   let count = 0;
@@ -50,19 +47,17 @@ function countUpTo(rows: FoldedRows, { group, lastSeq, count: all }: GroupRow, c
   return count;
 }
 
-/** What is known about the rows of a session. */
 export interface RowFacts {
   readonly severityOf: ReadonlySignal<SeverityOf>;
   readonly group: ReadonlySignal<ReturnType<typeof createGroupFacts>>;
-  /** Whether a row is shown as a match; true for all where only matches are shown. */
+  /** True for all rows if only matches are shown. */
   isMatch(seq: number, group?: GroupRow): boolean;
   countUpToCursor(row: GroupRow): number;
 }
 
-/** Whether the filter asks for infos: else rows are quiet about what is no fault of the app. */
+/** True if the filter asks for infos, which rows otherwise do not show. */
 const ASKS_FOR_INFOS = /(^|\s)(is:(info|finding)|rule:)/i;
 
-/** The facts of a session's rows. */
 export function useRowFacts(session: Session): RowFacts {
   const { filter, list, findings, cursor, log } = session;
   const severityOf = useComputed(() => {

@@ -1,4 +1,4 @@
-// What can be done with a row of the list: the entries of its menu.
+// Entries of the context menu of a row.
 import { arrayText } from '@/lib/core/files/array-text';
 import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { LoggedEvent } from '@/lib/core/log/types';
@@ -6,12 +6,11 @@ import { withTerm } from '@/lib/core/query/edit';
 import { goToOtherEnd } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText, copyTexts } from '../copy';
-import { saveRunTest } from '../export';
+import { copyText, copyTexts } from '../app/notices';
+import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 
-/** The event that a menu is about. */
 export interface RowContext {
   readonly workspace: Workspace;
   readonly session: Session;
@@ -34,7 +33,6 @@ function idTerm(id: string): string {
   return `id:${/\s/.test(id) ? `"${id}"` : id}`;
 }
 
-/** The events of a run up to its end. */
 function* eventsOfRun({ session: { log }, logged: { seq } }: RowContext): Iterable<unknown> {
   const stream = log.streamOf(seq);
   const run = log.entities.runAt(stream?.index ?? -1, seq);
@@ -45,7 +43,6 @@ function* eventsOfRun({ session: { log }, logged: { seq } }: RowContext): Iterab
   }
 }
 
-/** An entry that copies a text. */
 function copies(
   id: string,
   label: string,
@@ -64,7 +61,6 @@ const isTyped = ({ logged: { type } }: RowContext): boolean => type !== '';
 const isDecoded = ({ logged: { event } }: RowContext): boolean => event !== undefined;
 const hasUrl = ({ logged: { stream } }: RowContext): boolean => stream.url !== '';
 
-/** Everything that the menu may offer. */
 export const rowEntries: readonly MenuEntry<RowContext>[] = [
   {
     id: 'row-only-type',
@@ -141,7 +137,6 @@ export const rowEntries: readonly MenuEntry<RowContext>[] = [
   copies('row-copy-fetch', TEXTS.list.copyFetch, ({ logged: { stream } }) => asFetch(stream), hasUrl),
 ];
 
-/** The entries for an event. */
 export function rowMenu(workspace: Workspace, seq: number): readonly MenuItem[] {
   const { session } = workspace.current.value;
   const logged = session.log.at(seq);

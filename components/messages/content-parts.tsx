@@ -1,18 +1,17 @@
-// The content of a message: text, or parts. What the message holds is shown; nothing is ever fetched from the network.
+// Content of a message: text or parts. Nothing is loaded from the network.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type ContentPart, mediaOf, readPart } from '@/lib/core/agui/content-part';
+import { formatSize } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
-import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
-/** Larger ones are shown on demand, bytes. */
+/** Larger parts are shown on demand, bytes. */
 const AT_ONCE = 1_000_000;
-/** Addresses are cut here, characters. */
+/** Longer addresses are cut, characters. */
 const PLACE_MAX = 300;
-/** Parts shown at first. */
 const PARTS_SHOWN = 50;
 
 type Data = Extract<ContentPart, { kind: 'data' }>;
@@ -63,12 +62,11 @@ function Reference({ part }: { part: Extract<ContentPart, { kind: 'reference' }>
   );
 }
 
-/** Properties of ContentParts. */
 export interface ContentPartsProps {
   readonly content: Json | undefined;
-  /** Names the trees in it; the same nowhere else on screen. */
+  /** Unique label of the trees in it. */
   readonly label: string;
-  /** How a text is shown; as it is where nothing is said. */
+  /** Renders a text; plain by default. */
   text?(text: string): ComponentChildren;
 }
 
@@ -76,7 +74,6 @@ function plainText(text: string): ComponentChildren {
   return <p class="content">{text}</p>;
 }
 
-/** Shows string content as text and parts one below the other. */
 export function ContentParts({ content, label, text = plainText }: ContentPartsProps) {
   const isWhole = useSignal(false);
   if (content === undefined || content === '') return null;

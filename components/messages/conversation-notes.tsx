@@ -1,17 +1,17 @@
-// What the event at the cursor did to the conversation as a whole: a snapshot, a request that changed it, or a custom
-// event that carries a user interface.
+// Effect of the event at the cursor on the conversation: snapshot, request, or a custom event with a user interface.
 
 import type { Message } from '@ag-ui/core';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
+import { formatNumber } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { messageOfThread } from '@/lib/core/model/queries/lookup';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/core/model/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { Compared } from '../parts/compared';
 import { asTitle } from '../parts/text-limits';
 import { threadOf } from '../parts/thread-picker';
@@ -20,12 +20,12 @@ import { Fold } from '../ui/fold';
 import { JsonTree } from '../ui/json-tree';
 import { contentOf, jsonOf } from './message-json';
 
-/** Messages that are listed of each kind. */
+/** Listed messages per kind. */
 const LISTED = 100;
-/** Text of a listed message, characters. */
+/** Characters of a listed message. */
 const LINE_MAX = 160;
 
-/** What the snapshot at the cursor did to a thread; undefined for any other event, and for another thread's. */
+/** Undefined for other events, and for those of another thread. */
 export function useSnapshotEffect(thread: Thread | undefined): SnapshotEffect | undefined {
   const { cursor, log, models } = useSession();
   const seq = cursor.seq.value;
@@ -58,7 +58,6 @@ function RenamedTo({ id }: { id: string }) {
   return <code title={asTitle(id)}>{useSession().names.id(id)}</code>;
 }
 
-/** Messages of one kind, behind a line that counts them. */
 function Kind<T>(props: {
   name: string;
   isOpen: boolean;
@@ -68,7 +67,7 @@ function Kind<T>(props: {
   const { name, items, isOpen } = props;
   if (items.length === 0) return null;
   return (
-    <Fold isOpen={isOpen} summary={`${name} (${items.length.toLocaleString()})`}>
+    <Fold isOpen={isOpen} summary={`${name} (${formatNumber(items.length)})`}>
       {() => (
         <ul class="effect">
           {items.slice(0, LISTED).map(props.item)}
@@ -81,7 +80,6 @@ function Kind<T>(props: {
 
 const line = (entry: MessageEntry, index: number) => <Line key={index} message={entry.message} />;
 
-/** What a snapshot did. */
 export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: number }) {
   const words = TEXTS.messages.snapshot;
   const { kept, replaced, appended, dropped, renamed, survived, moved } = effect;
@@ -118,7 +116,7 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
   );
 }
 
-/** Where what a thread had before a run that was joined again comes from. */
+/** Origin of the earlier messages of a run that the page joined again. */
 export function HistoryNote({ thread }: { thread: Thread }) {
   const { runs } = useSession().models.current.value;
   const run = runs.at(thread.runs.at(-1) ?? -1);
@@ -130,7 +128,7 @@ export function HistoryNote({ thread }: { thread: Thread }) {
   );
 }
 
-/** What the request of the run that begins at the cursor took away or changed. */
+/** Messages that the request of the run at the cursor removed or changed. */
 export function RequestNotes({ thread }: { thread: Thread }) {
   const { cursor, models, names } = useSession();
   if (cursor.at.value === 'live') return null;
@@ -174,7 +172,7 @@ function newestRunAt(
   return undefined;
 }
 
-/** A user interface that the custom event at the cursor carries: it is no message, but it is shown to the user. */
+/** User interface in a custom event: not a message, but shown to the user. */
 export function CustomUiNote() {
   const { cursor, log } = useSession();
   const seq = cursor.seq.value;

@@ -1,30 +1,30 @@
-// The messages of a thread as a virtual list: however long it is, only what is in view is in the document.
+// The messages of a thread as a virtual list.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { SnapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
 import { MessageItem } from './message-item';
 
-/** Height of a message that was never on screen, and the room between two, pixels. */
+/** Estimated height of a message, and the gap between two, pixels. */
 const ESTIMATE = 64;
 const GAP = 6;
-/** Keys are put together and compared at each rendering: the place makes them unique. */
+/** Cached: keys are compared at each render, and unique by their position. */
 const KEY_MAX = 100;
-/** Within this distance of the end, new messages are followed, pixels. */
+/** Distance from the end within which new messages are followed, pixels. */
 const NEAR_END = 40;
 
 type IsTouched = (entry: MessageEntry) => boolean;
 
-/** Which messages the event at the cursor touched: for a snapshot those that are not as they were. */
+/** Messages changed by the event at the cursor; for a snapshot those that differ. */
 function touchOf({ log }: Session, seq: number, effect: SnapshotEffect | undefined): IsTouched {
   if (effect === undefined) {
-    // The end of a call changes nothing in its message, but is about it.
+    // The end of a call does not change its message.
     const call = log.typeOf(seq) === 'TOOL_CALL_END' ? log.at(seq)?.event?.['toolCallId'] : undefined;
     return ({ lastSeq, message }) =>
       lastSeq === seq ||
@@ -48,15 +48,13 @@ function lastIndex(messages: Thread['messages'], isTouched: IsTouched): number {
   return -1;
 }
 
-/** Properties of a Conversation. */
 export interface ConversationProps {
   readonly thread: Thread;
   readonly effect: SnapshotEffect | undefined;
-  /** How the other view of the conversation differs at a message. */
+  /** Difference from the other perspective. */
   differenceOf(id: string): string | undefined;
 }
 
-/** The conversation of a thread. */
 export function Conversation({ thread, effect, differenceOf }: ConversationProps) {
   const session = useSession();
   const { cursor } = session;
@@ -118,12 +116,12 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
 interface ReadingParts {
   readonly seq: number;
   readonly isLive: boolean;
-  /** The message that the cursor is about; -1 for none. */
+  /** -1 for none. */
   readonly target: number;
   readonly rows: ReturnType<typeof useVirtualizer>;
 }
 
-/** Keeps in view what the cursor is about: the end while it is live, else the message that its event touched. */
+/** Scrolls to the end while live, else to the message of the event at the cursor. */
 function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
   const { seq, isLive, target, rows } = parts;
   const user = useUser(scroller);
@@ -138,7 +136,7 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
     const box = scroller.current;
     if (box === null) return;
     if (isLive) {
-      // Only another size moves the end: the event of a scroll by the user may not have arrived yet.
+      // Only a change of size moves the end: the scroll event of the user may be pending.
       const newEnd = box.scrollHeight - box.clientHeight;
       const hasMoved = end.current !== newEnd;
       end.current = newEnd;
@@ -149,15 +147,15 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
     const touched = box.querySelector('.note-box') ?? box.querySelector(`[data-index="${target}"]`);
     if (touched !== null) reveal(box, touched);
   };
-  // After each rendering: rows are measured only then, and what is above or below may have grown.
+  // After each render, as rows are measured then and may have grown.
   useLayoutEffect(follow);
-  // The surroundings of the box may grow without a rendering of it.
+  // The box may move without a render.
   const newest = useRef(follow);
   newest.current = follow;
   useSize(scroller, () => newest.current());
 }
 
-/** Whether the user has scrolled since the cursor moved, and whether the end was in view when they last did. */
+/** Whether the user scrolled since the cursor moved, and whether the end was in view then. */
 function useUser(scroller: RefObject<HTMLElement | null>) {
   const hasMoved = useRef(false);
   const isAtEnd = useRef(true);
@@ -169,7 +167,7 @@ function useUser(scroller: RefObject<HTMLElement | null>) {
     };
     const onScroll = () => {
       const isNear = box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR_END;
-      // Measuring rows moves the end away; only a scroll by the user leaves it.
+      // Measuring moves the end away; only a scroll by the user leaves it.
       if (isNear) isAtEnd.current = true;
       else if (hasMoved.current) isAtEnd.current = false;
     };
@@ -184,12 +182,12 @@ function useUser(scroller: RefObject<HTMLElement | null>) {
   return { hasMoved, isAtEnd };
 }
 
-// Not scrollIntoView: that also moves the panes around the box.
+// Not scrollIntoView, which also scrolls the panes around the box.
 function reveal(box: Element, element: Element): void {
   const outer = box.getBoundingClientRect();
   const inner = element.getBoundingClientRect();
   const isNote = element.classList.contains('note-box');
-  // Of a message that is taller than the box the end is shown: that is where text arrives.
+  // For a message taller than the box the end is shown, where text arrives.
   if (inner.bottom > outer.bottom && !isNote) box.scrollTop += inner.bottom - outer.bottom;
   else if (inner.top < outer.top || isNote) box.scrollTop -= outer.top - inner.top;
 }

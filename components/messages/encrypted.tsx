@@ -1,13 +1,13 @@
-// The encrypted value of a message or a call: its size, and its type where 1.1 names one.
+// Size and type (AG-UI 1.1) of the encrypted value of a message or call.
+
+import { formatSize } from '@/lib/core/json/format';
 import { isJsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
-import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 
 /** Longer types are cut, characters. */
 const TYPE_MAX = 120;
 
-/** The encrypted value of a message or a call; nothing if it has none. */
 export function Encrypted({ of }: { of: object }) {
   const { encryptedValue: value, encryptedValueType: type } = isJsonObject(of) ? of : {};
   if (typeof value !== 'string') return null;

@@ -1,4 +1,4 @@
-// Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
+// Reason why a conversation ends: the run failed, was cut off or stopped, or the client stopped reading.
 import { cut } from '@/lib/core/json/preview';
 import type { Finding } from '@/lib/core/lint/types';
 import { threadIn } from '@/lib/core/model/queries/blame';
@@ -7,21 +7,18 @@ import { goesOn } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry, Run } from '@/lib/core/model/types';
 import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
-/** What is known of the end of a message. */
 export interface MessageEnd {
-  /** True while more of it may come. */
   readonly isStreaming: boolean;
-  /** Why nothing more comes, where that is not simply its end. */
+  /** Undefined for a normal end. */
   readonly reason?: string;
-  /** Whether nobody wanted it to end so. */
   readonly isBad?: boolean;
 }
 
-/** The client's own error, where the app's view of the run ends with it. */
+/** Error of the client that ends the run in the app's perspective. */
 function clientStop({ models, findings, summaries, cursor }: Session, run: Run): Finding | undefined {
   if (models.perspective.value !== 'app') return undefined;
   return findings.listed.value.find(
@@ -34,26 +31,26 @@ function endingAt({ summaries, models, cursor }: Session, run: Run): RunEnding {
   return summaries.endingAt(run, { model: models.known.value, seq: cursor.seq.value });
 }
 
-/** The end that a client made of a message by reading no further: the app has it as it is shown, and nothing more. */
+/** The end of a message at which the client stopped reading. */
 function endByClient(session: Session, run: Run): MessageEnd | undefined {
   const stop = clientStop(session, run);
   if (stop === undefined) return undefined;
   const ending = endingAt(session, run);
-  // Its client rejects what ends a run that was stopped, and says nothing of it.
+  // The client ignores the end of a run that it stopped itself.
   if (ending.kind === 'stopped') return reasonOf(ending);
   const reason = TEXTS.messages.endedBy.client(stop.clientText ?? stop.message);
   return { isStreaming: false, reason, isBad: true };
 }
 
-/** Whether the run of a message is over, and nothing of the message came after what is shown. */
+/** True if the run has ended and no part of the message came after the shown text. */
 function isAllOf(session: Session, run: Run, entry: MessageEntry): boolean {
   if (run.status === 'running') return false;
   const newest = messageIn(session.models.known.value, run.stream, entry.message.id);
-  // What a later snapshot has taken away may have gone on before.
+  // A later snapshot may have removed the message.
   return newest === undefined ? !goesOn(session.log, entry) : newest.lastSeq <= entry.lastSeq;
 }
 
-/** A message that was sent ends the conversation where nothing came in answer. */
+/** A sent message without a response. */
 function endOfRequest(session: Session, { threadId, message }: MessageEntry): MessageEnd {
   const model = session.models.current.value;
   const run = model.runs.at(threadIn(model, threadId)?.runs.at(-1) ?? Number.POSITIVE_INFINITY);
@@ -62,10 +59,9 @@ function endOfRequest(session: Session, { threadId, message }: MessageEntry): Me
   return reasonOf(endingAt(session, run));
 }
 
-/** Finds the end of a message at the cursor. */
 export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd {
   const { summaries, models } = session;
-  // How a stream ends may come when all of the message is there, and is nothing of the message.
+  // The end of a stream may arrive after the whole message.
   session.reading.revision.value;
   if (entry.via === 'request') return endOfRequest(session, entry);
   const own = summaries.runOf(entry.lastSeq);
@@ -83,7 +79,6 @@ function reasonOf(ending: RunEnding): MessageEnd {
   return { isStreaming: false, ...(reason !== undefined && { reason, isBad: isBadEnding(ending) }) };
 }
 
-/** The line below the last message of a run that did not end well. */
 export function EndedNote({ entry }: { entry: MessageEntry }) {
   const { reason, isBad } = endOfMessage(useSession(), entry);
   if (reason === undefined) return null;

@@ -1,4 +1,4 @@
-// A tool call inside of its message: name, how far it is, arguments; opened also its tree and its result.
+// A tool call in its message: name, state, arguments; tree and result when open.
 import type { ToolCall } from '@ag-ui/core';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
 import type { Json } from '@/lib/core/json/json';
@@ -7,7 +7,7 @@ import { readArguments } from '@/lib/core/model/queries/arguments';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import type { Thread, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
@@ -21,7 +21,6 @@ const LINE_MAX = 300;
 /** Longer names are cut, characters. */
 const NAME_MAX = 120;
 
-/** A call. */
 export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {
   const workspace = useWorkspace();
   const { models, choices } = useSession();
@@ -62,7 +61,6 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
   );
 }
 
-/** What became of a call, in a word. */
 function CallTag({ call }: { call: ToolCallEntry }) {
   const { models } = useSession();
   const { kind } = callState(call, models.current.value, models.newest());
@@ -77,7 +75,6 @@ function Arguments({ id, text }: { id: string; text: string }) {
   return <JsonTree label={`Arguments in ${asTitle(id)}`} value={read.value} depth={2} />;
 }
 
-/** A result: the tree of its JSON, its parts, or its text as it is. */
 export function ResultValue({ value, label }: { value: Json; label: string }) {
   if (typeof value !== 'string') return <ContentParts content={value} label={label} />;
   const read = readArguments(value);

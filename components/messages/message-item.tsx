@@ -1,4 +1,4 @@
-// One message of the conversation: who, how it came, what is in it, and what can be done with it.
+// One message: role, origin, content, menu.
 
 import type { ToolCall } from '@ag-ui/core';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
@@ -6,7 +6,7 @@ import { cut } from '@/lib/core/json/preview';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import { isImplicit } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
@@ -21,21 +21,18 @@ import { contentOf } from './message-json';
 import { messageEntries } from './message-menu';
 import { MessageText } from './message-text';
 
-/** Properties of a MessageItem. */
 export interface MessageItemProps {
   readonly entry: MessageEntry;
   readonly thread: Thread;
-  /** Whether the event at the cursor touched it. */
   readonly isTouched: boolean;
-  /** How the other view of the conversation differs here. */
+  /** Difference from the other perspective. */
   readonly difference?: string | undefined;
-  /** Which of how many it is, and where it stands in the list, pixels. */
+  /** Position in the list; `top` in pixels. */
   readonly place: { readonly index: number; readonly count: number; readonly top: number };
-  /** Measures it whenever its height changes. */
+  /** Observes the height. */
   measure(element: HTMLElement | null): void;
 }
 
-/** A message. */
 export function MessageItem(props: MessageItemProps) {
   const { entry, thread, isTouched, difference, place, measure } = props;
   const workspace = useWorkspace();
@@ -86,7 +83,7 @@ export function MessageItem(props: MessageItemProps) {
   );
 }
 
-/** How the message came, where it was not simply streamed. */
+/** Origin, if not streamed. */
 function Origin({ entry }: { entry: MessageEntry }) {
   const { log } = useSession();
   if (isImplicit(log, entry)) {
@@ -109,7 +106,7 @@ function Origin({ entry }: { entry: MessageEntry }) {
   );
 }
 
-/** As many calls as somebody would look through. */
+/** Calls shown at first. */
 const CALLS = 200;
 
 function Calls({ calls, thread }: { calls: readonly ToolCall[]; thread: Thread }) {

@@ -1,4 +1,4 @@
-// What can be done with a message, and with the whole conversation: the entries of their menus.
+// Menus of a message and of the conversation.
 import type { Message } from '@ag-ui/core';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
@@ -7,12 +7,11 @@ import { arrayText } from '@/lib/core/files/array-text';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText, copyTexts } from '../copy';
+import { copyText, copyTexts } from '../app/notices';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 import { contentOf, jsonOf } from './message-json';
 
-/** The message that a menu is about. */
 export interface MessageContext {
   readonly workspace: Workspace;
   readonly entry: MessageEntry;
@@ -28,7 +27,6 @@ function textOf(message: Message): string {
     : textOfContent(contentOf(message));
 }
 
-/** The menu of one message. */
 export const messageEntries: readonly MenuEntry<MessageContext>[] = [
   {
     id: 'message-copy-text',
@@ -53,7 +51,6 @@ export const messageEntries: readonly MenuEntry<MessageContext>[] = [
   },
 ];
 
-/** The conversation that a menu is about. */
 export interface ConversationContext {
   readonly workspace: Workspace;
   readonly thread: Thread | undefined;
@@ -74,7 +71,6 @@ function copies(
   };
 }
 
-/** The menu of the conversation. */
 export const conversationEntries: readonly MenuEntry<ConversationContext>[] = [
   copies('openai', (messages) => arrayText(toOpenAiChat(messages), 'indented')),
   copies('markdown', toMarkdown),

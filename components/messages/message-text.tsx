@@ -1,29 +1,27 @@
-// The text of a message: as it is, in segments that lead to the events that brought them, or as markdown. Of a long text
-// only a range is in the document.
+// The text of a message: segments that lead to their events, or Markdown. Only a range of a long text is in the document.
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import { goesOn, messageSpans, type TextSpan } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/core/model/types';
 import type { Cursor } from '@/lib/panel/cursor';
-import { useSession, useWorkspace } from '../context';
-import { formatMs } from '../format';
+import { useSession, useWorkspace } from '../app/context';
 import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { Markdown } from '../ui/markdown';
 import { endOfMessage } from './ended-note';
 
-/** Shown at first, characters, and how many more with each click. */
+/** Shown at first and added with each click, characters. */
 const SHOWN = 20_000;
 const MORE = 100_000;
-/** Longer texts are not read as markdown: it takes about a second for 300,000 characters. */
+/** Maximum for Markdown: about a second for 300,000 characters. */
 const MARKDOWN_MAX = 50_000;
-/** Texts that still grow are read again with each delta, so only short ones. */
+/** Maximum while streaming: parsed again with each delta. */
 const GROWING_MAX = 20_000;
 
-/** The text, in the way that the user has chosen. */
 export function MessageText({ entry, text }: { entry: MessageEntry; text: string }) {
   const workspace = useWorkspace();
   const session = useSession();
@@ -48,13 +46,13 @@ export function MessageText({ entry, text }: { entry: MessageEntry; text: string
   );
 }
 
-/** The range of a long text that is shown: its end where it grows, else its beginning. */
+/** The shown range of a long text: its end while streaming, else its beginning. */
 function rangeOf(length: number, more: number, isAtEnd: boolean): readonly [from: number, to: number] {
   const shown = Math.min(length, SHOWN + more);
   return isAtEnd ? [length - shown, length] : [0, shown];
 }
 
-/** The event whose segment an element is; undefined outside of all. */
+/** Event of the segment of an element. */
 function segmentAt(target: EventTarget | null): number | undefined {
   const segment = target instanceof Element ? target.closest('[data-seq]') : null;
   return segment === null ? undefined : Number(segment.getAttribute('data-seq'));
@@ -64,7 +62,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
   const { cursor, log } = useSession();
   const isActive = useSignal(false);
   const more = useSignal(0);
-  // The event whose segment is pointed at.
+  // Event of the hovered segment.
   const pointed = useSignal<number | undefined>(undefined);
   const isHere = cursor.at.value !== 'live' && entry.lastSeq === cursor.seq.value;
   const [from, to] = rangeOf(text.length, more.value, entry.open || isHere);
@@ -95,7 +93,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
         onPointerLeave={leave}
         onClick={({ target }) => {
           const seq = segmentAt(target);
-          // Who selects text wants to copy it.
+          // Selected text is to be copied.
           if (seq !== undefined && document.getSelection()?.isCollapsed !== false) cursor.goTo(seq);
         }}
         onKeyDown={(event) => textKey(event, { inside, pointed, cursor })}
@@ -116,7 +114,6 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
 }
 
 interface TextKeys {
-  /** The segments that can be chosen. */
   readonly inside: readonly TextSpan[];
   readonly pointed: Signal<number | undefined>;
   readonly cursor: Cursor;
@@ -141,7 +138,6 @@ function textKey(event: KeyboardEvent, { inside, pointed, cursor }: TextKeys): v
   });
 }
 
-/** A range of a text, with an element for each segment in it. */
 function segmentsOf(
   text: string,
   [from, to]: readonly [number, number],

@@ -1,19 +1,18 @@
-// How the conversation that the app has differs from what the server sent: known from where its client stops on.
+// Difference between the app's conversation and the one sent by the server, from the event where the client stops.
 import { useMemo } from 'preact/hooks';
 import { type MessageDifferences, messageDifferences } from '@/lib/core/model/queries/message-differences';
 import type { Thread } from '@/lib/core/model/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { SeqLink } from '../parts/seq-link';
 import { threadOf } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 
-/** The difference at the cursor; undefined where there is none, or nothing made one. */
 export function useViewDifference(thread: Thread | undefined): MessageDifferences | undefined {
   const { cursor, models } = useSession();
   const seq = cursor.seq.value;
   const mine = models.perspective.value;
   const stop = useStop();
-  // Without a stop both have the same, and the app's view is costly to make.
+  // Without a stop there is no difference, and the app's perspective is expensive.
   const isOther = stop !== undefined && thread !== undefined;
   return useMemo(() => {
     if (!isOther) return undefined;
@@ -25,7 +24,7 @@ export function useViewDifference(thread: Thread | undefined): MessageDifference
   }, [isOther, thread, mine, seq]);
 }
 
-/** The newest event at or before the cursor at which the app's client stops. */
+/** Newest event up to the cursor at which the client stops. */
 function useStop(): number | undefined {
   const { cursor, findings } = useSession();
   const seq = cursor.seq.value;
@@ -36,29 +35,27 @@ function useStop(): number | undefined {
   return stop;
 }
 
-/** A line that says how the two differ. */
 export function ViewDifference({ found }: { found: MessageDifferences }) {
   const stop = useStop();
   return (
     <p class="bar bar-warning" role="status">
       <span>
-        {TEXTS.messages.eyes.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
-        <SeqLink seq={stop}>{TEXTS.messages.eyes.stoppedAt(stop ?? 0)}</SeqLink>
+        {TEXTS.messages.perspective.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
+        <SeqLink seq={stop}>{TEXTS.messages.perspective.stoppedAt(stop ?? 0)}</SeqLink>
       </span>
     </p>
   );
 }
 
-/** What is to be said at one message. */
 export function differenceAt(
   found: MessageDifferences | undefined,
   id: string,
   isAppView: boolean,
 ): string | undefined {
   if (found === undefined) return undefined;
-  if (found.missing.has(id)) return TEXTS.messages.eyes.missing;
-  if (found.extra.has(id)) return TEXTS.messages.eyes.extra;
+  if (found.missing.has(id)) return TEXTS.messages.perspective.missing;
+  if (found.extra.has(id)) return TEXTS.messages.perspective.extra;
   if (found.different.has(id))
-    return isAppView ? TEXTS.messages.eyes.differentInApp : TEXTS.messages.eyes.differentSent;
+    return isAppView ? TEXTS.messages.perspective.differentInApp : TEXTS.messages.perspective.differentSent;
   return undefined;
 }

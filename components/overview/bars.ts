@@ -1,11 +1,11 @@
-// Runs, steps and silences as the overview draws them.
+// Runs, steps and silences of the overview.
 
 import { SILENCE_MAX_MS, type Timeline } from '@/lib/core/metrics/timeline';
 import type { Model, Run } from '@/lib/core/model/types';
 import { type Agent, hueOf } from '@/lib/panel/agents';
 import type { Bar, CallBar } from './overview-paint';
 
-/** More bars than this are not told apart anyway. */
+/** Maximum number of bars: more cannot be distinguished. */
 export const BARS_MAX = 2_000;
 
 const RUN_COLORS: Readonly<Record<Run['status'], string>> = {
@@ -19,7 +19,6 @@ const RUN_COLORS: Readonly<Record<Run['status'], string>> = {
   failed: '--error',
 };
 
-/** The runs and steps of a model. */
 export function barsOf(
   model: Model,
   timeline: Timeline,
@@ -35,7 +34,7 @@ export function barsOf(
   for (let at = Math.max(0, model.runs.length - BARS_MAX); at < model.runs.length; at++) {
     const run = model.runs.at(at);
     if (run?.startSeq === undefined) continue;
-    // A run that was cut ends with its last event, not with everything.
+    // A truncated run ends with its last event.
     const last = of.end(run) ?? (run.status === 'running' ? undefined : run.lastSeq);
     runs.push({
       fromMs: timeline.shownBefore(run.startSeq, run.startMs),
@@ -58,25 +57,23 @@ export function barsOf(
   return { runs, steps };
 }
 
-/** More agents share these rows. */
+/** Agents beyond share rows. */
 const AGENT_ROWS = 6;
 
-/** The row and the hue of an agent. */
 function agentOf(agent: Agent | undefined): Pick<Bar, 'row' | 'agentHue'> {
   if (agent === undefined) return {};
   return { row: agent.index % AGENT_ROWS, agentHue: hueOf(agent) };
 }
 
-/** More calls at once share the last row. */
+/** Concurrent calls beyond share the last row. */
 const CALL_ROWS = 3;
 
-/** The calls of a model, the newest. */
 export function callBarsOf({ toolCalls, runs }: Model, timeline: Timeline): readonly CallBar[] {
   const bars: CallBar[] = [];
   const free: number[] = [];
   for (let at = Math.max(0, toolCalls.length - BARS_MAX); at < toolCalls.length; at++) {
     const call = toolCalls.at(at);
-    // A call from a snapshot has no time of its own.
+    // A call from a snapshot has no time.
     if (
       call === undefined ||
       (call.endSeq === undefined && call.argSeqs.length === 0 && call.status !== 'streaming')
@@ -96,7 +93,7 @@ export function callBarsOf({ toolCalls, runs }: Model, timeline: Timeline): read
   return bars;
 }
 
-/** Silences that were shortened: those in the middle of a run are stalls, the others only nobody's turn. */
+/** Shortened silences; those within a run are stalls. */
 export function silencesOf(
   timeline: Timeline,
   runs: readonly Bar[],
@@ -105,7 +102,7 @@ export function silencesOf(
   let openUntil = Number.NEGATIVE_INFINITY;
   return timeline.breaks.slice(-BARS_MAX).map(({ seq }) => {
     const atMs = timeline.shownOf(seq);
-    // Runs are in the order of their beginnings; what begins before a silence and ends after it goes on through it.
+    // Runs are in order of their start; one that spans a silence continues through it.
     const startMs = atMs - SILENCE_MAX_MS;
     for (let bar = runs[run]; bar !== undefined && bar.fromMs <= startMs; bar = runs[++run])
       openUntil = Math.max(openUntil, bar.toMs);

@@ -1,14 +1,14 @@
-// Where the pointer is, as a line through the picture: on the picture itself, on a chart or on a row of the list.
+// Hovered time as a line through the overview.
+
+import { formatMs } from '@/lib/core/json/format';
 import type { Timeline } from '@/lib/core/metrics/timeline';
-import { useSession } from '../context';
-import { formatMs } from '../format';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import type { Part } from './part';
 
-/** From this share of the width on, the label stands on the left of the line. */
+/** From this share of the width on the label is left of the line. */
 const TURNED = 0.7;
 
-/** The line, and the event that it is at; nothing where the pointer is elsewhere. */
 export function HoverLine({ timeline, part: { fromMs, toMs } }: { timeline: Timeline; part: Part }) {
   const seq = useSession().choices.hovered.value;
   if (seq === undefined || seq >= timeline.length) return null;

@@ -1,41 +1,38 @@
-// Paints the overview: runs and steps as bars, lanes of arrival density, calls with their waiting, silences, findings,
-// the cursor. Knows the canvas and numbers, no session.
+// Paints the overview on a canvas: runs and steps, event density, calls, silences, findings, cursor.
 import type { Severity } from '@/lib/core/lint/types';
 import type { LaneCounts } from '@/lib/core/metrics/timeline';
 import { placeTicks, type Tick } from './ticks';
 
-/** A bar between two shown times. */
 export interface Bar {
   readonly fromMs: number;
   readonly toMs: number;
   readonly label: string;
-  /** Name of a colour variable of the panel. */
+  /** Name of a CSS variable. */
   readonly color: string;
-  /** Row and hue (degrees) of its agent, if several agents have rows of their own. */
+  /** Row and hue (degrees) of the agent, if there are several. */
   readonly row?: number;
   readonly agentHue?: number;
 }
 
-/** A call as it is drawn: arguments from its beginning, then the time until its result. */
+/** Arguments, then the wait for the result. */
 export interface CallBar {
   readonly fromMs: number;
   readonly calledMs: number;
   readonly toMs: number;
-  /** Calls at the same time lie one below the other. */
+  /** Row of concurrent calls. */
   readonly row: number;
 }
 
-/** What is to be seen. */
 export interface OverviewPicture {
-  /** The range of shown time, milliseconds. */
+  /** Range of the shown time, ms. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly runs: readonly Bar[];
   readonly steps: readonly Bar[];
-  /** Calls: the lane of the tools shows them in place of its events. */
+  /** Drawn instead of the events of the lane of tools. */
   readonly calls: readonly CallBar[];
   readonly lanes: readonly LaneCounts[];
-  /** Silences that were shortened, by the shown time of the event after them. */
+  /** Shortened silences, by the shown time of the next event. */
   readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
   readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
   readonly ticks: readonly Tick[];
@@ -58,7 +55,7 @@ const LANE_COLORS: Readonly<Record<string, string>> = {
   other: '--c-custom',
 };
 
-/** A bar that is narrower has no room for its name, pixels. */
+/** Narrower bars have no label, pixels. */
 const LABEL_FROM = 40;
 
 /** Height of a lane, pixels. */
@@ -68,7 +65,7 @@ function laneHeight({ lane, isSubagent }: LaneCounts, calls: readonly CallBar[])
   return Math.max(LANE_HEIGHT, calls.reduce((most, { row }) => Math.max(most, row + 1), 0) * CALL_HEIGHT + 3);
 }
 
-/** Height of the picture with so many lanes, pixels. */
+/** Height of the picture, pixels. */
 export function overviewHeight(
   lanes: readonly LaneCounts[],
   calls: readonly CallBar[],
@@ -85,14 +82,13 @@ export function overviewHeight(
   );
 }
 
-/** What is painted with. */
 interface Brush {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
   readonly fontFamily: string;
   color(name: string): string;
-  /** Where a time is, pixels; may lie outside. */
+  /** Position of a time, pixels; may be outside. */
   xOf(ms: number): number;
 }
 
@@ -120,13 +116,12 @@ function createBrush(
   };
 }
 
-/** Where a row of bars or counts is, pixels. */
+/** Position of a row, pixels. */
 interface Row {
   readonly top: number;
   readonly height: number;
 }
 
-/** How many rows the runs have. */
 export function runRowsOf(runs: readonly Bar[]): number {
   return runs.reduce((most, { row = 0 }) => Math.max(most, row + 1), 1);
 }
@@ -184,14 +179,13 @@ function paintLane(
   for (let part = 0; part < counts.length; part++) {
     const count = counts[part] ?? 0;
     if (count === 0) continue;
-    // One event must be seen beside thousands.
+    // One event must be visible beside thousands.
     const share = 0.3 + 0.7 * (Math.log1p(count) / Math.log1p(most));
     const height = Math.max(2, share * (row.height - 2));
     context.fillRect(part * partWidth, row.top + row.height - height, Math.max(1.5, partWidth), height);
   }
 }
 
-/** Calls: arguments solid, waiting pale. */
 function paintCalls({ context, width, color, xOf }: Brush, calls: readonly CallBar[], top: number): void {
   context.fillStyle = color('--c-tool');
   for (const { fromMs, calledMs, toMs, row } of calls) {
@@ -229,7 +223,6 @@ function paintFindings(
   }
 }
 
-/** The ruler: a time beside each tick, and how long the silences were. */
 function paintRuler({ context, width, height, fontFamily, xOf, color }: Brush, ticks: readonly Tick[]): void {
   context.font = `9px ${fontFamily}`;
   context.textBaseline = 'middle';
@@ -247,7 +240,6 @@ function paintCursor({ context, height, xOf, color }: Brush, { cursorMs }: Overv
   context.fillRect(xOf(cursorMs) - 1, 0, 2, height);
 }
 
-/** Paints a picture on a canvas of a size in CSS pixels. */
 export function paintOverview(
   canvas: HTMLCanvasElement,
   picture: OverviewPicture,

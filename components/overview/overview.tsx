@@ -1,12 +1,12 @@
-// The overview above the list: everything at one look; a part of it can be chosen, and the list follows.
+// The overview above the list. A selected part filters the list.
 import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { formatMs } from '@/lib/core/json/format';
 import { Timeline } from '@/lib/core/metrics/timeline';
 import { lastEndOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../context';
-import { formatMs } from '../format';
+import { useSession } from '../app/context';
 import { AgentLegend } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
@@ -18,15 +18,15 @@ import { type Part, type PartState, usePart } from './part';
 import { type PointerState, usePointer } from './pointer';
 import { ticksOf } from './ticks';
 
-/** Width of one bar of a lane, pixels. */
+/** Width of a bar, pixels. */
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
-/** A panel that is lower shows the runs only, pixels. */
+/** In a lower panel only runs are shown, pixels. */
 const STRIP_BELOW = 360;
-/** Subagents have lanes of their own from this width on: a narrow panel is short of height too, pixels. */
+/** Width from which subagents have lanes, pixels. */
 const SUBAGENTS_FROM = 480;
 
-/** Counts up when something came, but not more often than anybody could see in a small picture. */
+/** Changes with the log, throttled. */
 function useNewsNowAndThen(session: Session): ReadonlySignal<number> {
   const news = useSignal(0);
   useEffect(() => {
@@ -46,7 +46,7 @@ function useNewsNowAndThen(session: Session): ReadonlySignal<number> {
   return news;
 }
 
-/** Counts up when the colours change. */
+/** Changes with the theme. */
 function useTheme(): ReadonlySignal<number> {
   const theme = useSignal(0);
   useEffect(() => {
@@ -63,16 +63,15 @@ interface PictureParts {
   readonly part: PartState;
   readonly bars: ReturnType<typeof barsOf> & { readonly calls: readonly CallBar[] };
   readonly width: number;
-  /** Where there is hardly any height, only the runs are drawn. */
+  /** Only runs are drawn. */
   readonly isStrip: boolean;
 }
 
-/** Only the runs, in one row. */
 function stripOf({ runs }: PictureParts['bars']): PictureParts['bars'] {
   return { runs: runs.map((run) => ({ ...run, row: 0 })), steps: [], calls: [] };
 }
 
-/** Paints the picture whenever something in it has changed; its height. */
+/** Repaints on changes; returns the height. */
 function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureParts): number {
   const { session, timeline, width, isStrip } = parts;
   const { fromMs, toMs } = parts.part;
@@ -106,7 +105,7 @@ function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureP
   return height;
 }
 
-/** The part that is being chosen; drawn above the picture, which is not painted anew for it. */
+/** The selection, above the picture so that it is not repainted. */
 function DragBox({ pointer: { drag }, part: { fromMs, toMs } }: { pointer: PointerState; part: PartState }) {
   if (drag.value === undefined) return null;
   const share = (ms: number) => `${(((ms - fromMs) / Math.max(toMs - fromMs, 1)) * 100).toFixed(3)}%`;
@@ -114,7 +113,6 @@ function DragBox({ pointer: { drag }, part: { fromMs, toMs } }: { pointer: Point
   return <div class="overview-drag" style={{ left: share(drag.value.fromMs), width }} />;
 }
 
-/** Whether the panel is too low for more than a strip. */
 function useIsStrip(): ReadonlySignal<boolean> {
   const isStrip = useSignal(false);
   useEffect(() => {
@@ -129,7 +127,6 @@ function useIsStrip(): ReadonlySignal<boolean> {
   return isStrip;
 }
 
-/** The overview of the session on screen. */
 export function Overview() {
   const session = useSession();
   const timeline = useMemo(() => new Timeline(session.log), [session]);
@@ -195,7 +192,7 @@ export function Overview() {
             type="button"
             onClick={() => {
               part.show(undefined);
-              // The button goes, the keyboard stays.
+              // Keeps the keyboard in the overview when the button is removed.
               box.current?.querySelector<HTMLElement>('[role=slider]')?.focus();
             }}
           >

@@ -1,4 +1,4 @@
-// The part of the time that the overview shows, and the events in it.
+// The shown part of the time, and its events.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Timeline } from '@/lib/core/metrics/timeline';
@@ -9,13 +9,13 @@ const ZOOM = 1.3;
 const PAN = 0.15;
 const SPAN_MIN_MS = 2;
 
-/** From when to when, in the time of the timeline. */
+/** In the time of the timeline. */
 export interface Part {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Never less than a few milliseconds, never beyond the ends; undefined for all of it. */
+/** At least a few milliseconds, within the ends; undefined for everything. */
 function clamped({ fromMs, toMs }: Part, totalMs: number): Part | undefined {
   const span = Math.max(toMs - fromMs, SPAN_MIN_MS);
   if (span >= totalMs) return undefined;
@@ -23,14 +23,13 @@ function clamped({ fromMs, toMs }: Part, totalMs: number): Part | undefined {
   return { fromMs: from, toMs: from + span };
 }
 
-/** The first of the events that came at the same time. */
+/** First of the events with the same time. */
 function firstAt(timeline: Timeline, seq: number): number {
   let first = seq;
   while (first > 0 && timeline.shownOf(first - 1) === timeline.shownOf(seq)) first--;
   return first;
 }
 
-/** The events of a part. */
 function rangeOf(timeline: Timeline, part: Part | undefined): EventRows['range']['value'] {
   if (part === undefined) return undefined;
   const last = timeline.seqAt(part.toMs);
@@ -39,18 +38,17 @@ function rangeOf(timeline: Timeline, part: Part | undefined): EventRows['range']
   return { from: Math.min(from, last), to: last };
 }
 
-/** What is shown, and how that is changed; the list follows. */
 export interface PartState extends Part {
   readonly totalMs: number;
   readonly chosen: ReadonlySignal<Part | undefined>;
   show(part: Part | undefined): void;
-  /** Shows less (1) or more (-1) around a time. */
+  /** Zooms in (1) or out (-1) around a time. */
   zoom(direction: 1 | -1, atMs?: number): void;
-  /** Moves a part to the left (-1) or to the right (1). */
+  /** Pans to the left (-1) or right (1). */
   pan(direction: number): void;
 }
 
-/** Everything is shown at first, from the last navigation on where what came before is hidden. */
+/** Initially everything, from the last navigation on if earlier events are hidden. */
 export function usePart(session: Session, timeline: Timeline): PartState {
   const chosen = useSignal<Part | undefined>(undefined);
   useEffect(() => {

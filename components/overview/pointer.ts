@@ -1,16 +1,15 @@
-// The pointer on the overview: a line follows it, a click goes to an event, a drag chooses a part, the wheel zooms and moves.
+// The pointer on the overview: hover line, click to an event, drag to select, wheel to zoom and pan.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import type { Session } from '@/lib/panel/session';
 import type { Part, PartState } from './part';
 
-/** A pointer that moved less has clicked, pixels. */
+/** Shorter drags are clicks, pixels. */
 const CLICK = 4;
 
-/** What the pointer does. */
 export interface PointerState {
-  /** The part that is being dragged over. */
+  /** The dragged part. */
   readonly drag: ReadonlySignal<Part | undefined>;
   onPointerDown(event: PointerEvent): void;
   onPointerMove(event: PointerEvent): void;
@@ -18,7 +17,7 @@ export interface PointerState {
   onWheel(event: WheelEvent): void;
 }
 
-/** Follows a pointer that was pressed on an element until it is let go. */
+/** Tracks a pointer until it is released. */
 function follow(
   { currentTarget, pointerId }: PointerEvent,
   told: { move(clientX: number): void; end(isDone: boolean): void },
@@ -38,7 +37,6 @@ function follow(
   element.onpointercancel = end(false);
 }
 
-/** The pointer on the picture of a timeline. */
 export function usePointer(
   { cursor, choices }: Session,
   timeline: Timeline,

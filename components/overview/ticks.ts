@@ -1,32 +1,31 @@
-// The ruler of the overview: when what is below it happened. Long silences are shortened in the picture, so the labels
-// tell true time, and a silence how long it was.
+// The ruler of the overview. Long silences are shortened in the picture, so labels show the true time, and each silence
+// its length.
+
+import { formatGap, formatMs } from '@/lib/core/json/format';
 import type { Timeline } from '@/lib/core/metrics/timeline';
-import { formatGap, formatMs } from '../format';
 import type { Part } from './part';
 
-/** Room between two labels, pixels. */
+/** Gap between two labels, pixels. */
 const APART = 90;
 const STEPS = [1, 2, 5];
-/** A silence is told where its label fits, pixels. */
+/** Minimum width for the label of a silence, pixels. */
 const SILENCE_APART = 60;
 
-/** A label of the ruler: a time, or how long a silence was. */
 export interface Tick {
   readonly atMs: number;
   readonly label: string;
   readonly isSilence?: true;
 }
 
-/** A label, and where it is written, pixels. */
 export interface PlacedTick extends Tick {
   readonly x: number;
   readonly left: number;
 }
 
-/** Room on either side of a label, pixels. */
+/** Padding of a label, pixels. */
 const BESIDE = 3;
 
-/** Places the labels that have room: silences left of where they end, then times right of their ticks. */
+/** Places labels that fit: silences left of their end, times right of their tick. */
 export function placeTicks(
   ticks: readonly Tick[],
   width: number,
@@ -51,22 +50,20 @@ export function placeTicks(
   return placed;
 }
 
-/** A round number that is at least as large. */
 function roundUp(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
   return (STEPS.find((step) => step * power >= least) ?? 10) * power;
 }
 
-/** The ticks of a part of a timeline, in a picture of a width. */
 export function ticksOf(timeline: Timeline, { fromMs, toMs }: Part, width: number): readonly Tick[] {
   const span = Math.max(toMs - fromMs, 1);
   const step = roundUp((span / Math.max(width, 1)) * APART);
   const ticks: Tick[] = [];
-  // A file of bare events tells no times at all.
+  // A file of bare events has no times.
   let before = timeline.elapsedAt(timeline.totalMs) === 0 ? formatMs(0) : '';
   for (let atMs = Math.ceil(fromMs / step) * step; atMs < toMs; atMs += step) {
     const text = formatMs(timeline.elapsedAt(atMs));
-    // Events of one moment are drawn beside each other: their time is said once.
+    // Events of one moment are drawn side by side with one label.
     ticks.push({ atMs, label: text === before ? '' : text });
     before = text;
   }

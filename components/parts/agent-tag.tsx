@@ -1,20 +1,20 @@
-// The agents of a page that has several: a colour and a name for each.
+// Color and name of each agent, if a page has several.
 
 import { cut } from '@/lib/core/json/preview';
 import { type Agent, hueOf } from '@/lib/panel/agents';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { asTitle, ROW_TEXT_MAX } from './text-limits';
 
-/** The colour of an agent, which nothing else has: brighter than those of events and endings. */
+/** Hues are brighter than those of events and endings. */
 export function agentColor(agent: Agent): string {
   return `oklch(var(--agent-light) var(--agent-chroma) ${hueOf(agent)})`;
 }
 
-/** Agents that are named in the legend. */
+/** Agents in the legend. */
 const LISTED = 24;
 
-/** An agent by its colour and name; nothing where there is only one. */
+/** Nothing for a single agent. */
 export function AgentTag({ agent }: { agent: Agent | undefined }) {
   if (agent === undefined) return null;
   return (
@@ -24,7 +24,6 @@ export function AgentTag({ agent }: { agent: Agent | undefined }) {
   );
 }
 
-/** Which colour is whose. */
 export function AgentLegend() {
   const { agents, reading } = useSession();
   reading.revision.value;

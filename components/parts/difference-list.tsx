@@ -1,4 +1,4 @@
-// Differences of two values, a line each: sign, path, old value, new value.
+// Differences of two values, one line each: sign, path, old value, new value.
 
 import type { Difference } from '@/lib/core/json/diff';
 import type { Json } from '@/lib/core/json/json';
@@ -7,16 +7,14 @@ import { type DiffSpan, textSpans } from '@/lib/core/json/text-diff';
 import { TEXTS } from '../texts';
 import { asPath } from './text-limits';
 
-/** Signs of the kinds of differences. */
 const DIFF_SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' } as const;
 
 const SHOWN = 500;
-/** Characters of what is the same that are shown beside a change. */
+/** Unchanged characters shown around a change. */
 const CONTEXT = 24;
-/** Longer texts are cut. */
 const SPAN_MAX = 400;
 const SPANS_MAX = 60;
-/** Longer texts are compared only up to here. */
+/** Longer texts are compared up to here. */
 const TEXT_MAX = 100_000;
 
 function contextOf(text: string, isFirst: boolean, isLast: boolean): string {
@@ -34,7 +32,6 @@ function Span({ span, at, last }: { span: DiffSpan; at: number; last: number }) 
   return <span class="dim">{contextOf(text, at === 0, at === last)}</span>;
 }
 
-/** A text with what came and went in it. */
 export function TextSpans({ spans }: { spans: readonly DiffSpan[] }) {
   return (
     <span class="diff-text">
@@ -46,18 +43,17 @@ export function TextSpans({ spans }: { spans: readonly DiffSpan[] }) {
   );
 }
 
-/** A text that was, and one that is. */
 interface Texts {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** What a text was and is, with what came and went in it; empty where there was or is none. */
+/** Changes between two texts. */
 export function ChangedText({ before = '', after = '' }: Texts) {
   return <TextSpans spans={textSpans(before.slice(0, TEXT_MAX), after.slice(0, TEXT_MAX))} />;
 }
 
-/** What a value was and is; texts with what came and went in them. */
+/** Changes between two values; within texts, word by word. */
 export function ChangedValue({ before, after }: { before: Json | undefined; after: Json | undefined }) {
   if (typeof before === 'string' && typeof after === 'string')
     return <ChangedText before={before} after={after} />;
@@ -70,14 +66,12 @@ export function ChangedValue({ before, after }: { before: Json | undefined; afte
   );
 }
 
-/** What a difference is about, without its place. */
 export function DifferenceValue({ difference }: { difference: Difference }) {
   const { before, after, kind } = difference;
   if (kind === 'moved') return <span class="dim"> {TEXTS.movedFrom(difference.from ?? '')}</span>;
   return <ChangedValue before={before} after={after} />;
 }
 
-/** The sign of a difference, with its word. */
 export function DiffSign({ kind }: { kind: Difference['kind'] }) {
   return (
     <span class="diff-sign" role="img" aria-label={TEXTS.differences[kind]} title={TEXTS.differences[kind]}>
@@ -86,7 +80,6 @@ export function DiffSign({ kind }: { kind: Difference['kind'] }) {
   );
 }
 
-/** A list of differences; long ones are cut and say so. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   return (
     <ul class="differences">

@@ -1,4 +1,4 @@
-// The sign of an event's family: a letter on a colour, never the colour alone.
+// Badge of the family of an event type: a letter and a color.
 import { type Family, familyOf } from '@/lib/core/agui/families';
 import { TEXTS } from '../texts';
 
@@ -16,7 +16,6 @@ const SIGNS: Readonly<Record<Family, string>> = {
   unknown: '!',
 };
 
-/** A small coloured letter for the family of a type. */
 export function FamilyBadge({ type }: { type: string }) {
   const family = familyOf(type);
   return (

@@ -1,10 +1,15 @@
-// Work of a component that may take long: begun at once, and gone on with in turns where it takes more than one.
-import { signal } from '@preact/signals';
+// Long work of a component, continued in turns of the scheduler.
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { runInTurns } from '@/lib/core/json/steps';
 import { type Scheduler, TURN_MS } from '@/lib/panel/scheduler';
 
-function inTurns<T>(scheduler: Scheduler, steps: Iterator<unknown, T>) {
+interface Turns<T> {
+  readonly found: ReadonlySignal<T | undefined>;
+  stop(): void;
+}
+
+function inTurns<T>(scheduler: Scheduler, steps: Iterator<unknown, T>): Turns<T> {
   const found = signal<T | undefined>(undefined);
   const stop = runInTurns(steps, scheduler, {
     turnMs: TURN_MS,
@@ -15,7 +20,7 @@ function inTurns<T>(scheduler: Scheduler, steps: Iterator<unknown, T>) {
   return { found, stop };
 }
 
-/** What comes of steps; undefined while they are under way. They begin anew with other `inputs`. */
+/** Result of the steps; undefined while running. Restarts with other `inputs`. */
 export function useTurns<T>(
   scheduler: Scheduler,
   begin: () => Iterator<unknown, T>,

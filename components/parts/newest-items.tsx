@@ -1,18 +1,16 @@
-// A list of which only the newest items are in the document, with how many are not.
+// The newest items of a list, with the number of others.
 import type { ComponentChildren } from 'preact';
 import type { List } from '@/lib/core/json/list';
 import { TEXTS } from '../texts';
 
-/** As many as somebody would look through. */
+/** Items shown. */
 const SHOWN = 200;
 
-/** Properties of NewestItems. */
 export interface NewestItemsProps<T> {
   readonly items: List<T> | readonly T[];
   item(item: T): ComponentChildren;
 }
 
-/** The newest items, in their order. */
 export function newestOf<T>(items: List<T> | readonly T[], count: number): readonly T[] {
   const first = Math.max(0, items.length - count);
   return Array.from({ length: items.length - first }, (_none, index) => items.at(first + index)).filter(
@@ -20,7 +18,7 @@ export function newestOf<T>(items: List<T> | readonly T[], count: number): reado
   );
 }
 
-/** The items; each brings its own element and key. */
+/** Each item renders its own element and key. */
 export function NewestItems<T>({ items, item }: NewestItemsProps<T>) {
   const { length } = items;
   return (

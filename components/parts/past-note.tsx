@@ -1,17 +1,17 @@
-// Says that the cursor is in the past, and how much comes later; one click leads to now.
-import { useWorkspace } from '../context';
-import { goLive } from '../live';
+// Notice that the cursor is in the past, with a link to the newest event.
+import { useWorkspace } from '../app/context';
+import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 
 interface PastNoteProps {
   readonly here: number;
   readonly all: number;
   readonly what: string;
-  /** Called once the newest event is followed. */
+  /** Called after the newest event is followed. */
   onNow?(): void;
 }
 
-/** The note; nothing where all is there already. */
+/** Nothing if nothing comes later. */
 export function PastNote({ here, all, what, onNow }: PastNoteProps) {
   const workspace = useWorkspace();
   if (here >= all) return null;

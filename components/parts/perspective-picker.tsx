@@ -1,11 +1,10 @@
-// Whose eyes messages and state are seen with. A client that stops at a violation never hands the rest to the app; one
-// that nobody knows is not predicted.
-import { useSession } from '../context';
+// Perspective of messages and state: as sent by the server or as seen by the app. Unknown clients have no app
+// perspective.
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { evidenceOf } from './reader-picker';
 import { useThread } from './thread-picker';
 
-/** The choice between what was sent and what the app got. */
 export function PerspectivePicker() {
   const { models } = useSession();
   const { perspective } = models;
@@ -26,7 +25,7 @@ export function PerspectivePicker() {
       >
         <option value="server">{TEXTS.seenByServer}</option>
         <option value="app" disabled={isUnknown}>
-          {isUnknown ? TEXTS.seenByNobody : TEXTS.seenByApp(reader?.consumer.name)}
+          {isUnknown ? TEXTS.seenByUnknown : TEXTS.seenByApp(reader?.consumer.name)}
         </option>
       </select>
       {isUnknown && isApp && <span class="dim">{TEXTS.reader.notPredicted}</span>}

@@ -1,10 +1,10 @@
-// Text as it was on the wire: line ends and odd characters are made visible.
+// Text as it was on the wire, with visible line ends and special characters.
 import { LongText } from '../ui/long-text';
 
-/** Shown at first, characters; the rest on demand. */
+/** Shown at first, characters. */
 const SHOWN = 4_000;
 
-// Line ends as one, control characters, and what looks like nothing or like a space.
+// Line ends, control characters and invisible characters.
 const PARTS = /(\r\n|[\p{Cc}\u00a0\u200b-\u200f\u2028\u2029\ufeff\ufffd])/u;
 
 const SIGNS: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\r\n': '\\r\\n', '\t': '\\t' };
@@ -19,7 +19,6 @@ function showSign(character: string) {
   );
 }
 
-/** Preformatted text with visible line ends. */
 export function RawText({ text }: { text: string }) {
   return (
     <pre class="raw">

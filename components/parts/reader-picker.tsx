@@ -1,16 +1,15 @@
-// Who reads a stream: found by what its request looks like, or as the user says for its site.
+// The client that reads a stream: detected from its request, or chosen for its site.
 import type { Reader } from '@/lib/core/consumers/consumer';
 import { consumers, findConsumer, readerOf, siteOf } from '@/lib/core/consumers/consumers';
 import type { Stream } from '@/lib/core/log/types';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 
-/** The evidence for a reader, as a title. */
 export function evidenceOf({ consumer, evidence }: Reader): string {
   return TEXTS.reader.title(consumer.name, evidence);
 }
 
-/** A choice of who reads a stream and all others of its site. */
+/** Applies to all streams of the site. */
 export function ReaderPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();
   const { annotations, models } = useSession();

@@ -1,35 +1,32 @@
-// Which thread the views show: the one at the cursor, or the one that the user chose.
+// The thread of the views: at the cursor, or chosen by the user.
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Names } from '@/lib/panel/names';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { newestOf } from './newest-items';
 import { asTitle } from './text-limits';
 
-/** The thread that the views are about: the chosen one while it exists, else the newest event's. */
 export function useThread(): Thread | undefined {
   const { models, choices } = useSession();
   return threadOf(models.current.value, choices.thread.value);
 }
 
-/** The thread of an id, else the thread of the newest event. */
 export function threadOf(model: Model, chosen: string | undefined): Thread | undefined {
   const thread = chosen === undefined ? undefined : threadIn(model, chosen);
   return thread ?? model.threads.at(model.current);
 }
 
-/** As many threads as somebody would look through. */
+/** Threads in the list. */
 const SHOWN = 200;
 
-/** The newest threads, and the chosen one. */
 function shownOf(model: Model, chosen: string | undefined): readonly Thread[] {
   const shown = newestOf(model.threads, SHOWN);
   const thread = chosen === undefined ? undefined : threadIn(model, chosen);
   return thread === undefined || shown.includes(thread) ? shown : [thread, ...shown];
 }
 
-/** Threads by name; where two are called the same, with their ids. */
+/** Threads by name; equal names with ids. */
 function namesOfThreads(threads: readonly Thread[], names: Names): readonly (readonly [string, string])[] {
   const called = threads.map((thread) => [thread.threadId, names.thread(thread)] as const);
   const counts = new Map<string, number>();
@@ -37,7 +34,7 @@ function namesOfThreads(threads: readonly Thread[], names: Names): readonly (rea
   return called.map(([id, name]) => [id, (counts.get(name) ?? 0) > 1 ? `${name} · ${names.id(id)}` : name]);
 }
 
-/** A choice of threads; nothing where there is only one. */
+/** Nothing for a single thread. */
 export function ThreadPicker() {
   const { models, choices, names } = useSession();
   const model = models.current.value;

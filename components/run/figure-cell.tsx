@@ -1,29 +1,29 @@
-// One figure of a run, as a number and as a bar behind it.
-import type { Figure } from '@/lib/core/metrics/run-figures';
-import { formatClock, formatMs } from '../format';
+// One figure of a run as number and bar.
 
-/** A figure as it is read; nothing where it is not known. */
+import { formatAmount, formatMs, formatNumber, formatTime } from '@/lib/core/json/format';
+import type { Figure } from '@/lib/core/metrics/run-figures';
+
 export function figureText(figure: Figure, value: number | undefined): string {
   if (value === undefined) return '';
   switch (figure) {
     case 'start':
-      return formatClock(value).slice(0, 8);
+      return formatTime(value);
     case 'duration':
     case 'firstToken':
       return formatMs(value);
     case 'perSecond':
-      return value.toLocaleString(undefined, { maximumFractionDigits: 1 });
+      return formatNumber(value, 1);
     case 'cost':
-      return value.toLocaleString(undefined, { maximumSignificantDigits: 3 });
+      return formatAmount(value);
     case 'tools':
     case 'findings':
-      return value === 0 ? '' : value.toLocaleString();
+      return value === 0 ? '' : formatNumber(value);
     default:
-      return value.toLocaleString();
+      return formatNumber(value);
   }
 }
 
-/** A cell; its bar is as long as the figure is beside the largest one. */
+/** The bar is relative to the largest figure. */
 export function FigureCell({
   figure,
   value,

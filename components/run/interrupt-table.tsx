@@ -1,24 +1,23 @@
-// The questions of a run with what became of them: who answered, what, and how long the person took.
+// Interrupts of a run with their answers.
+
+import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import type { InterruptEntry } from '@/lib/core/model/queries/interrupts';
 import type { Model } from '@/lib/core/model/types';
-import { useSession } from '../context';
-import { formatMs } from '../format';
+import { useSession } from '../app/context';
 import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
-/** Properties of an InterruptTable. */
 export interface InterruptTableProps {
   readonly model: Model;
   readonly entries: readonly InterruptEntry[];
   onChoose(run: number): void;
 }
 
-/** A question each, with its answer. */
 export function InterruptTable({ model, entries, onChoose }: InterruptTableProps) {
   const { names } = useSession();
   const nameOf = (index: number) => {

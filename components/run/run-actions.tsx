@@ -1,11 +1,11 @@
-// What can be done with the chosen run: compared with the one before it, handed on as a test.
+// Actions of the selected run: comparison, test.
 import type { Model, Run } from '@/lib/core/model/types';
 import { promptOf } from '@/lib/panel/names';
-import { useSession, useWorkspace } from '../context';
-import { saveRunTest } from '../export';
+import { useSession, useWorkspace } from '../app/context';
+import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 
-/** The run to compare with: the newest before it that was asked the same, else the one before it. */
+/** The newest earlier run with the same prompt, else the run before. */
 function counterpartOf({ runs }: Model, run: Run): Run | undefined {
   const asked = promptOf(run.input);
   let before: Run | undefined;
@@ -18,7 +18,6 @@ function counterpartOf({ runs }: Model, run: Run): Run | undefined {
   return before;
 }
 
-/** The buttons. */
 export function RunActions({ run, model }: { run: Run; model: Model }) {
   const workspace = useWorkspace();
   const { names, choices } = useSession();

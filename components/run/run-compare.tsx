@@ -1,4 +1,4 @@
-// Two runs side by side: their figures, and what differs in all that they are.
+// Two runs side by side: figures and differences.
 import {
   FIGURES,
   type Figure,
@@ -9,8 +9,8 @@ import {
 import type { Model, Run } from '@/lib/core/model/types';
 import { runNumber } from '@/lib/panel/names';
 import { endMsOf } from '@/lib/panel/run-ending';
+import { useSession, useWorkspace } from '../app/context';
 import { CompareRest } from '../compare/compare';
-import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { figureText } from './figure-cell';
 
@@ -19,14 +19,12 @@ function figures(model: Model, run: Run, counts: Omit<RunCounts, 'tools'>): RunF
   return figuresOf(run, { ...counts, tools });
 }
 
-/** Properties of a RunCompare. */
 export interface RunCompareProps {
   readonly runs: readonly [Run, Run];
   readonly model: Model;
   onEnd(): void;
 }
 
-/** The comparison. */
 export function RunCompare({ runs: [first, second], model, onEnd }: RunCompareProps) {
   const session = useSession();
   const { names, summaries } = session;

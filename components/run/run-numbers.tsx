@@ -1,13 +1,13 @@
-// The numbers of one run: small charts, and a table that can be copied.
+// Metrics of a run: charts, and a table to copy.
 import { useMemo, useRef } from 'preact/hooks';
+import { formatMs, formatNumber, formatSize, formatTick } from '@/lib/core/json/format';
 import { RunCounter, type RunNumbers } from '@/lib/core/metrics/run-numbers';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import type { Model, Run } from '@/lib/core/model/types';
 import { seqAt } from '@/lib/panel/seq-at';
-import { useSession, useWorkspace } from '../context';
-import { copyText } from '../copy';
-import { formatMs, formatSize, formatTick } from '../format';
+import { useSession, useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
 import { useTurns } from '../parts/in-turns';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
@@ -23,20 +23,20 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
   const { gaps, state, tools, firstEventMs, firstTokenMs } = numbers;
   const seconds = numbers.durationMs / 1000;
   const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
-  const rate = (count: number) => (seconds > 0 ? `${(count / seconds).toFixed(1)}/s` : '–');
+  const rate = (count: number) => (seconds > 0 ? `${formatNumber(count / seconds, 1)}/s` : '–');
   const lines: (Line | undefined)[] = [
     [TEXTS.run.numbers.duration, formatMs(numbers.durationMs)],
     firstEventMs === undefined ? undefined : [TEXTS.run.numbers.firstEvent, formatMs(firstEventMs)],
     firstTokenMs === undefined ? undefined : [TEXTS.run.numbers.firstToken, formatMs(firstTokenMs)],
-    [TEXTS.run.numbers.events, `${numbers.events.toLocaleString()} (${rate(numbers.events)})`],
+    [TEXTS.run.numbers.events, `${formatNumber(numbers.events)} (${rate(numbers.events)})`],
     [
       TEXTS.run.numbers.bytes,
       `${formatSize(numbers.bytes)} (${formatSize(Math.round(numbers.bytes / Math.max(numbers.events, 1)))} ${TEXTS.run.numbers.each})`,
     ],
     [TEXTS.run.numbers.gaps, `${formatMs(gaps.p50)} · ${formatMs(gaps.p95)} · ${formatMs(gaps.max)}`],
     [TEXTS.run.numbers.stalls, String(numbers.stalls.length)],
-    [TEXTS.run.numbers.characters, `${numbers.characters.toLocaleString()} (${rate(numbers.characters)})`],
-    output === 0 ? undefined : [TEXTS.run.numbers.tokens, `${output.toLocaleString()} (${rate(output)})`],
+    [TEXTS.run.numbers.characters, `${formatNumber(numbers.characters)} (${rate(numbers.characters)})`],
+    output === 0 ? undefined : [TEXTS.run.numbers.tokens, `${formatNumber(output)} (${rate(output)})`],
     state.snapshots + state.deltas === 0
       ? undefined
       : [
@@ -60,17 +60,16 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
   return lines.filter((line) => line !== undefined);
 }
 
-/** Times and values of a rate for a chart, per second. */
 function seriesOf({ stepMs }: RunNumbers['rate'], counts: readonly number[]) {
   const values = counts.map((count) => (count * 1000) / stepMs);
-  // The last part has an end, too.
+  // Repeats the last value to close the last step.
   return {
     times: [...counts, 0].map((_, at) => (at * stepMs) / 1000),
     values: [...values, values.at(-1) ?? 0],
   };
 }
 
-/** How long the answers to a run's questions took. */
+/** Time until the interrupts of a run were answered, ms. */
 function peopleMsOf(model: Model, run: Run): number {
   if (run.status !== 'interrupted') return 0;
   const thread = threadIn(model, run.threadId);
@@ -80,7 +79,6 @@ function peopleMsOf(model: Model, run: Run): number {
     .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
 }
 
-/** The numbers of a run as of the cursor, in the model there. */
 export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {
   const workspace = useWorkspace();
   const { log, cursor, scheduler } = workspace.current.value.session;
@@ -88,7 +86,7 @@ export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {
   const counted = useRef<{ readonly counter: RunCounter; readonly upTo: number } | undefined>(undefined);
   const numbers = useTurns(scheduler, () => {
     const known = counted.current;
-    // It only counts on: where the cursor has gone back, another one begins.
+    // The counter only advances: a new one starts when the cursor moves back.
     const counter = known !== undefined && known.upTo <= seq ? known.counter : new RunCounter(log, run.index);
     counted.current = { counter, upTo: seq };
     return counter.steps(model, seq);
@@ -120,7 +118,6 @@ export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {
   );
 }
 
-/** What came in each second, as charts that lead to the events. */
 function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
   const { log, cursor, choices } = useSession();
   const { hovered } = choices;
@@ -153,7 +150,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
             {...text}
             {...shared}
             color="--c-text"
-            formatValue={(value) => value.toLocaleString()}
+            formatValue={formatNumber}
           />
         </figure>
       )}

@@ -1,20 +1,20 @@
-// Rows of the table of runs: a run by its name and status, and the thread above its runs.
+// Rows of the run table: runs and threads.
 
 import type { ComponentChildren } from 'preact';
 import type { LineageRow } from '@/lib/core/model/queries/lineage';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Names } from '@/lib/panel/names';
 import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
-import { useSession } from '../context';
+import type { Session } from '@/lib/panel/session';
+import { useSession } from '../app/context';
 import { AgentTag } from '../parts/agent-tag';
 import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
-import type { TableRun } from './run-rows';
+import type { RunTableRow, TableRun } from './run-rows';
 
-/** Further in than this nothing is moved: a narrow panel has no room. */
+/** Maximum indentation: a narrow panel has no room. */
 const DEPTH_MAX = 6;
 
-/** A sign for each way a run can end, beside the word. */
 export const ENDING_SIGNS: Readonly<Record<RunEnding['kind'], string>> = {
   running: '●',
   finished: '✓',
@@ -28,7 +28,7 @@ export const ENDING_SIGNS: Readonly<Record<RunEnding['kind'], string>> = {
   refused: '✕',
 };
 
-/** What a run comes from, in words; nothing where it just follows. */
+/** Relation to the parent; undefined for the next run of a thread. */
 export function linkText(
   model: Model,
   { node: { link, parent } }: LineageRow,
@@ -39,47 +39,58 @@ export function linkText(
   return run === undefined ? TEXTS.run.branchFromStart : TEXTS.run.links[link](names.run(run));
 }
 
-/** Properties of a RunRow. */
-export interface RunRowProps {
-  readonly row: TableRun;
-  readonly index: number;
-  readonly model: Model;
-  readonly isSelected: boolean;
-  readonly children: ComponentChildren;
+/** As of the cursor; as of the newest event for later runs. */
+export function endingOfRow(
+  { summaries, cursor }: Session,
+  { run, isLater }: TableRun,
+  here: Model,
+): RunEnding {
+  return isLater ? summaries.endingOf(run) : summaries.endingAt(run, { model: here, seq: cursor.seq.value });
+}
+
+interface RowActions {
+  readonly here: Model;
   onChoose(run: number): void;
   onCompare(run: number): void;
 }
 
-/** A run. */
-export function RunRow({ row, index, model, isSelected, children, onChoose, onCompare }: RunRowProps) {
-  const { names, summaries, choices, agents, models, cursor } = useSession();
+export function rowAttributes(session: Session, row: RunTableRow, { here, onChoose, onCompare }: RowActions) {
+  if (row.kind === 'thread')
+    return { class: 'thread-row', 'aria-level': 1, title: asTitle(row.thread.threadId) };
   const { run, isLater, lineage } = row;
-  const here = { model: models.current.value, seq: cursor.seq.value };
-  const ending = isLater ? summaries.endingOf(run) : summaries.endingAt(run, here);
-  const isCompared = choices.compared.value.includes(run.index);
+  const isBad = isBadEnding(endingOfRow(session, row, here));
+  return {
+    class: isLater ? 'later' : isBad ? 'has-error' : '',
+    'aria-level': 2 + (lineage?.depth ?? 0),
+    'data-run': run.index,
+    title: asTitle(isLater ? `${TEXTS.run.later} · ${run.runId}` : run.runId),
+    onClick: ({ ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+      ctrlKey || metaKey || shiftKey ? onCompare(run.index) : onChoose(run.index),
+  };
+}
+
+interface RunCellsProps {
+  readonly row: TableRun;
+  readonly model: Model;
+  readonly children: ComponentChildren;
+  onCompare(run: number): void;
+}
+
+export function RunCells({ row, model, children, onCompare }: RunCellsProps) {
+  const session = useSession();
+  const { names, choices, agents, models } = session;
+  const { run, lineage } = row;
+  const ending = endingOfRow(session, row, models.current.value);
   const name = names.run(run);
   const link = lineage && linkText(model, lineage, names);
-  const state = isLater ? 'later' : isBadEnding(ending) ? 'has-error' : '';
   return (
-    <div
-      id={`run-row-${index}`}
-      class={`run-line run-row ${isSelected ? 'selected' : ''} ${state}`}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-level={2 + (lineage?.depth ?? 0)}
-      aria-selected={isSelected}
-      data-run={run.index}
-      title={asTitle(isLater ? `${TEXTS.run.later} · ${run.runId}` : run.runId)}
-      onClick={({ ctrlKey, metaKey, shiftKey }) =>
-        ctrlKey || metaKey || shiftKey ? onCompare(run.index) : onChoose(run.index)
-      }
-    >
+    <>
       <span role="gridcell">
         <input
           type="checkbox"
           tabIndex={-1}
           aria-label={TEXTS.run.choose(name)}
-          checked={isCompared}
+          checked={choices.compared.value.includes(run.index)}
           onClick={(event) => event.stopPropagation()}
           onChange={() => onCompare(run.index)}
         />
@@ -100,24 +111,15 @@ export function RunRow({ row, index, model, isSelected, children, onChoose, onCo
         </span>
       </span>
       {children}
-    </div>
+    </>
   );
 }
 
-/** The thread of the runs below it. */
-export function ThreadRow({ thread, index, columns }: { thread: Thread; index: number; columns: number }) {
+export function ThreadCell({ thread, columnCount }: { thread: Thread; columnCount: number }) {
   const { names } = useSession();
   return (
-    <div
-      class="thread-row"
-      role="row"
-      aria-level={1}
-      aria-rowindex={index + 2}
-      title={asTitle(thread.threadId)}
-    >
-      <span role="gridcell" aria-colspan={columns}>
-        {TEXTS.run.thread} <b>{names.thread(thread)}</b> · {TEXTS.run.runCount(thread.runs.length)}
-      </span>
-    </div>
+    <span role="gridcell" aria-colspan={columnCount}>
+      {TEXTS.run.thread} <b>{names.thread(thread)}</b> · {TEXTS.run.runCount(thread.runs.length)}
+    </span>
   );
 }

@@ -1,5 +1,4 @@
-// The rows of the table of runs: as they come from each other, or sorted by a figure. What comes after the cursor is
-// there too, as of the newest event.
+// Rows of the run table: by lineage or sorted by a figure. Runs after the cursor are included, as of the newest event.
 
 import type { List } from '@/lib/core/json/list';
 import type { FindingsByStream } from '@/lib/core/lint/of-run';
@@ -8,47 +7,39 @@ import type { Price } from '@/lib/core/metrics/cost';
 import { byFigure, type Figure, figuresOf, type RunFigures } from '@/lib/core/metrics/run-figures';
 import { type LineageRow, lineageOf, lineageRows } from '@/lib/core/model/queries/lineage';
 import type { Model, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';
+import type { Sorting } from '../ui/data-grid';
 
-/** Runs shown at most, the newest. */
+/** Newest runs in the table. */
 const SHOWN = 2_000;
 
-/** A run in the table. */
 export interface TableRun {
   readonly kind: 'run';
   readonly run: Run;
   readonly figures: RunFigures;
-  /** True if it is not there yet at the cursor. */
+  /** True if the run starts after the cursor. */
   readonly isLater: boolean;
-  /** What it comes from; absent where the table is sorted otherwise. */
+  /** Absent if sorted. */
   readonly lineage?: LineageRow;
 }
 
-/** A row of the table: a run, or the thread that the runs below it are of. */
-export type TableRow = TableRun | { readonly kind: 'thread'; readonly thread: Thread };
+export type RunTableRow = TableRun | { readonly kind: 'thread'; readonly thread: Thread };
 
-/** How the table is sorted. */
-export interface Sorting {
-  readonly by: Figure | 'status';
-  readonly isDescending: boolean;
-}
+export type RunSorting = Sorting<Figure | 'status'>;
 
-/** What the table is made from. */
 export interface TableParts {
-  /** The runs at the cursor, and all that there are. */
+  /** At the cursor, and all. */
   readonly here: Model;
   readonly all: Model;
   readonly findings: FindingsByStream;
-  readonly sorting: Sorting | undefined;
+  readonly sorting: RunSorting | undefined;
   readonly prices: readonly Price[];
-  /** When a run ended. */
   endMs(run: Run): number | undefined;
-  /** Its status in the word that the table shows. */
   statusOf(row: TableRun): string;
 }
 
 const counted = new WeakMap<List<ToolCallEntry>, { length: number; byRun: ReadonlyMap<number, number> }>();
 
-/** How many calls each run has; counted once for a list of calls. */
+/** Cached by list. */
 function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
   const known = counted.get(calls);
   if (known?.length === calls.length) return known.byRun;
@@ -60,7 +51,7 @@ function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
 
 const lineages = new WeakMap<Model, Map<Thread, readonly LineageRow[]>>();
 
-/** The runs of a thread as they come from each other; found once for a model: the table and the chosen run ask for it. */
+/** Lineage of a thread, cached by model. */
 export function lineageIn(model: Model, thread: Thread): readonly LineageRow[] {
   const known = lineages.get(model) ?? new Map<Thread, readonly LineageRow[]>();
   lineages.set(model, known);
@@ -69,7 +60,7 @@ export function lineageIn(model: Model, thread: Thread): readonly LineageRow[] {
   return rows;
 }
 
-/** All runs with their figures, in the order in which they began. */
+/** In order of their start. */
 export function tableRuns({
   here,
   all,
@@ -96,11 +87,10 @@ export function tableRuns({
   return rows;
 }
 
-/** The rows in the order in which they are shown. */
 export function tableRows(
   runs: readonly TableRun[],
   { all, sorting, statusOf }: TableParts,
-): readonly TableRow[] {
+): readonly RunTableRow[] {
   if (sorting !== undefined) {
     const { by, isDescending } = sorting;
     if (by !== 'status') {
@@ -115,7 +105,7 @@ export function tableRows(
   const byIndex = new Map(runs.map((row) => [row.run.index, row]));
   const ids = new Set(runs.map(({ run }) => run.threadId));
   const threads = [...all.threads].filter(({ threadId }) => ids.has(threadId));
-  return threads.flatMap((thread): TableRow[] => [
+  return threads.flatMap((thread): RunTableRow[] => [
     ...(threads.length > 1 ? [{ kind: 'thread', thread } as const] : []),
     ...lineageIn(all, thread).flatMap((lineage) => {
       const row = byIndex.get(lineage.node.run);

@@ -1,22 +1,21 @@
-// The runs as a table: what each was asked, how it ended, its figures with a small bar each, the median and the 95th
-// percentile of all. A click puts the cursor at the end of a run; two can be chosen to be compared.
+// The run table: name, status, figures with bars, median and 95th percentile. A click moves the cursor to the end of a
+// run; two runs can be selected for comparison.
 import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { byStream } from '@/lib/core/lint/of-run';
 import { isFoundBy } from '@/lib/core/lint/order';
 import { FIGURES, type Figure, shareOf } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import { endMsOf } from '@/lib/panel/run-ending';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { PastNote } from '../parts/past-note';
 import { TEXTS } from '../texts';
+import { ColumnHead, DataGrid } from '../ui/data-grid';
 import { handleKey } from '../ui/keys';
 import { useSize } from '../ui/use-size';
-import { VirtualList } from '../ui/virtual-list';
 import { FigureCell, figureText } from './figure-cell';
-import { RunRow, ThreadRow } from './run-row';
-import { type Sorting, type TableRow, type TableRun, tableRows, tableRuns } from './run-rows';
+import { endingOfRow, RunCells, rowAttributes, ThreadCell } from './run-row';
+import { type RunSorting, type TableRun, tableRows, tableRuns } from './run-rows';
 
 const ROW = 22;
 const NAME_MIN = 150;
@@ -31,7 +30,7 @@ const WIDTHS: Readonly<Record<Figure, number>> = {
   tools: 44,
   findings: 60,
 };
-/** What goes first where there is no room. */
+/** Hidden first in a narrow table. */
 const DROPPED: readonly Figure[] = [
   'tokensIn',
   'start',
@@ -42,13 +41,12 @@ const DROPPED: readonly Figure[] = [
   'findings',
   'firstToken',
 ];
-/** Figures that are no whole numbers. */
 const FRACTIONS: ReadonlySet<Figure> = new Set<Figure>(['perSecond', 'cost']);
 const STATUS = 92;
 const BOX = 20;
 const GAP = 6;
 
-/** The figures for which there is room, of those that any run has. */
+/** Figures of any run that fit. */
 function shownFigures(runs: readonly TableRun[], room: number): readonly Figure[] {
   let shown = FIGURES.filter((figure) => runs.some(({ figures }) => (figures[figure] ?? 0) > 0));
   const used = () =>
@@ -57,19 +55,17 @@ function shownFigures(runs: readonly TableRun[], room: number): readonly Figure[
   return shown;
 }
 
-/** Properties of a RunTable. */
 export interface RunTableProps {
-  /** The runs at the cursor, and all that there are. */
+  /** At the cursor, and all. */
   readonly here: Model;
   readonly all: Model;
   readonly selected: number | undefined;
   onChoose(run: number): void;
   onCompare(run: number): void;
-  /** Keeps the selected run once the newest event is followed. */
+  /** Keeps the selection when the newest event is followed. */
   onNow(): void;
 }
 
-/** The table. */
 export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: RunTableProps) {
   const session = useSession();
   const { prices } = useWorkspace().settings.values.value;
@@ -78,7 +74,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: Ru
   useSize(box, ({ clientWidth }) => {
     room.value = clientWidth;
   });
-  const sorting = useSignal<Sorting | undefined>(undefined);
+  const sorting = useSignal<RunSorting | undefined>(undefined);
   const listed = session.findings.listed.value;
   const seq = session.cursor.at.value === 'live' ? undefined : session.cursor.seq.value;
   const findings = useMemo(
@@ -86,23 +82,13 @@ export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: Ru
     [listed, listed.length, seq],
   );
   const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
-  const statusOf = ({ run, isLater }: TableRun) => {
-    const at = { model: here, seq: session.cursor.seq.value };
-    const ending = isLater ? session.summaries.endingOf(run) : session.summaries.endingAt(run, at);
-    return TEXTS.run.statuses[ending.kind];
-  };
+  const statusOf = (row: TableRun) => TEXTS.run.statuses[endingOfRow(session, row, here).kind];
   const parts = { here, all, findings, prices, endMs, statusOf, sorting: sorting.value };
   const runs = tableRuns(parts);
   const rows = tableRows(runs, parts);
   const shown = shownFigures(runs, room.value);
   const most = new Map(shown.map((figure) => [figure, mostOf(runs, figure)]));
   const at = rows.findIndex((row) => row.kind === 'run' && row.run.index === selected);
-  const go = (to: number, direction: 1 | -1) => () => {
-    for (let index = to; index >= 0 && index < rows.length; index += direction) {
-      const row = rows[index];
-      if (row?.kind === 'run') return onChoose(row.run.index);
-    }
-  };
   const earlier = Math.max(here.runs.length, all.runs.length) - runs.length;
   const count = runs.filter(({ isLater }) => !isLater).length;
   return (
@@ -114,37 +100,41 @@ export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: Ru
     >
       <PastNote here={count} all={runs.length} what={TEXTS.run.runsWord} onNow={onNow} />
       {earlier > 0 && <span class="dim run-earlier">{TEXTS.run.runsNotListed(earlier)}</span>}
-      <Head sorting={sorting} shown={shown} />
-      <VirtualList
-        count={rows.length}
+      <DataGrid
+        id="run"
+        name="run"
+        role="treegrid"
+        label={TEXTS.run.runTree}
+        rows={rows}
+        at={at}
         rowHeight={ROW}
-        reveal={at}
-        attributes={{
-          role: 'treegrid',
-          'aria-label': TEXTS.run.runTree,
-          'aria-owns': 'run-head',
-          'aria-readonly': true,
-          'aria-rowcount': rows.length + 1,
-          'aria-colcount': shown.length + 3,
-          'aria-activedescendant': at >= 0 ? `run-row-${at}` : undefined,
-          tabIndex: 0,
-          onKeyDown: (event: KeyboardEvent) =>
-            handleKey(event, 'runs', {
-              next: go(at + 1, 1),
-              previous: go(at - 1, -1),
-              first: go(0, 1),
-              last: go(rows.length - 1, -1),
-              compare: selected === undefined ? undefined : () => onCompare(selected),
-            }),
-        }}
-        row={(index) => (
-          <Row
-            row={rows[index]}
-            index={index}
-            model={all}
-            {...{ shown, most, selected, onChoose, onCompare }}
-          />
-        )}
+        columnCount={shown.length + 3}
+        head={<Head sorting={sorting} shown={shown} />}
+        isSelectable={({ kind }) => kind === 'run'}
+        attributes={(row) => rowAttributes(session, row, { here, onChoose, onCompare })}
+        cells={(row) =>
+          row.kind === 'thread' ? (
+            <ThreadCell thread={row.thread} columnCount={shown.length + 3} />
+          ) : (
+            <RunCells row={row} model={all} onCompare={onCompare}>
+              {shown.map((figure) => (
+                <FigureCell
+                  key={figure}
+                  figure={figure}
+                  value={row.figures[figure]}
+                  most={most.get(figure) ?? 0}
+                />
+              ))}
+            </RunCells>
+          )
+        }
+        onSelect={(row) => row.kind === 'run' && onChoose(row.run.index)}
+        onKeyDown={(event, moves) =>
+          handleKey(event, 'runs', {
+            ...moves,
+            compare: selected === undefined ? undefined : () => onCompare(selected),
+          })
+        }
       />
       <Shares runs={runs} shown={shown} />
     </section>
@@ -161,76 +151,30 @@ function mostOf(runs: readonly TableRun[], figure: Figure): number {
   return runs.reduce((most, { figures }) => Math.max(most, figures[figure] ?? 0), 0);
 }
 
-interface RowProps extends Pick<RunTableProps, 'selected' | 'onChoose' | 'onCompare'> {
-  readonly row: TableRow | undefined;
-  readonly index: number;
-  readonly model: Model;
-  readonly shown: readonly Figure[];
-  readonly most: ReadonlyMap<Figure, number>;
-}
-
-function Row({ row, index, model, shown, most, selected, onChoose, onCompare }: RowProps): ComponentChildren {
-  if (row === undefined) return null;
-  if (row.kind === 'thread')
-    return <ThreadRow thread={row.thread} index={index} columns={shown.length + 3} />;
-  return (
-    <RunRow
-      row={row}
-      index={index}
-      model={model}
-      isSelected={row.run.index === selected}
-      onChoose={onChoose}
-      onCompare={onCompare}
-    >
-      {shown.map((figure) => (
-        <FigureCell key={figure} figure={figure} value={row.figures[figure]} most={most.get(figure) ?? 0} />
-      ))}
-    </RunRow>
+function Head({ sorting, shown }: { sorting: Signal<RunSorting | undefined>; shown: readonly Figure[] }) {
+  const head = (by: RunSorting['by'], label: string) => (
+    <ColumnHead
+      key={by}
+      class={by === 'status' ? '' : 'number'}
+      by={by}
+      label={label}
+      sorting={sorting.value}
+      isDescendingFirst={by !== 'status'}
+      onSort={(next) => (sorting.value = next)}
+    />
   );
-}
-
-function Head({ sorting, shown }: { sorting: Signal<Sorting | undefined>; shown: readonly Figure[] }) {
-  const head = (by: Sorting['by'], label: string) => {
-    const chosen = sorting.value?.by === by ? sorting.value : undefined;
-    const order = chosen?.isDescending === true ? 'descending' : 'ascending';
-    return (
-      <span
-        key={by}
-        role="columnheader"
-        class={by === 'status' ? '' : 'number'}
-        aria-sort={chosen === undefined ? 'none' : order}
-      >
-        <button
-          type="button"
-          class="sort"
-          title={TEXTS.run.sortBy(label)}
-          onClick={() => {
-            // The largest first, then the smallest, then as they come from each other again.
-            if (chosen === undefined) sorting.value = { by, isDescending: by !== 'status' };
-            else if (chosen.isDescending === (by !== 'status'))
-              sorting.value = { by, isDescending: !chosen.isDescending };
-            else sorting.value = undefined;
-          }}
-        >
-          {label}
-          <span aria-hidden="true">{chosen === undefined ? '' : chosen.isDescending ? ' ↓' : ' ↑'}</span>
-        </button>
-      </span>
-    );
-  };
   return (
-    <div class="run-line run-head" id="run-head" role="row" aria-rowindex={1}>
+    <>
       <span role="columnheader">
         <span class="spoken">{TEXTS.run.compare}</span>
       </span>
       <span role="columnheader">{TEXTS.run.name}</span>
       {head('status', TEXTS.run.status)}
       {shown.map((figure) => head(figure, TEXTS.run.figures[figure]))}
-    </div>
+    </>
   );
 }
 
-/** The median and the 95th percentile of the runs at the cursor. */
 function Shares({ runs, shown }: { runs: readonly TableRun[]; shown: readonly Figure[] }) {
   const there = runs.filter(({ isLater }) => !isLater);
   if (there.length < 2) return null;

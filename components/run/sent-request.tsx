@@ -1,4 +1,4 @@
-// The request of a run: as it was sent, or only what the thread and the request before did not have.
+// The request of a run: whole, or only what is new in the thread.
 import { useSignal } from '@preact/signals';
 import {
   type ListNews,
@@ -7,8 +7,8 @@ import {
   stateNews,
 } from '@/lib/core/model/queries/request-news';
 import type { Model, Run } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
-import { copyText } from '../copy';
+import { useSession, useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
 import { DifferenceList } from '../parts/difference-list';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
@@ -40,7 +40,6 @@ function newsText(model: Model, run: Run): string | undefined {
   ].join(' · ');
 }
 
-/** What a run was asked with. */
 export function SentRequest({ run }: { run: Run }) {
   const model = useSession().models.current.value;
   const workspace = useWorkspace();

@@ -1,4 +1,4 @@
-// A patch that was not applied: the operation that failed, the state as it met it, and what would have worked.
+// A patch that failed: the operation, the state before it, a patch that applies.
 import { useMemo } from 'preact/hooks';
 import { type Json, textOf } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
@@ -6,14 +6,14 @@ import { cut } from '@/lib/core/json/preview';
 import { failedPlace, suggestFixes } from '@/lib/core/json/suggest-fix';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { PatchFailure } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
-import { copyText } from '../copy';
+import { useSession, useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
-/** Longer patches are cut; what is copied is whole. */
+/** Longer patches are cut on screen, not in the copy. */
 const PATCH_SHOWN = 4_000;
-/** Longer reasons are cut, characters: they name paths. */
+/** Longer reasons are cut, characters. */
 const REASON_SHOWN = 300;
 
 function patchText(patch: readonly Json[]): string {
@@ -26,7 +26,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
   const { seq } = failure;
   const eyes = session.models.perspective.value;
   const facts = useMemo(() => {
-    // A patch that fails leaves the document as it was.
+    // A failed patch does not change the document.
     const document = threadIn(session.models.at(seq), threadId)?.state;
     const patch = session.log.at(seq)?.event?.['delta'];
     const place = failedPlace(document, patch);
@@ -77,7 +77,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
   );
 }
 
-/** The failure of a thread's newest patch, with everything about it at that event itself. */
+/** The failure of the newest patch of a thread, as of its event. */
 export function FailedPatch({ threadId, failure }: { threadId: string; failure: PatchFailure }) {
   const { cursor } = useSession();
   const { seq, operation, message } = failure;

@@ -1,10 +1,10 @@
-// The state as a tree with a search, and below it what is known about the chosen place.
+// The state as a tree, with search and details of the selected value.
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import type { Session } from '@/lib/panel/session';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { findInJson, MATCHES_MAX } from '../ui/json-rows';
@@ -18,7 +18,7 @@ import { ValueStrip } from './value-strip';
 
 const trees = new WeakMap<Session, TreeState>();
 
-/** What is open and chosen in the tree of a session; stays while another view is open. */
+/** State of the tree of a session, kept while another view is shown. */
 export function treeOf(session: Session): TreeState {
   const known = trees.get(session);
   if (known !== undefined) return known;
@@ -27,15 +27,13 @@ export function treeOf(session: Session): TreeState {
   return made;
 }
 
-/** Properties of a StateTree. */
 export interface StateTreeProps {
   readonly threadId: string;
   readonly state: Json;
-  /** What the event at the cursor changed. */
+  /** Changes of the event at the cursor. */
   readonly highlights: readonly TreeHighlight[];
 }
 
-/** The search box, with how many places were found and steps between them. */
 function FindBox({ words, found, at, onWords, onStep }: FindBoxProps) {
   const isNone = words !== '' && found.length === 0;
   return (
@@ -80,13 +78,13 @@ function FindBox({ words, found, at, onWords, onStep }: FindBoxProps) {
 interface FindBoxProps {
   readonly words: string;
   readonly found: readonly string[];
-  /** Which of them is the chosen place; -1 for none. */
+  /** -1 for none. */
   readonly at: number;
   onWords(words: string): void;
   onStep(direction: 1 | -1): void;
 }
 
-/** Finds words in a state, the same words only once. */
+/** Searches once per text. */
 function searchIn(state: Json): (words: string) => readonly string[] {
   let last = { words: '', found: findInJson(state, '') };
   return (words) => {
@@ -95,7 +93,6 @@ function searchIn(state: Json): (words: string) => readonly string[] {
   };
 }
 
-/** Search, tree and strip. */
 export function StateTree({ threadId, state, highlights }: StateTreeProps) {
   const workspace = useWorkspace();
   const session = useSession();
@@ -108,7 +105,7 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
   const search = useMemo(() => searchIn(state), [state]);
   const found = search(words.value);
   const foundSet = useMemo(() => new Set(found), [found]);
-  // The row of a hundred is about the value around it.
+  // A group row stands for the value around it.
   const pointer = tree.active.value.replace(/^\d+/, '');
   const at = found.indexOf(pointer);
   const go = (index: number) => {

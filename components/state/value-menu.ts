@@ -1,24 +1,21 @@
-// What can be done with a value of the state: the entries of its menu, and the paths that are watched.
+// Menu of a state value, and the watched paths.
 import { type Json, textOf } from '@/lib/core/json/json';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText } from '../copy';
+import { copyText } from '../app/notices';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 
-/** As many as are remembered. */
+/** Maximum of watched paths. */
 const WATCHED_MAX = 50;
 const POINTER_MAX = 2_000;
 
-/** The value that a menu is about. */
 export interface ValueContext {
   readonly workspace: Workspace;
   readonly pointer: string;
   readonly value: Json | undefined;
-  /** Shows who wrote it. */
   onWho(): void;
 }
 
-/** Watches a path, or stops watching it. */
 export function toggleWatch({ settings }: Workspace, pointer: string): void {
   const { watched } = settings.values.value;
   const next = watched.includes(pointer)
@@ -35,7 +32,6 @@ function filterByPath({ current }: Workspace, pointer: string): void {
 
 const isAbsent = ({ value }: ValueContext): boolean => value === undefined;
 
-/** Everything that the menu offers. */
 export const valueEntries: readonly MenuEntry<ValueContext>[] = [
   { id: 'value-writer', label: () => TEXTS.state.whoWrote, run: ({ onWho }) => onWho() },
   {
@@ -72,7 +68,6 @@ export const valueEntries: readonly MenuEntry<ValueContext>[] = [
   },
 ];
 
-/** The entries for a value. */
 export function valueMenu(context: ValueContext): readonly MenuItem[] {
   return itemsOf(valueEntries, context);
 }

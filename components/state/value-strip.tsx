@@ -1,6 +1,7 @@
 // The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
 
 import { useEffect, useMemo } from 'preact/hooks';
+import { formatMs, formatSize } from '@/lib/core/json/format';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { jsonLength } from '@/lib/core/json/json-length';
 import { preview } from '@/lib/core/json/preview';
@@ -9,9 +10,8 @@ import type { StateWriter } from '@/lib/core/model/queries/blame';
 import type { Session } from '@/lib/panel/session';
 import type { Settings } from '@/lib/panel/settings';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/panel/writer-finder';
-import { useSession, useWorkspace } from '../context';
-import { copyText } from '../copy';
-import { formatMs, formatSize } from '../format';
+import { useSession, useWorkspace } from '../app/context';
+import { copyText } from '../app/notices';
 import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { asPath, asTitle } from '../parts/text-limits';

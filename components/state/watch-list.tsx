@@ -1,14 +1,14 @@
-// Paths of the state that are watched: the value at the cursor, the event that wrote it, and the value over time.
+// Watched paths: value, writer, and value over time.
 
 import { useEffect, useMemo } from 'preact/hooks';
+import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import { preview } from '@/lib/core/json/preview';
 import { heightsOf } from '@/lib/core/model/queries/state-samples';
 import { seqAt } from '@/lib/panel/seq-at';
 import { createWatcher, type Watcher } from '@/lib/panel/watcher';
-import { useSession, useWorkspace } from '../context';
-import { formatMs } from '../format';
+import { useSession, useWorkspace } from '../app/context';
 import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
@@ -19,7 +19,7 @@ import { SearchState, useWriters, WriterLink } from './value-strip';
 
 const CHART_HEIGHT = 26;
 
-/** The value over time as a chart; nothing where it is neither a number nor one of a few words. */
+/** Chart of numbers or of a few distinct words. */
 function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher }) {
   const session = useSession();
   const { log } = session;
@@ -28,7 +28,7 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
   const { length } = log;
   const startMs = length === 0 ? 0 : log.timeMsOf(0);
   const endMs = length === 0 ? 0 : log.timeMsOf(length - 1);
-  // A file without times has only the order of its events.
+  // A file without times has only the order of events.
   const isTimed = endMs > startMs;
   const placeOf = (seq: number) => (isTimed ? (log.timeMsOf(seq) - startMs) / 1000 : seq);
   const eventAt = (place: number) =>
@@ -117,7 +117,6 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
   );
 }
 
-/** The watched paths; nothing where there are none. */
 export function WatchList({ threadId, state }: { threadId: string; state: Json }) {
   const { settings } = useWorkspace();
   const session = useSession();

@@ -1,13 +1,7 @@
-// Words: the bars, dialogs and bottom of the panel.
+// Texts: toolbar, bars, dialogs, settings, scrubber, import preview.
+import { counted, formatNumber } from '@/lib/core/json/format';
 import type { SessionCounts } from '@/lib/panel/session-counts';
-import { counted } from './counted';
 
-interface HeldInFile extends SessionCounts {
-  /** What the file was read as. */
-  readonly format: string | undefined;
-}
-
-/** The bars, dialogs and bottom of the panel. */
 export const chrome = {
   name: 'AG-UI Lens',
   views: 'Views',
@@ -20,8 +14,8 @@ export const chrome = {
   tryAgain: 'Try again',
   errorsSpoken: (count: number) => (count === 1 ? ' error' : ' errors'),
   warningsSpoken: (count: number) => (count === 1 ? ' warning' : ' warnings'),
-  onlyErrors: 'Show only what has errors',
-  onlyWarnings: 'Show only what has warnings',
+  onlyErrors: 'Show only errors',
+  onlyWarnings: 'Show only warnings',
   stepKinds: {
     event: 'event',
     state: 'state change',
@@ -35,13 +29,12 @@ export const chrome = {
   recordOn: 'Capturing. Click to stop.',
   recordOff: 'Not capturing. Click to start.',
   clear: 'Clear',
-  clearTitle: 'Clear the list. Captured events stay under Recent sessions until newer ones replace them.',
+  clearTitle: 'Clear the list. The events can be reopened from Library > Recent.',
   import: 'Import',
-  importTitle:
-    'Open recordings, JSON arrays of events, NDJSON, SSE bodies, protobuf bodies or HAR files; several become one session',
+  importTitle: 'Open recordings, JSON, NDJSON, SSE, protobuf or HAR files. Several become one session.',
   export: 'Export',
-  // First, so that the names of formats stay their own beginning.
-  packed: (format: string) => `${format}, packed`,
+  // The format comes first, so that typing its name finds it.
+  packed: (format: string) => `${format} (gzip)`,
   library: 'Library',
   libraryTitle: 'Library: save this session, find saved and recent ones',
   paletteHint: 'Type a command',
@@ -59,10 +52,10 @@ export const chrome = {
     list: 'In the event list',
     overview: 'In the overview',
     tree: 'In a JSON tree',
-    runs: 'In the list of runs',
-    message: 'In the text of a message',
+    runs: 'In the run table',
+    message: 'In a message',
     filter: 'In the filter',
-    find: 'In the search of the state',
+    find: 'In the state search',
     library: 'In the library',
     palette: 'In the command palette',
     tabs: 'On a tab',
@@ -77,18 +70,18 @@ export const chrome = {
     isFolded: 'Collapse the deltas of a message, tool call or reasoning into one row',
     hasOverview: 'Show the overview above the list',
     isMarkdown: 'Render messages as Markdown',
-    isFileAsked: 'Before a file is opened, always show what is in it',
+    isFileAsked: 'Always preview files before opening',
   },
   prices: {
-    title: 'Prices of models',
-    hint: 'Per million tokens. The runs then have a column with their cost; * stands for any letters.',
+    title: 'Model prices',
+    hint: 'Per million tokens. Adds a Cost column. * is a wildcard.',
     model: 'Model',
     input: 'Tokens in',
     output: 'Tokens out',
     example: 'gpt-5*',
-    modelOf: (row: number) => `Model of price ${row}`,
-    inputOf: (row: number) => `Price ${row} of tokens in`,
-    outputOf: (row: number) => `Price ${row} of tokens out`,
+    modelOf: (row: number) => `Model, row ${row}`,
+    inputOf: (row: number) => `Price of tokens in, row ${row}`,
+    outputOf: (row: number) => `Price of tokens out, row ${row}`,
     remove: (model: string) => `Remove the price of ${model}`,
   },
   columns: 'List columns',
@@ -100,13 +93,19 @@ export const chrome = {
   pasted: 'pasted text',
   dropHint: 'Drop to open',
   reading: (share: number) => `Loading… ${Math.floor(share * 100)}%`,
-  lost: 'Connection to the background lost. Reconnecting.',
+  lost: 'Connection to the extension lost. Reconnecting…',
   banners: {
     file: (name: string) => `Viewing ${name} (imported file)`,
     recent: (name: string) => `Viewing ${name} (recent session, not saved)`,
     saved: (name: string) => `Viewing ${name} (saved recording)`,
   },
-  held: ({ format, streams, events, unreadable, gaps }: HeldInFile) =>
+  held: ({
+    format,
+    streams,
+    events,
+    unreadable,
+    gaps,
+  }: SessionCounts & { readonly format: string | undefined }) =>
     [
       ...(format === undefined ? [] : [format]),
       counted(streams, 'stream'),
@@ -117,26 +116,26 @@ export const chrome = {
   backToLive: 'Back to live',
   backToReport: 'Back to the report',
   emptyTitle: 'No AG-UI events yet',
-  emptyFile: (name: string) => `${name} contains no events that can be shown.`,
-  emptyNoTab: 'This panel is not attached to a page. Open a recording, or drop one here.',
+  emptyFile: (name: string) => `${name} contains no AG-UI events.`,
+  emptyNoTab: 'No page is attached. Import a recording or drop one here.',
   emptyHidden:
-    'AG-UI Lens does not have access to this page yet. Click its icon in the toolbar of the page’s window and allow it there.',
+    'AG-UI Lens has no access to this page. Click its toolbar icon in the page’s window and allow it.',
   emptyReady: 'Capturing this page. Start a run to see its events here.',
-  emptyPaused: 'Capture is off. Nothing that the page does is kept.',
+  emptyPaused: 'Capture is off. New events are not recorded.',
   startRecording: 'Start capturing',
   emptyForbidden: 'This is a browser page. Extensions cannot access it.',
   emptyNotGranted: (origin: string) =>
-    `AG-UI Lens does not have access to ${origin} yet. What it captures stays in this browser.`,
+    `AG-UI Lens has no access to ${origin}. Captured data never leaves this browser.`,
   grant: (origin: string) => `Capture ${origin}`,
-  emptyReload: 'This page was open before AG-UI Lens could capture it. Reload it once.',
+  emptyReload: 'This page was loaded before capture started. Reload it to see its events.',
   reload: 'Reload the page',
   sample: 'Load a sample',
   recent: 'Recent sessions',
   open: 'Open',
-  forget: 'Forget',
-  forgetFailed: (reason: string) => `Could not forget the session. ${reason}`,
+  forget: 'Delete',
+  forgetFailed: (reason: string) => `Could not delete the session. ${reason}`,
   noPage: '(no page)',
-  eventsOf: (seq: number, count: number) => `${(seq + 1).toLocaleString()} of ${count.toLocaleString()}`,
+  eventsOf: (seq: number, count: number) => `${formatNumber(seq + 1)} of ${formatNumber(count)}`,
   previous: 'Previous event',
   next: 'Next event',
   play: 'Play',
@@ -145,4 +144,21 @@ export const chrome = {
   speedEvents: 'event by event',
   stepKind: 'Step by',
   scrub: 'Position in the recording',
+} as const;
+
+export const incoming = {
+  title: (name: string) => `Preview of ${name}`,
+  format: 'Read as',
+  unknown: 'Unknown format',
+  size: 'Size',
+  streams: 'Streams',
+  events: 'Events',
+  unreadable: 'Frames without an event',
+  gaps: 'Gaps',
+  lacking: 'Could not be read',
+  more: (count: number) => `… and ${formatNumber(count)} more`,
+  complete: 'The whole file was read.',
+  replaced: 'Nothing changes until you open the file.',
+  open: 'Open',
+  openPart: 'Open readable part',
 } as const;

@@ -1,6 +1,17 @@
-// Words: the Event view.
+// Texts: the Event view.
+import { formatNumber } from '@/lib/core/json/format';
 
-/** The Event view. */
+const STATUSES = {
+  running: 'is running',
+  success: 'finished successfully',
+  interrupted: 'was interrupted',
+  cancelled: 'was cancelled',
+  aborted: 'was stopped',
+  truncated: 'was cut off',
+  error: 'failed',
+  failed: 'failed to start',
+} as const;
+
 export const event = {
   frame: 'Frame',
   unreadableFrame: 'Unreadable frame',
@@ -10,10 +21,11 @@ export const event = {
   stamped: (clock: string) => `server timestamp ${clock}`,
   binary: 'binary, base64',
   started: 'started',
-  isNow: (status: string) => `is ${status}`,
+  runIs: (name: string, status: keyof typeof STATUSES | 'started') =>
+    `Run ${name} ${status === 'started' ? 'started' : STATUSES[status]}`,
   messageOf: (role: string) => `${role} message`,
   callOf: 'Call of',
-  hasArguments: (length: number) => `has ${length.toLocaleString()} characters of arguments`,
+  hasArguments: (length: number) => `has ${formatNumber(length)} characters of arguments`,
   transport: 'Transport',
   startedTime: 'Started',
   firstAnswer: 'First response',
@@ -23,9 +35,9 @@ export const event = {
   end: 'End',
   note: 'Note',
   noteHint: 'Add a note (saved with the recording)',
-  unread: 'Text that no client reads',
+  unread: 'Text ignored by clients',
   unreadSize: (units: number, shown: number) =>
-    `${units.toLocaleString()} characters outside of any event${shown < units ? `; shown: the first ${shown.toLocaleString()}` : ''}`,
+    `${formatNumber(units)} characters outside of any event${shown < units ? `; first ${formatNumber(shown)} shown` : ''}`,
   noEvent: 'Select an event in the list.',
   noChange: 'No changes to messages or state',
   decoded: 'Decoded',
@@ -34,9 +46,9 @@ export const event = {
   findings: 'Findings',
   dialect: 'Dialect',
   dialectTitle: 'How the frames of this stream are decoded',
-  dialectFound: (name: string | undefined) => `Auto-detect (${name ?? 'nothing yet'})`,
+  dialectFound: (name: string | undefined) => `Auto-detect (${name ?? 'not detected yet'})`,
   dialectFind: 'Auto-detect',
   noBody: 'The page did not read the response body.',
   bodyCut: (kept: number, whole: number) =>
-    `Request body truncated: ${kept.toLocaleString()} of ${whole.toLocaleString()} characters kept.`,
+    `Request body truncated: ${formatNumber(kept)} of ${formatNumber(whole)} characters kept.`,
 } as const;

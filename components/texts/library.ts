@@ -1,24 +1,21 @@
-// Words: the library. Loaded with it.
+// Texts: the library. Loaded with it.
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-const counted = (count: number, word: string) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
-
-/** The library. */
 export const library = {
   title: 'Library',
   loading: 'Loading…',
   tabs: { saved: 'Saved', recent: 'Recent' },
   lists: 'Lists of sessions',
-  onScreen: 'Save what is on screen as',
-  nothingOnScreen: 'There is nothing on screen to save.',
-  isPrivate:
-    'The session on screen is of a private window: it is kept in memory only, and is gone with the window. Export it to keep it as a file.',
-  saveName: 'Name of the session on screen',
+  onScreen: 'Save current session as',
+  nothingOnScreen: 'Nothing to save yet.',
+  isPrivate: 'Private window: this session is lost when the window closes. Export it to keep it.',
+  saveName: 'Session name',
   save: 'Save',
-  saveAnother: 'Save as another',
+  saveAnother: 'Save as new',
   saveRecent: 'Save selected',
   saving: 'Saving…',
   savedAs: (name: string) => `Saved as “${name}”.`,
-  savedAgain: (name: string) => `Saved “${name}” again. What it was before can be restored.`,
+  savedAgain: (name: string) => `Saved “${name}”. The previous version can be restored.`,
   unnamed: (id: number) => `Recording ${id}`,
   copyOf: (name: string) => `${name} (copy)`,
   search: 'Search names, tags, notes and sites',
@@ -31,18 +28,17 @@ export const library = {
     findings: 'Findings',
     size: 'Size',
   },
-  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   moreSites: (count: number) => `+${count}`,
   findings: (errors: number, warnings: number) =>
     [errors > 0 ? counted(errors, 'error') : '', warnings > 0 ? counted(warnings, 'warning') : '']
       .filter(Boolean)
       .join(', ') || 'none',
-  noSaved: 'Nothing is saved yet. What you save stays until you delete it.',
-  noMatch: 'No saved recording matches.',
-  noRecent: 'There are no recent sessions.',
+  noSaved: 'No saved recordings. Recordings are kept until you delete them.',
+  noMatch: 'No recordings match the search.',
+  noRecent: 'No recent sessions.',
   damage: {
     row: 'The description of this recording is damaged. It may still open.',
-    file: 'The data of this recording is gone. It can only be deleted.',
+    file: 'The data of this recording is missing. It can only be deleted.',
   },
   details: 'Details',
   name: 'Name',
@@ -63,18 +59,18 @@ export const library = {
   remove: 'Delete',
   deleted: (name: string, others: number) =>
     others === 0
-      ? `“${name}” was deleted. It is gone in a few minutes.`
-      : `“${name}” and ${others.toLocaleString()} more were deleted. They are gone in a few minutes.`,
+      ? `“${name}” was deleted. Undo is available for 10 minutes.`
+      : `“${name}” and ${formatNumber(others)} more were deleted. Undo is available for 10 minutes.`,
   undo: 'Undo',
-  purge: 'Delete for good',
-  forget: 'Forget',
-  forgetAll: 'Forget all now',
-  confirmForget: (name: string) => `Forget “${name}”? It cannot be undone.`,
+  purge: 'Delete permanently',
+  forget: 'Delete',
+  forgetAll: 'Delete all',
+  confirmForget: (name: string) => `Delete “${name}”? This cannot be undone.`,
   confirmForgetAll: (count: number, size: string) =>
-    `Forget ${counted(count, 'session')} (${size}), also those of open tabs? It cannot be undone.`,
-  keep: 'Keep',
-  current: 'on screen',
-  atLeast: (count: number) => `${count.toLocaleString()}+`,
+    `Delete ${counted(count, 'session')} (${size}), including open tabs? This cannot be undone.`,
+  keep: 'Cancel',
+  current: 'current',
+  atLeast: (count: number) => `${formatNumber(count)}+`,
   bounds: ({
     count,
     size,
@@ -88,8 +84,8 @@ export const library = {
     readonly all: string;
     readonly each: string;
   }) =>
-    `${counted(count, 'session')}, ${size}. Of closed tabs the newest ${sessions} are kept, up to ${all}; one session up to ${each}.`,
-  removed: (count: number) => `${counted(count, 'session')} fell out of this list`,
+    `${counted(count, 'session')}, ${size}. Keeps the last ${sessions} closed tabs: ${all} in total, ${each} each.`,
+  removed: (count: number) => `${counted(count, 'session')} removed from this list`,
   removedOne: ({
     site,
     last,
@@ -102,14 +98,14 @@ export const library = {
     readonly at: string;
   }) => `${site}, ${last}, ${size}: removed ${at}`,
   reasons: {
-    number: 'newer sessions took its place',
-    length: 'all of them together were too long',
-    disk: 'the disk was full',
-    age: 'it had been kept as long as the site is set to',
+    number: 'replaced by newer sessions',
+    length: 'total size limit reached',
+    disk: 'disk full',
+    age: 'older than the limit of the site',
   },
-  megabytes: (count: number) => `${count.toLocaleString()} MB`,
-  room: (used: string, quota: string) => `${used} in use; the browser allows ${quota}.`,
-  isPersistent: 'The browser keeps it when the disk runs short.',
-  unreadable: (reason: string) => `The library cannot be shown. ${reason}`,
+  megabytes: (count: number) => `${formatNumber(count)} MB`,
+  room: (used: string, quota: string) => `${used} used of ${quota} storage quota.`,
+  isPersistent: 'Not cleared when disk space is low.',
+  unreadable: (reason: string) => `Could not read the library. ${reason}`,
   tryAgain: 'Try again',
 } as const;

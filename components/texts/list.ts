@@ -1,28 +1,28 @@
-// Words: the list of events and its filter.
+// Texts: event list, filter and overview.
+import { formatNumber } from '@/lib/core/json/format';
 
-/** The list of events and its filter. */
 export const list = {
   ends: {
-    open: 'open',
+    open: 'streaming',
     complete: 'ended',
     'network-error': 'network error',
-    aborted: 'closed by the page',
+    aborted: 'aborted by the page',
     'page-gone': 'page closed',
   },
   boundaries: {
-    page: (url: string) => `page ${url}`,
+    page: (url: string) => `Page loaded: ${url}`,
     nothingFrom: (length: number) =>
-      length === 0 ? 'no events' : `no events in ${length.toLocaleString()} characters`,
+      length === 0 ? 'no events' : `no events in ${formatNumber(length)} characters`,
     request: (run: string) => `run request ${run}`,
     capabilities: (agents: number) => `Capabilities of ${agents === 1 ? '1 agent' : `${agents} agents`}`,
     stops: (run: string) => `Stop ${run}`.trim(),
     notKept: 'not AG-UI, not recorded',
     missing: (what: string) => `missing: ${what}`,
-    back: (url: string) => `${url} goes on`,
-    unread: (text: string) => `no client reads ${text}`,
-    unreadLines: (lines: number) => (lines === 1 ? '' : `${lines.toLocaleString()} lines`),
+    back: (url: string) => `${url} continues`,
+    unread: (text: string) => `ignored by clients: ${text}`,
+    unreadLines: (lines: number) => (lines === 1 ? '' : `${formatNumber(lines)} lines`),
   },
-  quiet: (count: number) => `${count.toLocaleString()} × connect, no events`,
+  quiet: (count: number) => `${formatNumber(count)} × connect, no events`,
   kinds: 'Kinds of events',
   kindNames: {
     messages: 'Messages',
@@ -45,7 +45,7 @@ export const list = {
   unsaveFilter: 'Remove this saved filter',
   hiding: 'Hide non-matching events',
   hidingOn: 'Non-matching events are hidden',
-  hidingOff: 'Matches are highlighted, other events stay',
+  hidingOff: 'Non-matching events are shown',
   filterType: (type: string) => `Show only ${type}`,
   hideType: (type: string) => `Hide ${type}`,
   filterId: (id: string) => `Show only ${id}`,
@@ -57,15 +57,15 @@ export const list = {
   copyCurl: 'Copy request as cURL',
   copyFetch: 'Copy request as fetch',
   rowMenu: 'Event',
-  rangeLetGo: 'The list shows all events again, to follow the newest one.',
-  noMatch: (count: number) => `None of ${count.toLocaleString()} events match the filter.`,
-  matches: (shown: number, count: number) => `${shown.toLocaleString()} of ${count.toLocaleString()}`,
+  rangeLetGo: 'Range cleared to follow the newest event.',
+  noMatch: (count: number) => `None of ${formatNumber(count)} events match the filter.`,
+  matches: (shown: number, count: number) => `${formatNumber(shown)} of ${formatNumber(count)}`,
   clearFilter: 'Clear the filter',
-  jump: (count: number) => `Jump to latest (${count.toLocaleString()} new)`,
+  jump: (count: number) => `Jump to latest (${formatNumber(count)} new)`,
   events: 'Events',
   times: {
     previous: { label: '+ms', title: 'Since the previous event' },
-    run: { label: 'Run', title: 'Since the run began' },
+    run: { label: 'Run', title: 'Since the run started' },
     start: { label: 'Start', title: 'Since the first event' },
     clock: { label: 'Time', title: 'Time of day' },
   },
@@ -79,7 +79,18 @@ export const list = {
   columnSize: 'Size',
   unreadable: 'unreadable',
   eventsFrom: (first: number, last: number) => `Events ${first} to ${last}`,
-  openGroup: (count: number) => `Expand ${count.toLocaleString()} events`,
-  closeGroup: (count: number) => `Collapse ${count.toLocaleString()} events`,
+  openGroup: (count: number) => `Expand ${formatNumber(count)} events`,
+  closeGroup: (count: number) => `Collapse ${formatNumber(count)} events`,
   bookmarked: (note: string) => (note === '' ? ' bookmarked ' : ` bookmarked: ${note} `),
+} as const;
+
+export const overview = {
+  overview: 'Overview',
+  overviewHint:
+    'Click to go to an event, drag to select a range. Scroll or press W and S to zoom, A and D to pan; double-click to reset.',
+  overviewAll: (count: number) => `All ${formatNumber(count)} events`,
+  overviewPart: (from: number, to: number, time: string) =>
+    `Events ${formatNumber(from)} to ${formatNumber(to)}, ${time}`,
+  hovered: (seq: number, time: string) => `#${seq} · ${time}`,
+  overviewReset: 'Show all',
 } as const;

@@ -1,13 +1,10 @@
-// Words: the Messages view.
+// Texts: the Messages view.
+import { counted, formatNumber } from '@/lib/core/json/format';
 import type { RunEnding } from '@/lib/panel/run-ending';
 
-function messagesText(count: number): string {
-  return count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
-}
-
-/** Why a run ended before it was done; undefined where it ended well, or goes on. */
+/** Undefined if the run ended normally or is running. */
 function endingReason(ending: RunEnding): string | undefined {
-  const told = (what: string, reason = '') => (reason === '' ? what : `${what}: ${reason}`);
+  const withReason = (what: string, reason = '') => (reason === '' ? what : `${what}: ${reason}`);
   switch (ending.kind) {
     case 'running':
     case 'finished':
@@ -19,29 +16,28 @@ function endingReason(ending: RunEnding): string | undefined {
     case 'stopped':
       return {
         app: 'the app stopped the run',
-        page: 'the page went away',
+        page: 'the page closed',
         runtime: 'the user stopped the run',
       }[ending.by];
     case 'limited':
       return `the model stopped early (${ending.reason})`;
     case 'cut':
       return ending.by === 'network'
-        ? told('the connection broke', ending.reason)
-        : 'the stream ended before the run did';
+        ? withReason('network error', ending.reason)
+        : 'the stream ended before RUN_FINISHED';
     case 'error':
-      return told('the server reported an error', ending.reason);
+      return withReason('the server reported an error', ending.reason);
     case 'refused':
-      return told('the request failed', ending.reason);
+      return withReason('the request failed', ending.reason);
   }
 }
 
-/** The Messages view. */
 export const messages = {
   endings: endingReason,
-  endedHere: (reason: string) => `Ended here, because ${reason}.`.replace(/([.!?])\.$/, '$1'),
+  endedHere: (reason: string) => `Ended here: ${reason}.`.replace(/([.!?])\.$/, '$1'),
   endedBy: { client: (text: string) => `the app’s client stopped: ${text}` },
   markdown: 'Markdown',
-  markdownTooLong: 'This text is too long to render as Markdown. It is shown as plain text.',
+  markdownTooLong: 'Too long for Markdown: shown as plain text.',
   markdownLater: 'This text is rendered as Markdown once it is complete.',
   copy: 'Copy conversation',
   copyShort: 'Copy',
@@ -51,12 +47,12 @@ export const messages = {
   menuOf: (id: string) => `Message ${id}`,
   toFirst: (seq: number) => `Go to first event (#${seq})`,
   toLast: (seq: number) => `Go to last event (#${seq})`,
-  list: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString()} messages`),
-  earlier: (count: number) => `${count.toLocaleString()} earlier messages`,
-  later: (count: number) => `${count.toLocaleString()} later messages`,
-  earlierText: (count: number) => `${count.toLocaleString()} earlier characters`,
+  list: (count: number) => counted(count, 'message'),
+  earlier: (count: number) => `${formatNumber(count)} earlier messages`,
+  later: (count: number) => `${formatNumber(count)} later messages`,
+  earlierText: (count: number) => `${formatNumber(count)} earlier characters`,
   goesOn: 'The message continues after this event.',
-  touched: 'touched by the event at the cursor',
+  touched: 'changed by the selected event',
   streaming: 'streaming',
   subagent: (id: string) => `subagent ${id}`,
   implicit: (type: string, seq: number) => `created implicitly by ${type} #${seq}`,
@@ -88,16 +84,15 @@ export const messages = {
     moved: 'Moved in the snapshot; the conversation keeps its order',
   },
   history: {
-    kept: 'The page was reloaded and joined this run again. What came before it is shown as this log has it; the page reads it from its own storage.',
-    unseen:
-      'The page joined a run that was under way. What it had before is in its own storage and was not on the wire.',
+    kept: 'Earlier messages come from this log; the page restores its own from storage.',
+    unseen: 'The page joined a running run. Its earlier messages are not in this log.',
   },
-  eyes: {
+  perspective: {
     differ: (missing: number, extra: number, different: number) =>
       [
-        missing > 0 ? `The app is missing ${messagesText(missing)} that the server sent` : '',
-        extra > 0 ? `it still has ${messagesText(extra)} that the server removed` : '',
-        different > 0 ? `it has ${messagesText(different)} with different content` : '',
+        missing > 0 ? `The app is missing ${counted(missing, 'message')} that the server sent` : '',
+        extra > 0 ? `it still has ${counted(extra, 'message')} that the server removed` : '',
+        different > 0 ? `it has ${counted(different, 'message')} with different content` : '',
       ]
         .filter((part) => part !== '')
         .join('; ')

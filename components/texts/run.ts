@@ -1,11 +1,7 @@
-// Words: the Run view.
+// Texts: Run view and comparison of two runs.
+import { counted, formatNumber } from '@/lib/core/json/format';
 import type { RunEnding } from '@/lib/panel/run-ending';
 
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;
-}
-
-/** How a run ended, in a few words. */
 function endingText(ending: RunEnding): string {
   switch (ending.kind) {
     case 'running':
@@ -13,21 +9,21 @@ function endingText(ending: RunEnding): string {
     case 'finished':
       return 'finished';
     case 'waiting':
-      return 'waiting for an answer';
+      return 'waiting for input';
     case 'paused':
-      return 'paused for an answer';
+      return `paused, continued in #${ending.continuedIn + 1}`;
     case 'cancelled':
       return 'cancelled';
     case 'stopped':
       return {
         app: 'stopped by the app',
-        page: 'stopped: the page went away',
+        page: 'stopped: page closed',
         runtime: 'stopped by the user',
       }[ending.by];
     case 'limited':
       return `stopped early (${ending.reason})`;
     case 'cut':
-      return ending.by === 'network' ? 'cut off: the connection broke' : 'cut off: the stream ended early';
+      return ending.by === 'network' ? 'cut off: network error' : 'cut off: no RUN_FINISHED';
     case 'error':
       return ending.reason === '' ? 'failed' : `failed: ${ending.reason}`;
     case 'refused':
@@ -35,7 +31,6 @@ function endingText(ending: RunEnding): string {
   }
 }
 
-/** The Run view. */
 export const run = {
   endings: endingText,
   time: 'Time',
@@ -51,8 +46,7 @@ export const run = {
   usage: 'Usage',
   outcome: 'Outcome',
   result: 'Result',
-  firstTokenShort: (time: string) => `first token ${time}`,
-  tokensOut: (count: number) => `${count.toLocaleString()} tokens`,
+  tokensOut: (count: number) => `${formatNumber(count)} tokens`,
   numbers: {
     title: 'Run metrics',
     copy: 'Copy',
@@ -92,7 +86,7 @@ export const run = {
   },
   name: 'Run',
   runsWord: 'runs',
-  runsNotListed: (count: number) => `${count.toLocaleString()} earlier runs are not in the table.`,
+  runsNotListed: (count: number) => `${formatNumber(count)} earlier runs are not in the table.`,
   compare: 'Compare',
   shares: 'All runs',
   status: 'Status',
@@ -108,24 +102,19 @@ export const run = {
     error: 'error',
     refused: 'refused',
   },
-  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   median: 'Median',
   p95: '95th percentile',
-  later: 'not yet at this event',
+  later: 'after this event',
   choose: (run: string) => `Compare ${run}`,
   compareTitle: (a: string, b: string) => `${a} and ${b}`,
-  compareHint: 'Choose two runs to compare them: their boxes, Ctrl+click, or C.',
-  compareMore: 'Choose another run to compare with.',
+  compareMore: 'Select another run to compare.',
   compareWith: (run: string) => `Compare with ${run}`,
   compareEnd: 'End comparison',
   compareFigure: 'Figure',
   compareDifference: 'Difference',
-  earlierInAll: (count: number) => (count === 1 ? '1 earlier run' : `${count.toLocaleString()} earlier runs`),
   thread: 'thread',
   noId: '(no id)',
-  runCount: (runs: number) => (runs === 1 ? '1 run' : `${runs.toLocaleString()} runs`),
-  earlierThreads: (count: number) => `${count.toLocaleString()} earlier threads`,
-  earlierRuns: (count: number) => `${count.toLocaleString()} earlier`,
+  runCount: (runs: number) => counted(runs, 'run'),
   kinds: { 'mcp-proxy': 'MCP server call', mirror: 'duplicate' },
   replay: 'replay',
   links: {
@@ -161,7 +150,7 @@ export const run = {
   answers: { resolved: 'Resolved by', cancelled: 'Cancelled by' },
   payload: 'Answer',
   question: 'Question',
-  responseSchema: 'Schema of the answer',
+  responseSchema: 'Response schema',
   messageNews: (repeated: number, fresh: number) =>
     [`${fresh} new ${fresh === 1 ? 'message' : 'messages'}`, repeated === 0 ? '' : `${repeated} repeated`]
       .filter((part) => part !== '')
@@ -176,4 +165,27 @@ export const run = {
   forwardedChanged: 'forwardedProps changed',
   onlyNew: 'Only new',
   copyRequest: 'Copy as JSON',
+} as const;
+
+export const compare = {
+  start: 'Compare messages, state and events',
+  comparing: (percent: number) => `Comparing… ${percent}%`,
+  ignore: 'Ignore',
+  ignorable: { ids: 'IDs', times: 'times', wording: 'wording' },
+  same: 'No events differ.',
+  different: (count: number, all: number) =>
+    `${formatNumber(count)} of ${formatNumber(all)} events differ, first`,
+  versus: 'vs',
+  rough: 'These runs differ too much to match events reliably.',
+  messages: 'Messages',
+  noText: '(no text)',
+  state: 'Final state',
+  events: 'Events',
+  calls: 'Tool calls',
+  findings: 'Findings',
+  timing: 'Timing',
+  timingOf: (name: string) => `Events of ${name}`,
+  more: (count: number) => `… and ${formatNumber(count)} more`,
+  kinds: { same: 'same', changed: 'changed', removed: 'only in the first', added: 'only in the second' },
+  counts: (rule: string, a: number, b: number) => `${rule}: ${a} vs ${b}`,
 } as const;

@@ -1,40 +1,39 @@
-// Words: sharing a session.
-import { skippedText } from '@/lib/core/files/skipped-events';
-import { counted } from './counted';
+// Texts: sharing a session.
 
-/** Sharing a session. */
+import { skippedText } from '@/lib/core/files/skipped-events';
+import { counted, formatNumber } from '@/lib/core/json/format';
+
 export const share = {
   open: 'Share',
-  openTitle: 'Share this session: choose a format, a part of it, and what leaves',
+  openTitle: 'Share this session: choose format, content and redaction',
   title: 'Share',
   loading: 'Loading…',
   format: 'Format',
-  scope: 'What',
+  scope: 'Content',
   scopes: {
     all: 'Everything',
     run: (name: string) => `This run: ${name}`,
-    runs: (names: string) => `The chosen runs: ${names}`,
-    filter: (count: number) => `What the filter shows (${count.toLocaleString()} events)`,
+    runs: (names: string) => `Selected runs: ${names}`,
+    filter: (count: number) => `Filtered events (${formatNumber(count)})`,
     event: (seq: number) => `Event ${seq}`,
   },
   level: 'Redaction',
   levels: {
-    share: 'Share: every value becomes a token',
+    share: 'Replace all values with placeholders',
     tools: 'Keep tool names and schemas',
     choose: 'Choose what to keep',
-    full: 'Full: nothing is redacted',
+    full: 'No redaction',
   },
   levelNotes: {
-    share:
-      'Texts, ids, keys, numbers, addresses and headers become tokens. Types, times, sizes and structure stay.',
-    tools: 'As above, but the names and the schemas of tools stay, and the names of their arguments.',
-    choose: 'Only what is ticked here stays as it is.',
-    full: 'Everything leaves as it was captured.',
+    share: 'Replaces texts, IDs, keys, numbers, URLs and headers. Keeps types, times, sizes and structure.',
+    tools: 'Also keeps the names of tools, their schemas and the names of their arguments.',
+    choose: 'Keeps only the ticked values.',
+    full: 'Shares everything as captured.',
   },
   keep: 'Keep',
-  keepMore: '… and more than can be listed here. They are kept with what they are in, not one by one.',
-  preview: 'Exactly what leaves',
-  previewCut: (size: string) => `The first part of ${size}:`,
+  keepMore: '… and more. To keep them, tick their parent.',
+  preview: 'Preview',
+  previewCut: (size: string) => `First part of ${size}:`,
   facts: ({
     events,
     streams,
@@ -48,17 +47,15 @@ export const share = {
     replaced: number;
     skipped: number;
   }) =>
-    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.${skipped === 0 ? '' : ` ${skippedText(skipped)}`}`,
+    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${formatNumber(replaced)} values replaced.${skipped === 0 ? '' : ` ${skippedText(skipped)}`}`,
   preparing: 'Preparing…',
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,
-  secretsUnseen:
-    'This is too long to be looked through: in its first part nothing looks like a secret, the rest was not looked at.',
-  secretsCut: 'There is more than could be looked at.',
-  noSecrets:
-    'Nothing in it looks like a key, a token, an e-mail address or a card number. That is no promise.',
+  secretsUnseen: 'Too long to check completely. The first part contains no secrets; check the rest yourself.',
+  secretsCut: 'The rest was too long to check.',
+  noSecrets: 'No keys, tokens, e-mail addresses or card numbers found. Check the preview before sharing.',
   secret: (kind: string, where: string, shown: string) => `${kind} in ${where}: ${shown}`,
-  confirm: 'I have looked at this, and it may leave',
+  confirm: 'I checked these values and want to include them',
   save: 'Save',
   copy: 'Copy',
 } as const;

@@ -1,11 +1,11 @@
-// Words that are said in more than one place.
+// Texts used in several views, and names of clients.
+
 import { skippedText } from '@/lib/core/files/skipped-events';
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** Formats that can be opened. */
 const ACCEPTED =
-  'Accepted: recordings, events as JSON array, NDJSON, SSE or protobuf body, HAR files and reports, also packed or in a ZIP archive.';
+  'Supported: recordings, JSON, NDJSON, SSE, protobuf, HAR and HTML reports, also as gzip or ZIP.';
 
-/** Said in more than one place. */
 export const shared = {
   viewNames: {
     event: 'Event',
@@ -38,12 +38,12 @@ export const shared = {
     invalid: 'invalid',
   },
   removedKey: (key: string) => `${key} removed`,
-  removedKeys: (count: number) => `${count.toLocaleString()} removed`,
+  removedKeys: (count: number) => `${formatNumber(count)} removed`,
   movedFrom: (pointer: string) => `from ${pointer}`,
-  itemCount: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString()} items`),
-  keyCount: (count: number) => (count === 1 ? '1 key' : `${count.toLocaleString()} keys`),
-  allCharacters: (count: number) => `all ${count.toLocaleString()} characters`,
-  moreCharacters: (count: number) => `${count.toLocaleString()} more characters`,
+  itemCount: (count: number) => counted(count, 'item'),
+  keyCount: (count: number) => counted(count, 'key'),
+  allCharacters: (count: number) => `all ${formatNumber(count)} characters`,
+  moreCharacters: (count: number) => `${formatNumber(count)} more characters`,
   threadPicker: 'Thread',
   threadAtCursor: (name: string) => `At the cursor: ${name}`,
   addBookmark: 'Add bookmark',
@@ -54,13 +54,14 @@ export const shared = {
   copyFailed: 'Could not copy: the browser blocked access to the clipboard.',
   cancel: 'Cancel',
   bookmark: 'Bookmark',
-  eventCount: (count: number) => (count === 1 ? '1 event' : `${count.toLocaleString()} events`),
+  eventCount: (count: number) => counted(count, 'event'),
   waitsFor: 'Waits for tools',
   unanswered: 'Without a result',
   answeredByRun: (run: string) => run,
   after: (time: string) => `after ${time}`,
-  more: (count: number) => `${count.toLocaleString()} more.`,
-  earlierItems: (count: number) => `${count.toLocaleString()} earlier.`,
+  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
+  more: (count: number) => `${formatNumber(count)} more.`,
+  earlierItems: (count: number) => `${formatNumber(count)} earlier.`,
   problems: 'Problems',
   addedBy: (runtime: string) => `added by the ${runtime}`,
   request: 'Request',
@@ -68,15 +69,15 @@ export const shared = {
   seenBy: 'View as',
   seenByServer: 'Server',
   seenByApp: (reader: string | undefined) => (reader === undefined ? 'App' : `App (${reader})`),
-  seenByNobody: 'App (unknown client)',
+  seenByUnknown: 'App (unknown client)',
   same: 'No differences',
   upToHere: (here: number, all: number, what: string) =>
-    `${here.toLocaleString()} of ${all.toLocaleString()} ${what} up to here`,
+    `${formatNumber(here)} of ${formatNumber(all)} ${what} up to here`,
   toNow: 'Now',
   toNowTitle: 'Go to the newest event',
   whole: '(root)',
   severalFiles: (first: string, more: number) =>
-    more === 1 ? `${first} and 1 more file` : `${first} and ${more.toLocaleString()} more files`,
+    more === 1 ? `${first} and 1 more file` : `${first} and ${formatNumber(more)} more files`,
   importFailed: (name: string, reason: string) =>
     `${reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`} ${ACCEPTED}`,
   importedInPart: (name: string, reason: string) =>
@@ -88,4 +89,11 @@ export const shared = {
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',
   exportFailed: (reason: string) => `Export failed. ${reason}`,
+} as const;
+
+export const reader = {
+  label: 'Client',
+  title: (name: string, evidence: string) => `Client: ${name}. ${evidence}`,
+  found: (name: string) => `Auto-detect (${name})`,
+  notPredicted: 'Client unknown: events are shown as sent.',
 } as const;

@@ -1,8 +1,8 @@
-// Words: the State view.
+// Texts: the State view.
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** The State view. */
 export const state = {
-  stateThen: 'State then',
+  stateThen: 'State at this event',
   noState: 'No shared state up to this event',
   tree: 'Tree',
   diff: 'Diff',
@@ -13,20 +13,20 @@ export const state = {
   diffEnd: (run: string) => `end of ${run}`,
   diffEnds: 'Ends of runs',
   pin: 'Pin this event',
-  stateShown: 'How the state is shown',
+  stateShown: 'Display state as',
   asTree: 'Tree',
   asList: 'List',
-  diffShown: 'How differences are shown',
+  diffShown: 'Display differences as',
   copyPatch: 'Copy as JSON Patch',
   copyState: 'Copy state',
-  unchanged: (count: number) => `${count.toLocaleString()} unchanged`,
-  unchangedMore: (count: number) => `and ${count.toLocaleString()} more unchanged`,
-  diffCut: (count: number) => `Only the first ${count.toLocaleString()} differences are shown.`,
-  linesCut: (count: number) => `and ${count.toLocaleString()} more lines`,
+  unchanged: (count: number) => `${formatNumber(count)} unchanged`,
+  unchangedMore: (count: number) => `and ${formatNumber(count)} more unchanged`,
+  diffCut: (count: number) => `Only the first ${formatNumber(count)} differences are shown.`,
+  linesCut: (count: number) => `and ${formatNumber(count)} more lines`,
   findInState: 'Find in state',
   findInStateHint: 'Find keys and values',
   findCount: (at: number, count: number, isMore: boolean) =>
-    `${at.toLocaleString()} of ${count.toLocaleString()}${isMore ? '+' : ''}`,
+    `${formatNumber(at)} of ${formatNumber(count)}${isMore ? '+' : ''}`,
   findNone: 'No matches',
   findStep: (direction: 1 | -1) =>
     direction === 1 ? 'Next match in the state' : 'Previous match in the state',
@@ -44,11 +44,11 @@ export const state = {
   watched: 'Watched paths',
   watchedValue: (pointer: string, low: string, high: string) =>
     `${pointer} over time, between ${low} and ${high}`,
-  whoWrote: 'Who wrote this',
+  whoWrote: 'Show history',
   writtenBy: 'written by',
   was: (before: string) => `was ${before}`,
   neverWritten: 'Never written',
-  searchingWriter: (seq: number) => `searching, at #${seq.toLocaleString()}…`,
+  searchingWriter: (seq: number) => `searching, at #${formatNumber(seq)}…`,
   searchOn: 'Keep searching',
   history: 'History',
   historyOf: (pointer: string) => `History of ${pointer}`,
@@ -63,9 +63,9 @@ export const state = {
   },
   atTime: (time: string) => `at ${time}`,
   valueKinds: {
-    object: (count: number) => (count === 1 ? 'object, 1 key' : `object, ${count.toLocaleString()} keys`),
-    array: (count: number) => (count === 1 ? 'array, 1 item' : `array, ${count.toLocaleString()} items`),
-    string: (count: number) => `string, ${count.toLocaleString()} characters`,
+    object: (count: number) => `object, ${counted(count, 'key')}`,
+    array: (count: number) => `array, ${counted(count, 'item')}`,
+    string: (count: number) => `string, ${formatNumber(count)} characters`,
   },
   patchFailed: (seq: number, operation: number) =>
     `The patch in #${seq} was not applied: operation ${operation} failed.`,
@@ -74,5 +74,5 @@ export const state = {
   documentThen: (pointer: string) => `State at that point, at ${pointer}`,
   wouldWork: 'Suggested fix',
   copyFix: 'Copy patch',
-  noFix: 'No patch is known that would apply.',
+  noFix: 'No fix found.',
 } as const;

@@ -1,6 +1,6 @@
-// Words: the Tools view.
+// Texts: the Tools view.
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** The Tools view. */
 export const tools = {
   calls: 'Tool calls',
   tool: 'Tool',
@@ -22,15 +22,13 @@ export const tools = {
   },
   waitingSince: (time: string) => `${time}…`,
   callsWord: 'calls',
-  notYetThere: 'not yet at this event',
+  notYetThere: 'after this event',
   filter: 'Show calls of',
-  all: (count: number) => `All tools (${count.toLocaleString()})`,
-  ofTool: (name: string, count: number) => `${name} (${count.toLocaleString()})`,
-  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
+  all: (count: number) => `All tools (${formatNumber(count)})`,
+  ofTool: (name: string, count: number) => `${name} (${formatNumber(count)})`,
   callOf: (name: string) => `Call of ${name}`,
-  /** Instead of a run. */
   earlier: 'earlier',
-  earlierTitle: 'An earlier run made it, which was not captured.',
+  earlierTitle: 'Made by an earlier run that was not captured.',
   broughtBefore: (seq: number) => `made earlier, first seen at #${seq}`,
   startedBy: (seq: number) => `started by #${seq}`,
   calledAt: (seq: number) => `called at #${seq}`,
@@ -38,7 +36,7 @@ export const tools = {
   argumentsTook: (time: string) => `${time} for arguments`,
   waitedFor: (time: string) => `${time} waiting`,
   size: (length: number, deltas: number) =>
-    `${length.toLocaleString()} characters in ${deltas === 1 ? '1 delta' : `${deltas.toLocaleString()} deltas`}`,
+    `${formatNumber(length)} characters in ${counted(deltas, 'delta')}`,
   verdicts: { open: 'incomplete', valid: 'valid JSON', broken: 'invalid JSON' },
   turns: {
     valid: (seq: number) => `valid JSON from #${seq}`,
@@ -48,14 +46,14 @@ export const tools = {
   },
   slider: 'Arguments up to a delta',
   deltaAt: (at: number, count: number, time: string) =>
-    `${at.toLocaleString()} of ${count.toLocaleString()} deltas, ${time} after the start`,
-  deltas: (count: number) => (count === 1 ? '1 delta' : `${count.toLocaleString()} deltas`),
-  tooDeep: 'They nest more than 2,000 levels deep, and are shown as text.',
+    `${formatNumber(at)} of ${formatNumber(count)} deltas, ${time} after the start`,
+  deltas: (count: number) => counted(count, 'delta'),
+  tooDeep: 'Nested too deeply: shown as text.',
   overwritten: 'A snapshot or request replaced the streamed arguments.',
   schema: 'Declared schema',
   notDeclared: 'Server-side tool (not in the request’s tools).',
-  results: (count: number) => `${count.toLocaleString()} results`,
-  duplicates: (count: number) => `It was answered ${count.toLocaleString()} times; the app has every answer.`,
+  results: (count: number) => `${formatNumber(count)} results`,
+  duplicates: (count: number) => `${formatNumber(count)} results for one call; the app receives all of them.`,
   via: {
     stream: (seq: number) => `streamed, #${seq}`,
     snapshot: (seq: number) => `in a snapshot, #${seq}`,
@@ -67,7 +65,7 @@ export const tools = {
     frontend: 'Answered by the app, in the request of',
     unknown: 'Already answered.',
   },
-  notAnswered: 'Unanswered: neither the run nor the next request brought a result.',
+  notAnswered: 'No result: neither the run nor the next request contains one.',
   notYet: 'No result yet.',
   orphans: 'Results without a tool call',
   compare: 'Compare with another call',

@@ -1,15 +1,14 @@
-// The arguments of a call as they grew: a slider over their deltas, the readable part of them as a tree, what became of
-// the text, and how they fit the schema of the tool.
+// Arguments of a call: slider over the deltas, tree, JSON validity, schema check.
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { checkArguments, findTool, type SchemaProblem } from '@/lib/core/agui/tool-schema';
+import { formatMs } from '@/lib/core/json/format';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { argumentsAt, readArguments } from '@/lib/core/model/queries/arguments';
 import { turnsOf } from '@/lib/core/model/queries/call-list';
 import type { ToolCallEntry } from '@/lib/core/model/types';
-import { useSession } from '../context';
-import { formatMs } from '../format';
+import { useSession } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
@@ -17,15 +16,14 @@ import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { JsonTree } from '../ui/json-tree';
 
-/** Deltas listed, the newest. */
+/** Newest deltas listed. */
 const LISTED = 200;
 const DELTA_MAX = 80;
 
-/** The arguments. */
 export function CallArguments({ call }: { call: ToolCallEntry }) {
   const { runs } = useSession().models.current.value;
   const words = TEXTS.tools;
-  // How many deltas are looked at; undefined for all that there are.
+  // Deltas included; undefined for all.
   const chosen = useSignal<number | undefined>(undefined);
   const count = call.argSeqs.length;
   const isWhole = call.argEnds.length === count;
@@ -167,7 +165,7 @@ function SchemaVerdict(props: { problems: readonly SchemaProblem[]; broken: stri
   );
 }
 
-/** The arguments of a call as a value; their text where they are none. */
+/** The text if it is no JSON. */
 export function argumentValue({ args }: ToolCallEntry): Json {
   const { value, complete } = readArguments(args);
   return complete && value !== undefined ? value : args;

@@ -1,23 +1,22 @@
-// A call beside another one of the same tool: arguments, result and times.
+// Comparison with another call of the same tool: arguments, result, times.
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { differences } from '@/lib/core/json/diff';
+import { formatMs } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { readArguments } from '@/lib/core/model/queries/arguments';
 import { sameTool } from '@/lib/core/model/queries/call-list';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
-import { useSession } from '../context';
-import { formatMs } from '../format';
+import { useSession } from '../app/context';
 import { DifferenceList } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { argumentValue } from './call-arguments';
 
-/** Differences that are looked for. */
+/** Maximum of differences. */
 const LIMIT = 500;
 
-/** The comparison; nothing where the tool was called only once. */
 export function CallCompare({ call, model }: { call: ToolCallEntry; model: Model }) {
   const words = TEXTS.tools;
   const { names } = useSession();

@@ -1,23 +1,21 @@
-// Every result of a call, who gave it, and what waits; and results that answer no call at all.
+// Results of a call and their origin; results without a call.
 
+import { formatMs } from '@/lib/core/json/format';
 import { cut, cutList } from '@/lib/core/json/preview';
 import { pendingDisagreement } from '@/lib/core/model/queries/call-list';
 import { afterCallMs, answerOf, orphanResults } from '@/lib/core/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
-import { useSession, useWorkspace } from '../context';
-import { formatMs } from '../format';
+import { useSession, useWorkspace } from '../app/context';
 import { ResultValue } from '../messages/inline-call';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
-/** Results shown, the first. */
 const SHOWN = 20;
 
-/** The results. */
 export function CallResults({ call, model }: { call: ToolCallEntry; model: Model }) {
   const words = TEXTS.tools;
   const results = [...call.results].slice(0, SHOWN);
@@ -100,7 +98,7 @@ function* shortOf(ids: readonly string[], names: Names): Iterable<string> {
   for (const id of ids) yield names.id(id);
 }
 
-/** What the run waits for, where it says something else than the stream shows. */
+/** Pending calls reported by the run, if the stream shows others. */
 function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
   const { names } = useSession();
   const found = run === undefined ? undefined : pendingDisagreement(run);
@@ -123,7 +121,6 @@ function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
   );
 }
 
-/** Results of a thread that answer no call that anybody made. */
 export function OrphanResults({ model, thread }: { model: Model; thread: Thread | undefined }) {
   const orphans = thread === undefined ? [] : orphanResults(model, thread);
   if (orphans.length === 0) return null;

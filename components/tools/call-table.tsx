@@ -1,9 +1,10 @@
-// The tool calls as a table: filtered by tool, ordered by time, one of them chosen.
+// The tool call table: filtered by tool, sorted by time, one call selected.
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
+import { formatMs, formatSize } from '@/lib/core/json/format';
 import type { List } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings';
@@ -13,20 +14,18 @@ import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 import { type CallState, callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
-import { useSession } from '../context';
-import { formatMs, formatSize } from '../format';
+import { useSession } from '../app/context';
 import { PastNote } from '../parts/past-note';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
+import { ColumnHead, type Sorting } from '../ui/data-grid';
 
-/** Rows shown at most. */
 const SHOWN = 300;
 
-/** Properties of a CallTable. */
 export interface CallTableProps {
   readonly model: Model;
-  /** All there are, also after the cursor. */
+  /** Including calls after the cursor. */
   readonly newest: Model;
   readonly selected: ToolCallEntry | undefined;
   onChoose(call: ToolCallEntry): void;
@@ -47,7 +46,7 @@ function waitingText(call: ToolCallEntry, state: CallState, nowMs: number): stri
     : '';
 }
 
-/** The calls at the cursor, and after them those that come later. */
+/** Calls at the cursor, then later ones. */
 function withLater(here: List<ToolCallEntry>, all: List<ToolCallEntry>): List<ToolCallEntry> {
   const at = (index: number) => here.at(index) ?? all.at(index);
   return {
@@ -67,13 +66,8 @@ function resultText({ result }: ToolCallEntry): string {
   return result === undefined ? '' : formatSize(textOfContent(result).length);
 }
 
-/** How the calls are ordered. */
-interface Sorting {
-  readonly order: Signal<CallOrder>;
-  readonly isDescending: Signal<boolean>;
-}
+type CallSorting = Sorting<CallOrder>;
 
-/** The calls at the cursor. */
 export function CallTable({ model, newest, selected, onChoose }: CallTableProps) {
   const { findings, log, names, cursor } = useSession();
   const here = model.toolCalls;
@@ -83,13 +77,13 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   );
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const tool = useSignal<string | undefined>(undefined);
-  const sorting: Sorting = { order: useSignal<CallOrder>('start'), isDescending: useSignal(false) };
+  const sorting = useSignal<CallSorting | undefined>(undefined);
   const found = findings.listed.value;
   const severities = useMemo(() => severitiesByEvent(found, log), [found, found.length]);
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
-    order: sorting.order.value,
-    isDescending: sorting.isDescending.value,
+    order: sorting.value?.by ?? 'start',
+    isDescending: sorting.value?.isDescending === true,
     limit: SHOWN,
   });
   return (
@@ -129,13 +123,12 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   );
 }
 
-/** As many tools as somebody would look through. */
+/** Tools in the list. */
 const TOOLS_SHOWN = 200;
 
 interface ToolPickerProps {
   readonly tool: Signal<string | undefined>;
   readonly tools: ReadonlyMap<string, number>;
-  /** How many calls there are of all tools. */
   readonly count: number;
   readonly children: ComponentChildren;
 }
@@ -171,15 +164,26 @@ function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
   );
 }
 
-function Head({ sorting }: { sorting: Sorting }) {
+function Head({ sorting }: { sorting: Signal<CallSorting | undefined> }) {
   const words = TEXTS.tools;
+  const head = (by: CallOrder, label: string) => (
+    <ColumnHead
+      as="th"
+      class={by === 'name' ? '' : 'number'}
+      by={by}
+      label={label}
+      sorting={sorting.value}
+      isDescendingFirst={by !== 'name'}
+      onSort={(next) => (sorting.value = next)}
+    />
+  );
   return (
     <thead>
       <tr>
-        <SortHead sorting={sorting} name="name" label={words.tool} />
+        {head('name', words.tool)}
         <th scope="col">{words.status}</th>
-        <SortHead sorting={sorting} name="arguments" label={words.arguments} />
-        <SortHead sorting={sorting} name="waiting" label={words.waiting} />
+        {head('arguments', words.arguments)}
+        {head('waiting', words.waiting)}
         <th scope="col" class="number">
           {words.result}
         </th>
@@ -189,37 +193,13 @@ function Head({ sorting }: { sorting: Sorting }) {
   );
 }
 
-function SortHead({ sorting, name, label }: { sorting: Sorting; name: CallOrder; label: string }) {
-  const { order, isDescending } = sorting;
-  const isChosen = order.value === name;
-  const sort = isDescending.value ? 'descending' : 'ascending';
-  return (
-    <th scope="col" class={name === 'name' ? '' : 'number'} aria-sort={isChosen ? sort : 'none'}>
-      <button
-        type="button"
-        class="sort"
-        title={TEXTS.tools.sortBy(label)}
-        onClick={() => {
-          // One way, then the other, then as they were called again.
-          const isFirst = isDescending.value === (name !== 'name');
-          isDescending.value = isChosen ? isFirst && !isDescending.value : name !== 'name';
-          order.value = isChosen && !isFirst ? 'start' : name;
-        }}
-      >
-        {label}
-        <span aria-hidden="true">{isChosen ? (isDescending.value ? ' ↓' : ' ↑') : ''}</span>
-      </button>
-    </th>
-  );
-}
-
 interface CallRowProps {
   readonly call: ToolCallEntry;
   readonly run: Run | undefined;
   readonly names: Names;
   readonly state: CallState;
   readonly nowMs: number;
-  /** True if it is not there yet at the cursor. */
+  /** True if the call starts after the cursor. */
   readonly isLater: boolean;
   readonly severity: Severity | undefined;
   readonly isSelected: boolean;

@@ -1,33 +1,31 @@
-// A small chart of values over time. Knows no domain.
+// A small chart over time. Knows no domain.
 import { useEffect, useRef } from 'preact/hooks';
 import { observeSize } from './use-size';
 
-/** Loaded with the first chart: most of the time there is none on screen. */
+/** Loaded with the first chart. */
 const loadPlot = () => import('uplot').then((module) => module.default);
 
-/** Properties of a Chart. */
 export interface ChartProps {
-  /** What is to be seen, for those who do not see it. */
+  /** Text alternative. */
   readonly label: string;
-  /** Times, rising, and a value for each; null where there is none. */
+  /** Ascending times; null for a gap. */
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
-  /** Name of a colour variable of the panel. */
+  /** Name of a CSS variable. */
   readonly color: string;
   readonly height: number;
-  /** True where a value holds until the next one; else it is a bar of its own. */
+  /** True if a value holds until the next one. */
   readonly isStepped?: boolean;
-  /** Without axes, for a chart that is only as high as a line. */
+  /** Without axes. */
   readonly isBare?: boolean;
-  /** Where the cursor is: a time that gets a line. */
+  /** Time of the cursor line. */
   readonly cursorAt?: number | undefined;
-  /** Where the pointer is, here or elsewhere: a time that gets a thin line. */
+  /** Time of the hover line. */
   readonly hoverAt?: number | undefined;
   readonly formatTime: (time: number) => string;
   readonly formatValue: (value: number) => string;
-  /** Somebody has clicked at a time. */
   onPick?(time: number): void;
-  /** The pointer is at a time; or at none, for it has left. */
+  /** Undefined when the pointer leaves. */
   onHover?(time: number | undefined): void;
 }
 
@@ -38,25 +36,22 @@ function colorOf(element: Element, name: string): string {
 type PlotClass = Awaited<ReturnType<typeof loadPlot>>;
 type Plot = InstanceType<PlotClass>;
 
-/** A chart on screen. */
 interface Drawn {
   redraw(): void;
-  /** Moves the thin line to `hoverAt`. */
   hover(): void;
   stop(): void;
 }
 
-/** The properties as they are now: they change while the chart stays. */
+/** Latest properties, for callbacks of the plot. */
 interface Current {
   readonly current: ChartProps;
 }
 
-/** Draws a line at the cursor. */
 function drawCursor(element: Element, current: Current): (plot: Plot) => void {
   return ({ ctx, bbox, valToPos }) => {
     const { cursorAt } = current.current;
     if (cursorAt === undefined) return;
-    // The library remembers what it has set.
+    // uPlot changes the context state.
     ctx.save();
     ctx.fillStyle = colorOf(element, '--text');
     const x = Math.min(Math.max(valToPos(cursorAt, 'x', true), bbox.left), bbox.left + bbox.width);
@@ -103,13 +98,12 @@ function seriesOf(Plot: PlotClass, element: Element, { color, isStepped }: Chart
   ];
 }
 
-/** Without axes a chart uses all of its room but a line for what touches its edge, pixels. */
+/** Padding without axes, pixels. */
 const BARE_PADDING: [number, number, number, number] = [2, 1, 2, 1];
 const WIDTH_MIN = 60;
-/** Where the library shows no line, pixels. */
+/** Position that hides the cursor of uPlot, pixels. */
 const NOWHERE = -10;
 
-/** Draws a chart into an element. */
 function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
   const { times, values, height, isBare } = current.current;
   const widthNow = () => Math.max(element.clientWidth, WIDTH_MIN);
@@ -118,7 +112,7 @@ function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
       width: widthNow(),
       height,
       legend: { show: false },
-      // The library shows a hundred units around a single time.
+      // uPlot would show a hundred units around a single time.
       scales: { x: { time: false, range: (_, from, to) => [from, to > from ? to : from + 1] } },
       cursor: { y: false, drag: { x: false, y: false } },
       hooks: { draw: [drawCursor(element, current)] },
@@ -153,7 +147,6 @@ function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
   };
 }
 
-/** The chart; as wide as there is room. */
 export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const current = useRef(props);

@@ -1,9 +1,8 @@
-// A modal dialog: the browser's own, which keeps the focus inside and closes by Escape. Knows no domain.
+// A modal <dialog>, which traps the focus and closes by Escape. Knows no domain.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleKey } from './keys';
 
-/** Properties of a Dialog. */
 export interface DialogProps {
   readonly label: string;
   readonly class?: string;
@@ -16,8 +15,8 @@ function isOnTop(dialog: HTMLDialogElement): boolean {
 }
 
 /**
- * What had the focus is gone, or cannot have it any more. Without this the key would be the panel's behind the dialog,
- * and DevTools would take Escape for its own.
+ * The focused element was removed or disabled. Without this the key would reach the panel behind the dialog, and DevTools
+ * would handle Escape.
  */
 function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   event.stopPropagation();
@@ -25,7 +24,6 @@ function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   handleKey(event, 'dialog', { close: () => dialog.close() });
 }
 
-/** An open dialog. */
 export function Dialog(props: DialogProps) {
   const { label, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -40,10 +38,10 @@ export function Dialog(props: DialogProps) {
     document.addEventListener('keydown', keepStray, true);
     return () => {
       document.removeEventListener('keydown', keepStray, true);
-      // While it is open, nothing behind it can have the focus: giving it back would be in vain.
+      // An element behind an open dialog cannot be focused.
       isGone.current = true;
       element?.close?.();
-      // Somebody may have gone on already: a key that was pressed behind Escape comes before the dialog is taken away.
+      // The focus may have moved already, by a key pressed after Escape.
       const now = document.activeElement;
       const isLost = now === null || now === document.body || element?.contains(now) === true;
       if (isLost && before instanceof HTMLElement) before.focus();
@@ -53,16 +51,16 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={dialog}
       aria-label={label}
-      // A click between what can be focused leaves the focus in the dialog.
+      // A click between focusable elements leaves the focus in the dialog.
       tabIndex={-1}
       class={props.class ?? ''}
       onClose={() => {
         if (!isGone.current) onClose();
       }}
-      // Keys of the panel mean nothing while a dialog is open.
+      // Keys of the panel are disabled while a dialog is open.
       onKeyDown={(event) => event.stopPropagation()}
       onMouseDown={(event) => {
-        // Only the backdrop is the dialog itself: what is in it fills it.
+        // The content fills the dialog, so only the backdrop is the target.
         if (event.target === event.currentTarget) onClose();
       }}
     >

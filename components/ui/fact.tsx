@@ -1,13 +1,11 @@
-// One line of a list of facts. Knows no domain.
+// One entry of a `dl`. Knows no domain.
 import type { ComponentChildren } from 'preact';
 
-/** Properties of a Fact. */
 export interface FactProps {
   readonly name: string;
   readonly children: ComponentChildren;
 }
 
-/** A name and what it stands for, in a `dl`. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>

@@ -1,8 +1,7 @@
-// Something that is opened on demand: what is inside is made when it is first opened. Knows no domain.
+// A <details> whose content is rendered when first opened. Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-/** Properties of a Fold. */
 export interface FoldProps {
   readonly summary: ComponentChildren;
   readonly class?: string;
@@ -10,7 +9,6 @@ export interface FoldProps {
   children(): ComponentChildren;
 }
 
-/** A summary with more below it. */
 export function Fold({ summary, class: name = '', isOpen = false, children }: FoldProps) {
   const open = useSignal(isOpen);
   return (

@@ -1,4 +1,4 @@
-// The panel's icons: drawn here, so that they look the same whatever fonts there are.
+// Icons as paths: independent of fonts.
 
 const PATHS = {
   first: 'M4 3v10M12.5 3.5 6.5 8l6 4.5z',
@@ -23,10 +23,9 @@ const PATHS = {
 
 const FILLED: ReadonlySet<string> = new Set(['first', 'previous', 'play', 'next', 'last']);
 
-/** Name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** A 16 px icon in the colour of its text; decoration only, the button around it has the name. */
+/** 16 px, decorative: the button has the name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

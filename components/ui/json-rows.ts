@@ -1,13 +1,12 @@
-// A JSON value as the rows of a tree: only what is open becomes rows, and members of large values come in hundreds, so
-// a value of any size opens at once.
+// A JSON value as rows of a tree. Only open values become rows, and members of large values are grouped by hundreds, so
+// that a value of any size opens at once.
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { keysOf as namesOf } from '@/lib/core/json/large-object';
 import { escapeToken, tokensOf } from '@/lib/core/json/pointer';
 
-// Every row of a large object asks for them; a value that is on screen does not change.
+// Cached: each row of a large object needs them, and a shown value does not change.
 const known = new WeakMap<object, readonly string[]>();
 
-/** The keys of an object. */
 export function keysOf(value: object): readonly string[] {
   const before = known.get(value);
   if (before !== undefined) return before;
@@ -16,31 +15,29 @@ export function keysOf(value: object): readonly string[] {
   return keys;
 }
 
-/** Members of a value that are shown under one row. */
+/** Members per group. */
 const GROUP = 100;
 
-/** One visible line of a tree. */
 export interface JsonRow {
-  /** Unlike any other row's: the pointer, or the name of a hundred. */
+  /** Unique: the pointer, or the id of a group. */
   readonly id: string;
-  /** JSON pointer of the value; of the value around it for a hundred. */
+  /** JSON pointer of the value, or of the value around a group. */
   readonly pointer: string;
   readonly depth: number;
-  /** Key or index; absent on the root. */
+  /** Undefined at the root. */
   readonly key?: string;
   readonly value: Json;
   readonly expandable: boolean;
   readonly open: boolean;
-  /** First and last member, where the row stands for a hundred of them. */
+  /** First and last member of a group. */
   readonly range?: readonly [first: number, last: number];
 }
 
-/** True for a value that has children. */
 function isExpandable(value: Json): boolean {
   return Array.isArray(value) ? value.length > 0 : isJsonObject(value) && keysOf(value).length > 0;
 }
 
-// A pointer is empty or starts with a slash, so no pointer is mistaken for it.
+// A pointer is empty or starts with a slash, so ids are unique.
 function groupId(pointer: string, first: number): string {
   return `${first}${pointer}`;
 }
@@ -49,7 +46,7 @@ function childPointer(pointer: string, key: string): string {
   return `${pointer}/${escapeToken(key)}`;
 }
 
-/** How many members a value has, and their names where it is no array. */
+/** `keys` is undefined for arrays. */
 interface Members {
   readonly keys: readonly string[] | undefined;
   readonly count: number;
@@ -61,7 +58,7 @@ function membersOf(value: Json): Members {
   return { keys, count: keys.length };
 }
 
-/** The visible rows of a value, in document order. `isOpen` is asked by id. */
+/** In document order; `isOpen` receives the id of a row. */
 export function jsonRows(root: Json, isOpen: (id: string, depth: number) => boolean): JsonRow[] {
   const rows: JsonRow[] = [];
   const members = (
@@ -113,7 +110,7 @@ export function jsonRows(root: Json, isOpen: (id: string, depth: number) => bool
   return rows;
 }
 
-/** The ids that must be open for the value at a pointer to be seen. */
+/** Ids that must be open to show a pointer. */
 export function idsAbove(root: Json, pointer: string): readonly string[] {
   const ids: string[] = [];
   let value: Json | undefined = root;
@@ -132,12 +129,12 @@ export function idsAbove(root: Json, pointer: string): readonly string[] {
   return ids;
 }
 
-/** How many matches a search in a value gives at most. */
+/** Maximum of matches. */
 export const MATCHES_MAX = 10_000;
-/** What is nested more deeply is not searched. */
+/** Deeper values are not searched. */
 const DEPTH_MAX = 1_000;
 
-/** Pointers of the values whose key or text holds the words, in document order. */
+/** Pointers of values whose key or text contains the words, in document order. */
 export function findInJson(root: Json, words: string): readonly string[] {
   const wanted = words.toLowerCase();
   const found: string[] = [];
@@ -149,7 +146,7 @@ export function findInJson(root: Json, words: string): readonly string[] {
     if (holds(key) || (!isInner && holds(String(value)))) found.push(pointer);
     if (!isInner) return;
     if (Array.isArray(value)) {
-      // Indexes are no keys that anybody looks for.
+      // Indexes are not searched.
       for (let i = 0; i < value.length; i++) visit(value[i] ?? null, `${pointer}/${i}`, '', depth + 1);
     } else if (isJsonObject(value)) {
       for (const name of keysOf(value))

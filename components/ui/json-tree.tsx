@@ -1,12 +1,13 @@
-// A JSON value as a tree of rows, virtual, with the keyboard of a tree (WAI-ARIA tree view). Knows no domain.
+// A JSON value as a virtual tree (WAI-ARIA tree view). Knows no domain.
+
 import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import type { Json } from '@/lib/core/json/json';
+import { formatNumber } from '@/lib/core/json/format';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { parentOf } from '@/lib/core/json/pointer';
-import { cut } from '@/lib/core/json/preview';
+import { cut, preview } from '@/lib/core/json/preview';
 import { TEXTS } from '../texts';
-import { type JsonRow, jsonRows } from './json-rows';
-import { JsonValue } from './json-value';
+import { type JsonRow, jsonRows, keysOf as memberNames } from './json-rows';
 import { handleKey } from './keys';
 import { LongText } from './long-text';
 import {
@@ -19,53 +20,50 @@ import {
 import { createTreeState, setOpen, type TreeState } from './tree-state';
 import { VirtualList } from './virtual-list';
 
-/** Height of one row, pixels. */
+/** Row height, pixels. */
 const ROW = 20;
-/** Of a longer path, so much is shown while the pointer is on it, characters. */
+/** Length of a path in the tooltip, characters. */
 const POINTER_SHOWN = 1_000;
-/** Of a longer key, so much, characters. */
+/** Length of a key, characters. */
 const KEY_SHOWN = 300;
-/** A tree grows to this many rows before it scrolls, unless it fills its box. */
+/** Rows before the tree scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
-/** Of a text that is shown below the tree, so much at first, characters. */
+/** Length of a text below the tree at first, characters. */
 const WHOLE = 100_000;
-/** How far each level is moved in, pixels. */
+/** Indentation per level, pixels. */
 const INDENT = 14;
 
-/** Properties of a JsonTree. */
 export interface JsonTreeProps {
   readonly label: string;
   readonly value: Json;
-  /** How many levels are open at first. */
+  /** Levels open at first. */
   readonly depth?: number;
-  /** Places to highlight; what is around them is opened and highlighted too. */
+  /** Their ancestors are opened and highlighted too. */
   readonly highlights?: readonly TreeHighlight[];
   /** Fills its box instead of growing with its rows. */
   readonly fill?: boolean;
-  /** Kept outside where it is to outlive the tree. */
+  /** State that outlives the tree. */
   readonly state?: TreeState;
-  /** Pointers that were searched for and found. */
+  /** Pointers of matches. */
   readonly found?: ReadonlySet<string>;
-  /** Somebody asks what can be done with a row. */
   onMenu?(pointer: string, at: { readonly x: number; readonly y: number }): void;
 }
 
-/** The rows that are shown, and what is known about them. */
 interface Rows {
   readonly rows: readonly JsonRow[];
   readonly highlighted: HighlightedRows;
-  /** Where a row is, by its id. */
+  /** Position of a row by id. */
   readonly places: ReadonlyMap<string, number>;
-  /** The row that is chosen. */
+  /** Position of the selected row. */
   readonly index: number;
 }
 
-/** Values are open down to a depth by themselves, hundreds of their members never. */
+/** Values are open down to a depth, groups are closed. */
 function isShallow(id: string, at: number, depth: number): boolean {
   return at < depth && !/^\d/.test(id);
 }
 
-/** The row of an id, else of what is around it: it may be gone, or folded away. */
+/** The row of an id, else of its nearest visible ancestor. */
 function nearestRow(places: ReadonlyMap<string, number>, id: string): number {
   const exact = places.get(id);
   if (exact !== undefined) return exact;
@@ -87,7 +85,6 @@ function useRows({ value, depth = 2, highlights }: JsonTreeProps, { active, togg
   return { rows, highlighted, places, index: nearestRow(places, active.value) };
 }
 
-/** The row around another one. */
 function outerRow(rows: readonly JsonRow[], index: number): number {
   const depth = rows[index]?.depth ?? 0;
   let at = index - 1;
@@ -95,7 +92,6 @@ function outerRow(rows: readonly JsonRow[], index: number): number {
   return at;
 }
 
-/** The keys of a tree. */
 function keysOf(props: JsonTreeProps, state: TreeState, { rows, index }: Rows) {
   return (list: RefObject<HTMLElement | null>) => (event: KeyboardEvent) => {
     const row = rows[index];
@@ -129,7 +125,6 @@ function toggleWhole({ whole }: TreeState, { id }: JsonRow): void {
   whole.value = whole.value === id ? undefined : id;
 }
 
-/** Opens the menu of the chosen row at its element. */
 function openMenu(
   { onMenu }: JsonTreeProps,
   { pointer }: JsonRow,
@@ -139,12 +134,11 @@ function openMenu(
   onMenu?.(pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
 }
 
-/** The id of a row's element: ids hold no blanks, and every step of the cursor pays for their length. */
+/** Ids contain no spaces, and are short: they are compared at every step of the cursor. */
 function elementId(label: string, id: string, at: number): string {
   return `${label}:${id.length > KEY_SHOWN ? `#${at}` : id}`.replace(/\s/g, '_');
 }
 
-/** Shows a value as a tree; strings are cut and opened on demand. */
 export function JsonTree(props: JsonTreeProps) {
   const { label, fill = false } = props;
   const own = useMemo(createTreeState, []);
@@ -194,7 +188,6 @@ interface TreeRowProps {
   readonly tree: JsonTreeProps;
   readonly state: TreeState;
   readonly row: JsonRow;
-  /** Where it is. */
   readonly at: number;
   readonly shown: Rows;
 }
@@ -228,7 +221,7 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: Tree
         {expandable ? (open ? '▾' : '▸') : ''}
       </span>
       {range !== undefined ? (
-        <span class="json-dim">{`${range[0].toLocaleString()} … ${range[1].toLocaleString()}`}</span>
+        <span class="json-dim">{`${formatNumber(range[0])} … ${formatNumber(range[1])}`}</span>
       ) : (
         <>
           {row.key !== undefined && <span class="json-key">{cut(row.key, KEY_SHOWN)}: </span>}
@@ -242,5 +235,41 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: Tree
         </>
       )}
     </div>
+  );
+}
+
+/** Longer texts are cut, with a button for the rest, characters. */
+const STRING_MAX = 300;
+
+function JsonValue({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
+  const { value, open } = row;
+  if (typeof value === 'string') return <Text value={value} onWhole={onWhole} />;
+  if (Array.isArray(value) || isJsonObject(value)) {
+    if (!open) return <span class="json-dim">{preview(value)}</span>;
+    const text = Array.isArray(value)
+      ? TEXTS.itemCount(value.length)
+      : TEXTS.keyCount(memberNames(value).length);
+    return <span class="json-count">{text}</span>;
+  }
+  return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>;
+}
+
+function Text({ value, onWhole }: { value: string; onWhole(): void }) {
+  if (value.length <= STRING_MAX) return <span class="json-string">{JSON.stringify(value)}</span>;
+  return (
+    <span class="json-string">
+      {preview(value, STRING_MAX)}{' '}
+      <button
+        type="button"
+        class="link"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation();
+          onWhole();
+        }}
+      >
+        {TEXTS.allCharacters(value.length)}
+      </button>
+    </span>
   );
 }

@@ -1,14 +1,12 @@
-// REGISTRY of the keys of widgets, how keys are named, and where each may be handled. What a key does
-// everywhere is in actions.ts; what it does in a tree, a menu or a text field is here. test/components/registries.test.ts
-// fails where two that can be heard at the same place want the same key.
+// Registry of the keys of widgets, names of keys, and the scopes in which they work. Keys of actions are in
+// app/actions.ts. test/components/registries.test.ts fails if two keys of one scope collide.
 import { TEXTS } from '../texts';
-import { isMac } from './platform';
 
-/** Places where keys are heard, and which general keys are still heard there. */
+/** Scopes of keys, and the general keys that still work in them. */
 export const scopes = {
   /** Everywhere but in dialogs and menus. */
   global: { hears: 'nothing' },
-  /** Everywhere but where somebody types, chooses or walks through a tree. */
+  /** Everywhere but in fields and trees. */
   panel: { hears: 'global' },
   list: { hears: 'panel' },
   overview: { hears: 'panel' },
@@ -16,15 +14,14 @@ export const scopes = {
   tabs: { hears: 'panel' },
   divider: { hears: 'panel' },
   button: { hears: 'panel' },
-  /** Sliders, checkboxes and lists to choose from, which have arrow keys and Space of their own. */
+  /** Sliders, checkboxes and selects, which use arrow keys and Space. */
   field: { hears: 'global' },
   tree: { hears: 'global' },
   runs: { hears: 'global' },
-  /** Any text field. */
   text: { hears: 'global', isText: true },
   filter: { hears: 'global', isText: true },
   find: { hears: 'global', isText: true },
-  /** Any dialog, where nothing in it has the focus. */
+  /** A dialog without a focused element. */
   dialog: { hears: 'nothing' },
   library: { hears: 'nothing' },
   palette: { hears: 'nothing', isText: true },
@@ -36,23 +33,20 @@ interface Scope {
   readonly isText?: true;
 }
 
-/** Name of a place. */
 export type ScopeName = keyof typeof scopes;
 
-/** What a key does at one place. */
 export interface LocalKey {
   readonly label: string;
   /** Keys as `keyOf` names them. */
   readonly keys: readonly string[];
-  /** Ids of the actions that these keys have elsewhere. */
+  /** Ids of actions with the same keys in other scopes. */
   readonly insteadOf?: readonly string[];
-  /** The browser does it; it is here so that it is said, and taken by nobody else. */
+  /** Handled by the browser; listed for the cheat sheet and to reserve the key. */
   readonly isNative?: true;
 }
 
 const words = TEXTS.keys;
 
-/** The keys of the widgets, by place. */
 export const localKeys = {
   list: {
     menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
@@ -147,23 +141,22 @@ export const localKeys = {
   },
 } as const satisfies Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>>;
 
-/** A place with keys of its own. */
 export type LocalScope = keyof typeof localKeys;
 
-/** What to do by a key; false leaves it to others. Absent where there is nothing to do at the moment. */
+/** Returns false to leave the key to others. Undefined if it does nothing now. */
 type Handler = (() => unknown) | undefined;
 
-/** One handler for each key of a place that the browser does not handle itself. */
+/** One handler per key that the browser does not handle. */
 export type Handlers<S extends LocalScope> = {
-  // Not a cast: `as` drops the keys that are native.
+  // Not a cast: `as` drops the native keys.
   readonly [Id in keyof (typeof localKeys)[S] as (typeof localKeys)[S][Id] extends { readonly isNative: true }
     ? never
     : Id]: Handler;
 };
 
-/** Does what a key means at a place; nobody else hears it then. */
+/** Runs the handler of a key and stops the event. */
 export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, handlers: Handlers<S>): void {
-  // The key belongs to the input method: its Enter accepts the word that is being composed.
+  // The key belongs to the input method: Enter accepts the composed word.
   if (event.isComposing) return;
   const key = keyOf(event);
   const entries: Readonly<Record<string, LocalKey>> = localKeys[scope];
@@ -177,12 +170,12 @@ export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, 
 }
 
 /**
- * Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is ⌘ on a Mac and Ctrl elsewhere.
- * The other one of the two has a name that no key of the panel has, so that what it does is left to the system.
+ * Name of a key: modifiers in the order Mod, Alt, Shift. Mod is ⌘ on a Mac and Ctrl elsewhere. The other one of the two
+ * gets a name that no action has, so that the system handles it.
  */
 export function keyOf(event: KeyboardEvent): string {
   const { key } = event;
-  // A letter says by itself whether Shift is down, a sign like ? needs it on some keyboards only.
+  // A letter implies Shift by its case; a sign like ? needs Shift on some keyboards only.
   const name = key.length === 1 ? key.toLowerCase() : key;
   const isLetter = key.length > 1 || key.toLowerCase() !== key.toUpperCase();
   const mods = [
@@ -198,26 +191,26 @@ const EDITING = /^(Backspace|Delete|Home|End|ArrowLeft|ArrowRight)$/;
 const IN_LINES = /^(Enter|Tab|Escape|ArrowUp|ArrowDown|PageUp|PageDown)$/;
 const CLIPBOARD = /^Mod\+(Shift\+)?[acvxyz]$/;
 
-/** The key without the modifiers before it; + itself is a key too. */
+/** Without modifiers; + itself is a key too. */
 function nameOf(key: string): string {
   return key.replace(/^((Mod|Alt|Shift)\+(?=.))*/, '');
 }
 
-/** Whether a text field writes, deletes, selects or moves by a key: nobody may take it there. */
+/** True if a text field types, deletes, selects or moves with the key. */
 export function isTypingKey(key: string): boolean {
   const name = nameOf(key);
   if (EDITING.test(name) || CLIPBOARD.test(key)) return true;
   return name.length === 1 && !key.startsWith('Mod+');
 }
 
-/** Whether a text field, or the form that it is in, has a use for a key: only the field itself may take it. */
+/** True if a text field or its form uses the key. */
 export function isTextKey(key: string): boolean {
   return isTypingKey(key) || IN_LINES.test(nameOf(key));
 }
 
 const NOT_TEXT = ['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'file', 'color'];
 
-/** The place of an element that hears only general keys. */
+/** Scope of an element without keys of its own. */
 export function scopeOf(target: EventTarget | null): 'text' | 'field' | 'button' | 'menu' | 'panel' {
   if (!(target instanceof HTMLElement)) return 'panel';
   if (target.closest('[role=menu], dialog') !== null) return 'menu';
@@ -227,7 +220,6 @@ export function scopeOf(target: EventTarget | null): 'text' | 'field' | 'button'
   return target.closest('button, [role=tab], summary, a') === null ? 'panel' : 'button';
 }
 
-/** Whether a general key is heard at a place. */
 export function isHeard(
   key: string,
   from: 'global' | 'panel',
@@ -243,4 +235,27 @@ export function isHeard(
 function isPressing(key: string): boolean {
   const { keys }: LocalKey = localKeys.button.press;
   return keys.includes(key);
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
+
+/** A key as it is printed: `Ctrl+F`, on a Mac `⌘+F`; `Shift+↓`. */
+export function showKey(key: string): string {
+  const names: Readonly<Record<string, string>> = { ...KEY_NAMES, Mod: isMac() ? '⌘' : 'Ctrl' };
+  return key
+    .split(/\+(?=.)/)
+    .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join('+');
+}
+
+/** Macs give commands with ⌘; there Ctrl moves and deletes in a text. */
+function isMac(): boolean {
+  // Deprecated, but Firefox has no replacement. Unit tests have no navigator.
+  return globalThis.navigator?.platform?.startsWith('Mac') ?? false;
 }

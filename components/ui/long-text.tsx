@@ -1,30 +1,29 @@
-// A text of any length, in parts: what is in the document is laid out anew with every step. Knows no domain.
+// A text of any length, rendered in parts: layout time grows with the text in the document. Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { TEXTS } from '../texts';
 
-/** With each click so many more, characters. */
+/** Added with each click, characters. */
 const MORE = 100_000;
-/** And of what becomes an element of its own, so many. */
+/** Maximum of elements per part. */
 const PIECES = 5_000;
 
-/** Properties of a LongText. */
 export interface LongTextProps {
   readonly text: string;
   /** Shown at first, characters. */
   readonly first: number;
-  /** Splits a part into what is shown as it is and, at each odd index, what `show` is asked about. */
+  /** Splits a part into plain pieces and, at odd indexes, pieces for `show`. */
   readonly split?: RegExp;
   show?(piece: string): ComponentChildren;
 }
 
-/** Where the part of a text that begins at an index ends. */
+/** End of the part that starts at an index. */
 function endOf(text: string, from: number, length: number, split: RegExp | undefined): number {
   const part = text.slice(from, from + length);
   const pieces = split === undefined ? part : part.split(split, 2 * PIECES).join('');
   const end = from + pieces.length;
-  // Neither a line end nor a character of two units is cut in two.
+  // Line ends and surrogate pairs are not split.
   return /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])/.test(text.slice(end - 1, end + 1)) ? end + 1 : end;
 }
 
@@ -38,7 +37,6 @@ function Part({ text, split, show }: Omit<LongTextProps, 'first'>) {
   );
 }
 
-/** As much of a text as somebody asked for, and a button for more. */
 export function LongText({ text, first, ...how }: LongTextProps) {
   const clicks = useSignal(0);
   const parts: string[] = [];

@@ -1,24 +1,21 @@
-// Markdown as a tree of a few harmless elements. micromark makes HTML of it, which is read in a document that loads and
-// runs nothing; only what is on a list here gets out. HTML in the text stays text, images are named, never fetched.
+// Markdown as a tree of a few harmless elements. micromark renders HTML, which is parsed in an inert document; only
+// listed elements are kept. HTML in the text remains text, images become text and are never loaded.
 import { micromark } from 'micromark';
 import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
 
-/** An element that may be shown. */
 export interface MarkdownElement {
   readonly tag: MarkdownTag;
   /** Only on `a`: an http or https address. */
   readonly href?: string;
-  /** Only on cells of a table. */
+  /** Only on table cells. */
   readonly align?: 'left' | 'center' | 'right';
   readonly children: readonly MarkdownNode[];
 }
 
-/** Text, or an element. */
 export type MarkdownNode = string | MarkdownElement;
 
-/** Every element that markdown can become. */
 const TAGS = {
   P: 'p',
   STRONG: 'strong',
@@ -41,14 +38,13 @@ const TAGS = {
   A: 'a',
 } as const;
 
-/** A name on that list. */
 export type MarkdownTag = (typeof TAGS)[keyof typeof TAGS];
 
 const ALIGNS = ['left', 'center', 'right'] as const;
 
-/** Elements inside of each other; what is deeper is only text. */
+/** Maximum nesting; deeper elements become text. */
 const DEPTH_MAX = 40;
-/** Addresses that are shown as text are cut here. */
+/** Longer addresses are cut, characters. */
 const ADDRESS_MAX = 300;
 
 const WEB = /^https?:\/\/[^\s]+$/i;
@@ -73,14 +69,14 @@ function elementNodes(element: Element, depth: number): readonly MarkdownNode[] 
   if (depth > DEPTH_MAX) return [element.textContent ?? ''];
   const name = element.tagName.toUpperCase();
   if (name === 'IMG') return [imageNode(element)];
-  // The box of a task: HTML in the text stays text, so there is no other.
+  // A checkbox of a task list: HTML in the text remains text.
   if (name === 'INPUT') return [element.hasAttribute('checked') ? '☑' : '☐'];
   if (name === 'A') return linkNodes(element, depth);
-  // Headings of any order would break that of the panel's own.
+  // Headings would break the outline of the panel.
   if (/^H[1-6]$/.test(name)) {
     return [{ tag: 'p', children: [{ tag: 'strong', children: nodesOf(element, depth) }] }];
   }
-  // A name that the table has is one of its keys.
+  // Object.hasOwn proves that it is a key.
   const tag = Object.hasOwn(TAGS, name) ? TAGS[name as keyof typeof TAGS] : undefined;
   const children = nodesOf(element, depth);
   if (tag === undefined) return children;
@@ -97,9 +93,8 @@ function nodesOf(parent: Element, depth: number): readonly MarkdownNode[] {
   return nodes;
 }
 
-/** Reads a text as markdown. */
 export function markdownTree(text: string): readonly MarkdownNode[] {
-  // Addresses of every kind are let through here, because which of them become links is decided above.
+  // All protocols are allowed here; links are checked above.
   const html = micromark(text, {
     // A single tilde means "about".
     extensions: [gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem()],

@@ -1,5 +1,5 @@
-// Text shown as markdown. The reader is loaded when it is first needed; long texts are read one at a time, between other
-// work, and shown as they are until then.
+// Text as Markdown. The parser is loaded on demand; long texts are parsed one at a time, between other work, and shown
+// as plain text until then.
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, h } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -7,7 +7,7 @@ import type { MarkdownNode } from './markdown-tree';
 
 type ReadMarkdown = (text: string) => readonly MarkdownNode[];
 
-/** Texts up to this length are read at once, characters: a fraction of a millisecond. */
+/** Texts up to this length are parsed at once, characters: a fraction of a millisecond. */
 const AT_ONCE = 500;
 
 let read: ReadMarkdown | undefined;
@@ -20,7 +20,6 @@ function load(): Promise<void> {
   return loading;
 }
 
-/** What waits to be read, in order. */
 const jobs = new Set<() => void>();
 let isWorking = false;
 
@@ -33,7 +32,7 @@ function work(): void {
   setTimeout(work, 0);
 }
 
-/** Does something in a turn of its own; the result takes it back. */
+/** Returns a function that cancels the job. */
 function later(job: () => void): () => void {
   jobs.add(job);
   if (!isWorking) {
@@ -55,7 +54,7 @@ function toChildren(nodes: readonly MarkdownNode[]): ComponentChildren[] {
   });
 }
 
-/** The text as markdown; `children` until it is read. */
+/** Shows `children` until parsed. */
 export function Markdown({ text, children }: { text: string; children: ComponentChildren }) {
   const loaded = useSignal(read !== undefined);
   const late = useSignal<readonly MarkdownNode[] | undefined>(undefined);

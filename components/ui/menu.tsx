@@ -1,20 +1,19 @@
-// A popup menu (WAI-ARIA menu): arrows, Home, End, Escape, typing nothing. Knows no domain.
+// A popup menu (WAI-ARIA menu). Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { cut } from '@/lib/core/json/preview';
 import { handleKey } from './keys';
 
-/** Room between a menu and the edge of the window, pixels. */
+/** Margin to the edge of the window, pixels. */
 const EDGE = 4;
 
-/** One entry of a menu. */
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
   /** Shown dimmed after the label: a shortcut, a file extension. */
   readonly hint?: string;
-  /** Makes it an entry that is on or off. */
+  /** Set for an entry that is on or off. */
   readonly isChecked?: boolean;
   readonly isDisabled?: boolean;
   /** Draws a line above it. */
@@ -22,20 +21,19 @@ export interface MenuItem {
   onSelect(): void;
 }
 
-/** What a menu may offer for something: an entry of a registry. */
+/** An entry of a registry of menus, for a context. */
 export interface MenuEntry<C> {
   /** Unique among all menus. */
   readonly id: string;
   label(context: C): string;
   hint?(context: C): string;
-  /** Whether it is there at all; absent for always. */
+  /** Always shown if absent. */
   isFor?(context: C): boolean;
   isDisabled?(context: C): boolean;
   readonly isFirstOfGroup?: true;
   run(context: C): void;
 }
 
-/** The entries that there are for something. */
 export function itemsOf<C>(entries: readonly MenuEntry<C>[], context: C): readonly MenuItem[] {
   return entries
     .filter(({ isFor }) => isFor?.(context) ?? true)
@@ -49,20 +47,19 @@ export function itemsOf<C>(entries: readonly MenuEntry<C>[], context: C): readon
     }));
 }
 
-/** Properties of a Menu. */
 export interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** Where its corner is, for a menu at a place; absent for one below its button. */
+  /** Position of its corner; absent for a menu below its button. */
   readonly at?: { readonly x: number; readonly y: number };
-  /** It is to go: something was chosen, or the focus has left. `isChosen` asks for the focus to go back. */
+  /** `isChosen`: restore the focus. */
   onClose(isChosen: boolean): void;
 }
 
-/** An entry may name an id as long as somebody cares to send, characters. */
+/** Maximum length of a label, characters: it may contain an id. */
 const LABEL_MAX = 200;
 
-/** Moves and cuts a menu so that all of it is inside of the window. */
+/** Keeps a menu inside of the window. */
 function fit(element: HTMLElement, at: MenuProps['at']): void {
   const { width, height, left, top, bottom } = element.getBoundingClientRect();
   if (at !== undefined) {
@@ -70,7 +67,7 @@ function fit(element: HTMLElement, at: MenuProps['at']): void {
     element.style.top = `${Math.max(EDGE, Math.min(at.y, innerHeight - height - EDGE))}px`;
     return;
   }
-  // What does not fit is scrolled to.
+  // The rest is scrolled.
   if (bottom > innerHeight) element.style.maxHeight = `${innerHeight - top - EDGE}px`;
   else if (top < 0) element.style.maxHeight = `${bottom - EDGE}px`;
   if (left < 0) element.style.right = `${left - EDGE}px`;
@@ -92,12 +89,11 @@ function keysOf(menu: RefObject<HTMLElement | null>, onClose: MenuProps['onClose
       last: to(all.length - 1),
       close: () => onClose(true),
     });
-    // Keys of what is around the menu mean nothing while it is open.
+    // Keys of the surroundings are disabled while a menu is open.
     event.stopPropagation();
   };
 }
 
-/** The open menu. */
 export function Menu({ label, items, at, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -152,17 +148,15 @@ function Entry({ item, onClose }: { item: MenuItem; onClose: MenuProps['onClose'
   );
 }
 
-/** Properties of a MenuButton. */
 export interface MenuButtonProps {
   readonly label: string;
   readonly title?: string;
   readonly isDisabled?: boolean;
-  /** Asked each time that the menu opens. */
+  /** Called each time the menu opens. */
   items(): readonly MenuItem[];
   readonly children: ComponentChildren;
 }
 
-/** A button with a menu below it. */
 export function MenuButton({ label, title, isDisabled, items, children }: MenuButtonProps) {
   const open = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,25 +1,23 @@
-// Two panes with a bar between them that can be dragged or moved by arrow keys; its place is remembered.
-// Side by side where there is room, one over the other where there is not. Knows no domain.
+// Two panes with a draggable divider, whose position is stored. Stacked in a narrow panel. Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { handleKey } from './keys';
 import { useSize } from './use-size';
 
-/** Below this width the panes lie one over the other, pixels. */
+/** Panes are stacked below this width, pixels. */
 const STACK_BELOW = 640;
 const STEP = 0.03;
 
-/** Properties of Split. */
 export interface SplitProps {
-  /** Name under which the place is remembered. */
+  /** Name of the stored position. */
   readonly name: string;
   readonly label: string;
   readonly first: ComponentChildren;
   readonly second: ComponentChildren;
 }
 
-// A browser that blocks the cookies of third parties may count a panel within DevTools among them: storage throws.
+// If third-party cookies are blocked, storage of a DevTools panel may throw.
 function remembered(name: string): number {
   try {
     const stored = Number(localStorage.getItem(`split-${name}`));
@@ -33,11 +31,10 @@ function remember(name: string, share: number): void {
   try {
     localStorage.setItem(`split-${name}`, String(share));
   } catch {
-    // It holds for as long as the panel is open.
+    // Kept while the panel is open.
   }
 }
 
-/** A resizable pair of panes. */
 export function Split({ name, label, first, second }: SplitProps) {
   const box = useRef<HTMLDivElement>(null);
   const share = useSignal(remembered(name));

@@ -2,7 +2,6 @@
 import { useRef } from 'preact/hooks';
 import { handleKey } from './keys';
 
-/** Properties of Tabs. */
 export interface TabsProps {
   readonly label: string;
   readonly tabs: readonly {
@@ -12,16 +11,14 @@ export interface TabsProps {
   }[];
   readonly selected: string;
   onSelect(id: string): void;
-  /** Id of the element that the tabs control. */
+  /** Id of the controlled element. */
   readonly panel: string;
 }
 
-/** Id of a tab of a panel. */
 export function tabId(panel: string, id: string): string {
   return panel === 'view' ? `tab-${id}` : `${panel}-tab-${id}`;
 }
 
-/** Tabs of which one is selected. */
 export function Tabs({ label, tabs, selected, onSelect, panel }: TabsProps) {
   const strip = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -46,7 +43,7 @@ export function Tabs({ label, tabs, selected, onSelect, panel }: TabsProps) {
           type="button"
           role="tab"
           id={tabId(panel, tab.id)}
-          // The badge is painted, not said: the name of a tab stays the same.
+          // The badge is not part of the accessible name, which must not change.
           data-badge={tab.badge}
           aria-label={tab.label}
           title={tab.label}

@@ -1,38 +1,32 @@
-// What has happened at places of a JSON value, and which rows of a tree say so. Knows no domain.
+// Changes at places of a JSON value, and the rows that show them. Knows no domain.
 import type { Json } from '@/lib/core/json/json';
 import { escapeToken, parentOf } from '@/lib/core/json/pointer';
 import { TEXTS } from '../texts';
 import { idsAbove, type JsonRow, keysOf } from './json-rows';
 
-/** Beyond this many highlights their places are not opened by themselves. */
+/** Places of further highlights are not opened. */
 const OPENED_MAX = 200;
 
-/** Something that has happened at a place. */
 export interface TreeHighlight {
   readonly pointer: string;
   readonly kind: 'added' | 'changed' | 'moved' | 'removed' | 'invalid';
 }
 
-/** What is said at the end of a row. */
 export interface Tag {
   readonly kind: TreeHighlight['kind'];
   readonly text: string;
 }
 
-/** The rows that are highlighted. */
 export interface HighlightedRows {
-  /** Rows that say what has happened. */
   readonly tags: ReadonlyMap<string, readonly Tag[]>;
-  /** They and all around them. */
+  /** Highlighted rows and their ancestors. */
   readonly around: ReadonlySet<string>;
-  /** Hundreds that are open because something is highlighted in them. */
+  /** Groups opened for a highlight. */
   readonly groups: ReadonlySet<string>;
 }
 
-/** A sign for each kind. */
 export const HIGHLIGHT_SIGNS = { added: '+', changed: '~', moved: '↕', removed: '−', invalid: '⚠' } as const;
 
-/** Finds the rows of a value that are highlighted. */
 export function highlightedIn(
   value: Json,
   highlights: readonly TreeHighlight[] | undefined,
@@ -43,7 +37,7 @@ export function highlightedIn(
   const gone = new Map<string, string[]>();
   for (const [index, { pointer, kind }] of (highlights ?? []).entries()) {
     const parent = parentOf(pointer);
-    // What was removed has no row: the one around it says so.
+    // A removed value has no row; its parent shows it.
     if (kind === 'removed' && parent !== undefined) {
       const names = gone.get(parent);
       if (names === undefined) gone.set(parent, [pointer.slice(parent.length + 1)]);
@@ -60,7 +54,7 @@ export function highlightedIn(
   return { tags, around, groups };
 }
 
-/** Whether a row, or something in the hundred that it stands for, is highlighted. */
+/** True if a row, or a member of its group, is highlighted. */
 export function isHighlighted({ range, pointer, value }: JsonRow, around: ReadonlySet<string>): boolean {
   if (range === undefined) return around.has(pointer);
   if (!around.has(pointer)) return false;

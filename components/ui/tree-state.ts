@@ -1,22 +1,20 @@
-// What is open and what is chosen in a tree of a JSON value. Kept by whoever shows the tree, so that it can outlive it.
+// Open rows and selection of a JSON tree. May outlive the tree.
 import { type Signal, signal } from '@preact/signals';
 import type { Json } from '@/lib/core/json/json';
 import { idsAbove, jsonRows } from './json-rows';
 
-/** What is nested more deeply is opened one by one. */
+/** Deeper values are not opened together. */
 const DEPTH_MAX = 200;
 
-/** The state of a tree. */
 export interface TreeState {
-  /** Id of the chosen row. */
+  /** Id of the selected row. */
   readonly active: Signal<string>;
-  /** What the user opened or closed, over what is open by itself. */
+  /** Rows opened or closed by the user. */
   readonly toggled: Signal<ReadonlyMap<string, boolean>>;
-  /** Id of the long text that is shown whole. */
+  /** Id of the long text below the tree. */
   readonly whole: Signal<string | undefined>;
 }
 
-/** A tree in which nothing was chosen yet. */
 export function createTreeState(): TreeState {
   return {
     active: signal(''),
@@ -25,7 +23,7 @@ export function createTreeState(): TreeState {
   };
 }
 
-/** Chooses the value at a pointer and opens everything around it. */
+/** Selects the value at a pointer and opens its ancestors. */
 export function reveal({ active, toggled }: TreeState, root: Json, pointer: string): void {
   const next = new Map(toggled.value);
   for (const id of idsAbove(root, pointer)) next.set(id, true);
@@ -33,7 +31,6 @@ export function reveal({ active, toggled }: TreeState, root: Json, pointer: stri
   active.value = pointer;
 }
 
-/** Opens or closes a row; its whole subtree where that is asked for. */
 export function setOpen(
   { toggled }: TreeState,
   row: { readonly id: string; readonly pointer: string; readonly value: Json; readonly range?: unknown },

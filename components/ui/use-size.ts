@@ -1,11 +1,10 @@
-// The size of an element, as it changes.
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** Tells of each change of an element's size, and of its first one, a frame later; until it is called off. */
+/** Calls back a frame after the element exists and after each change of its size. Returns a function that stops it. */
 export function observeSize(element: HTMLElement, told: () => void): () => void {
   let frame = 0;
-  // What is laid out anew while sizes are being told would have to be told as well, which browsers call an error.
+  // A layout change during the callback would be reported as an error by browsers.
   const observer = new ResizeObserver(() => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(told);
@@ -17,7 +16,6 @@ export function observeSize(element: HTMLElement, told: () => void): () => void 
   };
 }
 
-/** Calls back with the element, a frame after it is there and after each change of its size. */
 export function useSize(ref: RefObject<HTMLElement | null>, onSize: (element: HTMLElement) => void): void {
   useEffect(() => {
     const element = ref.current;

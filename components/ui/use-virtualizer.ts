@@ -1,5 +1,4 @@
-// A list of which only what is in view is in the document, for rows that differ in height. Knows no domain.
-// The fixed-height lists have a simpler one of their own: virtual-list.tsx.
+// A virtual list for rows of different heights. Knows no domain. Rows of one height: virtual-list.tsx.
 import { useSignal } from '@preact/signals';
 import {
   defaultRangeExtractor,
@@ -12,17 +11,16 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { observeSize } from './use-size';
 
-/** Rows rendered beyond each edge: as many as Tab reaches before the list has scrolled. */
+/** Rows rendered beyond each edge, for the Tab key. */
 const OVERSCAN = 6;
 
-/** What is listed. */
 export interface VirtualRows {
   readonly count: number;
-  /** The height of a row that was not measured yet, pixels. */
+  /** Estimated height of a row, pixels. */
   readonly estimate: number;
   readonly gap: number;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** The list itself, which may stand below something else in its scroller. */
+  /** The list may stand below other content of its scroller. */
   readonly list: RefObject<HTMLElement | null>;
 }
 
@@ -31,9 +29,8 @@ type Options = ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement
 
 function createVirtualizer(options: Options): List {
   const made = new Virtualizer(options);
-  // What is above stays above, in whichever direction the list was scrolled; a row that reaches into view may grow.
-  // A row that was measured at another width keeps that height until it is rendered again, which measures it: as an
-  // estimate it is the best one.
+  // Rows above keep their position; a row that reaches into view may grow. A row measured at another width keeps that height
+  // until it is rendered again.
   made.shouldAdjustScrollPositionOnItemSizeChange = (
     { key, start, end },
     _,
@@ -42,7 +39,6 @@ function createVirtualizer(options: Options): List {
   return made;
 }
 
-/** The virtual list of rows, measured as they are rendered. */
 export function useVirtualizer(rows: VirtualRows): List {
   const { count, estimate, gap, scroller, list } = rows;
   const version = useSignal(0);
@@ -59,7 +55,7 @@ export function useVirtualizer(rows: VirtualRows): List {
     scrollToFn: elementScroll,
     observeElementOffset,
     observeElementRect: observeShown,
-    // An element without a layout, as one that was just taken away, has no height that could be believed.
+    // A detached element has no height.
     measureElement: (element, _, { itemSizeCache, indexFromElement }) =>
       element.offsetHeight || (itemSizeCache.get(indexFromElement(element)) ?? estimate),
     rangeExtractor: (range) => withIndex(range, focused.current),
@@ -70,7 +66,7 @@ export function useVirtualizer(rows: VirtualRows): List {
   const virtualizer = useMemo(() => createVirtualizer(options), []);
   version.value;
   virtualizer.setOptions(options);
-  // What the package's own adapters call: it has no other name for it.
+  // Called by the adapters of the package, which has no public name for it.
   useLayoutEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => virtualizer._willUpdate());
   useLayoutEffect(() => observeMargin(list.current, (top) => (margin.value = top)), []);
@@ -78,7 +74,7 @@ export function useVirtualizer(rows: VirtualRows): List {
   return virtualizer;
 }
 
-/** Tells where a list stands in its scroller: below what stands above it, which may grow. Asking would cost a layout. */
+/** Reports the position of a list in its scroller, without forcing a layout. */
 function observeMargin(list: HTMLElement | null, told: (top: number) => void): (() => void) | undefined {
   if (list === null) return undefined;
   told(list.offsetTop);
@@ -86,7 +82,7 @@ function observeMargin(list: HTMLElement | null, told: (top: number) => void): (
   return above instanceof HTMLElement ? observeSize(above, () => told(list.offsetTop)) : undefined;
 }
 
-/** Tells the size of an element, but not while nobody can see it: that would empty the list. */
+/** Reports the size of an element, except while it is hidden, which would empty the list. */
 function observeShown(
   list: List,
   told: (rect: { width: number; height: number }) => void,
@@ -101,7 +97,7 @@ function observeShown(
   return observeSize(scrollElement, tell);
 }
 
-/** What is in view, and the row that has the focus: it would be lost with its element. */
+/** Rows in view, and the focused row, which would lose the focus with its element. */
 function withIndex(range: Range, focused: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   if (focused === undefined || focused >= range.count || shown.includes(focused)) return shown;

@@ -1,6 +1,5 @@
-// A list of rows of one height of which only the visible ones are in the document. Knows no domain.
-// Browsers cap an element's height (8.95 million px stack safely in Firefox), so beyond SPACER_MAX the scroll position
-// is mapped to rows by ratio.
+// A virtual list for rows of one height. Knows no domain. Browsers limit the height of an element (8.95 million px in
+// Firefox), so beyond SPACER_MAX the scroll position is mapped to rows by ratio.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -9,44 +8,39 @@ import { useSize } from './use-size';
 const SPACER_MAX = 8_000_000;
 const OVERSCAN = 6;
 
-/** Properties of a VirtualList. */
 export interface VirtualListProps {
   readonly count: number;
   readonly rowHeight: number;
-  /** The row at an index; must render exactly one element of `rowHeight`. */
+  /** Must render exactly one element of `rowHeight`. */
   row(index: number): ComponentChildren;
   /** Keeps this row in view when it changes. */
   readonly reveal?: number | undefined;
-  /** Keeps the last row in view while it is true and the user has not scrolled away. */
+  /** Keeps the last row in view unless the user has scrolled away. */
   readonly follow?: boolean;
-  /** The user scrolled; `atEnd` says whether the last row is in view. */
+  /** Called when the user scrolls; `atEnd`: the last row is in view. */
   onScrolled?(atEnd: boolean): void;
   readonly class?: string;
-  /** Attributes of the scrolling element: role, label, key handler. */
+  /** Attributes of the scrolling element. */
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly scrollRef?: Ref<HTMLDivElement>;
 }
 
-/** Where a list is scrolled to, and what of it is in view. */
 interface Scrolled {
-  /** Height of the element that is scrolled over, pixels. */
+  /** Height of the scrolled element, pixels. */
   readonly spacer: number;
-  /** Position in the list as if nothing capped its height, pixels. */
+  /** Position in the uncapped list, pixels. */
   readonly offset: number;
   readonly first: number;
-  /** The row behind the last. */
+  /** Exclusive. */
   readonly last: number;
-  /** How many rows are rendered wherever there are so many: the same at every position. */
+  /** Rendered rows of a long list: the same at every position. */
   readonly size: number;
-  /** Scrolls to a position in the uncapped list. */
   scrollTo(offset: number): void;
-  /** Brings a row into view by as little as it takes. */
   reveal(row: number): void;
-  /** Scrolls to the end. */
   toEnd(): void;
   readonly height: number;
   readonly top: number;
-  /** True if it was the user who scrolled. */
+  /** True if the user scrolled. */
   onScroll(): boolean;
 }
 
@@ -63,7 +57,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   const scrollable = Math.max(spacer - height.value, 0);
   const hidden = Math.max(full - height.value, 0);
   const ratio = scrollable === 0 ? 1 : hidden / scrollable;
-  // Who follows the end sees its rows at once; the element is scrolled there when they stand.
+  // Rows at the end are rendered at once, before the element is scrolled there.
   const top = follow === true ? scrollable : scrolledTo.value;
   const offset = Math.min(top * ratio, hidden);
   const scrollTo = (wanted: number) => {
@@ -76,7 +70,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     scrolledTo.value = element.scrollTop;
   };
   const before = Math.floor(offset / rowHeight) - OVERSCAN;
-  // One more than fits: the first and the last may both be seen in part.
+  // One more than fits: the first and last row may be cut.
   const size = Math.ceil(height.value / rowHeight) + 1 + 2 * OVERSCAN;
   return {
     spacer,
@@ -100,7 +94,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
       const isUser = !isOurs.current;
       isOurs.current = false;
       if (!isUser) return false;
-      // Measured now: a browser also scrolls by itself, where the list got higher than it was when it was rendered.
+      // Measured now: a browser also scrolls if the list has grown since it was rendered.
       const { scrollTop, scrollHeight, clientHeight } = element;
       props.onScrolled?.(scrollTop + clientHeight >= scrollHeight - rowHeight);
       return true;
@@ -108,7 +102,6 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   };
 }
 
-/** Renders the rows of `[0, count)` that are in view. */
 export function VirtualList(props: VirtualListProps) {
   const { count, rowHeight, follow, reveal } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -122,7 +115,7 @@ export function VirtualList(props: VirtualListProps) {
     scrolled.reveal(reveal);
     isRevealed.current = true;
   }, [reveal]);
-  // A list that gets lower keeps the row in view, unless somebody has scrolled away from it.
+  // A list that shrinks keeps the row in view, unless the user has scrolled away.
   useLayoutEffect(() => {
     if (isRevealed.current && reveal !== undefined && reveal >= 0 && !follow) scrolled.reveal(reveal);
   }, [scrolled.height]);
@@ -157,7 +150,7 @@ function rowsOf(
     const y = index * rowHeight - offset + top;
     return (
       <div
-        // The place in the window, not the row: elements are reused while scrolling, each for every `size`th row.
+        // Position in the window, not the row: elements are reused while scrolling.
         key={index % size}
         class="virtual-row"
         role="presentation"

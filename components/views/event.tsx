@@ -1,17 +1,16 @@
-// One event: decoded, raw, and what it changed. Or the stream, where a boundary between events was clicked.
+// The Event view: the event at the cursor, or the stream of a selected boundary.
 import type { ComponentChildren } from 'preact';
+import { formatClock, hasClock } from '@/lib/core/json/format';
 import type { Boundary, LoggedEvent } from '@/lib/core/log/types';
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { EventHead } from '../event/event-title';
 import { StreamDetails } from '../event/stream-details';
 import { WhatChanged } from '../event/what-changed';
 import { FindingList } from '../findings/finding-list';
-import { formatClock, hasClock } from '../format';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
-/** The event at the cursor, or the boundary that was clicked. */
 export function EventView() {
   const { cursor, log } = useSession();
   const boundary = log.boundaries[cursor.boundary.value ?? -1];
@@ -85,7 +84,6 @@ function titleOf(boundary: Boundary): string {
   return boundary.kind;
 }
 
-/** What could not be decoded in it. */
 function Problems({ problems }: Pick<LoggedEvent, 'problems'>) {
   if (problems.length === 0) return null;
   return (
@@ -104,7 +102,6 @@ function Problems({ problems }: Pick<LoggedEvent, 'problems'>) {
   );
 }
 
-/** What is wrong with this very event. */
 function FindingsHere({ seq }: { seq: number }) {
   const findings = useSession().findings.listed.value.filter((finding) => finding.seq === seq);
   if (findings.length === 0) return null;

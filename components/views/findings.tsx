@@ -1,19 +1,18 @@
-// What is wrong in the streams, up to the cursor, by rule; each finding leads to its events, or to its stream.
+// The Findings view: findings up to the cursor, by rule.
 import { useSignal } from '@preact/signals';
 import { isFoundBy } from '@/lib/core/lint/order';
 import { findRule } from '@/lib/core/lint/selection';
 import type { Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Findings at or before the cursor. */
 export function FindingsView() {
   const session = useSession();
-  // What is no fault of the app is there for those who ask.
+  // Infos are shown on request.
   const hidden = useSignal<ReadonlySet<Severity>>(new Set<Severity>(['info']));
   const seq = session.cursor.seq.value;
   const live = session.cursor.at.value === 'live';
@@ -58,7 +57,6 @@ export function FindingsView() {
   );
 }
 
-/** The rules that are off, and the way back. */
 function RulesOff() {
   const workspace = useWorkspace();
   const off = [...useSession().annotations.rulesOff.value].sort();

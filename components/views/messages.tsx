@@ -1,6 +1,6 @@
-// The conversation as the app has it at the cursor.
+// The Messages view: the conversation at the cursor.
 import type { Thread } from '@/lib/core/model/types';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { Conversation } from '../messages/conversation';
 import { HistoryNote, useSnapshotEffect } from '../messages/conversation-notes';
 import { conversationEntries } from '../messages/message-menu';
@@ -10,7 +10,6 @@ import { ThreadPicker, useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { itemsOf, MenuButton } from '../ui/menu';
 
-/** Messages of the thread at the cursor; other threads are one choice away. */
 export function MessagesView() {
   const { models } = useSession();
   const thread = useThread();

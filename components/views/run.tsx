@@ -1,8 +1,8 @@
-// The runs of every thread up to the cursor, as a tree, and the chosen one in full: where it comes from, its times,
-// its request, its outcome, its questions and their answers, steps, subagents.
+// The Run view: the runs of all threads, and the selected one in full.
 import { useMemo } from 'preact/hooks';
 import { declaredAgent } from '@/lib/core/agui/capabilities';
 import { jsonIn } from '@/lib/core/agui/events';
+import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
 import { threadIn } from '@/lib/core/model/queries/blame';
@@ -13,8 +13,7 @@ import { goToStreamEnd } from '@/lib/panel/navigate';
 import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { streamAt } from '@/lib/panel/stream-at';
-import { useSession } from '../context';
-import { formatClock, formatMs, formatSize, hasClock } from '../format';
+import { useSession } from '../app/context';
 import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';
@@ -32,7 +31,7 @@ import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
 import { JsonTree } from '../ui/json-tree';
 
-/** Runs of all threads; the newest is shown until the user chooses another. */
+/** The newest run is selected by default. */
 export function RunView() {
   const session = useSession();
   const { models, choices, reading } = session;
@@ -43,7 +42,7 @@ export function RunView() {
   const newest = isLive || models.perspective.value === 'app' ? all : models.newest();
   if (newest.runs.length === 0) return <p class="nothing">{TEXTS.run.noRuns}</p>;
   const selected = chosenRun(session, model) ?? model.runs.at(-1);
-  /** The run stays chosen until the cursor moves. */
+  /** The selection holds until the cursor moves. */
   const keep = (index: number) => {
     const { at, boundary } = session.cursor;
     choices.run.value = { index, at: at.value, boundary: boundary.value };
@@ -87,7 +86,7 @@ export function RunView() {
   );
 }
 
-/** The run that was chosen, or the one that the event or request at the cursor belongs to. */
+/** The selected run, or the one of the event or request at the cursor. */
 function chosenRun({ choices, cursor, summaries, log }: Session, { runs }: Model): Run | undefined {
   const chosen = choices.run.value;
   const [at, boundary] = [cursor.at.value, cursor.boundary.value];
@@ -103,17 +102,17 @@ function chosenRun({ choices, cursor, summaries, log }: Session, { runs }: Model
   return own && runs.at(own.index);
 }
 
-/** The chosen runs with one more, or without it; the older of two makes room. */
+/** At most two runs; the older one is replaced. */
 function toggled(chosen: readonly number[], index: number): readonly number[] {
   if (chosen.includes(index)) return chosen.filter((each) => each !== index);
   return [...chosen, index].slice(-2);
 }
 
-/** Puts the cursor where a run ended; where it goes on, to the newest event. */
+/** Moves the cursor to the end of a run, or to the newest event while it is running. */
 function goToEnd(session: Session, run: Run): void {
   if (run.status === 'running') session.cursor.goLive();
   else if (run.endSeq !== undefined) session.cursor.goTo(run.endSeq);
-  // Without an event that ends it, its stream did.
+  // Without an event that ends it, the end of its stream.
   else goToStreamEnd(session, run.streams.at(-1) ?? run.stream);
 }
 
@@ -225,7 +224,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   );
 }
 
-/** The calls that the run waits for, and those that the stream shows without an answer where these are others. */
+/** Pending calls reported by the run, and unanswered calls of the stream if they differ. */
 function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { run: Run }) {
   const named = cutList(pendingToolCallIds, DETAIL_TEXT_MAX);
   const shown = cutList(unansweredToolCallIds, DETAIL_TEXT_MAX);
@@ -238,7 +237,6 @@ function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { 
   );
 }
 
-/** The questions of a run with what became of them up to the cursor. */
 function Questions({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const { log, cursor } = useSession();
   const thread = threadIn(model, run.threadId);

@@ -8,7 +8,7 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Run, Thread } from '@/lib/core/model/types';
 import type { DiffBase } from '@/lib/panel/choices';
 import type { Session } from '@/lib/panel/session';
-import { useSession, useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../app/context';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle } from '../parts/text-limits';

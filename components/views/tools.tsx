@@ -1,12 +1,11 @@
-// The tool calls up to the cursor, and one of them in full: arguments as they grew, every result, the two times, and how
-// it differs from another call of the same tool.
+// The Tools view: the calls up to the cursor, and the selected one in full.
 
+import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
-import { useSession } from '../context';
-import { formatMs } from '../format';
+import { useSession } from '../app/context';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { useThread } from '../parts/thread-picker';
@@ -16,7 +15,7 @@ import { CallCompare } from '../tools/call-compare';
 import { CallResults, OrphanResults } from '../tools/call-results';
 import { CallTable } from '../tools/call-table';
 
-/** All calls at the cursor; the newest is shown until the user chooses another. */
+/** The newest call is selected by default. */
 export function ToolsView() {
   const { models, choices, cursor, reading } = useSession();
   const thread = useThread();

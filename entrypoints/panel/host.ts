@@ -98,10 +98,13 @@ const startWorker: StartWorker = (kind) => {
     listen(hear) {
       worker.addEventListener('message', ({ data }: MessageEvent<Report>) => hear(data));
       worker.addEventListener('error', ({ message }) =>
-        hear({ kind: 'failed', reason: message || 'The script that reads and writes files did not start.' }),
+        hear({
+          kind: 'failed',
+          reason: message || 'The file worker did not start. Close and reopen the panel.',
+        }),
       );
       worker.addEventListener('messageerror', () =>
-        hear({ kind: 'failed', reason: 'The browser could not hand over what was read.' }),
+        hear({ kind: 'failed', reason: 'The browser could not transfer the result.' }),
       );
     },
     end: () => worker.terminate(),

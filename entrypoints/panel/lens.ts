@@ -71,7 +71,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
         })),
       ),
     findings: () => plain(session().findings.listed.value),
-    export: async (format) => (await import('@/components/write-file')).exportText(workspace, format),
+    export: async (format) => (await import('@/components/files/write-file')).exportText(workspace, format),
     import: load,
   };
 }

@@ -1,7 +1,7 @@
 // The panel page: inside DevTools, as a tab for another tab (`?tab=`), or for files only (`?file`).
 import { browser } from 'wxt/browser';
-import { importText } from '@/components/files';
-import { mount } from '@/components/mount';
+import { mount } from '@/components/app/mount';
+import { importText } from '@/components/files/open';
 import { createDirectChannel } from '@/lib/panel/channel';
 import { createPortChannel } from '@/lib/panel/port-channel';
 import { createWorkspace } from '@/lib/panel/workspace';

@@ -1,6 +1,7 @@
 // The panel in a report: one HTML file with a recording inside (lib/core/files/html-report), without an extension around it.
-import { importText, importTexts } from '@/components/files';
-import { mount } from '@/components/mount';
+
+import { mount } from '@/components/app/mount';
+import { importText, importTexts } from '@/components/files/open';
 import { REPORT_DATA } from '@/lib/core/files/html-report';
 import { createDirectChannel } from '@/lib/panel/channel';
 import type { EmbeddedSession, Host } from '@/lib/panel/host';

@@ -13,8 +13,8 @@ function Popup({ site }: { readonly site: Site }) {
         {granted
           ? 'AG-UI streams on this site are captured.'
           : origin
-            ? 'This site is not captured. Nothing is read until you allow it, and nothing leaves your browser.'
-            : 'This kind of page cannot be captured.'}
+            ? 'Not captured. Nothing is read until you allow it, and captured data never leaves your browser.'
+            : 'Extensions cannot access this page.'}
       </p>
       {!granted && origin && (
         <button type="button" class="main" onClick={() => allow(origin).then(show)}>

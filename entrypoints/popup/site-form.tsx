@@ -4,11 +4,11 @@ import { type Site, setSiteSettings } from './site';
 
 const MEGABYTE = 1024 * 1024;
 const KEEP = [
-  [undefined, 'until newer ones take their place'],
+  [undefined, 'until replaced by newer ones'],
   [30, 'for 30 days'],
   [7, 'for 7 days'],
   [1, 'for a day'],
-  [0, 'until their tab is closed'],
+  [0, 'until the tab is closed'],
 ] as const;
 const MOST = [undefined, 64, 16, 4].map((megabytes) => megabytes && megabytes * MEGABYTE);
 
@@ -43,7 +43,7 @@ export function SiteForm({ site: { origin, settings }, onChange }: SiteFormProps
         Capture while DevTools is closed
       </label>
       <label>
-        Keep sessions that are not saved{' '}
+        Keep unsaved sessions{' '}
         <select
           value={String(keepDays)}
           onChange={(event) =>
@@ -58,7 +58,7 @@ export function SiteForm({ site: { origin, settings }, onChange }: SiteFormProps
         </select>
       </label>
       <label>
-        At most, of each session{' '}
+        Maximum session size{' '}
         <select
           value={String(lengthMax)}
           onChange={(event) =>

@@ -9,11 +9,16 @@ export type CallState =
   /** Waits for the agent while its run goes on, for the app once the run has handed the call over. */
   | { readonly kind: 'waiting'; readonly for: 'agent' | 'app'; readonly sinceMs: number };
 
-/** True if the run's thread has a later run. */
-export function hasLaterRun(model: Model, run: Run): boolean {
-  const runs = threadIn(model, run.threadId)?.runs;
-  const last = runs === undefined ? undefined : model.runs.at(runs.at(-1) ?? -1);
-  return last !== undefined && last.index > run.index && last.kind === 'conversation' && !last.isReplay;
+/** Index of the run in which the thread of a run continued. */
+export function continuationOf(model: Model, run: Run): number | undefined {
+  const { runs } = threadIn(model, run.threadId) ?? {};
+  let found: number | undefined;
+  for (let at = (runs?.length ?? 0) - 1; at >= 0; at--) {
+    const later = model.runs.at(runs?.at(at) ?? -1);
+    if (later === undefined || later.index <= run.index) break;
+    if (later.kind === 'conversation' && !later.isReplay) found = later.index;
+  }
+  return found;
 }
 
 /** Calls that a run handed over to the app: pending ones, and those of its interrupts. */
@@ -55,7 +60,7 @@ export function callState(call: ToolCallEntry, model: Model, newest: Model): Cal
   // Undeclared tools are the agent's own; without a request, the pending calls of the run decide.
   const { pending, asked } = handedOver(run);
   const isAsked = isDeclared(model, call) ?? pending.has(call.id);
-  if (isHandedOver && (isAsked || asked.has(call.id)) && !hasLaterRun(model, run))
+  if (isHandedOver && (isAsked || asked.has(call.id)) && continuationOf(model, run) === undefined)
     return { kind: 'waiting', for: 'app', sinceMs };
   return { kind: 'unanswered' };
 }

@@ -13,7 +13,7 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import type { QueryFacts } from '@/lib/core/query/types';
-import { hasLaterRun } from './call-state';
+import { continuationOf } from './call-state';
 import type { Models } from './models';
 import type { Names } from './names';
 import { endingOf, type RunEnding } from './run-ending';
@@ -59,7 +59,6 @@ function createRunFinder(newest: () => Model) {
   const byStart = new Map<number, number>();
   const byInput = new Map<JsonObject, number>();
   const byStream = new Map<Stream, number>();
-  const lastOfThread = new Map<string, number>();
   let waiting: number[] = [];
   let next = 0;
   // Every row on screen asks.
@@ -73,7 +72,6 @@ function createRunFinder(newest: () => Model) {
       waiting.push(next);
       if (run?.input !== undefined && !byInput.has(run.input)) byInput.set(run.input, next);
       if (run !== undefined && !byStream.has(run.stream)) byStream.set(run.stream, next);
-      if (run?.kind === 'conversation' && !run.isReplay) lastOfThread.set(run.threadId, next);
     }
     waiting = waiting.filter((index) => {
       const run = runs.at(index);
@@ -88,11 +86,6 @@ function createRunFinder(newest: () => Model) {
     startedAt(seq: number): Run | undefined {
       const runs = advanced(newest());
       return at(runs, byStart.get(seq));
-    },
-    /** Whether the thread of a run went on with another. */
-    hasNext({ threadId, index }: Run): boolean {
-      advanced(newest());
-      return (lastOfThread.get(threadId) ?? index) > index;
     },
     /** The run with the ids that a request names; where it names only a thread, the newest that had begun by then. */
     stoppedBy({ runId, threadId }: StopRequest, timeMs: number): Run | undefined {
@@ -175,6 +168,11 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
   const { log, models, names, facts, scheduler } = parts;
   const known = new Map<number, string>();
   const isBusy = createBusy(log, scheduler);
+  const endingIn = (model: Model, run: Run, seq?: number): RunEnding => {
+    const ending = endingOf(run, log, seq);
+    const continuedIn = ending.kind === 'waiting' ? continuationOf(model, run) : undefined;
+    return continuedIn === undefined ? ending : { kind: 'paused', continuedIn };
+  };
   const finder = createRunFinder(() => models.newest());
   const runOf = (seq: number) => {
     const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
@@ -220,14 +218,8 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     runOf,
     askedBy: finder.askedBy,
     stoppedBy: finder.stoppedBy,
-    endingAt(run, { model, seq }) {
-      const ending = endingOf(run, log, seq);
-      return ending.kind === 'waiting' && hasLaterRun(model, run) ? { kind: 'paused' } : ending;
-    },
-    endingOf(run) {
-      const ending = endingOf(run, log);
-      return ending.kind === 'waiting' && finder.hasNext(run) ? { kind: 'paused' } : ending;
-    },
+    endingAt: (run, { model, seq }) => endingIn(model, run, seq),
+    endingOf: (run) => endingIn(models.newest(), run),
     of(logged) {
       const { seq, type } = logged;
       if (/^RUN_/.test(type)) return runLine(logged);

@@ -5,8 +5,9 @@ import type { Run } from '@/lib/core/model/types';
 
 /** End of a run. `reason` is the text of the server, the network or the client. */
 export type RunEnding =
-  /** `waiting` for an answer; `paused` is one that had waited, and whose thread has gone on since. */
-  | { readonly kind: 'running' | 'finished' | 'waiting' | 'paused' | 'cancelled' }
+  | { readonly kind: 'running' | 'finished' | 'waiting' | 'cancelled' }
+  /** Was waiting for input until the thread continued in another run, given by its index. */
+  | { readonly kind: 'paused'; readonly continuedIn: number }
   /** By whom: the app aborted its request, its page went away, or the runtime between was told to stop. */
   | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' }
   /** The model stopped before it was done. */

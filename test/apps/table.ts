@@ -32,7 +32,7 @@ function column(texts: readonly string[] | undefined, { page }: Seen): string {
 function rowOf({ page, name, differs }: Scenario, seen: Seen): string {
   const app = column(seen.app, seen) + (differs === undefined ? '' : ` (${differs})`);
   const error = seen.error === '' ? '' : `<br>error: ${cell(seen.error)}`;
-  const [consumer = ''] = seen.consumer.replace(/^Read by /, '').split(/[:.]\s/);
+  const [consumer = ''] = seen.consumer.replace(/^Client: /, '').split(/[:.]\s/);
   const cells = [
     page,
     name,

@@ -1,6 +1,6 @@
 // Which columns there are room for, and how wide they are.
 import { expect, test } from 'vitest';
-import { placeColumns } from '../../components/columns';
+import { placeColumns } from '../../components/list/columns';
 
 const widthOf = (id: string, events: number, settings = {}): number | undefined =>
   placeColumns(settings, 900, { events }).find(({ column }) => column.id === id)?.width;

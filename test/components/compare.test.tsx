@@ -34,15 +34,15 @@ test('where they part, what differs, and both on one axis', async () => {
   await chooseAll(panel);
   await settled(panel);
   const text = container.querySelector('.run-compare')?.textContent ?? '';
-  expect(text).toMatch(/2 of 9 events differ\. The first: TEXT_MESSAGE_CONTENT/);
+  expect(text).toMatch(/2 of 9 events differ, first TEXT_MESSAGE_CONTENT \(#\d+ vs #\d+\)/);
   expect(container.querySelector('ul[aria-label=Events]')?.children).toHaveLength(2);
-  expect(container.querySelector('ul[aria-label="Messages of the run"]')?.textContent).toMatch(
+  expect(container.querySelector('.run-compare ul[aria-label="Messages"]')?.textContent).toMatch(
     /assistant.*fine.*bad/,
   );
   expect(container.querySelector('ul[aria-label="Tool calls"]')?.textContent).toMatch(/find.*5.*6/);
   expect(panel.names('img').filter((name) => name.startsWith('Events of'))).toHaveLength(2);
   await panel.click('checkbox', 'wording');
-  expect(panel.names('status')).toEqual([expect.stringMatching(/^Comparing… \d+ % Cancel$/)]);
+  expect(panel.names('status')).toEqual([expect.stringMatching(/^Comparing… \d+% Cancel$/)]);
   await act(() => panel.turns.run());
   expect(container.querySelector('ul[aria-label=Events]')).toBeNull();
   await panel.click('checkbox', 'wording');
@@ -61,7 +61,7 @@ test('a message that one run did not say leaves the others in their pairs', asyn
   );
   await chooseAll(panel);
   await settled(panel);
-  const messages = panel.container.querySelector('ul[aria-label="Messages of the run"]');
+  const messages = panel.container.querySelector('.run-compare ul[aria-label="Messages"]');
   expect([...(messages?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
     'assistant only in the first two',
   ]);
@@ -76,7 +76,7 @@ test('what a run said with a snapshot counts as said', async () => {
   const panel = await showPanel([...run(1, 'yes'), ...run(2, 'no')], { view: 'run' });
   await chooseAll(panel);
   await settled(panel);
-  expect(panel.container.querySelector('ul[aria-label="Messages of the run"]')?.textContent).toMatch(
+  expect(panel.container.querySelector('.run-compare ul[aria-label="Messages"]')?.textContent).toMatch(
     /yes.*no/,
   );
 });

@@ -3,8 +3,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
-import { mount } from '@/components/mount';
-import { views } from '@/components/views';
+import { mount } from '@/components/app/mount';
+import { views } from '@/components/app/views';
 import { createRandom } from '../core/model/random';
 import { mutate } from '../fuzz/mutate';
 import { agents } from '../harness/agents';

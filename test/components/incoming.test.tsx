@@ -1,7 +1,7 @@
 // What is dropped on the panel or pasted into it is opened; what is pasted into a field is the field's.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
@@ -105,7 +105,7 @@ test('a file that is opened takes the focus to its list, if it was in the one be
     await paste(text);
     if (panel.workspace.dialog.value !== undefined) {
       await until(() => dialog() !== null);
-      await answer('Open what could be read');
+      await answer('Open readable part');
     }
     expect(grid()).not.toBe(before);
     expect(document.activeElement).toBe(grid());
@@ -140,7 +140,7 @@ test('what was opened is told: what it was read as, and what is in it', async ()
     /Viewing pasted text \(imported file\) Server-sent events \(body\) · 1 stream · 13 events/,
   );
   await paste(DAMAGED);
-  await answer('Open what could be read');
+  await answer('Open readable part');
   expect(told()).toMatch(/Recording · 1 stream · 13 events · 1 frame without an event · 1 gap/);
 });
 
@@ -151,7 +151,7 @@ test('of what cannot be read somebody is told before it is on screen', async () 
   await paste(DAMAGED);
   expect(shown()).toBe(before);
   expect(dialog()?.textContent).toMatch(
-    /What could not be read.*Line 3 is invalid JSON.*Recording.*Streams1Events13Frames without an event1Gaps1/,
+    /Could not be read.*Line 3 is invalid JSON.*Recording.*Streams1Events13Frames without an event1Gaps1/,
   );
   await answer('Cancel');
   expect(dialog()).toBeNull();
@@ -159,7 +159,7 @@ test('of what cannot be read somebody is told before it is on screen', async () 
   expect(panel.workspace.notice.value).toBeUndefined();
   await paste(': ping\n\n: ping\n\n');
   expect(dialog()?.textContent).toMatch(/pasted text holds no event.*Events0/);
-  await answer('Open what could be read');
+  await answer('Open readable part');
   expect(shown().name).toBe('pasted text');
   expect(shown().session.log.length).toBe(0);
   // It was told before.
@@ -173,12 +173,10 @@ test('whoever wants to is told of every file; another file takes the place of on
   const drop = (name: string) =>
     send(app, handing('drop', { files: [new File([BODY], name)] }, 'dataTransfer'));
   await drop('one.sse');
-  expect(dialog()?.textContent).toMatch(
-    /one\.sse.*Everything in it could be read.*Server-sent events.*Events13/,
-  );
+  expect(dialog()?.textContent).toMatch(/one\.sse.*The whole file was read.*Server-sent events.*Events13/);
   expect(shown().name).toBeUndefined();
   await drop('two.sse');
-  expect(dialog()?.getAttribute('aria-label')).toBe('What is in two.sse');
+  expect(dialog()?.getAttribute('aria-label')).toBe('Preview of two.sse');
   await answer('Open');
   expect(shown().name).toBe('two.sse');
   expect(dialog()).toBeNull();
@@ -229,7 +227,7 @@ test('several files become one session, whatever their names are', async () => {
     handing('drop', { files }, 'dataTransfer'),
   );
   expect(dialog()?.textContent).toMatch(/note\.txt is not in a format that can be imported/);
-  await answer('Open what could be read');
+  await answer('Open readable part');
   expect(shown().name).toBe('run.sse and 2 more files');
   const { log, models } = shown().session;
   expect(log.length).toBe(26);

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { importText } from '@/components/files';
-import { packed } from '@/components/library/pack';
+import { compressed } from '@/components/files/gzip';
+import { importText } from '@/components/files/open';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
 import { formats } from '@/lib/core/files/formats';
 import { sourceOf } from '@/lib/core/files/log-source';
@@ -79,7 +79,7 @@ test('the live session is saved up to now, under what was asked', async () => {
   });
   await shown.click('button', 'Library');
   await settle(shown, () => shown.container.querySelector('.library-save') !== null);
-  const field = shown.find('textbox', 'Name of the session on screen');
+  const field = shown.find('textbox', 'Session name');
   expect(field).toHaveProperty('value', 'What is the weather in London?');
   await shown.click('button', 'Save');
   await settle(shown, () => fake.state.saved.length > 0);
@@ -101,7 +101,7 @@ test('what is said of a name is what is listed, however long what was typed is',
   await settle(shown, () => isRead);
   await shown.click('button', 'Library');
   await settle(shown, () => shown.container.querySelector('.library-save') !== null);
-  await shown.type('textbox', 'Name of the session on screen', `\u202e${'n'.repeat(100_000)}`);
+  await shown.type('textbox', 'Session name', `\u202e${'n'.repeat(100_000)}`);
   await shown.click('button', 'Save');
   await settle(shown, () => shown.text().includes('Saved as'));
   expect(/Saved as “(.*?)”/.exec(shown.text())?.[1]).toBe('n'.repeat(200));
@@ -119,7 +119,7 @@ test('a file opens, is saved and opens again exactly as it was', async () => {
   before.annotations.setNote(1, 'look here');
   await shown.click('button', 'Library');
   await settle(shown, () => shown.container.querySelector('.library-save') !== null);
-  await shown.type('textbox', 'Name of the session on screen', 'my talk');
+  await shown.type('textbox', 'Session name', 'my talk');
   await shown.click('button', 'Save');
   await settle(shown, () => fake.state.saved.length === 1);
   const [row] = fake.state.saved;
@@ -152,7 +152,7 @@ test('a recording that was opened and changed is saved in its own place, or as a
   const [first] = fake.state.saved;
   await act(() => fake.library.edit(first?.id ?? 0, { tags: ['good'], note: 'kept' }));
   shown.workspace.current.value.session.annotations.setNote(1, 'look here');
-  await shown.type('textbox', 'Name of the session on screen', 'better');
+  await shown.type('textbox', 'Session name', 'better');
   await shown.click('button', 'Save');
   await settle(shown, () => named().some(([, isDeleted]) => isDeleted === true));
   expect(named()).toEqual([
@@ -163,8 +163,8 @@ test('a recording that was opened and changed is saved in its own place, or as a
   expect(again).toMatchObject({ tags: ['good'], note: 'kept' });
   const read = readFile({ name: 'x', bytes: fake.files.get(again?.id ?? 0) ?? new Uint8Array(0) });
   expect('annotations' in read && read.annotations?.notes).toEqual([[1, 'look here']]);
-  expect(shown.text()).toContain('Saved “better” again. What it was before can be restored.');
-  await shown.click('button', 'Save as another');
+  expect(shown.text()).toContain('Saved “better”. The previous version can be restored.');
+  await shown.click('button', 'Save as new');
   await settle(shown, () => fake.state.saved.length === 3);
   expect(named().filter(([, isDeleted]) => isDeleted === false)).toHaveLength(2);
 });
@@ -173,7 +173,7 @@ test('what is packed is unpacked as it was, whatever letters are in it', async (
   const header = '{"format":"ag-ui-lens","version":1}\n';
   const records = [{ kind: 'chunk', t: 1, stream: 1, text: 'ä\u2028\u0000😀 "\\'.repeat(999) }];
   const line = `${JSON.stringify({ doc: 'd', frame: 0, n: 0, records })}\n`;
-  const bytes = await packed(new Blob([header, line]));
+  const bytes = await compressed(new Blob([header, line]));
   expect(bytes.length).toBeLessThan(line.length / 4);
   const read = readFile({ name: 'any name', bytes });
   expect('batches' in read && [...read.batches]).toEqual([{ doc: 'd', frameId: 0, n: 0, records }]);
@@ -208,7 +208,7 @@ test('whatever was captured, what is saved opens as the same batches', async () 
   await fc.assert(
     fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 6 }), async (batches) => {
       const parts = recording?.write?.(sourceOf(createLog(), () => batches)) ?? [];
-      const bytes = await packed(new Blob('refused' in parts ? [] : [...parts]));
+      const bytes = await compressed(new Blob('refused' in parts ? [] : [...parts]));
       const read = readFile({ name: 'a name', bytes });
       expect('batches' in read && [...read.batches]).toEqual(batches);
     }),
@@ -282,13 +282,13 @@ test('the last of a list can be deleted and restored, several one after the othe
     await shown.click('button', 'Delete');
   }
   expect(shown.text()).toContain('and 1 more were deleted.');
-  expect(shown.text()).toContain('Nothing is saved yet');
+  expect(shown.text()).toContain('No saved recordings.');
   await shown.click('button', 'Undo');
   await shown.click('button', 'Undo');
   expect(new Set(shown.names())).toEqual(new Set(['cart 10', 'cart 9']));
   await shown.press(shown.list(), 'End');
   await shown.click('button', 'Delete');
-  await shown.click('button', 'Delete for good');
+  await shown.click('button', 'Delete permanently');
   expect(fake.state.saved).toHaveLength(1);
 });
 
@@ -297,7 +297,7 @@ test('the list is searched, and what nobody finds is said', async () => {
   await shown.type('searchbox', /^Search/, 'bug');
   expect(shown.names()).toEqual(['cart 10']);
   await shown.type('searchbox', /^Search/, 'nothing like it');
-  expect(shown.text()).toContain('No saved recording matches.');
+  expect(shown.text()).toContain('No recordings match the search.');
 });
 
 test('tags and notes are changed, and a copy has a name of its own', async () => {
@@ -332,7 +332,7 @@ test('damaged recordings are listed with what is wrong, and only deleted where n
   const shown = await opened(fakeLibrary(rows));
   expect(shown.names()).toEqual(['Recording 1', 'x']);
   await shown.press(shown.list(), 'Home');
-  expect(shown.text()).toContain('The data of this recording is gone.');
+  expect(shown.text()).toContain('The data of this recording is missing.');
   expect(shown.find('button', 'Open').hasAttribute('disabled')).toBe(true);
   await shown.click('button', 'Delete');
   expect(shown.names()).toEqual(['x']);
@@ -351,7 +351,7 @@ test('a library that cannot be read says why and is tried again; one that was re
     },
   });
   const shown = await opened(fake);
-  expect(shown.find('alert', /cannot be shown. An older window/)).toBeDefined();
+  expect(shown.find('alert', /Could not read the library. An older window/)).toBeDefined();
   isBroken = false;
   await shown.click('button', 'Try again');
   expect(shown.names()).toHaveLength(3);
@@ -366,9 +366,7 @@ test('the row of what is on screen is marked, not that of the tab', async () => 
   const shown = await opened(fake, { host: { openRecent: () => Promise.resolve([batch]) } });
   await act(() => shown.channel.session(recent({ session: 'tab' }), true));
   const marked = () =>
-    [...shown.list().querySelectorAll('[aria-selected]')].map((row) =>
-      row.textContent?.includes('on screen'),
-    );
+    [...shown.list().querySelectorAll('[aria-selected]')].map((row) => row.textContent?.includes('current'));
   await shown.click('tab', 'Recent');
   expect(marked()).toEqual([true, false]);
   await shown.press(shown.list(), 'End');
@@ -404,9 +402,9 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
   const shown = await opened(fake, { host });
   await shown.click('tab', 'Recent');
   expect(shown.names()).toEqual(['http://localhost:1/shop?token=1', '(no page)']);
-  expect(shown.text()).toContain('2 sessions, 2.0 MB. Of closed tabs the newest 20 are kept, up to 512 MB');
+  expect(shown.text()).toContain('2 sessions, 2.0 MB. Keeps the last 20 closed tabs: 512 MB in total');
   expect(shown.text()).toMatch(
-    /1 session fell out of this list.*http:\/\/localhost:2, .*5\.0 MB.*the disk was full/,
+    /1 session removed from this list.*http:\/\/localhost:2, .*5\.0 MB.*disk full/,
   );
   await shown.press(shown.list(), 'Home');
   const [save] = [...shown.container.querySelectorAll<HTMLElement>('.session-actions button')].slice(1);
@@ -417,19 +415,19 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
   await shown.press(shown.list(), 'Home');
   await shown.press(shown.list(), 'Delete');
   expect(forgotten).toEqual([]);
-  expect(document.activeElement).toBe(shown.find('button', 'Keep'));
-  await shown.click('button', 'Keep');
+  expect(document.activeElement).toBe(shown.find('button', 'Cancel'));
+  await shown.click('button', 'Cancel');
   expect(shown.names()).toHaveLength(2);
   await shown.press(shown.list(), 'Delete');
   const [, forget] = [...shown.container.querySelectorAll('button')].filter(
-    ({ textContent }) => textContent === 'Forget',
+    ({ textContent }) => textContent === 'Delete',
   );
-  await act(() => (shown.find('alert', /Forget “/).querySelector('button') ?? forget)?.click());
+  await act(() => (shown.find('alert', /Delete “/).querySelector('button') ?? forget)?.click());
   expect(forgotten).toEqual(['a']);
-  await shown.click('button', 'Forget all now');
+  await shown.click('button', 'Delete all');
   await act(() =>
     shown
-      .find('alert', /Forget 2 sessions.*open tabs/)
+      .find('alert', /Delete 2 sessions.*open tabs/)
       .querySelector('button')
       ?.click(),
   );
@@ -439,7 +437,7 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
 test('a private window: nothing is saved, and it says so', async () => {
   const shown = await opened();
   await act(() => shown.channel.session(recent({ session: 'p', private: true }), true));
-  await settle(shown, () => shown.text().includes('private window'));
+  await settle(shown, () => shown.text().includes('Private window'));
   expect(shown.container.querySelector('.library-save')).toBeNull();
 });
 

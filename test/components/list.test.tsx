@@ -2,8 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mount } from '@/components/app/mount';
 import { rowMenu } from '@/components/list/row-menu';
-import { mount } from '@/components/mount';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
 import { actAndLoad } from '../support/panel';
@@ -158,13 +158,13 @@ test('text that no client reads is a row in place, and is shown whole', async ()
   });
   const row = one('.boundary-unread');
   expect(row.textContent).toContain(
-    'no client reads "<html>\\u{1b}[2J <p>504 Gateway Time-out</p>" · 2 lines',
+    'ignored by clients: "<html>\\u{1b}[2J <p>504 Gateway Time-out</p>" · 2 lines',
   );
   const rows = [...container.querySelectorAll('[role=row][data-seq], .boundary-unread')];
   expect(rows.map((each) => each.getAttribute('data-seq') ?? 'unread')).toEqual(['0', 'unread', '1']);
   await act(() => row.click());
   const tabs = [...container.querySelectorAll<HTMLElement>('[role=tab]')];
   await act(() => tabs.find(({ textContent }) => textContent === 'Event')?.click());
-  expect(container.textContent).toContain('Text that no client reads');
+  expect(container.textContent).toContain('Text ignored by clients');
   expect(container.textContent).toContain('504 Gateway Time-out</p>');
 });

@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mount } from '@/components/mount';
+import { mount } from '@/components/app/mount';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { layOut } from '../support/layout';
 import { sseRecords } from '../support/logs';

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { views } from '@/components/views';
+import { views } from '@/components/app/views';
 import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
 import { createLog } from '@/lib/core/log/log';

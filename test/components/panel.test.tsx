@@ -1,7 +1,7 @@
 // The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
@@ -233,8 +233,8 @@ test('a recent session that cannot be forgotten stays, and the notice says why',
   });
   const page = () => panel.container.querySelector('.recent-url')?.textContent;
   await vi.waitFor(() => expect(page()).toBe('(no page)'));
-  await panel.click('button', 'Forget');
-  const text = 'Could not forget the session. The store is closed.';
+  await panel.click('button', 'Delete');
+  const text = 'Could not delete the session. The store is closed.';
   await vi.waitFor(() => expect(panel.workspace.notice.value).toEqual({ severity: 'error', text }));
   expect(page()).toBe('(no page)');
 });
@@ -311,7 +311,7 @@ test('the newest event is followed from inside a range too, and what is counted 
   await panel.press(panel.find('grid', 'Events'), 'l');
   expect(cursor()).toBe('live');
   expect(list.range.value).toBeUndefined();
-  expect(workspace.notice.value?.text).toContain('all events again');
+  expect(workspace.notice.value?.text).toContain('Range cleared');
   expect(panel.container.querySelector('[aria-selected=true][data-seq="38"]')).not.toBeNull();
 });
 

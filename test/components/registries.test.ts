@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ACTION_GROUPS, actions } from '@/components/actions';
-import { columns } from '@/components/columns';
-import { dialogs } from '@/components/dialogs';
-import { menus } from '@/components/menus';
+import { ACTION_GROUPS, actions } from '@/components/app/actions';
+import { dialogs } from '@/components/app/dialogs';
+import { menus } from '@/components/app/menus';
+import { views } from '@/components/app/views';
+import { columns } from '@/components/list/columns';
 import { TEXTS } from '@/components/texts';
 import {
   isHeard,
@@ -16,7 +17,6 @@ import {
   type ScopeName,
   scopes,
 } from '@/components/ui/keys';
-import { views } from '@/components/views';
 
 const COMPONENTS = join(import.meta.dirname, '../../components');
 
@@ -107,7 +107,9 @@ test('actions have ids of their own, labels, and a group that is on the cheat sh
 });
 
 test('every dialog that is opened is there', () => {
-  const files = ['actions.ts', 'look-first.ts'].map((file) => readFileSync(join(COMPONENTS, file), 'utf8'));
+  const files = ['app/actions.ts', 'files/preview.ts'].map((file) =>
+    readFileSync(join(COMPONENTS, file), 'utf8'),
+  );
   const opened = [...files.join('').matchAll(/dialog\.value = '(\w+)'/g)].map((match) => match[1] ?? '');
   expect([...opened].sort()).toEqual([...dialogs.keys()].sort());
 });
@@ -131,12 +133,16 @@ test('every view is a file of its own, and every file a view', () => {
 });
 
 test('every style sheet is on the list of styles, or comes with what is loaded on demand', () => {
-  const listed = readFileSync(join(COMPONENTS, 'styles.ts'), 'utf8');
+  const listed = readFileSync(join(COMPONENTS, 'styles/styles.ts'), 'utf8');
+  const importOf = (name: string) =>
+    name.startsWith('styles/') ? name.replace('styles', '.') : `../${name}`;
   const comesAlong = (name: string): boolean =>
     filesBelow(/-dialog\.tsx$/)
       .filter((file) => dirname(file) === dirname(name))
       .some((file) => readFileSync(join(COMPONENTS, file), 'utf8').includes(`'./${basename(name)}'`));
-  const lost = filesBelow(/\.css$/).filter((name) => !listed.includes(`'./${name}'`) && !comesAlong(name));
+  const lost = filesBelow(/\.css$/).filter(
+    (name) => !listed.includes(`'${importOf(name)}'`) && !comesAlong(name),
+  );
   expect(lost).toEqual([]);
 });
 

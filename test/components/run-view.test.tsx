@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/mount';
+import { mount } from '@/components/app/mount';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../support/logs';
 import { actAndLoad } from '../support/panel';
@@ -136,15 +136,15 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
     [run('r3'), request('r3', [U1])],
   ]);
   await act(() => rows()[0]?.querySelector('input')?.click());
-  expect(container.textContent).toContain('Choose another run');
+  expect(container.textContent).toContain('Select another run');
   await actAndLoad(() => {
     rows()[1]?.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
   });
   const compared = () => container.querySelector('.run-compare')?.textContent ?? '';
   expect(compared()).toContain('#1 “Hello?” and #2 “Hello?”');
   await act(() => turns.run());
-  expect(compared()).toMatch(/State at the end.*\/a.*1.*2/);
-  expect(compared()).toMatch(/Messages of the run.*assistant.*Hi/);
+  expect(compared()).toMatch(/Final state.*\/a.*1.*2/);
+  expect(compared()).toMatch(/Messages.*assistant.*Hi/);
   await press('End');
   await press('c');
   expect(compared()).toContain('#2 “Hello?” and #3 “Hello?”');

@@ -1,8 +1,8 @@
 // What is seen first: chips and counters that filter, the head of the time, one row for a request, room for the list.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { formatGap } from '@/components/format';
 import { ticksOf } from '@/components/overview/ticks';
+import { formatGap } from '@/lib/core/json/format';
 import { createLog } from '@/lib/core/log/log';
 import { Timeline } from '@/lib/core/metrics/timeline';
 import type { CapturedRecord } from '@/lib/messages/records';

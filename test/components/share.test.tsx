@@ -2,7 +2,7 @@
 // The share dialog: redacted unless somebody says otherwise, shown before it leaves, and asking where it finds secrets.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { showPanel, type TestPanel } from '../support/panel';
 import { events } from '../support/stream-text';
 
@@ -80,7 +80,7 @@ test('full: what looks like a secret is listed, and has to be confirmed', async 
     /card number in event 2: 4111… \(19 characters\)/,
   );
   expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(true);
-  await panel.click('checkbox', /I have looked at this/);
+  await panel.click('checkbox', /I checked these values/);
   await panel.click('button', 'Save');
   expect((await saved())[0]?.text).toContain(CARD);
 });
@@ -90,10 +90,10 @@ test('full: what is too long to be looked through is not called clean, and has t
   const { panel, choose } = await shared(long);
   await choose('Redaction', 'full');
   const dialog = panel.find('dialog', 'Share');
-  expect(dialog.textContent).toContain('the rest was not looked at');
-  expect(dialog.textContent).not.toContain('Nothing in it looks like');
+  expect(dialog.textContent).toContain('Too long to check completely');
+  expect(dialog.textContent).not.toContain('No keys, tokens');
   expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(true);
-  await panel.click('checkbox', /I have looked at this/);
+  await panel.click('checkbox', /I checked these values/);
   expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(false);
 });
 
@@ -105,7 +105,7 @@ test('what the filter shows is all that it finds, also where it is still looking
     filter.text.value = 'type:CUSTOM';
   });
   expect(filter.matches.peek().complete).toBe(false);
-  await choose('What', 'filter');
+  await choose('Content', 'filter');
   expect(panel.find('dialog', 'Share').textContent).toMatch(/\b5,000 events in 1 stream/);
 });
 
@@ -117,7 +117,7 @@ test('a run is shared without the others that have its id, under the name that i
   const { panel, choose } = await shared([...long('First'), ...long('Second')]);
   await choose('Format', 'openai-chat');
   await choose('Redaction', 'full');
-  await choose('What', 'run');
+  await choose('Content', 'run');
   expect(preview(panel)).toContain('Second');
   expect(preview(panel)).not.toContain('First');
   const [name = ''] = [...panel.container.querySelectorAll('option[value=run]')].map(
@@ -132,7 +132,7 @@ test('a file that is shown as a whole is not called a part, whatever its letters
   await choose('Format', 'ndjson-file');
   await choose('Redaction', 'full');
   expect(preview(panel)).toContain('😀');
-  expect(panel.find('dialog', 'Share').textContent).not.toContain('The first part of');
+  expect(panel.find('dialog', 'Share').textContent).not.toContain('First part of');
 });
 
 test('choose: a path that is ticked is kept, nothing else', async () => {
@@ -152,12 +152,12 @@ test('choose: where there are more places than are listed, that is said', async 
   await choose('Redaction', 'choose');
   const places = panel.find('checkbox', 'STATE_SNAPSHOT/snapshot/key0').closest('ul')?.children;
   expect(places).toHaveLength(61);
-  expect(places?.[60]?.textContent).toMatch(/more than can be listed/);
+  expect(places?.[60]?.textContent).toMatch(/… and more/);
 });
 
 test('a part: one event, as it is written in another format', async () => {
   const { panel, choose } = await shared();
   await choose('Format', 'ndjson-file');
-  await choose('What', 'event');
+  await choose('Content', 'event');
   expect(preview(panel).trim().split('\n')).toHaveLength(1);
 });

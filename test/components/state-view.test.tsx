@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/mount';
+import { mount } from '@/components/app/mount';
 import { assertExists } from '@/lib/core/json/assert';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';

@@ -1,7 +1,7 @@
 // What the panel says of several agents, what runs cost, where the pointer is, and what it keeps to itself.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
-import { importText } from '@/components/files';
+import { importText } from '@/components/files/open';
 import { startHere } from '@/lib/panel/worker/here';
 import type { Order, StartWorker } from '@/lib/panel/worker/types';
 import { openOf, sseRecords } from '../support/logs';
@@ -30,9 +30,9 @@ test('runs cost what the user says; the column is there only then', async () => 
       field.dispatchEvent(new Event('change', { bubbles: true }));
     });
   };
-  await set('textbox', 'Model of price 1', 'mini-*');
-  await set('spinbutton', 'Price 1 of tokens in', '2');
-  await set('spinbutton', 'Price 1 of tokens out', '10');
+  await set('textbox', 'Model, row 1', 'mini-*');
+  await set('spinbutton', 'Price of tokens in, row 1', '2');
+  await set('spinbutton', 'Price of tokens out, row 1', '10');
   expect(panel.workspace.settings.values.value.prices).toEqual([{ model: 'mini-*', input: 2, output: 10 }]);
   expect(panel.find('button', /^Cost/).title).toBe('Sort by cost');
   expect(panel.container.querySelector('.figure-cost')?.textContent).toBe('0.003');

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/mount';
+import { mount } from '@/components/app/mount';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -131,14 +131,14 @@ test('the text of arguments that became two documents says so', async () => {
   expect(details()).toContain('valid JSON from #7');
   expect(details()).toContain('invalid JSON from #8: two documents');
   expect(details()).toContain('Server-side tool (not in the request’s tools).');
-  expect(details()).toContain('Unanswered: neither the run nor the next request brought a result.');
+  expect(details()).toContain('No result: neither the run nor the next request contains one.');
   expect(details()).toContain('Waits for toolsx');
   expect(details()).toContain('Without a resultb');
 });
 
 test('every result is there; those that answer nothing are named', async () => {
   await show();
-  expect(details()).toContain('It was answered 2 times');
+  expect(details()).toContain('2 results for one call');
   expect(container.querySelector('.result img')).not.toBeNull();
   expect(details()).toContain('Answered by the server.');
   expect(container.querySelector('.orphans')?.textContent).toContain('n1 answer to nobody');

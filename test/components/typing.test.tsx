@@ -2,9 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showKey } from '@/components/format';
-import { mount } from '@/components/mount';
-import { handleKey, keyOf } from '@/components/ui/keys';
+import { mount } from '@/components/app/mount';
+import { handleKey, keyOf, showKey } from '@/components/ui/keys';
 import { batchOf, sampleRun } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 

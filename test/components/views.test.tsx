@@ -2,7 +2,7 @@
 // What each view shows of one short run at one event; and that none of them fails, whatever it is given.
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { views } from '@/components/views';
+import { views } from '@/components/app/views';
 import { testView, type ViewFixture } from '../contract/view';
 import { agents } from '../harness/agents';
 import { garbage } from '../harness/garbage';
@@ -62,7 +62,7 @@ const SHOWN: Readonly<
   event: {
     at: 1,
     past: [/STATE_SNAPSHOT #1/, /Effect.*State.*cart/, /Decoded/, /Raw/, /Request/],
-    end: [/RUN_FINISHED #12/, /#1 .* is success/],
+    end: [/RUN_FINISHED #12/, /Run #1 .* finished successfully/],
   },
   messages: { at: 3, past: [/assistant.*streaming.*r1-m/, /Hel(?!lo)/], end: [/Hello/, /search/, /3 found/] },
   state: { at: 1, past: [/last changed by #1/, /total: ?1/], end: [/last changed by #11/, /total: ?2/] },

@@ -1,9 +1,9 @@
 // The time before the first event of a run is part of it: in the list, on the overview and at its ruler.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { formatMs } from '@/components/format';
 import { barsOf } from '@/components/overview/bars';
 import { placeTicks, type Tick } from '@/components/overview/ticks';
+import { formatMs } from '@/lib/core/json/format';
 import { SILENCE_MAX_MS, Timeline } from '@/lib/core/metrics/timeline';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom } from '../core/model/random';

@@ -2,8 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/mount';
-import type { View } from '@/components/views';
+import { mount } from '@/components/app/mount';
+import type { View } from '@/components/app/views';
 import { batchOf, bodyBatchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 

@@ -41,7 +41,7 @@ for (const theme of ['light', 'dark']) {
     await panel.press('Enter');
     await expect.poll(() => panel.count('dialog')).toBe(0);
     await dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
-    await expect.poll(() => panel.count('dialog', 'What is in cut.agui.jsonl')).toBe(1);
+    await expect.poll(() => panel.count('dialog', 'Preview of cut.agui.jsonl')).toBe(1);
     expect(await violations(panel), 'what is in a file').toEqual([]);
     await panel.press('Escape');
     await expect.poll(() => panel.count('dialog')).toBe(0);
@@ -64,8 +64,8 @@ story('every dialog that closes gives the focus back to the list', async ({ tab,
     ['Keyboard shortcuts', () => panel.press('?'), () => panel.press('Escape')],
     ['Settings', () => panel.press('Control+,'), () => panel.click('button', 'Close')],
     ['Commands', () => panel.press('Control+k'), () => panel.press('Enter')],
-    ['What is in cut.agui.jsonl', drop, () => panel.click('button', 'Cancel')],
-    ['What is in cut.agui.jsonl', drop, () => panel.press('Escape')],
+    ['Preview of cut.agui.jsonl', drop, () => panel.click('button', 'Cancel')],
+    ['Preview of cut.agui.jsonl', drop, () => panel.press('Escape')],
   ];
   for (const [name, open, close] of dialogs) {
     await open();
@@ -91,7 +91,7 @@ story('a file of which something cannot be read is opened or not by keys alone',
   ] as const) {
     await panel.click('grid', 'Events');
     await dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
-    await expect.poll(() => panel.count('dialog', 'What is in cut.agui.jsonl')).toBe(1);
+    await expect.poll(() => panel.count('dialog', 'Preview of cut.agui.jsonl')).toBe(1);
     await panel.press(key);
     await expect.poll(() => panel.count('dialog')).toBe(0);
     await expect.poll(() => panel.count('button', 'Back to live')).toBe(shown);

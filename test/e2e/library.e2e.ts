@@ -68,7 +68,7 @@ story(
     await panel.click('button', 'Undo');
     await expect.poll(() => titles(panel)).toEqual([NAME]);
     await panel.click('button', 'Delete');
-    await panel.click('button', 'Delete for good');
+    await panel.click('button', 'Delete permanently');
     await expect.poll(() => panel.count('button', 'Undo')).toBe(0);
     expect(await titles(panel)).toEqual([]);
     await panel.close();
@@ -86,8 +86,8 @@ story(
     await panel.click('tab', 'Recent');
     await expect.poll(() => titles(panel)).toContain(QUESTION);
     expect(await violations(panel)).toEqual([]);
-    await panel.click('button', 'Forget all now');
-    await expect.poll(() => panel.count('button', 'Keep')).toBe(1);
+    await panel.click('button', 'Delete all');
+    await expect.poll(() => panel.count('button', 'Cancel')).toBe(1);
     await panel.evaluate(() => document.querySelector<HTMLElement>('.library [role=alert] button')?.click());
     await expect.poll(() => titles(panel)).toEqual([]);
     await expect.poll(() => panel.evaluate(() => lens.length)).toBe(0);

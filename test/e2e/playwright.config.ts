@@ -11,7 +11,7 @@ const { LENS_STORIES: part } = process.env;
 /** Stories that show the same in both browsers: what a view makes of a session, and the package. */
 const IN_ONE_BROWSER = [
   ...['agents', 'behind', 'broken', 'ending', 'findings', 'goldens', 'loaded-ahead', 'messages', 'package'],
-  ...['run', 'second-language', 'state', 'timeline', 'tools', 'two-panels'],
+  ...['run', 'state', 'timeline', 'tools', 'two-panels'],
 ].map((name) => `${name}.e2e.ts`);
 
 export default defineConfig({

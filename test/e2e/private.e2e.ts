@@ -20,7 +20,7 @@ for (const inPrivate of [false, true]) {
       // And nothing of it can be saved, which is said.
       await panel.evaluate(() => document.querySelector<HTMLElement>('button[aria-label=Library]')?.click());
       const said = () => panel.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
-      await expect.poll(said).toContain('kept in memory only');
+      await expect.poll(said).toContain('lost when the window closes');
       expect(await panel.evaluate(() => document.querySelectorAll('.library-save').length)).toBe(0);
       // Nothing else remembers it: its page sends it again.
       await driver.killBackground();

@@ -49,7 +49,7 @@ const viewOf = async (panel: Panel): Promise<string> => (await panel.texts('tabp
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 
 for (const [agent, reason] of [
-  ['broken-truncated', /cut off: the stream ended early/],
+  ['broken-truncated', /cut off: no RUN_FINISHED/],
   ['http-500', /refused: HTTP 500/],
 ] as const) {
   story(`why did the answer stop? ${agent}`, async ({ tab, visit }) => {
@@ -60,7 +60,7 @@ for (const [agent, reason] of [
     await expect.poll(() => panel.count('row', reason)).toBeGreaterThan(0);
     await within(panel, async (asked) => {
       await asked.click('tab', 'Messages');
-      await expect.poll(() => viewOf(panel)).toMatch(/Ended here, because/);
+      await expect.poll(() => viewOf(panel)).toMatch(/Ended here:/);
       expect(await viewOf(panel)).not.toContain('streaming');
       // One more: only what is wrong.
       await asked.click('button', /\d+ errors?$/);
@@ -275,7 +275,7 @@ story('what changed between two runs of the same prompt?', async ({ tab, visit }
   await within(panel, async (asked) => {
     await asked.click('tab', 'Run');
     await asked.click('button', 'Compare with #1 “London”');
-    await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “London”[\s\S]*Messages of the run/i);
+    await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “London”[\s\S]*Messages/i);
   });
 });
 
@@ -295,7 +295,7 @@ story(
     });
     await panel.click('checkbox', 'Compare #1 “London”');
     await panel.click('checkbox', 'Compare #2 “Lisbon”');
-    await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “Lisbon”[\s\S]*Messages of the run/i);
+    await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “Lisbon”[\s\S]*Messages/i);
     await panel.click('button', 'End comparison');
     await panel.click('gridcell', /^#1 “London”/);
     await expect.poll(() => cursorOf(panel)).not.toBe('live');

@@ -11,8 +11,8 @@ story('share: a recording without what was said opens with the same events', asy
   const expected = (await expectedEvents(tab)).map(({ type }) => type);
   await panelEvents(panel, expected.length);
   await panel.click('button', 'Share');
-  await expect.poll(() => panel.count('region', 'Exactly what leaves')).toBe(1);
-  const shown = (await panel.texts('region', 'Exactly what leaves')).join('');
+  await expect.poll(() => panel.count('region', 'Preview')).toBe(1);
+  const shown = (await panel.texts('region', 'Preview')).join('');
   const shared = await panel.download(() => panel.click('button', 'Save'));
   expect(shared.replace(/\s+/g, ' ').startsWith(shown.replace(/\s+/g, ' ').trim().slice(0, 500))).toBe(true);
   expect(shared).not.toMatch(/swordfish|4711|localhost|127\.0\.0\.1/);
@@ -27,15 +27,15 @@ story('share: in full, what looks like a secret has to be confirmed', async ({ t
   const { length } = await expectedEvents(tab);
   await panelEvents(panel, length);
   await panel.click('button', 'Share');
-  await expect.poll(() => panel.count('region', 'Exactly what leaves')).toBe(1);
+  await expect.poll(() => panel.count('region', 'Preview')).toBe(1);
   await panel.evaluate(() => {
     const select = document.querySelectorAll<HTMLSelectElement>('dialog.share select')[2];
     if (select === undefined) throw new Error('There is no choice of a level.');
     select.value = 'full';
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await expect.poll(() => panel.count('checkbox', 'I have looked at this, and it may leave')).toBe(1);
+  await expect.poll(() => panel.count('checkbox', 'I checked these values and want to include them')).toBe(1);
   expect(await panel.attribute('button', 'Save', 'disabled')).not.toBeNull();
-  await panel.click('checkbox', 'I have looked at this, and it may leave');
+  await panel.click('checkbox', 'I checked these values and want to include them');
   expect(await panel.download(() => panel.click('button', 'Save'))).toContain('alice@mail.example.com');
 });

@@ -259,7 +259,7 @@ const view: Kind = {
     {
       path: `components/views/${id}.tsx`,
       text: `// The view '${id}': how many events there are. Say here which question it answers.
-import { useSession } from '../context';
+import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 
 /** Everything here is as of the cursor. */
@@ -270,12 +270,12 @@ export function ${pascalOf(id)}View() {
 `,
     },
     {
-      path: 'components/views.ts',
+      path: 'components/app/views.ts',
       edit: (text) =>
         addEntry(
           text,
           /export const views: readonly View\[\] = \[/,
-          `  { id: '${id}', label: TEXTS.viewNames.${id}, body: late(async () => (await import('./views/${id}')).${pascalOf(id)}View) }`,
+          `  { id: '${id}', label: TEXTS.viewNames.${id}, body: late(async () => (await import('../views/${id}')).${pascalOf(id)}View) }`,
         ),
     },
     {
@@ -293,7 +293,7 @@ export function ${pascalOf(id)}View() {
         addEntry(
           addEntry(text, /viewNames: \{/, `    ${id}: '${pascalOf(id)}'`),
           /export const shared = \{/,
-          `  ${id}: { eventsSoFar: (events: number) => \`Events so far: \${events.toLocaleString()}\` }`,
+          `  ${id}: { eventsSoFar: (events: number) => \`Events so far: \${formatNumber(events)}\` }`,
         ),
     },
   ],

@@ -1,7 +1,7 @@
 // Rules that are switched off: remembered for the project, carried by the file.
 import { expect, test } from 'vitest';
-import { importText } from '@/components/files';
-import { exportText } from '@/components/write-file';
+import { importText } from '@/components/files/open';
+import { exportText } from '@/components/files/write-file';
 import type { StoredSession } from '@/lib/messages/messages';
 import { switchRule } from '@/lib/panel/rules-off';
 import { sseRecords } from '../support/logs';

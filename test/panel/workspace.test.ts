@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { exportAs } from '@/components/export';
-import { importText } from '@/components/files';
-import { exportText } from '@/components/write-file';
+import { exportAs } from '@/components/files/export';
+import { importText } from '@/components/files/open';
+import { exportText } from '@/components/files/write-file';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 import type { Host } from '@/lib/panel/host';
 import { sourceFrom } from '@/lib/panel/source';

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
-import { mount } from '@/components/mount';
+import { mount } from '@/components/app/mount';
 import type { Host } from '@/lib/panel/host';
 import { batchOf, sampleRun } from './sessions';
 import { createTestHost, createTestWorkspace } from './workspace';

@@ -31,6 +31,7 @@ import {
 } from '@/lib/core/clients/verify-parts';
 import { THINKING_CHECKS } from '@/lib/core/clients/verify-thinking';
 import type { Profile } from '@/lib/core/consumers/profile';
+import { formatNumber } from '@/lib/core/json/format';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
 const OMIT = 'The field is optional — omit it entirely.';
@@ -102,7 +103,7 @@ const startsRun: VerifyCheck = (node, event) => {
 const NAMED_MAX = 200;
 
 function stillActive(what: string, names: readonly string[], count: number): Violation {
-  const more = count > names.length ? ` and ${(count - names.length).toLocaleString('en')} more` : '';
+  const more = count > names.length ? ` and ${formatNumber(count - names.length)} more` : '';
   return {
     check: 'finished-while-open',
     text: `Cannot send 'RUN_FINISHED' while ${what} are still active: ${names.join(', ')}${more}`,

@@ -6,6 +6,7 @@ import { bytesOf, FileError } from '@/lib/core/files/input';
 import { type FileResult, gapBatch, readSeveral } from '@/lib/core/files/several';
 import type { FileInput, ReadResult } from '@/lib/core/files/types';
 import { type Damage, UNPACKED_MAX, unpacked, zipEntry } from '@/lib/core/files/unpack';
+import { formatNumber } from '@/lib/core/json/format';
 import { messageOf } from '@/lib/core/json/reason';
 
 /** Maximum number of files of an archive. */
@@ -161,7 +162,7 @@ function withinLimits(entries: readonly ZipEntry[]): readonly ZipEntry[] {
 
 /** The sentence about files that are not read, without its end. */
 function limitText(name: string, left: number): string {
-  const count = left === 1 ? '1 file' : `${left.toLocaleString('en')} files`;
+  const count = left === 1 ? '1 file' : `${formatNumber(left)} files`;
   return `${count} in ${name} ${left === 1 ? 'is' : 'are'} not read: the limit is ${FILES_MAX} files and 1 GiB of an archive`;
 }
 

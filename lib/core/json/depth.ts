@@ -1,5 +1,6 @@
 // JSON that nests so deep that a recursive walk of it runs out of stack. The engine parses it all the same, so it is
 // looked for in the text.
+import { formatNumber } from '@/lib/core/json/format';
 
 /** Number of levels that are read. The stock client's stack ends between 2,000 and 4,000. */
 export const DEPTH_MAX = 2000;
@@ -8,7 +9,7 @@ export const DEPTH_MAX = 2000;
 export const STACK_TEXT = 'Maximum call stack size exceeded';
 
 /** In words, for the end of a sentence. */
-export const TOO_DEEP = `nests JSON more than ${DEPTH_MAX.toLocaleString('en')} levels deep`;
+export const TOO_DEEP = `nests JSON more than ${formatNumber(DEPTH_MAX)} levels deep`;
 
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -1,6 +1,8 @@
 // Size of a JSON value as text, counting shared parts each time. A patch that copies doubles a document with each
 // operation: small in memory, it can exceed all of it when shown or saved.
+
 import { DEPTH_MAX } from '@/lib/core/json/depth';
+import { formatNumber } from '@/lib/core/json/format';
 import { isJsonArray, type Json } from '@/lib/core/json/json';
 import { itemsOf } from '@/lib/core/json/large-array';
 import { entriesOf } from '@/lib/core/json/large-object';
@@ -18,7 +20,7 @@ interface Extent {
 
 const LEAF: Extent = Object.freeze({ length: 5, depth: 0 });
 
-const TOO_DEEP = `With this, the document nests deeper than ${DEPTH_MAX.toLocaleString('en')} levels, which is not followed here`;
+const TOO_DEEP = `With this, the document nests deeper than ${formatNumber(DEPTH_MAX)} levels, which is not followed here`;
 const TOO_LARGE = `With this copy, the document has more than ${COPIED_MAX / 1e6} MB, which is not followed here`;
 
 /** The allowance for copies of one patch. */

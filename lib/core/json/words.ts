@@ -1,13 +1,13 @@
-// The words in the summaries of events. In one place, so that a panel in another language can have its own.
+// Texts of the summaries of events.
+import { counted, formatNumber } from '@/lib/core/json/format';
 
-/** Words of summaries. Functions where there is something to fill in. */
 export const SUMMARY_WORDS = {
   whole: '(root)',
   nothing: 'nothing',
-  items: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`,
-  keys: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`,
-  messages: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`,
-  characters: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'character' : 'characters'}`,
+  items: (count: number) => counted(count, 'item'),
+  keys: (count: number) => counted(count, 'key'),
+  messages: (count: number) => counted(count, 'message'),
+  characters: (count: number) => counted(count, 'character'),
   set: (name: string, value: string) => `${name} = ${value}`,
   changed: (name: string, value: string, before: string) => `${name} = ${value} (was ${before})`,
   removed: (name: string) => `${name} removed`,
@@ -20,14 +20,14 @@ export const SUMMARY_WORDS = {
   ends: (name: string) => `${name} ends`,
   called: (name: string) => `${name} called`,
   continued: (prompt: string) => `${prompt} continued`,
-  more: (count: number) => `+${count.toLocaleString('en')} more`,
-  atLeastMore: (count: number) => `+${count.toLocaleString('en')} or more`,
+  more: (count: number) => `+${formatNumber(count)} more`,
+  atLeastMore: (count: number) => `+${formatNumber(count)} or more`,
   same: 'no change',
   news: {
-    appended: (count: number) => `${count.toLocaleString('en')} new`,
-    replaced: (count: number) => `${count.toLocaleString('en')} changed`,
-    renamed: (count: number) => `${count.toLocaleString('en')} with another id`,
-    dropped: (count: number) => `${count.toLocaleString('en')} dropped`,
-    moved: (count: number) => `${count.toLocaleString('en')} moved`,
+    appended: (count: number) => `${formatNumber(count)} new`,
+    replaced: (count: number) => `${formatNumber(count)} changed`,
+    renamed: (count: number) => `${formatNumber(count)} with a new id`,
+    dropped: (count: number) => `${formatNumber(count)} dropped`,
+    moved: (count: number) => `${formatNumber(count)} moved`,
   },
 };

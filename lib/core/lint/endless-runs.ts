@@ -1,4 +1,5 @@
 import { quoted } from '@/lib/core/agui/quoted';
+import { formatNumber } from '@/lib/core/json/format';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
@@ -64,7 +65,7 @@ export const endlessRuns: Rule = {
     const ms = boundary.timeMs - first.startMs;
     if (ms > WITHIN_MS) return undefined;
     return {
-      message: `${count} runs in ${(ms / 1000).toFixed(1)} s ended with ${what}, and the app starts another without a new user message.`,
+      message: `${count} runs in ${formatNumber(ms / 1000, 1)} s ended with ${what}, and the app starts another without a new user message.`,
       related: [first.startSeq, newest.startSeq],
     };
   },

@@ -1,3 +1,4 @@
+import { formatNumber } from '@/lib/core/json/format';
 import type { Rule } from '@/lib/core/lint/types';
 
 export const largeSnapshots: Rule = {
@@ -13,7 +14,7 @@ export const largeSnapshots: Rule = {
   timing(signal, { logged, timing }) {
     if (signal.kind !== 'snapshots') return undefined;
     const { snapshots, snapshotUnits } = timing;
-    const each = Math.round(snapshotUnits / snapshots).toLocaleString('en');
+    const each = formatNumber(Math.round(snapshotUnits / snapshots));
     return `${snapshots} snapshots of about ${each} characters each were sent up to event ${logged.seq}; the stock client copies each of them several times.`;
   },
 };

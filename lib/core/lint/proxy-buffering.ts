@@ -1,3 +1,4 @@
+import { formatNumber } from '@/lib/core/json/format';
 import { SPREAD_MS } from '@/lib/core/lint/stream-timing';
 import type { Rule } from '@/lib/core/lint/types';
 import { inputAt } from '@/lib/core/log/input-at';
@@ -43,7 +44,7 @@ export const proxyBuffering: Rule = {
     const isOfNow = timing.firstStamp === undefined || timing.firstStamp >= stream.startMs - SKEW_MS;
     const count = timing.burstEvents;
     if (signal.spreadMs >= SPREAD_MS && isOfNow) {
-      const spread = (signal.spreadMs / 1000).toFixed(1);
+      const spread = formatNumber(signal.spreadMs / 1000, 1);
       return {
         message: `${count} events from event ${timing.burstSeq} on arrived at once, but their timestamps span ${spread} s.${suspects(stream)}`,
         related: [timing.burstSeq],
@@ -54,7 +55,7 @@ export const proxyBuffering: Rule = {
     const isWhole = run?.startSeq !== undefined && timing.burstSeq <= run.startSeq;
     if (!isWhole || waitMs < WAIT_MS || logged.type !== 'RUN_FINISHED') return undefined;
     return {
-      message: `The whole run of ${count} events arrived at once, ${(waitMs / 1000).toFixed(1)} s after the request.${suspects(stream)}`,
+      message: `The whole run of ${count} events arrived at once, ${formatNumber(waitMs / 1000, 1)} s after the request.${suspects(stream)}`,
       related: [timing.burstSeq],
     };
   },

@@ -1,4 +1,5 @@
 import type { Interrupt } from '@ag-ui/core';
+import { formatNumber } from '@/lib/core/json/format';
 import { answersOf, continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 
@@ -19,7 +20,7 @@ export const resumeExpired: Rule = {
       const interrupt = open.get(interruptId);
       const end = interrupt?.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
       if (status === 'cancelled' || !(end < boundary.timeMs)) continue;
-      const late = ((boundary.timeMs - end) / 1000).toFixed(1);
+      const late = formatNumber((boundary.timeMs - end) / 1000, 1);
       return {
         message: `Interrupt '${String(interruptId)}' is resolved ${late} s after it expired (${interrupt?.expiresAt}).`,
         related: [asked.previous?.endSeq],

@@ -1,3 +1,4 @@
+import { formatNumber } from '@/lib/core/json/format';
 import { SILENCE_MS } from '@/lib/core/lint/silence';
 import type { Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
@@ -25,7 +26,7 @@ export const stall: Rule = {
     if (run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq) return undefined;
     const usual = Math.max(1, Math.round(timing.meanMs));
     return {
-      message: `${(signal.gapMs / 1000).toFixed(1)} s passed after event ${timing.lastSeq} (${timing.lastType}); the usual gap is ${usual} ms.`,
+      message: `${formatNumber(signal.gapMs / 1000, 1)} s passed after event ${timing.lastSeq} (${timing.lastType}); the usual gap is ${usual} ms.`,
       related: [timing.lastSeq],
     };
   },

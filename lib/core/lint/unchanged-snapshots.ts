@@ -1,3 +1,4 @@
+import { formatNumber } from '@/lib/core/json/format';
 import { isJsonArray, type Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import type { Rule } from '@/lib/core/lint/types';
@@ -55,7 +56,7 @@ export const unchangedSnapshots: Rule = {
     const share = unchangedUnits / Math.max(1, units);
     if (unchanged < SNAPSHOTS_MIN || unchangedUnits < UNITS_MIN || share < SHARE_MIN) return undefined;
     const percent = Math.min(99, Math.floor(share * 100));
-    const size = `${unchangedUnits.toLocaleString('en')} of ${units.toLocaleString('en')} characters`;
+    const size = `${formatNumber(unchangedUnits)} of ${formatNumber(units)} characters`;
     return `${unchanged} snapshots changed nothing: ${percent} % of this stream (${size}).`;
   },
 };

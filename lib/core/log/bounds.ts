@@ -1,5 +1,6 @@
 // Limits of a log: number of events, and their cost in memory. Later data is counted, neither framed nor decoded, and a
 // gap says how much it is.
+import { formatNumber } from '@/lib/core/json/format';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 /** Limits of a log. */
@@ -70,8 +71,8 @@ export class Budget {
   /** A sentence part on the records that were left out. */
   get detail(): string {
     const { events, cost } = this.#bounds;
-    const most = `${events.toLocaleString('en')} events or ${(cost / 1024 ** 3).toLocaleString('en')} GiB`;
-    const left = `${this.#records.toLocaleString('en')} records with ${this.#units.toLocaleString('en')} units`;
+    const most = `${formatNumber(events)} events or ${formatNumber(cost / 1024 ** 3)} GiB`;
+    const left = `${formatNumber(this.#records)} records with ${formatNumber(this.#units)} units`;
     return `${left}, because the session is full (at most ${most}). To see them, clear it, or split the file`;
   }
 }

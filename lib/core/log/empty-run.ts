@@ -1,5 +1,6 @@
 // Frames without an event, one behind the other in a stream: the first of them are rows, the rest of them one, which
 // says how many there are and where.
+import { formatNumber } from '@/lib/core/json/format';
 
 /** Number of such frames in a row that become rows of the log. */
 export const EMPTY_KEPT = 1000;
@@ -25,8 +26,7 @@ export class EmptyRun {
 
   /** Their number and place, as text. */
   get detail(): string {
-    const number = (value: number) => value.toLocaleString('en');
     const frames = this.#frames === 1 ? 'frame' : 'frames';
-    return `${number(this.#frames)} more ${frames} without an event, ${this.#unit} ${number(this.#from)}–${number(this.#to)}`;
+    return `${formatNumber(this.#frames)} more ${frames} without an event, ${this.#unit} ${formatNumber(this.#from)}–${formatNumber(this.#to)}`;
   }
 }

@@ -1,4 +1,5 @@
 // A compiled query: its test, invalid terms, and places to highlight.
+import { formatNumber } from '@/lib/core/json/format';
 import type { linearPattern } from '@/lib/core/json/linear-pattern';
 import { literal } from '@/lib/core/json/literal';
 import type { Log } from '@/lib/core/log/log';
@@ -145,7 +146,7 @@ function readTests(positive: readonly Word[], facts: QueryFacts) {
 
 /** Engines refuse the patterns of longer queries. */
 const QUERY_MAX = 4000;
-const TOO_LONG = `A filter has at most ${QUERY_MAX.toLocaleString('en')} characters: look for a part of the text.`;
+const TOO_LONG = `A filter has at most ${formatNumber(QUERY_MAX)} characters: look for a part of the text.`;
 
 /**
  * Compiles a query. All words must occur in the frame or type of an event (ignoring case). Of several values of one

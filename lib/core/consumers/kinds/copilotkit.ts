@@ -20,7 +20,7 @@ export const copilotkit: Consumer = {
       return 'the socket is opened with a join token, as its runtime hands them out';
     const isKnown = isWrittenBy00(input) || statesVersion(input);
     return isKnown && ENDPOINT.test(pathOf(stream))
-      ? `it asks ${pathOf(stream)}, a path of its runtime`
+      ? 'detected from the URL (CopilotKit runtime path)'
       : undefined;
   },
   // Nothing before the first event shows the version that it pins but the protocol version that 1.0 states.

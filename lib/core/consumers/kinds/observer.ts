@@ -2,11 +2,12 @@
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { pathOf } from '@/lib/core/consumers/request-shape';
 
-/** A tool that looks on. */
 export const observer: Consumer = {
   id: 'observer',
-  name: 'a tool that looks on',
+  name: 'Observer (another devtool)',
   evidence: (stream) =>
-    pathOf(stream).endsWith('/cpk-debug-events') ? "it is CopilotKit's feed for tools" : undefined,
+    pathOf(stream).endsWith('/cpk-debug-events')
+      ? "detected from the URL (CopilotKit's debug feed)"
+      : undefined,
   profileFor: () => undefined,
 };

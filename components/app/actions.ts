@@ -1,0 +1,390 @@
+// Registry of actions for the keyboard, the palette and the cheat sheet.
+import { writtenFormats } from '@/lib/core/files/format-facts';
+import {
+  goToOtherEnd,
+  openGroup,
+  type StepKind,
+  stepAnyRow,
+  stepBookmark,
+  stepBy,
+  stepMatch,
+  stepRows,
+} from '@/lib/panel/navigate';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
+import { exportAs } from '../files/export';
+import { TEXTS } from '../texts';
+import { isHeard, keyOf, scopeOf } from '../ui/keys';
+import { goLive } from './notices';
+import { views } from './views';
+
+/** Headings of the cheat sheet, in their order. */
+export const ACTION_GROUPS = ['move', 'list', 'play', 'find', 'views', 'recording', 'panel'] as const;
+
+export interface Action {
+  readonly id: string;
+  readonly label: string;
+  readonly group: (typeof ACTION_GROUPS)[number];
+  /** Keys as `keyOf` names them. */
+  readonly keys: readonly string[];
+  /** Scope of the keys; `global` keys also work in text fields, unless the field uses them. */
+  readonly scope: 'global' | 'panel' | 'list';
+  /** True for actions that need an inspected page. */
+  readonly needsPage?: true;
+  /** Ids of actions with the same keys in other scopes. */
+  readonly insteadOf?: readonly string[];
+  run(workspace: Workspace): void;
+}
+
+const sessionOf = (workspace: Workspace): Session => workspace.current.value.session;
+
+function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Action {
+  return {
+    id: `${direction === 1 ? 'next' : 'previous'}-${kind}`,
+    label: TEXTS.actions[direction === 1 ? 'next' : 'previous'][kind],
+    group: 'move',
+    keys,
+    scope: 'panel',
+    run: (workspace) => stepBy(sessionOf(workspace), direction, kind),
+  };
+}
+
+function steps(kind: StepKind, key: string, more: readonly [string[], string[]] = [[], []]): Action[] {
+  return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
+}
+
+/** Rows per page of the list. */
+const PAGE = 20;
+
+function rowCount({ list }: Session): number {
+  return list.shown.value.rows.length;
+}
+
+function row(
+  id: keyof typeof TEXTS.actions.rowActions,
+  keys: readonly string[],
+  run: (session: Session) => void,
+): Action {
+  const label = TEXTS.actions.rowActions[id];
+  return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
+}
+
+/** Focuses the element with a `data-focus` name. */
+function focus(name: string): void {
+  const element = document.querySelector<HTMLElement>(`[data-focus="${name}"]`);
+  element?.focus();
+  if (element instanceof HTMLInputElement) element.select();
+}
+
+const rowActions: readonly Action[] = [
+  row('next-row', ['Alt+ArrowDown'], (session) => stepAnyRow(session, 1)),
+  row('previous-row', ['Alt+ArrowUp'], (session) => stepAnyRow(session, -1)),
+  {
+    ...row(
+      'expand-row',
+      ['ArrowRight'],
+      (session) => openGroup(session, true) || stepBy(session, 1, 'event'),
+    ),
+    insteadOf: ['next-event'],
+  },
+  {
+    ...row(
+      'collapse-row',
+      ['ArrowLeft'],
+      (session) => openGroup(session, false) || stepBy(session, -1, 'event'),
+    ),
+    insteadOf: ['previous-event'],
+  },
+  row('toggle-row', ['Enter'], (session) => openGroup(session, true) || openGroup(session, false)),
+  row('page-down', ['PageDown'], (session) => stepRows(session, PAGE)),
+  row('page-up', ['PageUp'], (session) => stepRows(session, -PAGE)),
+  { ...row('first-row', ['Home'], (session) => stepRows(session, -rowCount(session))), insteadOf: ['first'] },
+  { ...row('last-row', ['End'], (session) => stepRows(session, rowCount(session))), insteadOf: ['last'] },
+];
+
+/** In the order of the cheat sheet. */
+export const actions: readonly Action[] = [
+  step(1, 'event', ['ArrowDown', 'ArrowRight', 'j']),
+  step(-1, 'event', ['ArrowUp', 'ArrowLeft', 'k']),
+  ...steps('state', 's', [
+    ['Shift+ArrowDown', 'Shift+ArrowRight'],
+    ['Shift+ArrowUp', 'Shift+ArrowLeft'],
+  ]),
+  ...steps('message', 'c'),
+  ...steps('tool', 't'),
+  ...steps('run', 'r'),
+  ...steps('finding', 'f'),
+  {
+    id: 'other-end',
+    label: TEXTS.actions.otherEnd,
+    group: 'move',
+    keys: ['m'],
+    scope: 'panel',
+    run: (workspace) => goToOtherEnd(sessionOf(workspace)),
+  },
+  {
+    id: 'bookmark',
+    label: TEXTS.actions.toggleBookmark,
+    group: 'move',
+    keys: ['b'],
+    scope: 'panel',
+    run: (workspace) =>
+      sessionOf(workspace).annotations.toggleBookmark(sessionOf(workspace).cursor.seq.value),
+  },
+  {
+    id: 'next-bookmark',
+    label: TEXTS.actions.stepBookmark(1),
+    group: 'move',
+    keys: ['.'],
+    scope: 'panel',
+    run: (workspace) => stepBookmark(sessionOf(workspace), 1),
+  },
+  {
+    id: 'previous-bookmark',
+    label: TEXTS.actions.stepBookmark(-1),
+    group: 'move',
+    keys: [','],
+    scope: 'panel',
+    run: (workspace) => stepBookmark(sessionOf(workspace), -1),
+  },
+  {
+    id: 'first',
+    label: TEXTS.actions.first,
+    group: 'move',
+    keys: ['Home'],
+    scope: 'panel',
+    run: (workspace) => sessionOf(workspace).cursor.goTo(0),
+  },
+  {
+    id: 'last',
+    label: TEXTS.actions.last,
+    group: 'move',
+    keys: ['End'],
+    scope: 'panel',
+    run: (workspace) => sessionOf(workspace).cursor.goTo(sessionOf(workspace).log.length - 1),
+  },
+  {
+    id: 'live',
+    label: TEXTS.actions.liveTitle,
+    group: 'move',
+    keys: ['l'],
+    scope: 'panel',
+    needsPage: true,
+    run: goLive,
+  },
+  ...rowActions,
+  {
+    id: 'play',
+    label: TEXTS.actions.playPause,
+    group: 'play',
+    keys: [' '],
+    scope: 'panel',
+    run(workspace) {
+      const { playback } = workspace.current.value;
+      if (playback.playing.value) playback.pause();
+      else playback.play();
+    },
+  },
+  {
+    id: 'filter',
+    label: TEXTS.actions.focusFilter,
+    group: 'find',
+    keys: ['Mod+f', '/'],
+    scope: 'global',
+    run: () => focus('filter'),
+  },
+  {
+    id: 'next-match',
+    label: TEXTS.actions.stepMatch(1),
+    group: 'find',
+    keys: ['F3', 'Mod+g'],
+    scope: 'global',
+    run: (workspace) => stepMatch(sessionOf(workspace), 1),
+  },
+  {
+    id: 'previous-match',
+    label: TEXTS.actions.stepMatch(-1),
+    group: 'find',
+    keys: ['Shift+F3', 'Mod+Shift+g'],
+    scope: 'global',
+    run: (workspace) => stepMatch(sessionOf(workspace), -1),
+  },
+  {
+    id: 'hide',
+    label: TEXTS.actions.toggleHiding,
+    group: 'find',
+    keys: ['h'],
+    scope: 'panel',
+    run(workspace) {
+      const { isHiding } = sessionOf(workspace).filter;
+      isHiding.value = !isHiding.value;
+    },
+  },
+  {
+    id: 'fold',
+    label: TEXTS.actions.toggleFolding,
+    group: 'find',
+    keys: ['d'],
+    scope: 'panel',
+    run({ settings }) {
+      settings.change({ isFolded: !settings.values.value.isFolded });
+    },
+  },
+  ...views.map(
+    ({ id, label }, index): Action => ({
+      id: `view-${id}`,
+      label: TEXTS.actions.showView(label),
+      group: 'views',
+      keys: [String(index + 1)],
+      scope: 'panel',
+      run(workspace) {
+        workspace.view.value = id;
+      },
+    }),
+  ),
+  {
+    id: 'overview',
+    label: TEXTS.actions.toggleOverview,
+    group: 'views',
+    keys: ['o'],
+    scope: 'panel',
+    run({ settings }) {
+      settings.change({ hasOverview: !settings.values.value.hasOverview });
+    },
+  },
+  {
+    id: 'pair',
+    label: TEXTS.actions.togglePair,
+    group: 'views',
+    keys: ['v'],
+    scope: 'panel',
+    run({ settings }) {
+      settings.change({ isPaired: !settings.values.value.isPaired });
+    },
+  },
+  {
+    id: 'list',
+    label: TEXTS.actions.focusList,
+    group: 'views',
+    keys: ['e'],
+    scope: 'panel',
+    run: () => focus('list'),
+  },
+  {
+    id: 'record',
+    label: TEXTS.actions.toggleRecording,
+    group: 'recording',
+    keys: ['Mod+e'],
+    scope: 'global',
+    needsPage: true,
+    run: (workspace) => workspace.setRecording(!workspace.recording.value),
+  },
+  {
+    id: 'clear',
+    label: TEXTS.actions.clearLong,
+    group: 'recording',
+    keys: ['Mod+l'],
+    scope: 'global',
+    run: (workspace) => workspace.clear(),
+  },
+  {
+    id: 'preserve',
+    label: TEXTS.actions.togglePreserved,
+    group: 'recording',
+    keys: ['p'],
+    scope: 'panel',
+    needsPage: true,
+    run({ settings }) {
+      settings.change({ isPreserved: !settings.values.value.isPreserved });
+    },
+  },
+  {
+    id: 'import',
+    label: TEXTS.actions.importLong,
+    group: 'recording',
+    keys: ['Mod+o'],
+    scope: 'global',
+    run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
+  },
+  {
+    id: 'library',
+    label: TEXTS.actions.library,
+    group: 'recording',
+    keys: ['Mod+s'],
+    scope: 'global',
+    run({ dialog, host }) {
+      if (host.library !== undefined) dialog.value = 'library';
+    },
+  },
+  {
+    id: 'share',
+    label: TEXTS.actions.share,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    run({ dialog }) {
+      dialog.value = 'share';
+    },
+  },
+  ...writtenFormats.map(
+    ({ id, label }): Action => ({
+      id: `export-${id}`,
+      label: TEXTS.actions.exportAs(label),
+      group: 'recording',
+      keys: [],
+      scope: 'panel',
+      run: (workspace) => void exportAs(workspace, id),
+    }),
+  ),
+  {
+    id: 'palette',
+    label: TEXTS.actions.palette,
+    group: 'panel',
+    keys: ['Mod+k'],
+    scope: 'global',
+    run(workspace) {
+      workspace.dialog.value = 'palette';
+    },
+  },
+  {
+    id: 'shortcuts',
+    label: TEXTS.actions.shortcuts,
+    group: 'panel',
+    keys: ['?'],
+    scope: 'panel',
+    run(workspace) {
+      workspace.dialog.value = 'shortcuts';
+    },
+  },
+  {
+    id: 'settings',
+    label: TEXTS.actions.settings,
+    group: 'panel',
+    keys: ['Mod+,'],
+    scope: 'panel',
+    run(workspace) {
+      workspace.dialog.value = 'settings';
+    },
+  },
+];
+
+export function offeredActions({ host }: Workspace): readonly Action[] {
+  return host.hasPage ? actions : actions.filter(({ needsPage }) => needsPage !== true);
+}
+
+/** Runs the action of a key in the scope in which it was pressed. */
+export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const key = keyOf(event);
+  const at = scopeOf(event.target);
+  const action = offeredActions(workspace).find(
+    (each) =>
+      each.keys.includes(key) &&
+      (each.scope === 'list') === (scope === 'list') &&
+      // A button in a row is pressed by keys of the list.
+      isHeard(key, each.scope === 'list' ? 'panel' : each.scope, at),
+  );
+  if (action === undefined) return;
+  event.preventDefault();
+  action.run(workspace);
+}

@@ -1,0 +1,168 @@
+// The panel: toolbar, list, views, scrubber. Views show the state as of the cursor.
+
+import { useEffect, useRef } from 'preact/hooks';
+import type { Host } from '@/lib/panel/host';
+import { Empty } from '../chrome/empty';
+import { Incoming } from '../chrome/incoming';
+import { Scrubber } from '../chrome/scrubber';
+import { Toolbar } from '../chrome/toolbar';
+import { EventList } from '../list/event-list';
+import { Overview } from '../overview/overview';
+import { Guarded, numberOf } from '../parts/guarded';
+import { TEXTS } from '../texts';
+import { Split } from '../ui/split';
+import { runKey } from './actions';
+import { useIsOwn, useWorkspace } from './context';
+import { dialogs } from './dialogs';
+import { ViewPanels } from './view-panels';
+
+/** Shorter logs are read before a progress bar could be read. */
+const READING_SHOWN = 20_000;
+
+export function App() {
+  const workspace = useWorkspace();
+  const { session, name, from } = workspace.current.value;
+  // Failed requests bring no event but are shown.
+  session.reading.revision.value;
+  const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
+  const isOwnShown = useIsOwn();
+  const number = numberOf(session);
+  const app = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Without focus, keys go to the body of the document.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (target === document.body || (target instanceof Node && app.current?.contains(target)))
+        runKey(event, workspace, 'panel');
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [workspace]);
+  const before = useRef(session);
+  useEffect(() => {
+    if (before.current === session) return;
+    before.current = session;
+    // The focused element may have been removed with the previous session.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && document.hasFocus())
+      app.current?.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
+  }, [session]);
+  return (
+    <Incoming app={app}>
+      <Toolbar />
+      <main class="main">
+        <Bars />
+        {name !== undefined && (
+          <div class="bar">
+            <span>
+              {TEXTS.chrome.banners[from?.kind ?? 'file'](name)} <Held />
+            </span>
+            {!isOwnShown && (
+              <button type="button" onClick={() => workspace.close()}>
+                {wayBack(workspace.host)}
+              </button>
+            )}
+          </div>
+        )}
+        {!empty && workspace.settings.values.value.hasOverview && (
+          <Guarded key={number}>
+            <Overview />
+          </Guarded>
+        )}
+        {empty ? (
+          <Empty />
+        ) : (
+          <Split
+            name="main"
+            label={TEXTS.chrome.split}
+            first={
+              <Guarded key={number}>
+                <EventList />
+              </Guarded>
+            }
+            second={<ViewPanels />}
+          />
+        )}
+      </main>
+      <Scrubber />
+      <Dialogs />
+    </Incoming>
+  );
+}
+
+function wayBack({ hasPage, own }: Host): string {
+  if (hasPage) return TEXTS.chrome.backToLive;
+  return own === undefined ? TEXTS.close : TEXTS.chrome.backToReport;
+}
+
+function Held() {
+  const { session, format } = useWorkspace().current.value;
+  return <span class="dim">{TEXTS.chrome.held({ format, ...session.counts.value })}</span>;
+}
+
+function Dialogs() {
+  const name = useWorkspace().dialog.value;
+  const Body = name === undefined ? undefined : dialogs.get(name);
+  return Body === undefined ? null : (
+    <Guarded key={name}>
+      <Body />
+    </Guarded>
+  );
+}
+
+function Bars() {
+  const { connection, notice, waiting, job } = useWorkspace();
+  return (
+    <>
+      <Reading />
+      {connection.value === 'lost' && (
+        <div class="bar bar-warning" role="status">
+          {TEXTS.chrome.lost}
+        </div>
+      )}
+      {waiting.value !== undefined && (
+        <div class="bar bar-error" role="alert">
+          {waiting.value}
+        </div>
+      )}
+      {job.value !== undefined && (
+        <div class="bar" role="status">
+          <span>{job.value.text}</span>
+          <button type="button" onClick={() => job.value?.cancel()}>
+            {TEXTS.cancel}
+          </button>
+        </div>
+      )}
+      {notice.value !== undefined && (
+        <div
+          class={`bar bar-${notice.value.severity}`}
+          role={notice.value.severity === 'error' ? 'alert' : 'status'}
+        >
+          <span>{notice.value.text}</span>
+          <button type="button" aria-label={TEXTS.chrome.dismiss} onClick={() => (notice.value = undefined)}>
+            ✕
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Progress of reading; reading a file can be cancelled. */
+function Reading() {
+  const workspace = useWorkspace();
+  const { session, name } = workspace.current.value;
+  const canCancel = !useIsOwn() && name !== undefined;
+  const share = session.reading.progress.value;
+  if (share === undefined || session.log.length < READING_SHOWN) return null;
+  return (
+    <div class="bar" role="status">
+      <span>{TEXTS.chrome.reading(share)}</span>
+      {canCancel && (
+        <button type="button" onClick={() => workspace.close()}>
+          {TEXTS.cancel}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { assertExists } from '@/lib/core/json/assert';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
+
+export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
+
+export function useWorkspace(): Workspace {
+  return assertExists(useContext(WorkspaceContext), 'A component was rendered outside of mount.');
+}
+
+/** The session on screen: live, or opened from a file. */
+export function useSession(): Session {
+  return useWorkspace().current.value.session;
+}
+
+/** True while the host's own session is shown, as in a report. */
+export function useIsOwn(): boolean {
+  const { host, current } = useWorkspace();
+  return host.own !== undefined && host.own.name === current.value.name;
+}

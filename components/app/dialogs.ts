@@ -1,0 +1,14 @@
+// Registry of the dialogs, by the name that opens them.
+import type { FunctionComponent } from 'preact';
+import { lazy } from '../parts/lazy';
+
+export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
+  Object.entries({
+    palette: lazy(async () => (await import('../chrome/palette')).Palette),
+    shortcuts: lazy(async () => (await import('../chrome/shortcuts')).Shortcuts),
+    library: lazy(async () => (await import('../library/library-dialog')).LibraryDialog),
+    share: lazy(async () => (await import('../chrome/share-dialog')).ShareDialog),
+    incoming: lazy(async () => (await import('../chrome/incoming-dialog')).IncomingDialog),
+    settings: lazy(async () => (await import('../chrome/settings-dialog')).SettingsDialog),
+  }),
+);

@@ -1,0 +1,13 @@
+// Registry of the menus. Ids of entries are unique.
+import { exportEntries } from '../chrome/export-menu';
+import { rowEntries } from '../list/row-menu';
+import { conversationEntries, messageEntries } from '../messages/message-menu';
+import { valueEntries } from '../state/value-menu';
+
+export const menus = {
+  row: rowEntries,
+  value: valueEntries,
+  message: messageEntries,
+  conversation: conversationEntries,
+  export: exportEntries,
+} as const;

@@ -1,0 +1,68 @@
+// Actions that report by a notice or a progress bar.
+
+import { formatSize } from '@/lib/core/json/format';
+import { messageOf } from '@/lib/core/json/reason';
+import { TURN_MS } from '@/lib/panel/scheduler';
+import type { Workspace } from '@/lib/panel/workspace';
+import { TEXTS } from '../texts';
+
+export function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
+  workspace.notice.value = { severity, text };
+}
+
+/** Runs a long task that the user can cancel, and reports its result or error. */
+export async function doing(
+  workspace: Workspace,
+  text: string,
+  act: (signal: AbortSignal) => Promise<string | undefined>,
+): Promise<void> {
+  const cancel = new AbortController();
+  const job = { text, cancel: () => cancel.abort() };
+  workspace.job.value = job;
+  try {
+    const done = await act(cancel.signal);
+    if (done !== undefined) say(workspace, 'info', done);
+  } catch (error) {
+    if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
+  } finally {
+    if (workspace.job.value === job) workspace.job.value = undefined;
+  }
+}
+
+export async function copyText(workspace: Workspace, text: string): Promise<void> {
+  const isCopied = await workspace.host.copy(text);
+  workspace.notice.value = isCopied
+    ? { severity: 'info', text: TEXTS.copied(formatSize(text.length)) }
+    : { severity: 'error', text: TEXTS.copyFailed };
+}
+
+/** Copies many texts, joined in turns of the scheduler. */
+export async function copyTexts(workspace: Workspace, texts: Iterable<string>): Promise<void> {
+  const { soon, now } = workspace.scheduler;
+  await doing(workspace, TEXTS.copying, async (signal) => {
+    const parts: string[] = [];
+    let waiting: string[] = [];
+    let until = now() + TURN_MS;
+    for (const text of texts) {
+      waiting.push(text);
+      if (now() < until) continue;
+      parts.push(waiting.join(''));
+      waiting = [];
+      await new Promise<void>((resolve) => soon(resolve));
+      signal.throwIfAborted();
+      until = now() + TURN_MS;
+    }
+    await copyText(workspace, [...parts, ...waiting].join(''));
+    return undefined;
+  });
+}
+
+/** Follows the newest event. A range that excludes it is cleared, with a notice. */
+export function goLive(workspace: Workspace): void {
+  const { list, cursor } = workspace.current.value.session;
+  if (list.range.value !== undefined) {
+    list.range.value = undefined;
+    workspace.notice.value = { severity: 'info', text: TEXTS.list.rangeLetGo };
+  }
+  cursor.goLive();
+}

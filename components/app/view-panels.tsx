@@ -1,0 +1,99 @@
+// The views beside the list: one, or two side by side.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Guarded, numberOf } from '../parts/guarded';
+import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
+import { Tabs, tabId } from '../ui/tabs';
+import { useSize } from '../ui/use-size';
+import { useWorkspace } from './context';
+import { type View, views } from './views';
+
+/** Width from which two views fit, pixels. */
+const PAIR_FROM = 640;
+
+export function ViewPanels() {
+  const { view, settings } = useWorkspace();
+  const box = useRef<HTMLDivElement>(null);
+  const isWide = useSignal(false);
+  useSize(box, ({ clientWidth }) => {
+    isWide.value = clientWidth >= PAIR_FROM;
+  });
+  const { isPaired } = settings.values.value;
+  const isShown = isWide.value && isPaired;
+  return (
+    <div class={`view-panels ${isShown ? 'paired' : ''}`} ref={box}>
+      <Panel
+        id="view"
+        label={TEXTS.chrome.views}
+        offered={views}
+        selected={view.value}
+        onSelect={(id) => (view.value = id)}
+      >
+        {isWide.value && (
+          <button
+            type="button"
+            class="pair-button"
+            aria-label={TEXTS.chrome.pair}
+            aria-pressed={isPaired}
+            title={TEXTS.chrome.pairTitle}
+            onClick={() => settings.change({ isPaired: !isPaired })}
+          >
+            <Icon name="pair" />
+          </button>
+        )}
+      </Panel>
+      {isShown && <SecondPanel />}
+    </div>
+  );
+}
+
+/** The second view, always another one than the first. */
+function SecondPanel() {
+  const { view, settings } = useWorkspace();
+  const offered = views.filter(({ id }) => id !== view.value);
+  const { secondView } = settings.values.value;
+  // Messages and state are most often compared.
+  const selected =
+    [secondView, 'state', 'messages'].find((id) => offered.some((each) => each.id === id)) ?? '';
+  return (
+    <Panel
+      id="second"
+      label={TEXTS.chrome.secondView}
+      offered={offered}
+      selected={selected}
+      onSelect={(id) => settings.change({ secondView: id })}
+    />
+  );
+}
+
+interface PanelProps {
+  readonly id: string;
+  readonly label: string;
+  readonly offered: readonly View[];
+  readonly selected: string;
+  onSelect(id: string): void;
+  readonly children?: ComponentChildren;
+}
+
+function Panel({ id, label, offered, selected, onSelect, children }: PanelProps) {
+  const { session } = useWorkspace().current.value;
+  const shown = offered.find((each) => each.id === selected) ?? offered[0];
+  const tabs = offered.map((each) => ({ id: each.id, label: each.label, badge: each.badge?.(session) }));
+  return (
+    <div class="views">
+      <div class="tab-line">
+        <Tabs label={label} tabs={tabs} selected={selected} onSelect={onSelect} panel={id} />
+        {children}
+      </div>
+      {shown !== undefined && (
+        <div id={id} class="view" role="tabpanel" aria-labelledby={tabId(id, shown.id)} tabIndex={-1}>
+          <Guarded key={`${shown.id} ${numberOf(session)}`}>
+            <shown.Body />
+          </Guarded>
+        </div>
+      )}
+    </div>
+  );
+}

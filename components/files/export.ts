@@ -1,0 +1,31 @@
+// Export of the session; the writer is loaded on demand.
+import { messageOf } from '@/lib/core/json/reason';
+import type { Finding } from '@/lib/core/lint/types';
+import type { Run } from '@/lib/core/model/types';
+import type { Workspace } from '@/lib/panel/workspace';
+import { say } from '../app/notices';
+import { TEXTS } from '../texts';
+
+/** Loads the code that writes files; a failure to load becomes a notice. */
+async function withWriter(
+  workspace: Workspace,
+  act: (writes: typeof import('./write-file')) => Promise<void>,
+): Promise<void> {
+  try {
+    await act(await import('./write-file'));
+  } catch (error) {
+    say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
+  }
+}
+
+export function exportAs(workspace: Workspace, id: string, isPacked = false): Promise<void> {
+  return withWriter(workspace, ({ saveAs }) => saveAs(workspace, id, isPacked));
+}
+
+export function saveRunTest(workspace: Workspace, run: Run): Promise<void> {
+  return withWriter(workspace, ({ saveRunAsTest }) => saveRunAsTest(workspace, run));
+}
+
+export function saveFindingTest(workspace: Workspace, finding: Finding): Promise<void> {
+  return withWriter(workspace, ({ saveFindingAsTest }) => saveFindingAsTest(workspace, finding));
+}

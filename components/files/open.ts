@@ -1,0 +1,173 @@
+// Import of files, text and stored sessions. Errors become a notice.
+
+import { messageOf } from '@/lib/core/json/reason';
+import type { StoredSession } from '@/lib/messages/messages';
+import { importProblems } from '@/lib/panel/import-problems';
+import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
+import { sourceFrom } from '@/lib/panel/source';
+import type { BlobFile } from '@/lib/panel/worker/types';
+import { readInWorker } from '@/lib/panel/worker/work';
+import type { Workspace } from '@/lib/panel/workspace';
+import { say } from '../app/notices';
+import { TEXTS } from '../texts';
+import { copiesOf, sourceOfFiles } from './file-source';
+
+/** UTF-16 units that become a part of a Blob in one turn. */
+const TEXT_PART = 1024 * 1024;
+
+/** The last request to open something in each panel; earlier ones are discarded. */
+const asked = new WeakMap<Workspace, symbol>();
+
+/** Registers a request to open something. The result tells whether it is still current. */
+function ask(workspace: Workspace): () => boolean {
+  const mine = Symbol();
+  asked.set(workspace, mine);
+  const { name } = workspace.current.value;
+  const hasGoneBack = () => name !== undefined && workspace.current.value.name === undefined;
+  return () => asked.get(workspace) === mine && !hasGoneBack();
+}
+
+interface Opening {
+  /** Undefined for files of the user. */
+  readonly from?: SessionOrigin;
+  /** Shows a preview if a part cannot be read. */
+  readonly asks?: boolean;
+}
+
+const sizeOf = (files: readonly BlobFile[]): number => files.reduce((sum, { blob }) => sum + blob.size, 0);
+
+/**
+ * Shows files as one session instead of the live one. Throws a sentence and changes nothing if they cannot be read.
+ */
+async function open(
+  workspace: Workspace,
+  name: string,
+  chosen: readonly BlobFile[],
+  { from, asks = false }: Opening = {},
+): Promise<void> {
+  const isWanted = ask(workspace);
+  const rest = readInWorker(workspace.host.startWorker, chosen);
+  const first = await rest.next();
+  if (!isWanted()) {
+    await rest.return();
+    return;
+  }
+  const files = copiesOf(chosen);
+  const { batches, annotations, format } = first.done === true ? { batches: [] } : first.value;
+  workspace.notice.value = undefined;
+  const source = sourceOfFiles(workspace.host, files);
+  let isTold = false;
+  const look = async (next: OpenSession) => {
+    const { askToShow } = await import('./preview');
+    const answer = await askToShow(workspace, next, sizeOf(chosen));
+    isTold = answer === 'told';
+    return answer !== 'unwanted' && isWanted();
+  };
+  const opened = { name, source, batches, rest, annotations, from, format };
+  const shown = await workspace.open(opened, asks ? look : undefined);
+  // Cancelled, or replaced by another file.
+  if (shown === undefined || isTold) return;
+  const {
+    empty,
+    refused: [missing],
+  } = importProblems(shown);
+  if (empty !== undefined) say(workspace, 'error', empty);
+  else if (missing !== undefined) say(workspace, 'error', TEXTS.importedInPart(name, missing));
+}
+
+async function openSaying(
+  workspace: Workspace,
+  name: string,
+  files: readonly BlobFile[],
+  opening?: Opening,
+): Promise<void> {
+  try {
+    await open(workspace, name, files, opening);
+  } catch (error) {
+    say(workspace, 'error', TEXTS.importFailed(name, messageOf(error)));
+  }
+}
+
+/** Appends a number to repeated names. */
+function namedApart(files: readonly File[]): readonly BlobFile[] {
+  const times = new Map<string, number>();
+  return files.map((blob) => {
+    const { name } = blob;
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return { name: time === 1 ? name : `${name} (${time})`, blob };
+  });
+}
+
+/** Several files become one session. */
+export async function importFiles(workspace: Workspace, files: readonly File[]): Promise<void> {
+  const [first, ...others] = files;
+  if (first === undefined) return;
+  const name = others.length === 0 ? first.name : TEXTS.severalFiles(first.name, others.length);
+  await openSaying(workspace, name, namedApart(files), { asks: true });
+}
+
+/** Joins many texts in turns of the scheduler. */
+async function blobOf(texts: Iterable<string>, { soon }: Workspace['scheduler']): Promise<Blob> {
+  const parts: Blob[] = [];
+  let waiting: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    waiting.push(text);
+    length += text.length;
+    if (length < TEXT_PART) continue;
+    parts.push(new Blob(waiting));
+    waiting = [];
+    length = 0;
+    await new Promise<void>((resolve) => soon(resolve));
+  }
+  return new Blob([...parts, ...waiting]);
+}
+
+export function importText(
+  workspace: Workspace,
+  name: string,
+  text: string,
+  opening?: Pick<Opening, 'asks'>,
+): Promise<void> {
+  return openSaying(workspace, name, [{ name, blob: new Blob([text]) }], opening);
+}
+
+export async function importTexts(
+  workspace: Workspace,
+  name: string,
+  texts: Iterable<string>,
+): Promise<void> {
+  await openSaying(workspace, name, [{ name, blob: await blobOf(texts, workspace.scheduler) }]);
+}
+
+export async function openSaved(
+  workspace: Workspace,
+  { id, name }: { readonly id: number; readonly name: string },
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await open(workspace, name, [{ name, blob: new Blob([bytes]) }], { from: { kind: 'saved', id } });
+}
+
+export async function openRecent(
+  workspace: Workspace,
+  { session, url }: Pick<StoredSession, 'session' | 'url'>,
+): Promise<void> {
+  const isWanted = ask(workspace);
+  const source = sourceFrom((after) => workspace.host.openRecent(session, after));
+  const read = await source.batches(-1);
+  if ('gone' in read) say(workspace, 'error', read.gone);
+  else if (isWanted())
+    await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
+}
+
+export async function forgetRecent(
+  workspace: Workspace,
+  { session }: Pick<StoredSession, 'session'>,
+): Promise<void> {
+  try {
+    await workspace.host.forgetRecent(session);
+  } catch (error) {
+    say(workspace, 'error', TEXTS.chrome.forgetFailed(messageOf(error)));
+  }
+}

@@ -1,0 +1,172 @@
+// A session as a file or text. Loaded on demand by export.ts.
+
+import { siteOf } from '@/lib/core/consumers/consumers';
+import type { Annotations } from '@/lib/core/files/annotations';
+import { factsOf, writtenFormats } from '@/lib/core/files/format-facts';
+import type { FormatFacts } from '@/lib/core/files/types';
+import { formatSize } from '@/lib/core/json/format';
+import type { Finding } from '@/lib/core/lint/types';
+import type { Log } from '@/lib/core/log/log';
+import type { Run } from '@/lib/core/model/types';
+import { seedFrom } from '@/lib/core/redact/random';
+import type { Consumers } from '@/lib/panel/annotations';
+import type { OpenSession } from '@/lib/panel/open-session';
+import type { Session } from '@/lib/panel/session';
+import type { WriteTask, WrittenFile } from '@/lib/panel/worker/types';
+import { writeInWorker } from '@/lib/panel/worker/work';
+import type { Workspace } from '@/lib/panel/workspace';
+import { doing, say } from '../app/notices';
+import { TEXTS } from '../texts';
+import { gzipped } from './gzip';
+
+function sayNoFormat(id: string): string {
+  return `There is no format '${id}' that can be written.`;
+}
+
+function formatOf(id: string): FormatFacts {
+  const format = writtenFormats.find((candidate) => candidate.id === id);
+  if (format === undefined) throw new Error(sayNoFormat(id));
+  return format;
+}
+
+/** Choices for the sites of the log; those for other sites are private. */
+function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
+  const sites = new Set(streams.map(siteOf));
+  return Object.fromEntries(Object.entries(consumers).filter(([site]) => sites.has(site)));
+}
+
+function storedAnnotations({ log, annotations }: Session): Annotations {
+  return {
+    rulesOff: [...annotations.rulesOff.value],
+    notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
+    dialects: Object.fromEntries(annotations.dialects),
+    consumers: ownChoices(log, annotations.consumers),
+  };
+}
+
+export type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'seed' | 'report'>;
+
+/** Writes a session after reading is complete. Throws one sentence. */
+export async function writeSession(
+  { host, scheduler }: Pick<Workspace, 'host' | 'scheduler'>,
+  session: Session,
+  choice: WriteChoice,
+  signal?: AbortSignal,
+): Promise<WrittenFile> {
+  const { reading } = session;
+  await reading.settled();
+  const { files } = reading.source;
+  const again = files === undefined ? await reading.again() : { batches: [] };
+  if ('gone' in again) throw new GoneError(again.gone);
+  const needsReport = writtenFormats.find(({ id }) => id === choice.format)?.needsReport === true;
+  const report = needsReport ? await host.reportParts?.() : undefined;
+  const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
+  const annotations = storedAnnotations(session);
+  const task: WriteTask = {
+    ...choice,
+    kind: 'write',
+    seed,
+    annotations,
+    ...(files !== undefined && { files }),
+    ...(report !== undefined && { report }),
+  };
+  const rest = () => new Promise<void>((resolve) => scheduler.soon(resolve));
+  return writeInWorker(host.startWorker, task, again.batches, { rest, ...(signal && { signal }) });
+}
+
+/** The batches are no longer stored. */
+class GoneError extends Error {}
+
+/** `skipped`: number of frames without an event. */
+type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'>;
+
+/** Falls back to the events in memory if the batches are no longer stored. */
+async function write(
+  workspace: Pick<Workspace, 'host' | 'scheduler'>,
+  { session }: Pick<OpenSession, 'session'>,
+  format: FormatFacts,
+  signal?: AbortSignal,
+): Promise<SavedFile> {
+  const { log } = session;
+  const origin = log.streams[0]?.url;
+  const about = origin === undefined ? {} : { origin };
+  const all = { scope: { kind: 'all' }, level: 'full', keep: [], isExamined: false } as const;
+  try {
+    const choice = { ...all, ...about, format: format.id };
+    return await writeSession(workspace, session, choice, signal);
+  } catch (error) {
+    if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
+  }
+  const { writeLog } = await import('@/lib/core/files/write-log');
+  const annotations = storedAnnotations(session);
+  const { written, skipped } = writeLog(format.id, log, { annotations, ...about });
+  if ('refused' in written) throw new Error(written.refused);
+  return { blob: new Blob([...written], { type: format.mime }), skipped: skipped() };
+}
+
+/** A session as a recording, with annotations. */
+export async function recordingOf(
+  workspace: Pick<Workspace, 'host' | 'scheduler'>,
+  shown: Pick<OpenSession, 'session'>,
+): Promise<Blob> {
+  return (await write(workspace, shown, formatOf('recording'))).blob;
+}
+
+export async function exportText(workspace: Workspace, id: string): Promise<string> {
+  return (await write(workspace, workspace.current.value, formatOf(id))).blob.text();
+}
+
+export function fileName(startMs: number, extension: string): string {
+  return `agui-${new Date(startMs).toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
+}
+
+function saveFile(
+  workspace: Workspace,
+  { name, mime }: { readonly name: string; readonly mime: string },
+  write: (signal: AbortSignal) => Promise<SavedFile>,
+): Promise<void> {
+  return doing(workspace, TEXTS.exporting(name), async (signal) => {
+    const { blob, skipped } = await write(signal);
+    workspace.host.save(name, mime, [blob]);
+    return TEXTS.exported(name, formatSize(blob.size), skipped);
+  });
+}
+
+export async function saveAs(workspace: Workspace, id: string, isPacked: boolean): Promise<void> {
+  const shown = workspace.current.value;
+  const { log } = shown.session;
+  const format = writtenFormats.find((candidate) => candidate.id === id);
+  if (format === undefined) return say(workspace, 'error', TEXTS.exportFailed(sayNoFormat(id)));
+  const name = fileName(
+    log.length === 0 ? 0 : log.timeMsOf(0),
+    `${format.extension}${isPacked ? '.gz' : ''}`,
+  );
+  const mime = isPacked ? 'application/gzip' : format.mime;
+  await saveFile(workspace, { name, mime }, async (signal) => {
+    const { blob, skipped } = await write(workspace, shown, format, signal);
+    return { blob: isPacked ? await gzipped(blob, signal).blob() : blob, skipped };
+  });
+}
+
+const TEST = factsOf('vitest-test');
+
+async function saveTest(
+  workspace: Workspace,
+  about: string,
+  part: Pick<WriteTask, 'scope' | 'finding'>,
+): Promise<void> {
+  const { session } = workspace.current.value;
+  const choice = { format: TEST.id, level: 'full', keep: [], isExamined: false, ...part } as const;
+  await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, (signal) =>
+    writeSession(workspace, session, choice, signal),
+  );
+}
+
+export function saveRunAsTest(workspace: Workspace, { index, streams }: Run): Promise<void> {
+  const keys = streams.map(({ key }) => key);
+  return saveTest(workspace, `run-${index + 1}`, { scope: { kind: 'streams', keys } });
+}
+
+export function saveFindingAsTest(workspace: Workspace, { rule, stream }: Finding): Promise<void> {
+  return saveTest(workspace, rule, { scope: { kind: 'all' }, finding: { rule, stream } });
+}

@@ -1,8 +1,0 @@
-// Packs with gzip, as a stream.
-
-/** The packed content of a file. */
-export function gzipped(file: Blob, signal?: AbortSignal): Response {
-  return new Response(
-    file.stream().pipeThrough(new CompressionStream('gzip'), signal === undefined ? {} : { signal }),
-  );
-}

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { DataGrid } from '../ui/data-grid';
+import { type Handlers, handleKey } from '../ui/keys';
+
+const ROW = 40;
+
+export function focusList(): void {
+  document.querySelector<HTMLElement>('[data-focus="library"]')?.focus();
+}
+
+/** Focuses the list if the focused element was removed. */
+export function keepFocus(): void {
+  if (document.activeElement === document.body || document.activeElement === null) focusList();
+}
+
+/** Focuses a text field and selects its text. */
+export function focusField(field: HTMLInputElement | null | undefined): void {
+  field?.focus();
+  field?.select();
+}
+
+interface SessionGridProps<R> {
+  readonly id: 'saved' | 'recent';
+  readonly label: string;
+  readonly rows: readonly R[];
+  /** Position of the selected row; -1 for none. */
+  readonly at: number;
+  readonly columnCount: number;
+  onSelect(row: R): void;
+  onOpen(row: R): void;
+  readonly keys: Pick<Handlers<'library'>, 'rename' | 'remove' | 'undo'>;
+  readonly head: ComponentChildren;
+  cells(row: R): ComponentChildren;
+}
+
+export function SessionGrid<R>({ keys, onOpen, ...props }: SessionGridProps<R>) {
+  const selected = props.rows[props.at];
+  return (
+    <div class={`session-list session-list-${props.id}`}>
+      <DataGrid
+        {...props}
+        name="session"
+        role="grid"
+        focusName="library"
+        rowHeight={ROW}
+        attributes={(row) => ({ onDblClick: () => onOpen(row) })}
+        onKeyDown={(event, moves) =>
+          handleKey(event, 'library', {
+            ...moves,
+            open: selected === undefined ? undefined : () => onOpen(selected),
+            ...keys,
+          })
+        }
+      />
+    </div>
+  );
+}

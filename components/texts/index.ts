@@ -1,0 +1,34 @@
+// Every text on screen: a file for each part of the panel in texts/, the summaries of events in lib/core/json/words.ts. The
+// texts of the library are loaded with it.
+import { SUMMARY_WORDS } from '@/lib/core/json/words';
+import { chrome, incoming } from './chrome';
+import { event } from './event';
+import { findings } from './findings';
+import { actions, keys } from './keys';
+import { list, overview } from './list';
+import { messages } from './messages';
+import { compare, run } from './run';
+import { share } from './share';
+import { reader, shared } from './shared';
+import { state } from './state';
+import { tools } from './tools';
+
+export const TEXTS = {
+  ...shared,
+  keys,
+  reader,
+  chrome,
+  incoming,
+  actions,
+  list,
+  overview,
+  event,
+  messages,
+  state,
+  tools,
+  run,
+  findings,
+  summaries: SUMMARY_WORDS,
+  share,
+  compare,
+} as const;
