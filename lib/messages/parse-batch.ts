@@ -163,7 +163,7 @@ function parse(value: unknown): ParsedRecord | undefined {
     if (!check(field)) return undefined;
     record[name] = name === 'headers' ? keptHeaders(field) : field;
     count++;
-    length += FIELD_LENGTH + lengthOf(field);
+    length += FIELD_LENGTH + fieldLength(field);
   }
   const isExact =
     Object.keys(value).length === count &&
@@ -173,7 +173,7 @@ function parse(value: unknown): ParsedRecord | undefined {
 }
 
 // Headers are bounded by their own check: what they hold is a small part of any batch.
-const lengthOf = (field: unknown): number => (typeof field === 'string' ? field.length : FIELD_LENGTH);
+const fieldLength = (field: unknown): number => (typeof field === 'string' ? field.length : FIELD_LENGTH);
 
 // Called with headers, which the table's check has shown to be an object.
 const sizeOf = (value: unknown): number => Object.keys(value as object).length;

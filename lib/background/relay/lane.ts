@@ -63,7 +63,7 @@ const LOOK_EVERY = 4 * 1024 * 1024;
 // About an hour.
 const AWAKE_TRIES = 360;
 
-const lengthOf = (item: LaneItem | undefined): number =>
+const itemLength = (item: LaneItem | undefined): number =>
   item?.kind === 'batch' ? rawLength(item.message) : 0;
 
 /** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
@@ -71,7 +71,7 @@ function takeFrom(queue: LaneItem[]): LaneItem[] {
   let length = 0;
   let count = 0;
   while (count < queue.length && count < TAKE_ITEMS && length < TAKE_LENGTH)
-    length += lengthOf(queue[count++]);
+    length += itemLength(queue[count++]);
   return queue.splice(0, count);
 }
 
@@ -149,7 +149,7 @@ export function createLane(parts: LaneParts): StoreLane {
     if (said !== undefined) parts.onWaiting();
     said = undefined;
     failures = 0;
-    for (const delivery of deliveries) held -= lengthOf(delivery);
+    for (const delivery of deliveries) held -= itemLength(delivery);
     parts.orphanSearch?.stored(
       new Set([...batches, ...deliveries.map(({ message }) => message)].map(({ doc }) => doc)),
     );
@@ -171,9 +171,9 @@ export function createLane(parts: LaneParts): StoreLane {
 
   return {
     push(item) {
-      if (item.kind === 'batch' && failures > 0 && held + lengthOf(item) > HELD_MAX) return false;
+      if (item.kind === 'batch' && failures > 0 && held + itemLength(item) > HELD_MAX) return false;
       queue.push(item);
-      held += lengthOf(item);
+      held += itemLength(item);
       if (!isBusy) void drain();
       return true;
     },

@@ -83,7 +83,11 @@ function endedUnseen(known: SessionContext, stream: ContextStream, { detail: _, 
   else stream.end = end;
 }
 
-function note(known: SessionContext, session: string | undefined, records: readonly CapturedRecord[]): void {
+function followRecords(
+  known: SessionContext,
+  session: string | undefined,
+  records: readonly CapturedRecord[],
+): void {
   for (const record of records) {
     if (record.kind === 'navigation') known.navigation = { record, session };
     if (record.kind === 'open') {
@@ -140,7 +144,7 @@ async function recall(store: Store, entry: SessionEntry, last: number): Promise<
     stored.push({ session: batch.session, records: records.filter((record) => !isData(record)) });
   }
   if (stored.length === 0) known.isHoley = n > last + 1;
-  for (const batch of stored.reverse()) note(known, batch.session, batch.records);
+  for (const batch of stored.reverse()) followRecords(known, batch.session, batch.records);
   for (const [number, stream] of known.open) {
     stream.begun = begun.has(number);
     stream.missed = known.isHoley;
@@ -245,7 +249,7 @@ export async function takeMissing(
   known.n = n;
   known.t = records.at(-1)?.t ?? known.t;
   if (n === 0 && session !== undefined) known.isFromStart = true;
-  note(known, session, records);
+  followRecords(known, session, records);
   holder.inherited = undefined;
   holder.context = known;
   return missing;

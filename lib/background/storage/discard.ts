@@ -28,7 +28,7 @@ function withoutBody({ requestBody, ...rest }: OpenRecord): OpenRecord {
   return requestBody === undefined ? rest : { requestBodyLength: requestBody.length, ...rest };
 }
 
-function note(remnant: Remnant, record: CapturedRecord): void {
+function takeRecord(remnant: Remnant, record: CapturedRecord): void {
   remnant.t = Math.max(remnant.t, record.t);
   if (record.kind === 'navigation') remnant.navigation = record;
   if (record.kind === 'open') remnant.open.set(record.stream, withoutBody(record));
@@ -68,7 +68,7 @@ export function createDiscard(detail: string): Discard {
       remnant.last = batch;
       remnant.next = Math.max(remnant.next, made === undefined ? n + 1 : n);
       const records = parseBatch(body) ?? [];
-      for (const record of records) note(remnant, record);
+      for (const record of records) takeRecord(remnant, record);
       const before = records.find((record) => record.kind === 'gap' && record.reason === 'discarded');
       length += before?.kind === 'gap' ? (before.bytes ?? 0) : body.length;
     },

@@ -5,7 +5,7 @@ import type { StoredBatch, StoredSession } from '../../messages/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../../messages/store';
 import { createDiscard } from './discard';
 
-const keyOf = ({ made, n }: Pick<StoredBatch, 'made' | 'n'>): string => `${made ?? ''} ${n}`;
+const batchKey = ({ made, n }: Pick<StoredBatch, 'made' | 'n'>): string => `${made ?? ''} ${n}`;
 
 /** A store limited to `lengthMax` UTF-16 units. */
 export function createMemoryStore(lengthMax: number): Store {
@@ -18,7 +18,7 @@ export function createMemoryStore(lengthMax: number): Store {
     const current = sessions.get(session);
     if (!current) return;
     length -= current.row.length;
-    for (const batch of current.batches) known.get(batch.doc)?.delete(keyOf(batch));
+    for (const batch of current.batches) known.get(batch.doc)?.delete(batchKey(batch));
     sessions.delete(session);
   };
 
@@ -27,8 +27,9 @@ export function createMemoryStore(lengthMax: number): Store {
       const added: StoredBatch[] = [];
       const isNew = incoming.filter(
         (batch, at) =>
-          !known.get(batch.doc)?.has(keyOf(batch)) &&
-          incoming.findIndex((other) => other.doc === batch.doc && keyOf(other) === keyOf(batch)) === at,
+          !known.get(batch.doc)?.has(batchKey(batch)) &&
+          incoming.findIndex((other) => other.doc === batch.doc && batchKey(other) === batchKey(batch)) ===
+            at,
       );
       const more = isNew.reduce((sum, batch) => sum + batch.body.length, 0);
       if (length + more > lengthMax)
@@ -53,7 +54,7 @@ export function createMemoryStore(lengthMax: number): Store {
         });
         sessions.get(session)?.batches.push(stored);
         const numbers = known.get(doc) ?? new Set<string>();
-        known.set(doc, numbers.add(keyOf(batch)));
+        known.set(doc, numbers.add(batchKey(batch)));
         length += body.length;
         added.push(stored);
       }
