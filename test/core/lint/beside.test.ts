@@ -134,7 +134,10 @@ test('of a reader that nobody knows, what the stock client does is said as such,
     createHistory(createLintFold(readers), logOf(events(lost))).head().findings;
   expect(by(CLIENT_1_0)).toMatchObject([{ rule: 'activity-replaces-message', severity: 'warning' }]);
   expect(by(UNKNOWN)).toMatchObject([
-    { severity: 'info', message: expect.stringMatching(/^Against AG-UI 1\.0: The activity replaces assistant message 'm'/) },
+    {
+      severity: 'info',
+      message: expect.stringMatching(/^Against AG-UI 1\.0: The activity replaces assistant message 'm'/),
+    },
   ]);
   expect(by(TANSTACK)).toEqual([]);
 });
