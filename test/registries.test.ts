@@ -49,7 +49,12 @@ const REGISTRIES = [
   ['decoders', 'lib/core/decode', decoderPattern, dialects.map(({ dialect }) => dialect)],
   ['formats', 'lib/core/files', /^export const \w+: Format\b/m, formats.map(({ id }) => id)],
   ['rules', 'lib/core/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
-  ['query fields', 'lib/core/query/fields', /^export const \w+: Field\b/m, fields.map(({ name }) => name)],
+  [
+    'query fields',
+    'lib/core/query/fields',
+    /^export const \w+: QueryField\b/m,
+    fields.map(({ name }) => name),
+  ],
   ['consumers', 'lib/core/consumers/kinds', /^export const \w+: Consumer\b/m, consumers.map(({ id }) => id)],
   ['commands', 'lib/package/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
 ] as const;

@@ -170,10 +170,10 @@ const field: Kind = {
       text: `// The field \`${id}:\` of a query.
 import { byName } from '@/lib/core/query/field-tests';
 import { stringAt, uniqueOf } from '@/lib/core/query/field-values';
-import type { Field } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
 /** \`${id}:\` */
-export const ${id}Field: Field = {
+export const ${id}Field: QueryField = {
   name: '${id}',
   summary: "The event's property '${id}'.",
   example: 'some*',
@@ -184,8 +184,8 @@ export const ${id}Field: Field = {
     },
     listed(
       'lib/core/query/fields.ts',
-      `import { ${id}Field } from '@/lib/query/fields/${id}';`,
-      /export const fields: readonly Field\[\] = \[/,
+      `import { ${id}Field } from '@/lib/core/query/fields/${id}';`,
+      /export const fields: readonly QueryField\[\] = \[/,
       `  ${id}Field`,
     ),
   ],

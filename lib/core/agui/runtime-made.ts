@@ -1,5 +1,5 @@
 // Recognizes events that a runtime between agent and page has added to the stream.
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
 
 /** The runtime that added an event, and why. */
 interface RuntimeMade {
@@ -10,18 +10,14 @@ interface RuntimeMade {
 
 const COPILOTKIT = 'CopilotKit runtime';
 
-function parsed(text: unknown): unknown {
-  if (typeof text !== 'string' || text.length > 1_000 || !text.startsWith('{"status":')) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function parseStatus(text: unknown): unknown {
+  const isStatus = typeof text === 'string' && text.length <= 1_000 && text.startsWith('{"status":');
+  return isStatus ? parseJson(text) : undefined;
 }
 
 function placeholder({ messageId, toolCallId, content }: JsonObject): RuntimeMade | undefined {
   if (typeof toolCallId !== 'string' || messageId !== `${toolCallId}-result`) return undefined;
-  const answer = parsed(content);
+  const answer = parseStatus(content);
   if (!isJsonObject(answer)) return undefined;
   const { status, reason } = answer;
   if (status === 'stopped' && reason === 'stop_requested')

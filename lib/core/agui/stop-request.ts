@@ -1,6 +1,6 @@
 // The request with which CopilotKit's client asks its runtime to stop a run: by path, or by its one endpoint.
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
 
 /** The target of the stop; older clients name only the thread. */
 export interface StopRequest {
@@ -10,14 +10,9 @@ export interface StopRequest {
 
 const PATH = /\/agent\/[^/?#]+\/stop\/([^/?#]+)\/?([?#]|$)/;
 
-function parsed(body: string): JsonObject {
-  if (nestsTooDeep(body)) return {};
-  try {
-    const value = JSON.parse(body);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+function parseBody(body: string): JsonObject {
+  const value = nestsTooDeep(body) ? undefined : parseJson(body);
+  return isJsonObject(value) ? value : {};
 }
 
 function decoded(part: string): string {
@@ -37,7 +32,7 @@ const member = (value: unknown, name: string): string | undefined => {
 export function parseStopRequest(url: string, body = ''): StopRequest | undefined {
   const path = PATH.exec(url)?.[1];
   if (path === undefined && !body.includes('"agent/stop"')) return undefined;
-  const sent = parsed(body);
+  const sent = parseBody(body);
   if (path === undefined && sent['method'] !== 'agent/stop') return undefined;
   const threadId = path === undefined ? member(sent['params'], 'threadId') : decoded(path);
   const runId = member(path === undefined ? sent['body'] : sent, 'runId');

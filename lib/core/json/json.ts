@@ -26,12 +26,16 @@ export function textOf(value: Json | undefined, indent = 0): string | undefined 
   }
 }
 
+/** The value of a JSON text; undefined for any other text. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for a text that is one JSON value. */
 export function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }

@@ -187,13 +187,35 @@ function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Fin
   return listed;
 }
 
-function stateWith(parts: Omit<LintState, 'findings'>): LintState {
-  return {
-    ...parts,
-    get findings() {
-      return withoutWithdrawn(this.found.items);
-    },
-  };
+/** A class, so that all versions share their shape: a getter of an object literal would give each its own. */
+class LintVersion implements LintState {
+  readonly model: LintState['model'];
+  readonly found: LintState['found'];
+  leftOut: number;
+  verdict: LintState['verdict'];
+  byKey: LintState['byKey'];
+  reported: LintState['reported'];
+  scopes: LintState['scopes'];
+  renewals: number;
+  readonly clients: LintState['clients'];
+  readonly timings: LintState['timings'];
+
+  constructor(parts: Omit<LintState, 'findings'>) {
+    this.model = parts.model;
+    this.found = parts.found;
+    this.leftOut = parts.leftOut;
+    this.verdict = parts.verdict;
+    this.byKey = parts.byKey;
+    this.reported = parts.reported;
+    this.scopes = parts.scopes;
+    this.renewals = parts.renewals;
+    this.clients = parts.clients;
+    this.timings = parts.timings;
+  }
+
+  get findings() {
+    return withoutWithdrawn(this.found.items);
+  }
 }
 
 /** The state behind what was linted. */
@@ -234,7 +256,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   return {
     name: 'lint',
     init: (): LintState =>
-      stateWith({
+      new LintVersion({
         model: modelFoldFor(toReaders(readers)).init(),
         found: Growing.empty(),
         leftOut: 0,
@@ -320,7 +342,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const state = stateOf(linted);
       // A spread would list the findings at every fork.
       const { leftOut, verdict, byKey, reported, scopes, renewals } = state;
-      return stateWith({
+      return new LintVersion({
         leftOut,
         verdict,
         byKey,

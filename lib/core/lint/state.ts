@@ -115,7 +115,8 @@ export function report(
   const effectOnOtherClients = isOtherClient ? profile?.effectOnOtherClients : undefined;
   // Of a client that is known to do otherwise, only what it cannot read is worth a line.
   if (effectOnOtherClients === 'harmless' && rule.isOfClient === 'effect') return;
-  if (isUnknown && !isFirstReport(state, index, `unknown ${rule.id}`)) return;
+  // A failure without a stream counts for the first one.
+  if (isUnknown && !isFirstReport(state, Math.max(index, 0), `unknown ${rule.id}`)) return;
   if (!isUnknown && rule.isReportedOnce && !isFirstReport(state, index, `rule ${rule.id}`)) return;
   const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
   const own = ownSeverity(rule, profile, diagnostic);

@@ -1,7 +1,7 @@
 // The arguments of a call while they stream: as text at any delta, and as a tree as far as the text allows.
 import { closedJson } from '@/lib/core/json/cut-json';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import type { Json } from '@/lib/core/json/json';
+import { type Json, parseJson } from '@/lib/core/json/json';
 import { countUpTo } from '@/lib/core/json/sorted';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
@@ -18,19 +18,10 @@ interface ReadArguments {
 /** Reads arguments: complete JSON, a readable prefix of it, or nothing. */
 export function readArguments(text: string): ReadArguments {
   if (nestsTooDeep(text)) return { complete: false, isTooDeep: true };
-  const whole = parsed(text);
+  const whole = parseJson(text);
   if (whole !== undefined) return { value: whole, complete: true };
-  const begun = parsed(closedJson(text));
+  const begun = parseJson(closedJson(text));
   return { ...(begun !== undefined && { value: begun }), complete: false };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Incomplete, or no JSON at all.
-    return undefined;
-  }
 }
 
 /** The arguments of a call as of an event; undefined if a snapshot has replaced them since. */

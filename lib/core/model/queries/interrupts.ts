@@ -3,7 +3,7 @@
 
 import { jsonIn } from '@/lib/core/agui/events';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
 interface InterruptAnswer {
@@ -70,13 +70,10 @@ export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[
   return legacy === undefined || legacy === null ? [] : [{ status: 'resolved', payload: legacy }];
 }
 
-function parsed(value: Json): Json {
+function parseValue(value: Json): Json {
   if (typeof value !== 'string' || nestsTooDeep(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  const parsed = parseJson(value);
+  return parsed === undefined ? value : parsed;
 }
 
 function questionsOf(run: Run): InterruptDraft[] {
@@ -96,7 +93,7 @@ function questionsOf(run: Run): InterruptDraft[] {
     );
   }
   return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): InterruptDraft => {
-    const asked = parsed(value);
+    const asked = parseValue(value);
     const message = typeof asked === 'string' ? asked : undefined;
     const id = isJsonObject(asked) && typeof asked['id'] === 'string' ? asked['id'] : `custom-${seq}`;
     const base = { id, run: run.index, seq, timeMs, via: 'custom', state: 'open', value: asked } as const;
