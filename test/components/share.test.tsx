@@ -28,8 +28,13 @@ async function shared(talk = TALK): Promise<{
   const isReady = () => panel.container.querySelector('.share-preview') !== null;
   // A file can be read again.
   await act(async () => {
-    const opened = importText(panel.workspace, 'talk.json', JSON.stringify(talk));
-    for (let turn = 0; turn < 20; turn++) {
+    let isOpen = false;
+    const opened = importText(panel.workspace, 'talk.json', JSON.stringify(talk)).finally(() => {
+      isOpen = true;
+    });
+    const isReading = () => panel.workspace.shown.value.session.reading.progress.value !== undefined;
+    // A large file comes in many pieces.
+    for (let turn = 0; turn < 20 || !isOpen || isReading(); turn++) {
       panel.turns.run();
       await new Promise((resolve) => setTimeout(resolve, 2));
     }

@@ -49,11 +49,12 @@ function readUnpacked(file: FileInput): ReadResult {
 }
 
 /** Reads a file that is no archive. */
-function readSingle(file: FileInput, damage: Damage = {}): ReadResult {
+function readSingle(file: FileInput, entryDamage?: Damage): ReadResult {
+  const damage = entryDamage ?? {};
   try {
     const input = unpackedInput(file, damage);
     const result = readUnpacked(input);
-    if ('error' in result || input.chunks === undefined) return result;
+    if ('error' in result || (entryDamage === undefined && input === file)) return result;
     const sentence = () => (damage.what === undefined ? undefined : `${file.name} ${damage.what}`);
     return { ...result, batches: withDamage(result.batches, sentence) };
   } catch (error) {

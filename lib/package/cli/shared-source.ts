@@ -9,7 +9,7 @@ import { type Arguments, choice, type Option } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { plainSource } from '@/lib/package/library/convert';
 import type { Opened } from '@/lib/package/library/open';
-import { partOf } from '@/lib/package/library/redact';
+import { partOf } from '@/lib/package/library/part';
 
 /** Maximum number of secrets in a sentence. */
 const SECRETS_NAMED = 5;

@@ -7,9 +7,8 @@ import { modelFoldFor } from '@/lib/core/model/model';
 import type { Model, Thread } from '@/lib/core/model/types';
 import { LensError, OptionError, oneOf } from './lens-error';
 import { type Opened, readersFor } from './open';
-import { openSource } from './recording';
 import { threadView } from './thread-view';
-import type { AtOptions, Source, ThreadView } from './types';
+import type { AtOptions, ThreadView } from './types';
 
 /** The perspectives; the first is the default. */
 export const VIEWS = ['server', 'app'] as const;
@@ -69,10 +68,4 @@ export function atOpened(opened: Opened, query: AtQuery): ThreadView {
   const thread = pickThread(model, query.thread);
   if (view === 'app') checkReader(model, thread, readers, walk);
   return threadView(model, thread, timeMs);
-}
-
-/** Messages, state, runs, tool calls and interrupts of a thread as of an event, by default the last. */
-export function at(source: Source, { seq, ...options }: AtOptions = {}): ThreadView {
-  const query = { ...options, ...(seq !== undefined && { seq: String(seq) }) };
-  return atOpened(openSource(source, options), query);
 }

@@ -116,10 +116,3 @@ export function checkSource(source: Source, options: CheckOptions, isStockDefaul
     ...(missing !== undefined && { missing }),
   };
 }
-
-/**
- * Finds violations of the protocol, with their effect on the app and a fix. Throws a LensError if there is no event.
- */
-export function check(source: Source, options: CheckOptions = {}): Checked {
-  return checkSource(source, options, false);
-}

@@ -6,8 +6,6 @@ import { selfContainedEvents } from '@/lib/core/files/self-contained';
 import type { JsonObject } from '@/lib/core/json/json';
 import { oneOf, RefusedError } from './lens-error';
 import type { Opened } from './open';
-import { openSource } from './recording';
-import type { AguiEvent, CompactOptions, Source } from './types';
 
 /** The modes; the first is the default. */
 export const MODES = ['safe', 'stock'] as const;
@@ -20,12 +18,4 @@ export function compactOpened(opened: Opened, mode: string): Iterable<JsonObject
   const compacted = compactSafe(isBody ? eventsOfWalk(walk) : selfContainedEvents(opened.log));
   if ('refused' in compacted) throw new RefusedError(compacted.refused);
   return compacted.events;
-}
-
-/**
- * Compacts the events: the deltas of a message are joined. Throws a LensError if a replay of the result would differ.
- */
-export function compact(source: Source, options: CompactOptions = {}): readonly AguiEvent[] {
-  // Events have a type.
-  return [...compactOpened(openSource(source, options), options.mode ?? 'safe')] as unknown as AguiEvent[];
 }

@@ -5,8 +5,6 @@ import { countedEvents, eventsOfWalk, sourceOf } from '@/lib/core/files/log-sour
 import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
 import { OptionError, RefusedError } from './lens-error';
 import type { Opened } from './open';
-import { openSource } from './recording';
-import type { Source } from './types';
 
 type FormatWriter = Format & Required<Pick<Format, 'write'>>;
 
@@ -65,9 +63,4 @@ export function plainSource(opened: Opened): WriteSource {
   const counted = countedEvents((skip) => eventsOfWalk(walk, skip));
   const selfContained = () => eventsOfWalk(walk);
   return { ...about, ...counted, batches: () => batches, log: () => opened.log, selfContained };
-}
-
-/** Writes a source in another format: recording, markdown, har, vitest-test … Throws a LensError on failure. */
-export function convert(source: Source, format: string): string {
-  return [...textOf(writerOf(format, 'format'), plainSource(openSource(source)))].join('');
 }

@@ -5,8 +5,7 @@ import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { LensError, listOf, OptionError, oneOf } from './lens-error';
 import type { Opened } from './open';
-import { openSource } from './recording';
-import type { Difference, DiffOptions, Source } from './types';
+import type { Difference, DiffOptions } from './types';
 
 function sideOf({ log, name }: Opened, run: number | undefined): Side {
   if (run === undefined) return { log };
@@ -54,9 +53,4 @@ export function diffOpened(
     figures,
   };
   return { comparison, difference };
-}
-
-/** Compares two sources: events, messages, state, tool calls, findings, figures. */
-export function diff(a: Source, b: Source, options: DiffOptions = {}): Difference {
-  return diffOpened([openSource(a, { name: 'a' }), openSource(b, { name: 'b' })], options).difference;
 }

@@ -1,7 +1,7 @@
 // Matchers for anything whose `expect` can be extended: Vitest, Jest, Playwright.
 import { harmless } from '@/lib/core/agui/harmless';
-import { at } from './at';
 import { checkSource } from './check';
+import { at } from './functions';
 import { LensError } from './lens-error';
 import { read, readResponse } from './read';
 import { kindOf } from './recording';

@@ -18,7 +18,7 @@ import type { FileBatch } from '../../core/files/types';
 import { BATCH_AFTER_MS } from '../../messages/limits';
 import { parseBatch } from '../../messages/parse-batch';
 import { BINDING_NAME } from './binding-name';
-import { convert } from './convert';
+import { convert } from './functions';
 import { aguiMatchers } from './matchers';
 import { openBatches } from './open';
 import { recordingOf } from './recording';

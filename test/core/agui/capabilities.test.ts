@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { asksForCapabilities, declaredAgent, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { CAPABILITY_KEYS } from '@/lib/core/redact/fields';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { check } from '@/lib/package/library/check';
+import { check } from '@/lib/package/library/functions';
 import { read } from '@/lib/package/library/read';
 
 const RUNTIME = {

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { check } from '@/lib/package/library/check';
 import { plainSource, textOf, WRITERS, writerOf } from '@/lib/package/library/convert';
+import { check, redact } from '@/lib/package/library/functions';
 import { LensError } from '@/lib/package/library/lens-error';
 import { read } from '@/lib/package/library/read';
 import { openSource } from '@/lib/package/library/recording';
-import { redact } from '@/lib/package/library/redact';
 import type { CheckOptions } from '@/lib/package/library/types';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/misread');
