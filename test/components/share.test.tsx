@@ -32,7 +32,7 @@ async function shared(talk = TALK): Promise<{
     const opened = importText(panel.workspace, 'talk.json', JSON.stringify(talk)).finally(() => {
       isOpen = true;
     });
-    const isReading = () => panel.workspace.shown.value.session.reading.progress.value !== undefined;
+    const isReading = () => panel.workspace.current.value.session.reading.progress.value !== undefined;
     // A large file comes in many pieces.
     for (let turn = 0; turn < 20 || !isOpen || isReading(); turn++) {
       panel.turns.run();
