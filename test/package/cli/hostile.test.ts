@@ -75,6 +75,6 @@ test('without brotli, a sentence says what to do', () => {
   const bytes = new Uint8Array([1, 2, 3]);
   expect(readFile({ name: 'a.sse.br', bytes })).toEqual({
     error:
-      "a.sse.br is compressed with brotli, which cannot be unpacked here; do it first, with 'brotli -d'.",
+      "a.sse.br is compressed with brotli, which cannot be unpacked here; unpack it first, with 'brotli -d'.",
   });
 });

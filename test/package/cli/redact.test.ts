@@ -133,7 +133,7 @@ test('--keep: where nothing stands at a path, that is said', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.agui.jsonl');
   writeFileSync(file, RUN);
   const noteOf = (keep: string) => runCommand(['redact', file, '--keep', keep]).note;
-  const sentence = (path: string) => `stands at ${path}, so nothing of it is kept.`;
+  const sentence = (path: string) => `There is no value at ${path} in `;
   expect(noteOf('text_message_content/delta')).toContain(sentence('text_message_content/delta'));
   expect(noteOf('TEXT_MESSAGE_CONTENT/delta,STATE_DELTA/*')).toContain(sentence('STATE_DELTA/*'));
   expect(noteOf('TEXT_MESSAGE_CONTENT/delta')).toBeUndefined();
@@ -146,16 +146,16 @@ test('convert --redact full: what looks like a secret is named on standard error
   const records = sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end'));
   writeFileSync(file, recordingOf(records));
   const noteOf = (...args: string[]) => runCommand(['convert', file, '--to', 'recording', ...args]).note;
-  expect(noteOf('--redact', 'full')).toMatch(/looks like a secret: e-mail address in event 2 \(alic… /);
+  expect(noteOf('--redact', 'full')).toMatch(/may contain secrets: e-mail address in event 2 \(alic… /);
   expect([noteOf(), noteOf('--redact', 'share')]).toEqual([undefined, undefined]);
   rmSync(dirname(file), { recursive: true });
 });
 
 test.each([
-  ['x '.repeat(9_000_000), /^Not all of it was looked through for secrets: there is too much\.$/],
+  ['x '.repeat(9_000_000), /^Only a part was searched for secrets \(limit reached\)\.$/],
   [
     Array.from({ length: 150 }, (_none, n) => `a${n}@mail.example.com`).join(' '),
-    /; and 95 more\. Not all of it was looked through for secrets: there is too much\.$/,
+    /; and 95 more\. Only a part was searched for secrets \(limit reached\)\.$/,
   ],
 ])('what was not looked through for secrets is not called clean (%#)', (delta, note) => {
   const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.json');
@@ -176,7 +176,7 @@ test('convert --scope: one of the runs of a socket, with its own request', () =>
 
 test.each([
   [['--scope', 'run:none'], "There is no run 'none' in 10 events."],
-  [['--scope', 'none'], "--scope must be run: and the ids of runs, not 'none'."],
+  [['--scope', 'none'], "--scope must be run: and ids of runs, such as run:r1,r2, not 'none'."],
   [['--redact', 'all'], "--redact must be one of share, tools, choose, full, not 'all'."],
   [['--redact', 'share', '--keep', 'x'], '--keep is for --redact choose or tools, not share.'],
 ])('convert %j: %s', (args, sentence) => {
