@@ -38,12 +38,12 @@ async function send(target: Element, event: Event): Promise<void> {
 async function until(happened: Promise<void> | (() => boolean)): Promise<void> {
   let isOver = false;
   if (typeof happened !== 'function') void happened.then(() => (isOver = true));
-  await act(async () => {
-    while (!(typeof happened === 'function' ? happened() : isOver)) {
+  // The panel is painted between two of them.
+  while (!(typeof happened === 'function' ? happened() : isOver))
+    await act(async () => {
       if (typeof happened !== 'function') panel.turns.run();
       await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-  });
+    });
 }
 
 const shown = () => panel.workspace.current.value;

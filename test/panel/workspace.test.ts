@@ -86,7 +86,7 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   await importing(made, 'x.json', '[{"type":\n');
   expect(notice()).toMatch(/x\.json is JSON that is cut off/);
   await importing(made, 'empty.json', '');
-  expect(notice()).toMatch(/^Could not open: empty\.json is empty\. Accepted: .*HAR/);
+  expect(notice()).toMatch(/^Could not open: empty\.json is empty\. Supported: .*HAR/);
   expect(made.workspace.current.value.name).toBeUndefined();
   expect(made.length()).toBe(13);
 });

@@ -65,6 +65,3 @@ function parseNow(frame: Frame): FrameValue {
   if (frame.problem !== undefined) return { problem: withClientText(frame, frame.problem) };
   return frame.binary ? parseProtobuf(frame.data) : parseJson(frame.data);
 }
-
-/** Until the panel imports protobuf plainly. */
-export function haveProtobuf(_parse: unknown): void {}
