@@ -1,4 +1,5 @@
 // Opened files: batches of records as a log, or event by event.
+
 import {
   chosenReaders,
   consumers,
@@ -13,6 +14,7 @@ import { readFile } from '@/lib/core/files/read-file';
 import { readLog } from '@/lib/core/files/read-log';
 import type { FileBatch, FileInput } from '@/lib/core/files/types';
 import { messageOf } from '@/lib/core/json/reason';
+import { UNBOUNDED } from '@/lib/core/log/bounds';
 import type { Log, LogOptions } from '@/lib/core/log/log';
 import { dialectNames } from '@/lib/core/log/stream-reader';
 import { createWalk, type LogWalk } from '@/lib/core/log/walk';
@@ -46,7 +48,8 @@ export function openBatches(
     batches,
     annotations,
     isBody,
-    walk: () => createWalk(batches, options),
+    // A walk holds nothing of what has passed.
+    walk: () => createWalk(batches, { ...options, bounds: UNBOUNDED }),
     get log() {
       log ??= readLog(batches, options);
       return log;
