@@ -18,6 +18,7 @@ export function setLocale(tag: string): void {
 function cached<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, create: () => F): F {
   const found = formatters.get(key) ?? create();
   formatters.set(key, found);
+  // Each key has one kind of formatter.
   return found as F;
 }
 
