@@ -95,10 +95,13 @@ async function picture(tab: Tab, name: string): Promise<void> {
   expect.soft(await stillPicture(tab), name).toMatchSnapshot(`${name}.png`, options);
 }
 
-async function open(tab: Tab, origin: string): Promise<void> {
+async function open(tab: Tab, origin: string, theme: (typeof THEMES)[number] = 'light'): Promise<void> {
   await tab.goto(`${origin}/panel.html?tab=0`);
   // Stories before this one have set what they like.
-  await tab.evaluate(() => localStorage.clear());
+  await tab.evaluate((name) => {
+    localStorage.clear();
+    localStorage.setItem('settings', JSON.stringify({ theme: name }));
+  }, theme);
   await tab.goto(`${origin}/panel.html?tab=0`);
   await tab.evaluate(async (text) => {
     // By name: some machines have a slanted face of these too, and others slant the upright one.
@@ -128,13 +131,6 @@ function show(tab: Tab, view: (typeof VIEWS)[number]): Promise<void> {
     view,
     placeOf(PLACES[view]),
   );
-}
-
-/** Sets the theme: until a setting is changed, which sets the user's own. */
-function paint(tab: Tab, theme: (typeof THEMES)[number]): Promise<void> {
-  return tab.evaluate((name) => {
-    document.documentElement.dataset['theme'] = name;
-  }, theme);
 }
 
 /** Presses a key where nothing has the focus. */
@@ -189,8 +185,7 @@ for (const theme of THEMES) {
     story(`the panel, ${theme}, ${width} px`, async ({ driver }) => {
       const tab = await driver.newTab();
       await tab.resize(width, height);
-      await open(tab, driver.origin);
-      await paint(tab, theme);
+      await open(tab, driver.origin, theme);
       for (const view of VIEWS) {
         await show(tab, view);
         await picture(tab, `${view}-${width}-${theme}`);
@@ -198,11 +193,9 @@ for (const theme of THEMES) {
       }
       if (width === 1400) {
         await press(tab, 'v');
-        await paint(tab, theme);
         await show(tab, 'messages');
         await picture(tab, `pair-${width}-${theme}`);
         await press(tab, 'v');
-        await paint(tab, theme);
         await showStart(tab);
       }
       for (const [dialog, key] of width === 700 || height < 300 ? [] : Object.entries(DIALOGS)) {

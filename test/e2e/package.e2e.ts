@@ -244,7 +244,7 @@ story('the fixture of the package records the streams of a page, and attaches th
     for (const { title, attachments } of results) {
       const recording = recordingIn(attachments);
       // Whoever was reading is not heard to the end; nobody else is said to lack anything.
-      expect(recording.includes('what it read last is unknown'), title).toBe(
+      expect(recording.includes('the last data is unknown'), title).toBe(
         title in LEAVING || title === CRASHED_AT_ONCE,
       );
     }

@@ -194,7 +194,7 @@ for (const [name, exchanges, status, said] of [
     'nobody answered',
     [ASKED, answered([CALLED, { id: 'u', role: 'user', content: 'Well?' }])],
     'unanswered',
-    /Unanswered: neither the run nor the next request brought a result/,
+    /No result: neither the run nor the next request contains one/,
   ],
   [
     'it did',

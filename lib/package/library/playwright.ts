@@ -115,14 +115,19 @@ class Recorder implements AguiRecorder {
     }
   }
 
-  /** True without any stream. */
+  /** Batches of the pages, and gaps for those that ended while reading. */
+  get #all(): readonly FileBatch[] {
+    return [...this.#batches, ...this.#ends()];
+  }
+
+  /** True without any stream or gap. */
   get isEmpty(): boolean {
-    return this.#batches.every(({ records }) => records.every(({ kind }) => kind === 'navigation'));
+    return this.#all.every(({ records }) => records.every(({ kind }) => kind === 'navigation'));
   }
 
   async recorded(): Promise<Recorded> {
     await Promise.all(this.#context.pages().map(flushed));
-    return recordingOf(openBatches({ name: 'the page', batches: [...this.#batches, ...this.#ends()] }));
+    return recordingOf(openBatches({ name: 'the page', batches: this.#all }));
   }
 }
 
