@@ -29,6 +29,7 @@ const PANELS = [
 
 /** Reads the panel for a report; undefined in a browser, or without a build. */
 function reportParts(): ReportParts | undefined {
+  // Browsers have no process, old versions of node not all of it.
   const node = globalThis.process as Partial<NodeJS.Process> | undefined;
   // An import of `node:fs` would fail in browsers.
   const fs = node?.getBuiltinModule?.('node:fs');

@@ -88,6 +88,7 @@ function inputOf(source: Exclude<Source, Recorded>, name: string): FileInput {
 export function openSource(source: Source, { name = 'the source', dialect }: ReadOptions = {}): Opened {
   validateSource(source);
   if (typeof source === 'object' && 'opened' in source) {
+    // Recordings of this package hold the opened file, which the public type does not show.
     const { opened } = source as Recording;
     return dialect === undefined ? opened : openBatches(opened, dialect);
   }
