@@ -195,7 +195,7 @@ test('the matchers in Vitest, green and red', () => {
   for (const title of ['red: broken', 'red: a response']) {
     expect(message(title)).toMatch(/to be valid AG-UI, but found 1 error:/);
     expect(message(title)).toMatch(/text-not-open \(event 2, TEXT_MESSAGE_CONTENT; the client stops here\)/);
-    expect(message(title)).toMatch(/To do: \w/);
+    expect(message(title)).toMatch(/Fix: \w/);
     expect(message(title)).toContain('{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"Hello"}');
   }
   expect(message('red: messages')).toMatch(
