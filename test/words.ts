@@ -1,4 +1,4 @@
-// Counts of how plainly the project is written. The figures are kept in words.json and only fall.
+// Counts of how plainly the project is written. The figures are kept in budgets.json and only fall.
 //
 //   npx tsx test/words.ts           prints them, product and tests apart
 //   npx tsx test/words.ts comments  also each place

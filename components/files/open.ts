@@ -18,7 +18,7 @@ const TEXT_PART = 1024 * 1024;
 /** The last request to open something in each panel; earlier ones are discarded. */
 const asked = new WeakMap<Workspace, symbol>();
 
-/** Registers a request to open something. The result tells whether it is still current. */
+/** Registers a request to open something. The result is true while it is current. */
 function ask(workspace: Workspace): () => boolean {
   const mine = Symbol();
   asked.set(workspace, mine);
@@ -56,17 +56,17 @@ async function open(
   const { batches, annotations, format } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
   const source = sourceOfFiles(workspace.host, files);
-  let isTold = false;
+  let isPreviewed = false;
   const look = async (next: OpenSession) => {
     const { askToShow } = await import('./preview');
     const answer = await askToShow(workspace, next, sizeOf(chosen));
-    isTold = answer === 'told';
+    isPreviewed = answer === 'previewed';
     return answer !== 'unwanted' && isWanted();
   };
   const opened = { name, source, batches, rest, annotations, from, format };
   const shown = await workspace.open(opened, asks ? look : undefined);
   // Cancelled, or replaced by another file.
-  if (shown === undefined || isTold) return;
+  if (shown === undefined || isPreviewed) return;
   const {
     empty,
     refused: [missing],

@@ -10,8 +10,8 @@ const LOOK_MS = 300;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** `told`: shown after a preview of all its problems. */
-type Answer = 'wanted' | 'told' | 'unwanted';
+/** `previewed`: shown after a preview of all its problems. */
+type Answer = 'wanted' | 'previewed' | 'unwanted';
 
 export async function askToShow(workspace: Workspace, shown: OpenSession, size: number): Promise<Answer> {
   if (!workspace.settings.values.value.isFileAsked) {
@@ -33,7 +33,7 @@ export async function askToShow(workspace: Workspace, shown: OpenSession, size: 
         dialog.value = undefined;
         // More problems may follow.
         const isWhole = shown.session.reading.progress.value === undefined;
-        resolve(!isWanted ? 'unwanted' : isWhole ? 'told' : 'wanted');
+        resolve(!isWanted ? 'unwanted' : isWhole ? 'previewed' : 'wanted');
       },
     };
     dialog.value = 'incoming';

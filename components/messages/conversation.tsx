@@ -155,7 +155,7 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
   useSize(scroller, () => newest.current());
 }
 
-/** Whether the user scrolled since the cursor moved, and whether the end was in view then. */
+/** Scrolling by the user since the cursor moved, and the end in view before it. */
 function useUser(scroller: RefObject<HTMLElement | null>) {
   const hasMoved = useRef(false);
   const isAtEnd = useRef(true);

@@ -70,7 +70,7 @@ function Line({ line, after }: { line: DiffLine; after: Json | undefined }) {
   );
 }
 
-/** What differs between two versions of the state. */
+/** Differences between two versions of the state. */
 export function StateDiff({ before, after }: { before: Json | undefined; after: Json | undefined }) {
   const workspace = useWorkspace();
   const { settings } = workspace;

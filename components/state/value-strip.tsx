@@ -20,7 +20,7 @@ import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
 import { valueMenu } from './value-menu';
 
-/** How many writers are looked for at first, and with each click on "older". */
+/** Writers searched at first, and with each click on "older". */
 const HISTORY = 8;
 
 /** Places in a value that are named in a line of its history. */
@@ -29,7 +29,7 @@ const CHANGES_SHOWN = 3;
 /** A narrower panel has room for one line only. */
 const NARROW = 600;
 
-/** Whether the history of a value is open. */
+/** True if the history of a value is open; by default, if the panel is wide enough. */
 function isHistoryOpen({ values }: Settings): boolean {
   return values.value.isHistoryOpen ?? innerWidth > NARROW;
 }
@@ -89,7 +89,7 @@ function WriterFacts({ writer }: { writer: StateWriter }) {
   );
 }
 
-/** How far a search is, and a way to stop it or to go on. */
+/** Progress of a search, with buttons to stop and to continue it. */
 export function SearchState({ finder, count }: { finder: WriterFinder; count: number }) {
   const { isSearching, isDone, searchedTo } = finder.view.value;
   if (isDone) return null;
@@ -107,7 +107,7 @@ export function SearchState({ finder, count }: { finder: WriterFinder; count: nu
   );
 }
 
-/** What an event did to a value: the old and the new one, or the few places in it that differ. */
+/** Effect of an event on a value: the old and the new one, or the few differing places. */
 function WriterChange({ writer: { before, after, changes } }: { writer: DescribedWriter }) {
   if (changes === undefined) return <ChangedValue before={before} after={after} />;
   return (

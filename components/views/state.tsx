@@ -19,7 +19,7 @@ import { StateTree } from '../state/state-tree';
 import { WatchList } from '../state/watch-list';
 import { TEXTS } from '../texts';
 
-/** As many runs as somebody would look through. */
+/** Runs in the list of bases. */
 const RUNS_MAX = 100;
 
 function lastChange({ stateSeqs }: Thread, seq: number): number | undefined {
@@ -65,7 +65,7 @@ function toBase(value: string): DiffBase {
   return run === undefined ? 'previous' : `end ${Number(run)}`;
 }
 
-/** What the state is compared with. */
+/** Picks the base of the comparison. */
 function BasePicker({ which }: { which: DiffBase }) {
   const session = useSession();
   const { pinned, diffBase } = session.choices;

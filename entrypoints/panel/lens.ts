@@ -26,7 +26,7 @@ export interface Lens {
 export function createLens(workspace: Workspace, load: Lens['import']): Lens {
   const session = () => {
     const shown = workspace.current.value.session;
-    // Scripts ask for what is there, whether anybody sees it or not.
+    // Scripts read the panel even if it is hidden.
     shown.reading.refresh();
     return shown;
   };

@@ -60,8 +60,8 @@ interface Found {
 }
 
 /**
- * The agents of a log as it grows; each stream is looked at until it is known whether it is an agent's. Pages that were
- * visited one after the other and have one agent each need not be told apart.
+ * The agents of a growing log. A stream is examined until it is known to be of an agent or not. Pages with one agent each,
+ * visited one after the other, share it.
  */
 export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Names): Agents {
   const { boundaries } = log;

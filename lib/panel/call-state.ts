@@ -39,7 +39,7 @@ function handedOver(run: Run): HandedOver {
   return made;
 }
 
-/** The run of a call; as it ended, where nothing more comes of it: the last event of a run that was cut tells no end. */
+/** The run of a call, as it ended: the last event of a cut run does not show the end. */
 function runOf({ run: index }: ToolCallEntry, model: Model, newest: Model): Run | undefined {
   const run = index < 0 ? undefined : model.runs.at(index);
   if (run?.status !== 'running') return run;

@@ -7,7 +7,7 @@ import { TURN_MS } from './scheduler';
 import type { Session } from './session';
 
 export interface Comparing {
-  /** How much is done, in hundredths; undefined while nothing is compared. */
+  /** Progress in hundredths; undefined without a comparison. */
   readonly progress: ReadonlySignal<number | undefined>;
   /** The last that was made. */
   readonly found: ReadonlySignal<Comparison | undefined>;

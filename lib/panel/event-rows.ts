@@ -19,7 +19,7 @@ export interface EventRows {
   readonly isFolded: Signal<boolean>;
   /** The rows as the list shows them. */
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
-  /** How many events pass the filter, and of how many: of those that the list is about. */
+  /** Number of events that pass the filter, and of those that the list is about. */
   readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
   /** Opens a group of the list that is closed, closes one that is open. */
   toggleGroup(group: number): void;

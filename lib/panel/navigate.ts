@@ -79,7 +79,7 @@ export function goToOtherEnd(session: Session): void {
   else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
 }
 
-/** Selects the row that tells how a stream ended: that of its end, or of its request where the end has none. */
+/** Selects the row of the end of a stream, or of its request if the end has none. */
 export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
   const { rows } = list.shown.value;
   for (let index = log.boundaries.length - 1; index >= 0; index--) {

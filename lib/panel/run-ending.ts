@@ -8,7 +8,7 @@ export type RunEnding =
   | { readonly kind: 'running' | 'finished' | 'waiting' | 'cancelled' }
   /** Was waiting for input until the thread continued in another run, given by its index. */
   | { readonly kind: 'paused'; readonly continuedIn: number }
-  /** By whom: the app aborted its request, its page went away, or the runtime between was told to stop. */
+  /** The app aborted its request, its page went away, or the user stopped it at the runtime. */
   | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' }
   /** The model stopped before it was done. */
   | { readonly kind: 'limited'; readonly reason: string }

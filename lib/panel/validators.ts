@@ -1,4 +1,4 @@
-// Gates for what was stored by another version, or by nobody: the value as it is wanted, or undefined.
+// Validators of values that another version stored, or that are missing: the valid value, or undefined.
 import { isJsonObject } from '@/lib/core/json/json';
 
 /** Lets through values of one kind. */

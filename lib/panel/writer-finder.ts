@@ -7,7 +7,7 @@ import type { Session } from './session';
 
 const TURN_MS = 8;
 
-/** Places in a value that are named for one writer, and one more to tell that there are more. */
+/** Places named for one writer, and one more that shows that there are others. */
 const CHANGES_MAX = 4;
 
 /** An event that changed a value, with where in it, if it is an object or an array. */
@@ -42,7 +42,7 @@ function isContainer(value: Json | undefined): boolean {
 export function createWriterFinder(session: Session, place: BlameTarget, count: number): WriterFinder {
   const { scheduler } = session;
   const search = searchWriters({ log: session.log, modelAt: session.models.at }, place);
-  // What was found is described one by one: to compare two large values takes its time.
+  // Described one by one: comparing two large values takes time.
   const described: DescribedWriter[] = [];
   let wanted = 0;
   let turns = 0;

@@ -1,5 +1,6 @@
 // Capabilities that a server declares when a page asks: AG-UI's `GET …/capabilities` (one agent) and CopilotKit's
 // `GET …/info` or `{"method":"info"}` (all agents of a runtime). No event carries them.
+import { decodedSegment } from '@/lib/core/agui/stop-request';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
@@ -85,18 +86,10 @@ export function parseDeclaration(url: string, text: string): Declaration | undef
   }
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** Id of the agent that a run is asked of: in CopilotKit's path, or in the envelope of its single endpoint. */
 function agentIdOf(path: string, requestBody = ''): string | undefined {
   const inPath = /\/agent\/([^/]+)\/[^/]+(?:\/[^/]+)?$/.exec(path)?.[1];
-  if (inPath !== undefined) return decoded(inPath);
+  if (inPath !== undefined) return decodedSegment(inPath);
   return /"agentId"\s*:\s*"([^"\\]*)"/.exec(requestBody.slice(0, 1000))?.[1];
 }
 

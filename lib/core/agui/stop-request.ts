@@ -15,7 +15,8 @@ function parseBody(body: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function decoded(part: string): string {
+/** A segment of a path, decoded if it can be. */
+export function decodedSegment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -34,7 +35,7 @@ export function parseStopRequest(url: string, body = ''): StopRequest | undefine
   if (path === undefined && !body.includes('"agent/stop"')) return undefined;
   const sent = parseBody(body);
   if (path === undefined && sent['method'] !== 'agent/stop') return undefined;
-  const threadId = path === undefined ? member(sent['params'], 'threadId') : decoded(path);
+  const threadId = path === undefined ? member(sent['params'], 'threadId') : decodedSegment(path);
   const runId = member(path === undefined ? sent['body'] : sent, 'runId');
   return { ...(threadId !== undefined && { threadId }), ...(runId !== undefined && { runId }) };
 }

@@ -1,6 +1,6 @@
 // A run that does what its agent has declared not to do, where the page has asked for the agent's capabilities.
 import { capabilityAt, type DeclaredAgent, declaredAgent } from '@/lib/core/agui/capabilities';
-import { excerpt } from '@/lib/core/agui/quoted';
+import { quoted } from '@/lib/core/agui/quoted';
 import { findTool } from '@/lib/core/agui/tool-schema';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
@@ -36,14 +36,24 @@ const INTERRUPTS: readonly Need[] = [
 
 const CALLS = ['TOOL_CALL_START', 'TOOL_CALL_CHUNK'];
 
-function report(path: string, declared: string, what: string, related: readonly number[] = []): Diagnostic {
-  return { message: `The agent declares ${declared}, but ${what}.`, related, key: path };
+interface Contradiction {
+  /** The capability; reported once per stream. */
+  readonly path: string;
+  /** As declared; `path: false` by default. */
+  readonly declared?: string;
+  readonly what: string;
+  readonly related?: readonly number[];
+}
+
+function report({ index }: Stream, contradiction: Contradiction): Diagnostic {
+  const { path, declared = `${path}: false`, what, related = [] } = contradiction;
+  return { message: `The agent declares ${declared}, but ${what}.`, related, key: `${index} ${path}` };
 }
 
 /** The first of some needs that the agent has declared not to meet. */
 function refused(agent: DeclaredAgent, needs: readonly Need[], stream: Stream): Diagnostic {
   const need = needs.find(([path]) => capabilityAt(agent, path) === false);
-  return need && report(`${stream.index} ${need[0]}`, `${need[0]}: false`, need[1]);
+  return need && report(stream, { path: need[0], what: need[1] });
 }
 
 /** Names in a declared list; undefined if there is no list. */
@@ -60,22 +70,21 @@ function callReport(
   model: Model,
 ): Diagnostic {
   const { run } = streamView(model, stream);
-  const key = (path: string): string => `${stream.index} ${path}`;
   const isOffered = findTool(model.runs.at(run)?.input, name) !== undefined;
   if (isOffered && capabilityAt(agent, 'tools.clientProvided') === false)
-    return report(
-      key('tools.clientProvided'),
-      'tools.clientProvided: false',
-      `calls "${excerpt(name, 60)}" of the request`,
-    );
+    return report(stream, { path: 'tools.clientProvided', what: `calls ${quoted(name, 60)} of the request` });
   const own = namesAt(agent, 'tools.items');
   if (own !== undefined && own.length > 0 && !isOffered && !own.includes(name))
-    return report(key(`tools.items ${name}`), `${own.length} tools`, `calls another: "${excerpt(name, 60)}"`);
+    return report(stream, {
+      path: `tools.items ${name}`,
+      declared: `${own.length} tools`,
+      what: `calls another: ${quoted(name, 60)}`,
+    });
   if (type !== 'TOOL_CALL_START' || capabilityAt(agent, 'tools.parallelCalls') !== false) return undefined;
   const open = recentCallsOfRun(model, run).find(({ status }) => status === 'streaming');
   if (open === undefined) return undefined;
-  const what = `calls "${excerpt(name, 60)}" while "${excerpt(open.name, 60)}" is open`;
-  return report(key('tools.parallelCalls'), 'tools.parallelCalls: false', what, [open.startSeq]);
+  const what = `calls ${quoted(name, 60)} while ${quoted(open.name, 60)} is open`;
+  return report(stream, { path: 'tools.parallelCalls', what, related: [open.startSeq] });
 }
 
 function subagentReport(agent: DeclaredAgent, { event, stream }: LoggedEvent): Diagnostic {
@@ -83,8 +92,11 @@ function subagentReport(agent: DeclaredAgent, { event, stream }: LoggedEvent): D
   const own = namesAt(agent, 'multiAgent.subagents');
   if (typeof name !== 'string' || own === undefined || own.length === 0 || own.includes(name))
     return undefined;
-  const declared = `${own.length} subagents`;
-  return report(`${stream.index} subagents ${name}`, declared, `starts another: "${excerpt(name, 60)}"`);
+  return report(stream, {
+    path: `multiAgent.subagents ${name}`,
+    declared: `${own.length} subagents`,
+    what: `starts another: ${quoted(name, 60)}`,
+  });
 }
 
 function agentOf(model: Model, stream: Stream): DeclaredAgent | undefined {
@@ -107,8 +119,7 @@ function requestReport(agent: DeclaredAgent, input: JsonObject, stream: Stream):
     (each) => kinds.has(each) && capabilityAt(agent, `multimodal.input.${each}`) === false,
   );
   if (kind === undefined) return undefined;
-  const path = `multimodal.input.${kind}`;
-  return report(`${stream.index} ${path}`, `${path}: false`, `the request sends ${kind} content`);
+  return report(stream, { path: `multimodal.input.${kind}`, what: `the request sends ${kind} content` });
 }
 
 /** Declared capabilities that a run or its request contradicts. */
