@@ -9,8 +9,9 @@ import { Toolbar } from '../chrome/toolbar';
 import { EventList } from '../list/event-list';
 import { Overview } from '../overview/overview';
 import { Guarded, numberOf } from '../parts/guarded';
+import { Panes } from '../parts/panes';
+import { PastBar } from '../parts/past-bar';
 import { TEXTS } from '../texts';
-import { Split } from '../ui/split';
 import { runKey } from './actions';
 import { useIsOwn, useWorkspace } from './context';
 import { dialogs } from './dialogs';
@@ -72,15 +73,20 @@ export function App() {
         {empty ? (
           <Empty />
         ) : (
-          <Split
+          <Panes
             name="main"
-            label={TEXTS.chrome.split}
+            share={0.5}
             first={
               <Guarded key={number}>
                 <EventList />
               </Guarded>
             }
-            second={<ViewPanels />}
+            second={
+              <div class="beside">
+                <PastBar />
+                <ViewPanels />
+              </div>
+            }
           />
         )}
       </main>

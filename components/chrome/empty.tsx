@@ -5,6 +5,7 @@ import { formatClock, formatSize } from '@/lib/core/json/format';
 import type { Run } from '@/lib/core/model/types';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
 import { useWorkspace } from '../app/context';
 import { forgetRecent, importText, openRecent } from '../files/open';
 import { TEXTS } from '../texts';
@@ -41,6 +42,11 @@ function goToTellingRun({ models, cursor }: Session): void {
   if (telling?.endSeq !== undefined) cursor.goTo(telling.endSeq);
 }
 
+/** Must be called in a user gesture. */
+export async function grantPage(workspace: Workspace, origin: string): Promise<void> {
+  if (await workspace.host.grant(origin)) workspace.page.value = { kind: 'needs-reload' };
+}
+
 function Reason() {
   const workspace = useWorkspace();
   const page = workspace.page.value;
@@ -56,15 +62,7 @@ function Reason() {
       <>
         <p>{TEXTS.chrome.emptyNotGranted(page.origin)}</p>
         <p>
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              void workspace.host.grant(page.origin).then((granted) => {
-                if (granted) workspace.page.value = { kind: 'needs-reload' };
-              });
-            }}
-          >
+          <button type="button" class="primary" onClick={() => void grantPage(workspace, page.origin)}>
             {TEXTS.chrome.grant(page.origin)}
           </button>
         </p>

@@ -79,8 +79,12 @@ function Buttons({ session, playback }: PlayerProps) {
         isDisabled={isEmpty}
         onClick={() => cursor.goTo(count - 1)}
       />
-      <SpeedPicker playback={playback} />
-      <StepPicker kind={kind} />
+      {playback.hasPlayed.value && (
+        <>
+          <SpeedPicker playback={playback} />
+          <StepPicker kind={kind} />
+        </>
+      )}
     </div>
   );
 }

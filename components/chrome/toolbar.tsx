@@ -5,6 +5,8 @@ import { importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
+import { showKey } from '../ui/keys';
+import { grantPage } from './empty';
 import { ExportMenu } from './export-menu';
 
 export function Toolbar() {
@@ -19,6 +21,8 @@ export function Toolbar() {
           <Icon name="clear" />
         </button>
       )}
+      {host.hasPage && <PreserveBox />}
+      {host.hasPage && <AccessButton />}
       <FilterBox />
       <Counters />
       <span class="spring" />
@@ -26,31 +30,90 @@ export function Toolbar() {
       <ImportButton />
       <ExportMenu />
       <ShareButton />
-      <button
-        type="button"
-        aria-label={TEXTS.actions.settings}
-        title={TEXTS.actions.settings}
-        onClick={() => (dialog.value = 'settings')}
-      >
-        <Icon name="gear" />
-      </button>
+      {DIALOGS.map(([name, icon, keys]) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={TEXTS.actions[name]}
+          title={`${TEXTS.actions[name]} (${showKey(keys)})`}
+          onClick={() => (dialog.value = name)}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
     </header>
   );
 }
 
+const DIALOGS = [
+  ['palette', 'commands', 'Mod+k'],
+  ['shortcuts', 'help', '?'],
+  ['settings', 'gear', 'Mod+,'],
+] as const;
+
+/** Grey without access to the page: then nothing is captured, whatever the button says. */
 function RecordButton() {
-  const { recording, setRecording } = useWorkspace();
-  const isOn = recording.value;
+  const { recording, setRecording, page } = useWorkspace();
+  const { kind } = page.value;
+  const isDenied = kind === 'not-granted' || kind === 'hidden' || kind === 'forbidden';
+  const isOn = recording.value && !isDenied;
+  const title = isDenied
+    ? TEXTS.chrome.recordDenied[kind]
+    : isOn
+      ? TEXTS.chrome.recordOn
+      : TEXTS.chrome.recordOff;
   return (
     <button
       type="button"
       class={`record ${isOn ? 'on' : ''}`}
       aria-label={TEXTS.chrome.record}
       aria-pressed={isOn}
-      title={isOn ? TEXTS.chrome.recordOn : TEXTS.chrome.recordOff}
+      title={title}
+      disabled={isDenied}
       onClick={() => setRecording(!isOn)}
     >
       <span class="dot" aria-hidden="true" />
+    </button>
+  );
+}
+
+function PreserveBox() {
+  const { settings } = useWorkspace();
+  return (
+    <label class="preserve wide" title={TEXTS.chrome.flags.isPreserved}>
+      <input
+        type="checkbox"
+        checked={settings.values.value.isPreserved}
+        onChange={(event) => settings.change({ isPreserved: event.currentTarget.checked })}
+      />
+      {TEXTS.chrome.preserve}
+    </label>
+  );
+}
+
+/** Without events the panel itself asks. */
+function AccessButton() {
+  const workspace = useWorkspace();
+  const { host, page, current } = workspace;
+  const { session } = current.value;
+  session.reading.revision.value;
+  if (session.log.length === 0) return null;
+  if (page.value.kind === 'needs-reload')
+    return (
+      <button type="button" class="access" title={TEXTS.chrome.emptyReload} onClick={() => host.reload()}>
+        {TEXTS.chrome.reload}
+      </button>
+    );
+  if (page.value.kind !== 'not-granted') return null;
+  const { origin } = page.value;
+  return (
+    <button
+      type="button"
+      class="access"
+      title={TEXTS.chrome.emptyNotGranted(origin)}
+      onClick={() => void grantPage(workspace, origin)}
+    >
+      {TEXTS.chrome.grant(origin)}
     </button>
   );
 }

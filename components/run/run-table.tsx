@@ -8,7 +8,6 @@ import { FIGURES, type Figure, shareOf } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../app/context';
-import { PastNote } from '../parts/past-note';
 import { TEXTS } from '../texts';
 import { ColumnHead, DataGrid } from '../ui/data-grid';
 import { handleKey } from '../ui/keys';
@@ -62,11 +61,9 @@ export interface RunTableProps {
   readonly selected: number | undefined;
   onChoose(run: number): void;
   onCompare(run: number): void;
-  /** Keeps the selection when the newest event is followed. */
-  onNow(): void;
 }
 
-export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: RunTableProps) {
+export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableProps) {
   const session = useSession();
   const { prices } = useWorkspace().settings.values.value;
   const box = useRef<HTMLDivElement>(null);
@@ -90,7 +87,6 @@ export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: Ru
   const most = new Map(shown.map((figure) => [figure, mostOf(runs, figure)]));
   const at = rows.findIndex((row) => row.kind === 'run' && row.run.index === selected);
   const earlier = Math.max(here.runs.length, all.runs.length) - runs.length;
-  const count = runs.filter(({ isLater }) => !isLater).length;
   return (
     <section
       class="run-table"
@@ -98,7 +94,6 @@ export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: Ru
       aria-label={TEXTS.run.runTree}
       style={{ '--run-columns': tracks(shown) }}
     >
-      <PastNote here={count} all={runs.length} what={TEXTS.run.runsWord} onNow={onNow} />
       {earlier > 0 && <span class="dim run-earlier">{TEXTS.run.runsNotListed(earlier)}</span>}
       <DataGrid
         id="run"

@@ -5,6 +5,7 @@ import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
+import { Panes } from '../parts/panes';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { findInJson, MATCHES_MAX } from '../ui/json-rows';
@@ -113,6 +114,8 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
     if (target !== undefined) reveal(tree, state, target);
   };
 
+  const { isHistoryOpen } = workspace.settings.values.value;
+  const strip = <ValueStrip chosen={{ threadId, pointer, value: valueAt(state, pointer) }} />;
   return (
     <>
       <FindBox
@@ -126,19 +129,27 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
         }}
         onStep={(direction) => go(at < 0 ? (direction === 1 ? 0 : -1) : at + direction)}
       />
-      <div class="state-tree" ref={box}>
-        <JsonTree
-          label={TEXTS.viewNames.state}
-          value={state}
-          fill
-          depth={2}
-          state={tree}
-          highlights={highlights}
-          found={foundSet}
-          onMenu={(about, { x, y }) => (menu.value = { pointer: about, x, y })}
-        />
-      </div>
-      <ValueStrip chosen={{ threadId, pointer, value: valueAt(state, pointer) }} />
+      <Panes
+        name="history"
+        isStacked
+        {...(isHistoryOpen && { share: 0.65 })}
+        first={
+          <div class="state-tree" ref={box}>
+            <JsonTree
+              label={TEXTS.viewNames.state}
+              value={state}
+              fill
+              depth={2}
+              state={tree}
+              highlights={highlights}
+              found={foundSet}
+              onMenu={(about, { x, y }) => (menu.value = { pointer: about, x, y })}
+            />
+          </div>
+        }
+        second={isHistoryOpen ? strip : null}
+      />
+      {!isHistoryOpen && strip}
       {menu.value !== undefined && (
         <Menu
           label={TEXTS.state.valueMenu}

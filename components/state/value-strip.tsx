@@ -8,7 +8,6 @@ import { preview } from '@/lib/core/json/preview';
 import { startMsOf } from '@/lib/core/metrics/start';
 import type { StateWriter } from '@/lib/core/model/queries/blame';
 import type { Session } from '@/lib/panel/session';
-import type { Settings } from '@/lib/panel/settings';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/panel/writer-finder';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
@@ -25,14 +24,6 @@ const HISTORY = 8;
 
 /** Places in a value that are named in a line of its history. */
 const CHANGES_SHOWN = 3;
-
-/** A narrower panel has room for one line only. */
-const NARROW = 600;
-
-/** True if the history of a value is open; by default, if the panel is wide enough. */
-function isHistoryOpen({ values }: Settings): boolean {
-  return values.value.isHistoryOpen ?? innerWidth > NARROW;
-}
 
 /** A value in a thread's state. */
 export interface StateValue {
@@ -152,7 +143,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
   const workspace = useWorkspace();
   const { settings } = workspace;
   const { pointer, value } = chosen;
-  const open = isHistoryOpen(settings);
+  const open = settings.values.value.isHistoryOpen;
   const finder = useWriters(chosen, open ? HISTORY : 1);
   const [newest] = finder.view.value.writers;
   const size = useMemo(

@@ -5,7 +5,6 @@ import type { SessionCounts } from '@/lib/panel/session-counts';
 export const chrome = {
   name: 'AG-UI Lens',
   views: 'Views',
-  split: 'List and views',
   pair: 'Show two views side by side',
   pairTitle: 'Show two views side by side (V)',
   secondView: 'Second view',
@@ -28,6 +27,12 @@ export const chrome = {
   record: 'Capture',
   recordOn: 'Capturing. Click to stop.',
   recordOff: 'Not capturing. Click to start.',
+  recordDenied: {
+    'not-granted': 'Not capturing: no access to this page.',
+    hidden: 'Not capturing: no access to this page. Click the toolbar icon in the page’s window and allow it.',
+    forbidden: 'Not capturing: extensions cannot access this page.',
+  },
+  preserve: 'Preserve log',
   clear: 'Clear',
   clearTitle: 'Clear the list. The events can be reopened from Library > Recent.',
   import: 'Import',

@@ -7,6 +7,14 @@ const ACCEPTED =
   'Supported: recordings, JSON, NDJSON, SSE, protobuf, HAR and HTML reports, also as gzip or ZIP.';
 
 export const shared = {
+  /** Names of dividers. */
+  panes: {
+    main: 'List and views',
+    run: 'Runs and details',
+    tools: 'Tool calls and details',
+    history: 'State and history',
+  },
+  closePane: 'Close details',
   viewNames: {
     event: 'Event',
     messages: 'Messages',
@@ -71,10 +79,9 @@ export const shared = {
   seenByApp: (reader: string | undefined) => (reader === undefined ? 'App' : `App (${reader})`),
   seenByUnknown: 'App (unknown client)',
   same: 'No differences',
-  upToHere: (here: number, all: number, what: string) =>
-    `${formatNumber(here)} of ${formatNumber(all)} ${what} up to here`,
-  toNow: 'Now',
-  toNowTitle: 'Go to the newest event',
+  viewingPast: (seq: number, newer: number) => `Viewing event #${seq}, ${formatNumber(newer)} newer`,
+  toLatest: 'Back to latest',
+  toLatestTitle: 'Go to the newest event (L)',
   whole: '(root)',
   severalFiles: (first: string, more: number) =>
     more === 1 ? `${first} and 1 more file` : `${first} and ${formatNumber(more)} more files`,

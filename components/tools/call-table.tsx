@@ -1,7 +1,6 @@
 // The tool call table: filtered by tool, sorted by time, one call selected.
 
 import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { formatMs, formatSize } from '@/lib/core/json/format';
@@ -15,7 +14,6 @@ import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 import { type CallState, callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
 import { useSession } from '../app/context';
-import { PastNote } from '../parts/past-note';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
@@ -88,9 +86,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   });
   return (
     <>
-      <ToolPicker tool={tool} tools={tools} count={all.length}>
-        <PastNote here={here.length} all={all.length} what={TEXTS.tools.callsWord} />
-      </ToolPicker>
+      <ToolPicker tool={tool} tools={tools} count={all.length} />
       <div class="table-box">
         <table class="call-table" aria-label={TEXTS.tools.calls}>
           <Head sorting={sorting} />
@@ -130,10 +126,9 @@ interface ToolPickerProps {
   readonly tool: Signal<string | undefined>;
   readonly tools: ReadonlyMap<string, number>;
   readonly count: number;
-  readonly children: ComponentChildren;
 }
 
-function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
+function ToolPicker({ tool, tools, count }: ToolPickerProps) {
   const words = TEXTS.tools;
   const named: (readonly [string, number])[] = [];
   for (const each of tools)
@@ -159,7 +154,6 @@ function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
           {more > 0 && <option disabled>{TEXTS.more(more)}</option>}
         </select>
       </label>
-      {children}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Two panes with a draggable divider, whose position is stored. Stacked in a narrow panel. Knows no domain.
+// Two panes with a draggable divider. Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -8,78 +8,77 @@ import { useSize } from './use-size';
 /** Panes are stacked below this width, pixels. */
 const STACK_BELOW = 640;
 const STEP = 0.03;
+const LEAST = 0.15;
 
 export interface SplitProps {
-  /** Name of the stored position. */
-  readonly name: string;
   readonly label: string;
   readonly first: ComponentChildren;
+  /** Nothing: the first pane has all the room. */
   readonly second: ComponentChildren;
+  /** Share of the first pane; undefined for the height of its content, at most 45 %. */
+  readonly share: number | undefined;
+  /** One above the other at every width. */
+  readonly isStacked?: boolean;
+  onShare(share: number): void;
 }
 
-// If third-party cookies are blocked, storage of a DevTools panel may throw.
-function remembered(name: string): number {
-  try {
-    const stored = Number(localStorage.getItem(`split-${name}`));
-    return stored > 0.1 && stored < 0.9 ? stored : 0.5;
-  } catch {
-    return 0.5;
-  }
-}
-
-function remember(name: string, share: number): void {
-  try {
-    localStorage.setItem(`split-${name}`, String(share));
-  } catch {
-    // Kept while the panel is open.
-  }
-}
-
-export function Split({ name, label, first, second }: SplitProps) {
+export function Split({ label, first, second, share, isStacked = false, onShare }: SplitProps) {
   const box = useRef<HTMLDivElement>(null);
-  const share = useSignal(remembered(name));
-  const stacked = useSignal(false);
+  const isNarrow = useSignal(false);
   useSize(box, ({ clientWidth }) => {
-    stacked.value = clientWidth < STACK_BELOW;
+    isNarrow.value = clientWidth < STACK_BELOW;
   });
+  const stacked = isStacked || isNarrow.value;
 
-  const set = (value: number) => {
-    share.value = Math.min(Math.max(value, 0.15), 0.85);
-    remember(name, share.value);
+  const set = (value: number) => onShare(Math.min(Math.max(value, LEAST), 1 - LEAST));
+  /** Share on screen, where none is set. */
+  const shownShare = (): number => {
+    const rect = box.current?.getBoundingClientRect();
+    const pane = box.current?.firstElementChild?.getBoundingClientRect();
+    return share ?? (rect === undefined || pane === undefined ? 0.5 : pane.height / Math.max(rect.height, 1));
   };
   const onPointerMove = (event: PointerEvent) => {
-    const element = box.current;
     const bar = event.currentTarget;
-    if (element === null || !(bar instanceof Element) || !bar.hasPointerCapture(event.pointerId)) return;
-    const rect = element.getBoundingClientRect();
-    set(stacked.value ? (event.clientY - rect.top) / rect.height : (event.clientX - rect.left) / rect.width);
+    const rect = box.current?.getBoundingClientRect();
+    if (rect === undefined || !(bar instanceof Element) || !bar.hasPointerCapture(event.pointerId)) return;
+    set(stacked ? (event.clientY - rect.top) / rect.height : (event.clientX - rect.left) / rect.width);
   };
   const onKeyDown = (event: KeyboardEvent) =>
     handleKey(event, 'divider', {
-      less: () => set(share.value - STEP),
-      more: () => set(share.value + STEP),
+      less: () => set(shownShare() - STEP),
+      more: () => set(shownShare() + STEP),
     });
+  const isOpen = second !== null && second !== undefined;
+  const basis = (part: number | undefined) =>
+    part === undefined ? undefined : { flexBasis: `${part * 100}%` };
   return (
-    <div class={`split ${stacked.value ? 'stacked' : ''}`} ref={box}>
-      <div class="pane" style={{ flexBasis: `${share.value * 100}%` }}>
+    <div class={`split ${stacked ? 'stacked' : ''}`} ref={box}>
+      <div
+        class={`pane ${share === undefined && isOpen ? 'pane-auto' : ''}`}
+        style={isOpen ? basis(share) : undefined}
+      >
         {first}
       </div>
-      <div
-        role="separator"
-        class="split-bar"
-        tabIndex={0}
-        aria-label={label}
-        aria-orientation={stacked.value ? 'horizontal' : 'vertical'}
-        aria-valuenow={Math.round(share.value * 100)}
-        aria-valuemin={15}
-        aria-valuemax={85}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={onPointerMove}
-        onKeyDown={onKeyDown}
-      />
-      <div class="pane" style={{ flexBasis: `${(1 - share.value) * 100}%` }}>
-        {second}
-      </div>
+      {isOpen && (
+        <>
+          <div
+            role="separator"
+            class="split-bar"
+            tabIndex={0}
+            aria-label={label}
+            aria-orientation={stacked ? 'horizontal' : 'vertical'}
+            aria-valuenow={Math.round((share ?? 0.45) * 100)}
+            aria-valuemin={LEAST * 100}
+            aria-valuemax={100 - LEAST * 100}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={onPointerMove}
+            onKeyDown={onKeyDown}
+          />
+          <div class="pane" style={basis(share === undefined ? undefined : 1 - share)}>
+            {second}
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -13,9 +13,10 @@ import { goToStreamEnd } from '@/lib/panel/navigate';
 import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { streamAt } from '@/lib/panel/stream-at';
-import { useSession } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
 import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
+import { Panes, showPane } from '../parts/panes';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
@@ -33,6 +34,7 @@ import { JsonTree } from '../ui/json-tree';
 
 /** The newest run is selected by default. */
 export function RunView() {
+  const { settings } = useWorkspace();
   const session = useSession();
   const { models, choices, reading } = session;
   reading.revision.value;
@@ -51,38 +53,46 @@ export function RunView() {
     const run = newest.runs.at(index);
     if (run !== undefined) goToEnd(session, run);
     keep(index);
+    showPane(settings, 'run');
   };
   const thread = selected && threadIn(model, selected.threadId);
   const compared = choices.compared.value.flatMap((index) => newest.runs.at(index) ?? []);
   const [first, second] = compared;
   return (
-    <div class="picked split-view">
-      <RunTable
-        here={model}
-        all={newest}
-        selected={selected?.index}
-        onChoose={choose}
-        onNow={() => selected !== undefined && keep(selected.index)}
-        onCompare={(index) => {
-          choices.compared.value = toggled(choices.compared.value, index);
-        }}
-      />
-      <div class="details">
-        {first !== undefined && second === undefined && <p class="bar">{TEXTS.run.compareMore}</p>}
-        {first !== undefined && second !== undefined && (
-          <RunCompare
-            runs={[first, second]}
-            model={newest}
-            onEnd={() => {
-              choices.compared.value = [];
-            }}
-          />
-        )}
-        {second === undefined && selected !== undefined && thread !== undefined && (
-          <RunDetails key={selected.index} run={selected} thread={thread} model={model} onChoose={choose} />
-        )}
-      </div>
-    </div>
+    <Panes
+      name="run"
+      isStacked
+      canClose
+      first={
+        <RunTable
+          here={model}
+          all={newest}
+          selected={selected?.index}
+          onChoose={choose}
+          onCompare={(index) => {
+            choices.compared.value = toggled(choices.compared.value, index);
+            showPane(settings, 'run');
+          }}
+        />
+      }
+      second={
+        <div class="details">
+          {first !== undefined && second === undefined && <p class="bar">{TEXTS.run.compareMore}</p>}
+          {first !== undefined && second !== undefined && (
+            <RunCompare
+              runs={[first, second]}
+              model={newest}
+              onEnd={() => {
+                choices.compared.value = [];
+              }}
+            />
+          )}
+          {second === undefined && selected !== undefined && thread !== undefined && (
+            <RunDetails key={selected.index} run={selected} thread={thread} model={model} onChoose={choose} />
+          )}
+        </div>
+      }
+    />
   );
 }
 

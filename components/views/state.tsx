@@ -143,16 +143,17 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
           ))}
         </div>
         {stateForm === 'diff' && <BasePicker which={which} />}
-        <button
-          type="button"
-          onClick={() => {
-            pinned.value = session.cursor.seq.value;
-            diffBase.value = 'pinned';
-            settings.change({ stateForm: 'diff' });
-          }}
-        >
-          {TEXTS.state.pin}
-        </button>
+        {stateForm === 'diff' && (
+          <button
+            type="button"
+            onClick={() => {
+              pinned.value = session.cursor.seq.value;
+              diffBase.value = 'pinned';
+            }}
+          >
+            {TEXTS.state.pin}
+          </button>
+        )}
         <ThreadPicker />
         <PerspectivePicker />
         <span class="spring" />

@@ -5,7 +5,8 @@ import { cut } from '@/lib/core/json/preview';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
-import { useSession } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
+import { Panes, showPane } from '../parts/panes';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { useThread } from '../parts/thread-picker';
@@ -17,6 +18,7 @@ import { CallTable } from '../tools/call-table';
 
 /** The newest call is selected by default. */
 export function ToolsView() {
+  const { settings } = useWorkspace();
   const { models, choices, cursor, reading } = useSession();
   const thread = useThread();
   const model = models.current.value;
@@ -32,21 +34,33 @@ export function ToolsView() {
       {shown === undefined ? (
         <p class="nothing">{TEXTS.tools.noTools}</p>
       ) : (
-        <>
-          <CallTable
-            model={model}
-            newest={newest}
-            selected={shown}
-            onChoose={({ index }) => (choices.call.value = index)}
-          />
-          <div class="details">
-            <Call
-              key={shown.index}
-              call={shown}
-              model={toolCalls.at(shown.index) === undefined ? newest : model}
-            />
-          </div>
-        </>
+        <Panes
+          name="tools"
+          isStacked
+          canClose
+          first={
+            <div class="calls">
+              <CallTable
+                model={model}
+                newest={newest}
+                selected={shown}
+                onChoose={({ index }) => {
+                  choices.call.value = index;
+                  showPane(settings, 'tools');
+                }}
+              />
+            </div>
+          }
+          second={
+            <div class="details">
+              <Call
+                key={shown.index}
+                call={shown}
+                model={toolCalls.at(shown.index) === undefined ? newest : model}
+              />
+            </div>
+          }
+        />
       )}
       <OrphanResults model={model} thread={thread} />
     </div>

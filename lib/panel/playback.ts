@@ -17,6 +17,8 @@ const SILENCE_MAX_MS = 2_000;
 /** The player of one session. */
 export interface Playback {
   readonly playing: Signal<boolean>;
+  /** True from the first play on: then its choices are shown. */
+  readonly hasPlayed: Signal<boolean>;
   readonly speed: Signal<Speed>;
   /** Starts at the cursor, or at the beginning when the cursor is at the end. */
   play(): void;
@@ -26,6 +28,7 @@ export interface Playback {
 /** Makes a stopped player. */
 export function createPlayback(session: Session, scheduler: Scheduler): Playback {
   const playing = signal(false);
+  const hasPlayed = signal(false);
   const speed = signal<Speed>(1);
   let last = 0;
   let owed = 0;
@@ -66,6 +69,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
 
   return {
     playing,
+    hasPlayed,
     speed,
     play() {
       if (session.log.length === 0) return;
@@ -76,6 +80,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
       last = scheduler.now();
       owed = 0;
       playing.value = true;
+      hasPlayed.value = true;
       scheduler.nextPaint(step);
     },
     pause() {

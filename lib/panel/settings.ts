@@ -54,8 +54,11 @@ export interface SettingValues {
   /** Form of the State view, and of its diff. */
   readonly stateForm: (typeof STATE_FORMS)[number];
   readonly diffForm: (typeof DIFF_FORMS)[number];
-  /** Open history of a state value; undefined for the default of the panel's width. */
-  readonly isHistoryOpen?: boolean | undefined;
+  readonly isHistoryOpen: boolean;
+  /** Share of the first pane, by the name of its divider. */
+  readonly panes: Readonly<Record<string, number>>;
+  /** Names of the panes that are closed. */
+  readonly closed: readonly string[];
   /** Prices of models, for the cost of runs. */
   readonly prices: readonly PriceSetting[];
   readonly hasOverview: boolean;
@@ -102,7 +105,9 @@ function valuesOf(stored: JsonObject): SettingValues {
     secondView: take('secondView', text(40), 'state'),
     stateForm: take('stateForm', oneOf(STATE_FORMS), 'tree'),
     diffForm: take('diffForm', oneOf(DIFF_FORMS), 'tree'),
-    isHistoryOpen: take<boolean | undefined>('isHistoryOpen', flag, undefined),
+    isHistoryOpen: take('isHistoryOpen', flag, false),
+    panes: take('panes', recordOf(number(0.1, 0.9)), {}),
+    closed: take('closed', listOf(text(40), 20), []),
     prices: take('prices', listOf(price, 100), []),
     hasOverview: take('hasOverview', flag, true),
     isFileAsked: take('isFileAsked', flag, false),
