@@ -1,5 +1,6 @@
 // Prices of models: a row per price and an empty one.
 import type { Price } from '@/lib/core/metrics/cost';
+import { LIST_PRICES_OF, listPrices } from '@/lib/core/metrics/list-prices';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 
@@ -30,6 +31,17 @@ export function PriceSettings() {
           ))}
         </tbody>
       </table>
+      <p>
+        <button
+          type="button"
+          onClick={() => {
+            const named = new Set(prices.map(({ model }) => model));
+            settings.change({ prices: [...prices, ...listPrices.filter(({ model }) => !named.has(model))] });
+          }}
+        >
+          {words.addListed(LIST_PRICES_OF)}
+        </button>
+      </p>
     </>
   );
 }

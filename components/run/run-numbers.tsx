@@ -123,48 +123,43 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
   const { hovered } = choices;
   const { rate, events, durationMs } = numbers;
   const text = useMemo(() => seriesOf(rate, rate.characters), [events]);
-  const bytes = useMemo(() => seriesOf(rate, rate.bytes), [events]);
+  const stalls = useMemo(
+    () =>
+      numbers.stalls.map(({ seq, gapMs }) => {
+        const endMs = log.timeMsOf(seq) - log.timeMsOf(run.startSeq ?? 0);
+        return { from: (endMs - gapMs) / 1000, to: endMs / 1000 };
+      }),
+    [events],
+  );
   const first = run.startSeq ?? 0;
   const startMs = log.timeMsOf(first);
   const eventAt = (seconds: number) =>
     seqAt(log, startMs + seconds * 1000, first, run.endSeq ?? cursor.seq.value);
   const hoveredMs = hovered.value === undefined ? -1 : log.timeMsOf(hovered.value) - startMs;
   const isInside = hoveredMs >= 0 && hoveredMs <= durationMs;
-  const shared = {
-    height: CHART_HEIGHT,
-    formatTime: formatTick,
-    hoverAt: isInside ? hoveredMs / 1000 : undefined,
-    onHover(seconds: number | undefined) {
-      hovered.value = seconds === undefined ? undefined : eventAt(seconds);
-    },
-    onPick: (seconds: number) => cursor.goTo(eventAt(seconds)),
-  };
   const words = TEXTS.run.numbers;
+  if (numbers.characters === 0) return null;
   return (
-    <div class="charts">
-      {numbers.characters > 0 && (
-        <figure>
-          <figcaption class="dim">{words.charactersOverTime}</figcaption>
-          <Chart
-            label={words.charactersOverTime}
-            {...text}
-            {...shared}
-            color="--c-text"
-            formatValue={formatNumber}
-          />
-        </figure>
-      )}
-      <figure>
-        <figcaption class="dim">{words.bytesOverTime}</figcaption>
-        <Chart
-          label={words.bytesOverTime}
-          {...bytes}
-          {...shared}
-          color="--c-state"
-          formatValue={formatSize}
-        />
-      </figure>
-    </div>
+    <figure class="run-chart">
+      <figcaption class="dim">
+        {words.charactersOverTime}
+        {stalls.length > 0 && ` · ${words.stallsShaded}`}
+      </figcaption>
+      <Chart
+        label={words.charactersOverTime}
+        {...text}
+        height={CHART_HEIGHT}
+        formatTime={formatTick}
+        hoverAt={isInside ? hoveredMs / 1000 : undefined}
+        onHover={(seconds) => {
+          hovered.value = seconds === undefined ? undefined : eventAt(seconds);
+        }}
+        onPick={(seconds) => cursor.goTo(eventAt(seconds))}
+        bands={stalls}
+        color="--c-text"
+        formatValue={formatNumber}
+      />
+    </figure>
   );
 }
 

@@ -57,11 +57,11 @@ interface RowActions {
 export function rowAttributes(session: Session, row: RunTableRow, { here, onChoose, onCompare }: RowActions) {
   if (row.kind === 'thread')
     return { class: 'thread-row', 'aria-level': 1, title: asTitle(row.thread.threadId) };
-  const { run, isLater, lineage } = row;
+  const { run, isLater, depth } = row;
   const isBad = isBadEnding(endingOfRow(session, row, here));
   return {
     class: isLater ? 'later' : isBad ? 'has-error' : '',
-    'aria-level': 2 + (lineage?.depth ?? 0),
+    'aria-level': 2 + depth,
     'data-run': run.index,
     title: asTitle(isLater ? `${TEXTS.run.later} · ${run.runId}` : run.runId),
     onClick: ({ ctrlKey, metaKey, shiftKey }: MouseEvent) =>
@@ -79,7 +79,7 @@ interface RunCellsProps {
 export function RunCells({ row, model, children, onCompare }: RunCellsProps) {
   const session = useSession();
   const { names, choices, agents, models } = session;
-  const { run, lineage } = row;
+  const { run, lineage, depth } = row;
   const ending = endingOfRow(session, row, models.current.value);
   const name = names.run(run);
   const link = lineage && linkText(model, lineage, names);
@@ -98,7 +98,7 @@ export function RunCells({ row, model, children, onCompare }: RunCellsProps) {
       <span
         role="gridcell"
         class="run-name"
-        style={{ paddingInlineStart: `${Math.min(lineage?.depth ?? 0, DEPTH_MAX) * 12}px` }}
+        style={{ paddingInlineStart: `${Math.min(depth, DEPTH_MAX) * 12}px` }}
       >
         {name} <AgentTag agent={agents.of(run.stream)} />
         {run.kind !== 'conversation' && <span class="tag">{TEXTS.run.kinds[run.kind]}</span>}

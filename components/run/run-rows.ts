@@ -1,4 +1,5 @@
-// Rows of the run table: by lineage or sorted by a figure. Runs after the cursor are included, as of the newest event.
+// Rows of the run table: by time, by thread and lineage, or sorted by a figure. Runs after the cursor are included, as
+// of the newest event.
 
 import type { List } from '@/lib/core/json/list';
 import type { FindingsByStream } from '@/lib/core/lint/of-run';
@@ -20,6 +21,8 @@ export interface TableRun {
   readonly isLater: boolean;
   /** Absent if sorted. */
   readonly lineage?: LineageRow;
+  /** Depth in its thread; 0 unless grouped. */
+  readonly depth: number;
 }
 
 export type RunTableRow = TableRun | { readonly kind: 'thread'; readonly thread: Thread };
@@ -32,6 +35,8 @@ export interface TableParts {
   readonly all: Model;
   readonly findings: FindingsByStream;
   readonly sorting: RunSorting | undefined;
+  /** By thread. */
+  readonly isGrouped: boolean;
   readonly prices: readonly Price[];
   endMs(run: Run): number | undefined;
   statusOf(row: TableRun): string;
@@ -67,7 +72,7 @@ export function tableRuns({
   findings,
   prices,
   endMs,
-}: Omit<TableParts, 'sorting' | 'statusOf'>): readonly TableRun[] {
+}: Omit<TableParts, 'sorting' | 'statusOf' | 'isGrouped'>): readonly TableRun[] {
   const [callsHere, callsLater] = [callsByRun(here.toolCalls), callsByRun(all.toolCalls)];
   const rows: TableRun[] = [];
   const count = Math.max(here.runs.length, all.runs.length);
@@ -82,14 +87,14 @@ export function tableRuns({
       prices,
     };
     const figures = figuresOf(run, { ...counts, endMs: endMs(run) });
-    rows.push({ kind: 'run', run, figures, isLater });
+    rows.push({ kind: 'run', run, figures, isLater, depth: 0 });
   }
   return rows;
 }
 
 export function tableRows(
   runs: readonly TableRun[],
-  { all, sorting, statusOf }: TableParts,
+  { all, sorting, isGrouped, statusOf }: TableParts,
 ): readonly RunTableRow[] {
   if (sorting !== undefined) {
     const { by, isDescending } = sorting;
@@ -105,11 +110,16 @@ export function tableRows(
   const byIndex = new Map(runs.map((row) => [row.run.index, row]));
   const ids = new Set(runs.map(({ run }) => run.threadId));
   const threads = [...all.threads].filter(({ threadId }) => ids.has(threadId));
-  return threads.flatMap((thread): RunTableRow[] => [
-    ...(threads.length > 1 ? [{ kind: 'thread', thread } as const] : []),
-    ...lineageIn(all, thread).flatMap((lineage) => {
+  const ofThreads = threads.map((thread) => ({
+    thread,
+    rows: lineageIn(all, thread).flatMap((lineage) => {
       const row = byIndex.get(lineage.node.run);
-      return row === undefined ? [] : [{ ...row, lineage }];
+      return row === undefined ? [] : [{ ...row, lineage, depth: isGrouped ? lineage.depth : 0 }];
     }),
+  }));
+  if (!isGrouped) return ofThreads.flatMap(({ rows }) => rows).sort((a, b) => a.run.index - b.run.index);
+  return ofThreads.flatMap(({ thread, rows }): RunTableRow[] => [
+    ...(threads.length > 1 && rows.length > 1 ? [{ kind: 'thread', thread } as const] : []),
+    ...rows,
   ]);
 }

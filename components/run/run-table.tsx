@@ -65,7 +65,8 @@ export interface RunTableProps {
 
 export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableProps) {
   const session = useSession();
-  const { prices } = useWorkspace().settings.values.value;
+  const { settings } = useWorkspace();
+  const { prices, areRunsGrouped: isGrouped } = settings.values.value;
   const box = useRef<HTMLDivElement>(null);
   const room = useSignal(600);
   useSize(box, ({ clientWidth }) => {
@@ -80,7 +81,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
   );
   const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
   const statusOf = (row: TableRun) => TEXTS.run.statuses[endingOfRow(session, row, here).kind];
-  const parts = { here, all, findings, prices, endMs, statusOf, sorting: sorting.value };
+  const parts = { here, all, findings, prices, endMs, statusOf, isGrouped, sorting: sorting.value };
   const runs = tableRuns(parts);
   const rows = tableRows(runs, parts);
   const shown = shownFigures(runs, room.value);
@@ -94,6 +95,18 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
       aria-label={TEXTS.run.runTree}
       style={{ '--run-columns': tracks(shown) }}
     >
+      {all.threads.length > 1 && (
+        <div class="view-bar">
+          <label>
+            <input
+              type="checkbox"
+              checked={isGrouped}
+              onChange={(event) => settings.change({ areRunsGrouped: event.currentTarget.checked })}
+            />{' '}
+            {TEXTS.run.group}
+          </label>
+        </div>
+      )}
       {earlier > 0 && <span class="dim run-earlier">{TEXTS.run.runsNotListed(earlier)}</span>}
       <DataGrid
         id="run"
@@ -131,7 +144,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
           })
         }
       />
-      <Shares runs={runs} shown={shown} />
+      <Shares runs={runs} shown={shown} selected={session.choices.compared.value} />
     </section>
   );
 }
@@ -170,8 +183,18 @@ function Head({ sorting, shown }: { sorting: Signal<RunSorting | undefined>; sho
   );
 }
 
-function Shares({ runs, shown }: { runs: readonly TableRun[]; shown: readonly Figure[] }) {
-  const there = runs.filter(({ isLater }) => !isLater);
+/** Runs in the figures below the table: those that are ticked, if there are several. */
+const SEVERAL = 3;
+
+interface SharesProps {
+  readonly runs: readonly TableRun[];
+  readonly shown: readonly Figure[];
+  readonly selected: readonly number[];
+}
+
+function Shares({ runs, shown, selected }: SharesProps) {
+  const isPart = selected.length >= SEVERAL;
+  const there = runs.filter(({ run, isLater }) => (isPart ? selected.includes(run.index) : !isLater));
   if (there.length < 2) return null;
   const line = (label: string, share: number) => (
     <div class="run-line run-share" role="row">
@@ -191,7 +214,7 @@ function Shares({ runs, shown }: { runs: readonly TableRun[]; shown: readonly Fi
   );
   return (
     <div class="run-shares" role="table" aria-label={TEXTS.run.shares}>
-      {line(TEXTS.run.median, 0.5)}
+      {line(isPart ? TEXTS.run.medianOf(there.length) : TEXTS.run.median, 0.5)}
       {line(TEXTS.run.p95, 0.95)}
     </div>
   );

@@ -29,7 +29,8 @@ export const chrome = {
   recordOff: 'Not capturing. Click to start.',
   recordDenied: {
     'not-granted': 'Not capturing: no access to this page.',
-    hidden: 'Not capturing: no access to this page. Click the toolbar icon in the page’s window and allow it.',
+    hidden:
+      'Not capturing: no access to this page. Click the toolbar icon in the page’s window and allow it.',
     forbidden: 'Not capturing: extensions cannot access this page.',
   },
   preserve: 'Preserve log',
@@ -80,6 +81,7 @@ export const chrome = {
   prices: {
     title: 'Model prices',
     hint: 'Per million tokens. Adds a Cost column. * is a wildcard.',
+    addListed: (month: string) => `Add list prices of common models (${month})`,
     model: 'Model',
     input: 'Tokens in',
     output: 'Tokens out',

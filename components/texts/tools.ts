@@ -21,7 +21,6 @@ export const tools = {
     app: (time: string) => `The app has not sent a result for ${time}.`,
   },
   waitingSince: (time: string) => `${time}…`,
-  callsWord: 'calls',
   notYetThere: 'after this event',
   filter: 'Show calls of',
   all: (count: number) => `All tools (${formatNumber(count)})`,

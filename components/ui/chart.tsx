@@ -20,6 +20,8 @@ export interface ChartProps {
   readonly isBare?: boolean;
   /** Time of the cursor line. */
   readonly cursorAt?: number | undefined;
+  /** Shaded times, below the line. */
+  readonly bands?: readonly { readonly from: number; readonly to: number }[];
   /** Time of the hover line. */
   readonly hoverAt?: number | undefined;
   readonly formatTime: (time: number) => string;
@@ -56,6 +58,20 @@ function drawCursor(element: Element, current: Current): (plot: Plot) => void {
     ctx.fillStyle = colorOf(element, '--text');
     const x = Math.min(Math.max(valToPos(cursorAt, 'x', true), bbox.left), bbox.left + bbox.width);
     ctx.fillRect(Math.round(x) - 1, bbox.top, 2, bbox.height);
+    ctx.restore();
+  };
+}
+
+function drawBands(element: Element, current: Current): (plot: Plot) => void {
+  return ({ ctx, bbox, valToPos }) => {
+    const { bands = [] } = current.current;
+    ctx.save();
+    ctx.fillStyle = colorOf(element, '--warning-bg');
+    for (const { from, to } of bands) {
+      const left = Math.max(valToPos(from, 'x', true), bbox.left);
+      const right = Math.min(valToPos(to, 'x', true), bbox.left + bbox.width);
+      ctx.fillRect(left, bbox.top, Math.max(right - left, 0), bbox.height);
+    }
     ctx.restore();
   };
 }
@@ -115,7 +131,7 @@ function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
       // uPlot would show a hundred units around a single time.
       scales: { x: { time: false, range: (_, from, to) => [from, to > from ? to : from + 1] } },
       cursor: { y: false, drag: { x: false, y: false } },
-      hooks: { draw: [drawCursor(element, current)] },
+      hooks: { drawAxes: [drawBands(element, current)], draw: [drawCursor(element, current)] },
       ...(isBare && { padding: BARE_PADDING }),
       axes: axesOf(element, current),
       series: seriesOf(Plot, element, current.current),

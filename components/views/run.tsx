@@ -57,7 +57,8 @@ export function RunView() {
   };
   const thread = selected && threadIn(model, selected.threadId);
   const compared = choices.compared.value.flatMap((index) => newest.runs.at(index) ?? []);
-  const [first, second] = compared;
+  const [first, second, third] = compared;
+  const isPair = first !== undefined && second !== undefined && third === undefined;
   return (
     <Panes
       name="run"
@@ -77,8 +78,12 @@ export function RunView() {
       }
       second={
         <div class="details">
-          {first !== undefined && second === undefined && <p class="bar">{TEXTS.run.compareMore}</p>}
-          {first !== undefined && second !== undefined && (
+          {first !== undefined && !isPair && (
+            <p class="bar">
+              {second === undefined ? TEXTS.run.compareMore : TEXTS.run.compareTwo(compared.length)}
+            </p>
+          )}
+          {isPair && (
             <RunCompare
               runs={[first, second]}
               model={newest}
@@ -87,7 +92,7 @@ export function RunView() {
               }}
             />
           )}
-          {second === undefined && selected !== undefined && thread !== undefined && (
+          {!isPair && selected !== undefined && thread !== undefined && (
             <RunDetails key={selected.index} run={selected} thread={thread} model={model} onChoose={choose} />
           )}
         </div>
@@ -112,10 +117,8 @@ function chosenRun({ choices, cursor, summaries, log }: Session, { runs }: Model
   return own && runs.at(own.index);
 }
 
-/** At most two runs; the older one is replaced. */
 function toggled(chosen: readonly number[], index: number): readonly number[] {
-  if (chosen.includes(index)) return chosen.filter((each) => each !== index);
-  return [...chosen, index].slice(-2);
+  return chosen.includes(index) ? chosen.filter((each) => each !== index) : [...chosen, index];
 }
 
 /** Moves the cursor to the end of a run, or to the newest event while it is running. */

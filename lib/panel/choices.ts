@@ -19,7 +19,7 @@ export interface Choices {
   readonly call: Signal<number | undefined>;
   /** The run to look at, while the cursor is where choosing it has put it. */
   readonly run: Signal<ChosenRun | undefined>;
-  /** Indexes of the runs that are compared, at most two, in the order in which they were chosen. */
+  /** Indexes of the runs that are ticked, in the order in which they were: two are compared. */
   readonly compared: Signal<readonly number[]>;
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;

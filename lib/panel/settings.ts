@@ -62,6 +62,8 @@ export interface SettingValues {
   /** Prices of models, for the cost of runs. */
   readonly prices: readonly PriceSetting[];
   readonly hasOverview: boolean;
+  /** True if the runs of a thread stand together. */
+  readonly areRunsGrouped: boolean;
   /** True if every file is summarized before it is shown, not only damaged ones. */
   readonly isFileAsked: boolean;
 }
@@ -110,6 +112,7 @@ function valuesOf(stored: JsonObject): SettingValues {
     closed: take('closed', listOf(text(40), 20), []),
     prices: take('prices', listOf(price, 100), []),
     hasOverview: take('hasOverview', flag, true),
+    areRunsGrouped: take('areRunsGrouped', flag, false),
     isFileAsked: take('isFileAsked', flag, false),
   };
 }

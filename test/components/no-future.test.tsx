@@ -19,7 +19,7 @@ import { showPanel, type TestPanel } from '../support/panel';
 const OF_THE_WHOLE_LOG = [
   // Rows of runs and calls that come later, and the note that counts them.
   '.later',
-  '.past-note',
+  '.past-bar',
   // How many findings come later.
   '.later-note',
   // The columns of the table of runs: those that any run has.

@@ -148,6 +148,9 @@ test('the scrubber steps by what is chosen, goes to both ends and lets go of the
   expect(cursor()).toBe('live');
   await panel.click('button', 'First event');
   expect(cursor()).toBe(0);
+  await panel.click('button', 'Play');
+  await panel.click('button', 'Pause');
+  await panel.click('button', 'First event');
   const by = panel.find('combobox', 'Step by');
   await act(() => {
     if (by instanceof HTMLSelectElement) by.value = 'state';

@@ -27,6 +27,7 @@ test('how runs come from each other is found once for a model, however often the
     endMs,
     statusOf: () => '',
     sorting: undefined,
+    isGrouped: true,
   };
   const shown = tableRuns(parts);
   const rows = tableRows(shown, parts);

@@ -85,14 +85,14 @@ test('the table names what each run comes from; the newest is chosen, keys choos
   expect(grid()?.getAttribute('aria-activedescendant')).toBe(rows()[0]?.id);
 });
 
-test('what is not there yet at the cursor is greyed, and one click leads back to now', async () => {
+test('runs after the cursor are greyed, and one click leads back to the newest event', async () => {
   await show(CONVERSATION);
   await act(() => rows()[0]?.click());
   expect(rows().map(({ className }) => className.includes('later'))).toEqual([false, true, true]);
-  expect(container.textContent).toContain('1 of 3 runs up to here');
-  await act(() => button('Now')?.click());
+  expect(container.textContent).toContain('Viewing event #3, 8 newer');
+  await act(() => button('Back to latest')?.click());
+  expect(container.querySelector('.past-bar')).toBeNull();
   expect(rows().map(({ className }) => className.includes('later'))).toEqual([false, false, false]);
-  expect(container.textContent).not.toContain('up to here');
 });
 
 test('runs are sorted by a figure, largest first, then smallest, then as they were', async () => {
@@ -146,6 +146,11 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   expect(compared()).toMatch(/Final state.*\/a.*1.*2/);
   expect(compared()).toMatch(/Messages.*assistant.*Hi/);
   await press('End');
+  await press('c');
+  expect(compared()).toBe('');
+  expect(container.textContent).toContain('3 runs selected');
+  expect(container.querySelector('.run-shares')?.textContent).toContain('Median of 3 runs');
+  await press('Home');
   await press('c');
   expect(compared()).toContain('#2 “Hello?” and #3 “Hello?”');
   await act(() => button('End comparison')?.click());

@@ -67,6 +67,7 @@ async function find(words: string) {
 test('a place that was found says which event wrote it and what it was before', async () => {
   const { turns, session } = await shown();
   await find('total');
+  await click('History');
   await act(() => turns.run());
   expect(text('.state-find [role=status]')).toBe('1 of 1');
   expect(text('.value-pointer')).toBe('/cart/total');

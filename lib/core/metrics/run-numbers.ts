@@ -18,7 +18,6 @@ interface Rate {
   readonly stepMs: number;
   /** Characters of text, reasoning and arguments. */
   readonly characters: readonly number[];
-  readonly bytes: readonly number[];
 }
 
 /** The numbers of one run. Times are in milliseconds, sizes in characters on the wire. */
@@ -69,7 +68,6 @@ export class RunCounter {
   #lastMs = 0;
   #stepMs = 50;
   #charactersAt: number[] = [];
-  #bytesAt: number[] = [];
   #snapshots = 0;
   #deltas = 0;
   #operations = 0;
@@ -129,7 +127,7 @@ export class RunCounter {
       characters = typeof delta === 'string' ? delta.length : 0;
       this.#characters += characters;
     } else if (type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA') this.#countState(seq, type, size);
-    this.#addAt(timeMs - this.#firstMs, characters, size);
+    this.#addAt(timeMs - this.#firstMs, characters);
   }
 
   #countState(seq: number, type: string, size: number): void {
@@ -144,19 +142,14 @@ export class RunCounter {
     if (Array.isArray(delta)) this.#operations += delta.length;
   }
 
-  #addAt(ms: number, characters: number, bytes: number): void {
+  #addAt(ms: number, characters: number): void {
     while (ms / this.#stepMs >= PARTS_MAX) {
       this.#stepMs *= 2;
       this.#charactersAt = halved(this.#charactersAt);
-      this.#bytesAt = halved(this.#bytesAt);
     }
     const part = Math.max(0, Math.floor(ms / this.#stepMs));
-    while (this.#charactersAt.length <= part) {
-      this.#charactersAt.push(0);
-      this.#bytesAt.push(0);
-    }
+    while (this.#charactersAt.length <= part) this.#charactersAt.push(0);
     this.#charactersAt[part] = (this.#charactersAt[part] ?? 0) + characters;
-    this.#bytesAt[part] = (this.#bytesAt[part] ?? 0) + bytes;
   }
 
   #numbers(model: Model, run: Run): RunNumbers {
@@ -171,7 +164,7 @@ export class RunCounter {
       gaps: { p50, p95: this.#gaps.at(0.95), max: this.#gaps.max },
       stalls: this.#silences.filter(({ gapMs }) => gapMs >= p50 * STALL_FACTOR),
       characters: this.#characters,
-      rate: { stepMs: this.#stepMs, characters: [...this.#charactersAt], bytes: [...this.#bytesAt] },
+      rate: { stepMs: this.#stepMs, characters: [...this.#charactersAt] },
       state: {
         snapshots: this.#snapshots,
         deltas: this.#deltas,
