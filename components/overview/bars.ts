@@ -1,9 +1,9 @@
-// Runs, steps and silences of the overview.
+// Runs, steps, calls and silences of the overview.
 
 import { SILENCE_MAX_MS, type Timeline } from '@/lib/core/metrics/timeline';
 import type { Model, Run } from '@/lib/core/model/types';
-import { type Agent, hueOf } from '@/lib/panel/agents';
-import type { Bar, CallBar } from './overview-paint';
+import { type Agent, hueOf, isDashed } from '@/lib/panel/agents';
+import type { Bar, CallBar, RunBar } from './overview-paint';
 
 /** Maximum number of bars: more cannot be distinguished. */
 export const BARS_MAX = 2_000;
@@ -27,8 +27,9 @@ export function barsOf(
     end(run: Run): number | undefined;
     agent(run: Run): Agent | undefined;
   },
-): { readonly runs: Bar[]; readonly steps: Bar[] } {
-  const runs: Bar[] = [];
+): { readonly runs: RunBar[]; readonly steps: Bar[] } {
+  const runs: RunBar[] = [];
+  const rows = createRows(RUN_ROWS);
   const steps: Bar[] = [];
   const end = (seq: number | undefined) => timeline.shownOf(seq ?? timeline.length - 1);
   for (let at = Math.max(0, model.runs.length - BARS_MAX); at < model.runs.length; at++) {
@@ -36,12 +37,18 @@ export function barsOf(
     if (run?.startSeq === undefined) continue;
     // A truncated run ends with its last event.
     const last = of.end(run) ?? (run.status === 'running' ? undefined : run.lastSeq);
+    const fromMs = timeline.shownBefore(run.startSeq, run.startMs);
+    const toMs = end(last);
+    const agent = of.agent(run);
     runs.push({
-      fromMs: timeline.shownBefore(run.startSeq, run.startMs),
-      toMs: end(last),
+      run: run.index,
+      fromMs,
+      firstMs: timeline.shownOf(run.startSeq),
+      toMs,
       label: of.name(run),
       color: RUN_COLORS[run.status],
-      ...agentOf(of.agent(run)),
+      row: rows.place(fromMs, toMs, agent?.index ?? 0),
+      ...(agent !== undefined && { agentHue: hueOf(agent), isDashed: isDashed(agent) }),
     });
     for (const step of run.steps) {
       if (steps.length >= BARS_MAX) break;
@@ -57,20 +64,27 @@ export function barsOf(
   return { runs, steps };
 }
 
-/** Agents beyond share rows. */
-const AGENT_ROWS = 6;
-
-function agentOf(agent: Agent | undefined): Pick<Bar, 'row' | 'agentHue'> {
-  if (agent === undefined) return {};
-  return { row: agent.index % AGENT_ROWS, agentHue: hueOf(agent) };
-}
-
-/** Concurrent calls beyond share the last row. */
+/** Rows of runs and of calls; concurrent ones beyond share a row. */
+const RUN_ROWS = 6;
 const CALL_ROWS = 3;
+
+/** Places bars so that those of one row do not overlap, while there are rows. */
+function createRows(count: number): { place(fromMs: number, toMs: number, preferred?: number): number } {
+  const free: number[] = [];
+  return {
+    place(fromMs, toMs, preferred = 0) {
+      const first = preferred % count;
+      const wanted = [first, ...Array.from({ length: count }, (_none, row) => row)];
+      const row = wanted.find((each) => (free[each] ?? 0) <= fromMs) ?? first;
+      free[row] = Math.max(free[row] ?? 0, toMs);
+      return row;
+    },
+  };
+}
 
 export function callBarsOf({ toolCalls, runs }: Model, timeline: Timeline): readonly CallBar[] {
   const bars: CallBar[] = [];
-  const free: number[] = [];
+  const rows = createRows(CALL_ROWS);
   for (let at = Math.max(0, toolCalls.length - BARS_MAX); at < toolCalls.length; at++) {
     const call = toolCalls.at(at);
     // A call from a snapshot has no time.
@@ -85,10 +99,13 @@ export function callBarsOf({ toolCalls, runs }: Model, timeline: Timeline): read
     const end = call.results.at(0)?.seq ?? (isOver ? (run.endSeq ?? called) : timeline.length - 1);
     const fromMs = timeline.shownOf(call.startSeq);
     const toMs = Math.max(timeline.shownOf(end), timeline.shownOf(called));
-    const found = free.findIndex((untilMs) => untilMs <= fromMs);
-    const row = found >= 0 ? found : Math.min(free.length, CALL_ROWS - 1);
-    free[row] = Math.max(free[row] ?? 0, toMs);
-    bars.push({ fromMs, calledMs: timeline.shownOf(called), toMs, row });
+    bars.push({
+      call: call.index,
+      fromMs,
+      calledMs: timeline.shownOf(called),
+      toMs,
+      row: rows.place(fromMs, toMs),
+    });
   }
   return bars;
 }

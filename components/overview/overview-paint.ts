@@ -9,13 +9,23 @@ export interface Bar {
   readonly label: string;
   /** Name of a CSS variable. */
   readonly color: string;
-  /** Row and hue (degrees) of the agent, if there are several. */
-  readonly row?: number;
+}
+
+export interface RunBar extends Bar {
+  /** Index of the run. */
+  readonly run: number;
+  /** Time of the first event: the wait before is pale. */
+  readonly firstMs: number;
+  readonly row: number;
+  /** Hue of the agent, degrees, if there are several; dashed if two share a hue. */
   readonly agentHue?: number;
+  readonly isDashed?: boolean;
 }
 
 /** Arguments, then the wait for the result. */
 export interface CallBar {
+  /** Index of the call. */
+  readonly call: number;
   readonly fromMs: number;
   readonly calledMs: number;
   readonly toMs: number;
@@ -27,7 +37,7 @@ export interface OverviewPicture {
   /** Range of the shown time, ms. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly runs: readonly Bar[];
+  readonly runs: readonly RunBar[];
   readonly steps: readonly Bar[];
   /** Drawn instead of the events of the lane of tools. */
   readonly calls: readonly CallBar[];
@@ -40,11 +50,11 @@ export interface OverviewPicture {
 }
 
 const RUN_HEIGHT = 13;
-const STEP_HEIGHT = 4;
-const LANE_HEIGHT = 9;
-const SUBAGENT_HEIGHT = 6;
+const STEP_HEIGHT = 11;
+const LANE_HEIGHT = 12;
 const CALL_HEIGHT = 6;
 const RULER_HEIGHT = 13;
+const FINDINGS_HEIGHT = 11;
 const GUTTER = 3;
 
 const LANE_COLORS: Readonly<Record<string, string>> = {
@@ -58,28 +68,45 @@ const LANE_COLORS: Readonly<Record<string, string>> = {
 /** Narrower bars have no label, pixels. */
 const LABEL_FROM = 40;
 
-/** Height of a lane, pixels. */
-function laneHeight({ lane, isSubagent }: LaneCounts, calls: readonly CallBar[]): number {
-  if (isSubagent) return SUBAGENT_HEIGHT;
-  if (lane !== 'tool') return LANE_HEIGHT;
-  return Math.max(LANE_HEIGHT, calls.reduce((most, { row }) => Math.max(most, row + 1), 0) * CALL_HEIGHT + 3);
+/** Row of runs, pixels. */
+export const RUN_ROW = RUN_HEIGHT;
+export const CALL_ROW = CALL_HEIGHT;
+
+/** A row of the picture, pixels. */
+export interface Track {
+  readonly kind: 'ruler' | 'findings' | 'runs' | 'steps' | 'calls' | 'lane';
+  /** Of calls and lanes. */
+  readonly lane?: LaneCounts;
+  readonly top: number;
+  readonly height: number;
 }
 
-/** Height of the picture, pixels. */
-export function overviewHeight(
-  lanes: readonly LaneCounts[],
-  calls: readonly CallBar[],
-  parts: { readonly hasSteps: boolean; readonly hasRuler: boolean; readonly runRows: number },
-): number {
-  const { hasSteps, hasRuler, runRows } = parts;
-  const own = lanes.reduce((sum, lane) => sum + laneHeight(lane, calls), 0);
-  return (
-    GUTTER * 2 +
-    RUN_HEIGHT * runRows +
-    (hasRuler ? RULER_HEIGHT - GUTTER : 0) +
-    (hasSteps ? STEP_HEIGHT + 1 : 0) +
-    own
-  );
+type TrackParts = Pick<OverviewPicture, 'runs' | 'steps' | 'calls' | 'lanes' | 'ticks' | 'findings'>;
+
+/** Rows from top to bottom; those without content are left out. */
+export function tracksOf({ runs, steps, calls, lanes, ticks, findings }: TrackParts): readonly Track[] {
+  const tracks: Track[] = [];
+  let top = ticks.length > 0 ? 0 : GUTTER;
+  const add = (kind: Track['kind'], height: number, lane?: LaneCounts) => {
+    tracks.push({ kind, top, height, ...(lane !== undefined && { lane }) });
+    top += height;
+  };
+  if (ticks.length > 0) add('ruler', RULER_HEIGHT);
+  if (findings.some(({ severity }) => severity !== 'info')) add('findings', FINDINGS_HEIGHT);
+  add('runs', RUN_HEIGHT * runs.reduce((most, { row }) => Math.max(most, row + 1), 1) + 1);
+  if (steps.length > 0) add('steps', STEP_HEIGHT);
+  const callRows = calls.reduce((most, { row }) => Math.max(most, row + 1), 0);
+  for (const lane of lanes) {
+    const isCalls = lane.lane === 'tool' && !lane.isSubagent && calls.length > 0;
+    if (isCalls) add('calls', Math.max(LANE_HEIGHT, callRows * CALL_HEIGHT + 3), lane);
+    else add('lane', LANE_HEIGHT, lane);
+  }
+  return tracks;
+}
+
+export function heightOf(tracks: readonly Track[]): number {
+  const last = tracks.at(-1);
+  return last === undefined ? 0 : last.top + last.height + GUTTER;
 }
 
 interface Brush {
@@ -116,45 +143,56 @@ function createBrush(
   };
 }
 
-/** Position of a row, pixels. */
-interface Row {
-  readonly top: number;
-  readonly height: number;
-}
-
-export function runRowsOf(runs: readonly Bar[]): number {
-  return runs.reduce((most, { row = 0 }) => Math.max(most, row + 1), 1);
-}
-
-function paintBars(
-  brush: Brush,
-  bars: readonly Bar[],
-  { top: first, height }: Row,
-  hasLabels: boolean,
-): void {
+function paintRuns(brush: Brush, runs: readonly RunBar[], track: Track): void {
   const { context, width, xOf, color } = brush;
-  for (const { fromMs, toMs, label, color: name, row = 0, agentHue } of bars) {
-    const top = first + row * height;
+  const height = RUN_HEIGHT;
+  // Labels of one row do not overlap, even if its bars do.
+  const labelled: number[] = [];
+  for (const { fromMs, firstMs, toMs, label, color: name, row, agentHue, isDashed } of runs) {
     if (xOf(toMs) < 0 || xOf(fromMs) > width) continue;
+    const top = track.top + row * height;
     const left = Math.max(0, xOf(fromMs));
-    const barWidth = Math.max(2, Math.min(width, xOf(toMs)) - left);
+    const right = Math.max(left + 2, Math.min(width, xOf(toMs)));
+    const first = Math.min(Math.max(left, xOf(firstMs)), right);
     context.fillStyle = color(name);
-    context.globalAlpha = hasLabels ? 0.28 : 0.55;
-    context.fillRect(left, top, barWidth, height - 1);
+    context.globalAlpha = 0.1;
+    context.fillRect(left, top, first - left, height - 1);
+    context.globalAlpha = 0.28;
+    context.fillRect(first, top, right - first, height - 1);
     context.globalAlpha = 1;
     context.fillRect(left, top, 2, height - 1);
     if (agentHue !== undefined) {
       context.fillStyle = `oklch(${color('--agent-light')} ${color('--agent-chroma')} ${agentHue})`;
-      context.fillRect(left, top + height - 3, barWidth, 2);
+      const step = isDashed === true ? 6 : right - left;
+      for (let x = left; x < right; x += step)
+        context.fillRect(x, top + height - 3, Math.min(isDashed === true ? 3 : step, right - x), 2);
     }
-    if (hasLabels && barWidth >= LABEL_FROM) paintLabel(brush, label, { top, height, left, width: barWidth });
+    if (right - left < LABEL_FROM || left < (labelled[row] ?? 0)) continue;
+    paintLabel(brush, label, { top, height, left, width: right - left });
+    labelled[row] = right;
+  }
+}
+
+function paintSteps({ context, width, xOf, color }: Brush, steps: readonly Bar[], { top }: Track): void {
+  for (const { fromMs, toMs, color: name } of steps) {
+    if (xOf(toMs) < 0 || xOf(fromMs) > width) continue;
+    const left = Math.max(0, xOf(fromMs));
+    context.fillStyle = color(name);
+    context.globalAlpha = 0.55;
+    context.fillRect(left, top + 4, Math.max(2, Math.min(width, xOf(toMs)) - left), 3);
+    context.globalAlpha = 1;
   }
 }
 
 function paintLabel(
   { context, color, fontFamily }: Brush,
   label: string,
-  { left, top, width, height }: Row & { readonly left: number; readonly width: number },
+  {
+    left,
+    top,
+    width,
+    height,
+  }: Pick<Track, 'top' | 'height'> & { readonly left: number; readonly width: number },
 ): void {
   context.save();
   context.beginPath();
@@ -170,7 +208,7 @@ function paintLabel(
 function paintLane(
   { context, width, color }: Brush,
   { lane, isSubagent, counts }: LaneCounts,
-  row: Row,
+  row: Track,
 ): void {
   context.fillStyle = color(isSubagent ? '--c-subagent' : (LANE_COLORS[lane] ?? '--c-custom'));
   let most = 1;
@@ -212,14 +250,22 @@ function paintSilences(
 }
 
 function paintFindings(
-  { context, width, height, xOf, color }: Brush,
+  { context, width, xOf, color }: Brush,
   findings: OverviewPicture['findings'],
+  { top }: Track,
 ): void {
-  for (const { atMs, severity } of findings) {
-    const x = xOf(atMs);
-    if (severity === 'info' || x < 0 || x > width) continue;
-    context.fillStyle = color(severity === 'error' ? '--error' : '--warning');
-    context.fillRect(x - 1, 0, 3, severity === 'error' ? height : GUTTER + RUN_HEIGHT);
+  // Errors last: they cover warnings of the same time.
+  for (const severity of ['warning', 'error'] as const) {
+    context.fillStyle = color(`--${severity}`);
+    for (const finding of findings) {
+      const x = xOf(finding.atMs);
+      if (finding.severity !== severity || x < 0 || x > width) continue;
+      context.beginPath();
+      context.moveTo(x - 3, top + 2);
+      context.lineTo(x + 3, top + 2);
+      context.lineTo(x, top + FINDINGS_HEIGHT - 2);
+      context.fill();
+    }
   }
 }
 
@@ -247,25 +293,14 @@ export function paintOverview(
 ): void {
   const brush = createBrush(canvas, picture, size);
   if (brush === undefined) return;
-  let top = GUTTER;
-  if (picture.ticks.length > 0) {
-    paintRuler(brush, picture.ticks);
-    top = RULER_HEIGHT;
-  }
-  paintBars(brush, picture.runs, { top, height: RUN_HEIGHT }, true);
-  top += RUN_HEIGHT * runRowsOf(picture.runs) + 1;
-  if (picture.steps.length > 0) {
-    paintBars(brush, picture.steps, { top, height: STEP_HEIGHT }, false);
-    top += STEP_HEIGHT;
-  }
-  for (const lane of picture.lanes) {
-    const height = laneHeight(lane, picture.calls);
-    if (lane.lane === 'tool' && !lane.isSubagent && picture.calls.length > 0)
-      paintCalls(brush, picture.calls, top);
-    else paintLane(brush, lane, { top, height });
-    top += height;
+  for (const track of tracksOf(picture)) {
+    if (track.kind === 'ruler') paintRuler(brush, picture.ticks);
+    else if (track.kind === 'findings') paintFindings(brush, picture.findings, track);
+    else if (track.kind === 'runs') paintRuns(brush, picture.runs, track);
+    else if (track.kind === 'steps') paintSteps(brush, picture.steps, track);
+    else if (track.kind === 'calls') paintCalls(brush, picture.calls, track.top);
+    else if (track.lane !== undefined) paintLane(brush, track.lane, track);
   }
   paintSilences(brush, picture.silences);
-  paintFindings(brush, picture.findings);
   paintCursor(brush, picture);
 }

@@ -2,8 +2,9 @@
 import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { formatMs } from '@/lib/core/json/format';
-import { Timeline } from '@/lib/core/metrics/timeline';
+import { formatMs, formatSize } from '@/lib/core/json/format';
+import { cut } from '@/lib/core/json/preview';
+import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import { lastEndOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
@@ -13,18 +14,20 @@ import { handleKey } from '../ui/keys';
 import { useSize } from '../ui/use-size';
 import { BARS_MAX, barsOf, callBarsOf, silencesOf } from './bars';
 import { HoverLine } from './hover-line';
-import { type CallBar, overviewHeight, paintOverview, runRowsOf } from './overview-paint';
+import { type CallBar, heightOf, paintOverview, type RunBar, type Track, tracksOf } from './overview-paint';
 import { type Part, type PartState, usePart } from './part';
 import { type PointerState, usePointer } from './pointer';
 import { ticksOf } from './ticks';
+import { Tip } from './tip';
 
 /** Width of a bar, pixels. */
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
+const NAME_MAX = 40;
 /** In a lower panel only runs are shown, pixels. */
 const STRIP_BELOW = 360;
-/** Width from which subagents have lanes, pixels. */
-const SUBAGENTS_FROM = 480;
+/** Width from which tracks have names and subagents have lanes, pixels. */
+const WIDE_FROM = 480;
 
 /** Changes with the log, throttled. */
 function useNewsNowAndThen(session: Session): ReadonlySignal<number> {
@@ -61,8 +64,12 @@ interface PictureParts {
   readonly session: Session;
   readonly timeline: Timeline;
   readonly part: PartState;
-  readonly bars: ReturnType<typeof barsOf> & { readonly calls: readonly CallBar[] };
+  readonly bars: ReturnType<typeof barsOf> & {
+    readonly runs: readonly RunBar[];
+    readonly calls: readonly CallBar[];
+  };
   readonly width: number;
+  readonly isWide: boolean;
   /** Only runs are drawn. */
   readonly isStrip: boolean;
 }
@@ -71,38 +78,35 @@ function stripOf({ runs }: PictureParts['bars']): PictureParts['bars'] {
   return { runs: runs.map((run) => ({ ...run, row: 0 })), steps: [], calls: [] };
 }
 
-/** Repaints on changes; returns the height. */
-function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureParts): number {
-  const { session, timeline, width, isStrip } = parts;
+/** Repaints on changes; returns the tracks. */
+function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureParts): readonly Track[] {
+  const { session, timeline, width, isStrip, isWide } = parts;
   const { fromMs, toMs } = parts.part;
   const theme = useTheme();
-  const isWide = width >= SUBAGENTS_FROM;
   const bars = isStrip ? stripOf(parts.bars) : parts.bars;
   const counted = isStrip ? [] : timeline.counts(fromMs, toMs, Math.max(1, Math.floor(width / BAR_WIDTH)));
   const lanes = counted.filter(
-    ({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)),
+    ({ isSubagent, isEmpty, counts }) =>
+      !isEmpty && (!isSubagent || (isWide && counts.some((count) => count > 0))),
   );
   const ticks = isStrip || width === 0 ? [] : ticksOf(timeline, parts.part, width);
-  const height = overviewHeight(lanes, bars.calls, {
-    hasSteps: bars.steps.length > 0,
-    runRows: runRowsOf(bars.runs),
-    hasRuler: ticks.length > 0,
-  });
   theme.value;
+  const findings = isStrip
+    ? []
+    : session.findings.listed.value
+        .filter(({ seq, severity }) => seq >= 0 && seq < timeline.length && severity !== 'info')
+        .slice(0, BARS_MAX)
+        .map(({ seq, severity }) => ({ atMs: timeline.shownOf(seq), severity }));
+  const tracks = tracksOf({ ...bars, lanes, ticks, findings });
   const cursor = session.cursor.at.value;
   useLayoutEffect(() => {
     if (canvas.current === null || width === 0) return;
-    const findings = session.findings.listed
-      .peek()
-      .filter(({ seq }) => seq >= 0)
-      .slice(0, BARS_MAX)
-      .map(({ seq, severity }) => ({ atMs: timeline.shownOf(seq), severity }));
     const cursorMs = timeline.shownOf(cursor === 'live' ? timeline.length - 1 : cursor);
     const silences = silencesOf(timeline, bars.runs);
     const picture = { fromMs, toMs, ...bars, lanes, ticks, silences, findings, cursorMs };
-    paintOverview(canvas.current, picture, { width, height });
+    paintOverview(canvas.current, picture, { width, height: heightOf(tracks) });
   });
-  return height;
+  return tracks;
 }
 
 /** The selection, above the picture so that it is not repainted. */
@@ -132,8 +136,13 @@ export function Overview() {
   const timeline = useMemo(() => new Timeline(session.log), [session]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const slider = useRef<HTMLDivElement>(null);
+  const isWide = useSignal(false);
   const width = useSignal(0);
   useSize(box, ({ clientWidth }) => {
+    isWide.value = clientWidth >= WIDE_FROM;
+  });
+  useSize(slider, ({ clientWidth }) => {
     width.value = clientWidth;
   });
   const news = useNewsNowAndThen(session);
@@ -153,36 +162,42 @@ export function Overview() {
   const part = usePart(session, timeline);
   const isStrip = useIsStrip();
   const pointer = usePointer(session, timeline, { part, canvas });
-  const height = usePicture(canvas, {
+  const tracks = usePicture(canvas, {
     session,
     timeline,
     part,
     bars,
     width: width.value,
+    isWide: isWide.value,
     isStrip: isStrip.value,
   });
   const text = useShownText(session, timeline, part);
   return (
     <div class="overview" ref={box}>
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label={TEXTS.overview.overview}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round((part.fromMs / part.totalMs) * 100)}
-        aria-valuetext={text}
-        title={TEXTS.overview.overviewHint}
-        onPointerDown={pointer.onPointerDown}
-        onPointerMove={pointer.onPointerMove}
-        onPointerLeave={pointer.onPointerLeave}
-        onWheel={pointer.onWheel}
-        onDblClick={() => part.show(undefined)}
-        onKeyDown={(event) => overviewKey(event, part)}
-      >
-        <canvas ref={canvas} style={{ height: `${height}px` }} />
-        <HoverLine timeline={timeline} part={part} />
-        <DragBox pointer={pointer} part={part} />
+      <div class="overview-picture">
+        {isWide.value && !isStrip.value && <Gutter tracks={tracks} />}
+        <div
+          ref={slider}
+          role="slider"
+          tabIndex={0}
+          aria-label={TEXTS.overview.overview}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round((part.fromMs / part.totalMs) * 100)}
+          aria-valuetext={text}
+          aria-description={TEXTS.overview.overviewHint}
+          onPointerDown={pointer.onPointerDown}
+          onPointerMove={pointer.onPointerMove}
+          onPointerLeave={pointer.onPointerLeave}
+          onWheel={pointer.onWheel}
+          onDblClick={() => part.show(undefined)}
+          onKeyDown={(event) => overviewKey(event, part)}
+        >
+          <canvas ref={canvas} style={{ height: `${heightOf(tracks)}px` }} />
+          <HoverLine timeline={timeline} part={part} />
+          <DragBox pointer={pointer} part={part} />
+          <Tip at={pointer.place} width={width.value} timeline={timeline} tracks={tracks} bars={bars} />
+        </div>
       </div>
       {!isStrip.value && <AgentLegend />}
       {session.list.range.value !== undefined && (
@@ -193,7 +208,7 @@ export function Overview() {
             onClick={() => {
               part.show(undefined);
               // Keeps the keyboard in the overview when the button is removed.
-              box.current?.querySelector<HTMLElement>('[role=slider]')?.focus();
+              slider.current?.focus();
             }}
           >
             {TEXTS.overview.overviewReset}
@@ -204,10 +219,63 @@ export function Overview() {
   );
 }
 
-function useShownText({ list }: Session, timeline: Timeline, { fromMs, toMs }: Part): string {
-  const range = list.range.value;
+/** Names of the tracks. */
+function Gutter({ tracks }: { tracks: readonly Track[] }) {
+  const session = useSession();
+  const nameOf = ({ kind, lane }: Track): string => {
+    if (kind === 'ruler') return '';
+    if (lane === undefined || kind === 'calls')
+      return TEXTS.overview.tracks[kind === 'lane' ? 'other' : kind];
+    return lane.isSubagent ? subagentName(session, lane.lane) : TEXTS.overview.tracks[toLane(lane.lane)];
+  };
+  return (
+    <div class="overview-gutter" aria-hidden="true">
+      {tracks.map((track, index) => (
+        <span
+          key={index}
+          title={nameOf(track)}
+          style={{ top: `${track.top}px`, height: `${track.height}px` }}
+        >
+          {nameOf(track)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function subagentName({ models, names }: Session, id: string): string {
+  for (const { subagents } of models.newest().runs) {
+    const found = subagents.find(({ subagentRunId }) => subagentRunId === id);
+    if (found !== undefined) return cut(found.name, NAME_MAX);
+  }
+  return names.id(id);
+}
+
+function toLane(name: string): (typeof LANES)[number] {
+  return LANES.find((lane) => lane === name) ?? 'other';
+}
+
+function useShownText(session: Session, timeline: Timeline, { fromMs, toMs }: Part): string {
+  const range = session.list.range.value;
+  const figures = useMemo(() => figuresOf(session, range), [session, range]);
   if (range === undefined) return TEXTS.overview.overviewAll(timeline.length);
-  return TEXTS.overview.overviewPart(range.from, range.to, formatMs(toMs - fromMs));
+  return TEXTS.overview.overviewPart({
+    from: range.from,
+    to: range.to,
+    time: formatMs(timeline.elapsedAt(toMs) - timeline.elapsedAt(fromMs)),
+    ...figures,
+  });
+}
+
+/** Size and output tokens of a range: tokens of the runs that end in it. */
+function figuresOf({ log, models }: Session, range: { from: number; to: number } | undefined) {
+  let [size, tokens] = [0, 0];
+  if (range === undefined) return { size: '', tokens };
+  for (let seq = range.from; seq <= range.to; seq++) size += log.lengthOf(seq);
+  for (const { endSeq, usage = [] } of models.newest().runs)
+    if (endSeq !== undefined && endSeq >= range.from && endSeq <= range.to)
+      for (const { outputTokens = 0 } of usage) tokens += outputTokens;
+  return { size: formatSize(size), tokens };
 }
 
 function overviewKey(event: KeyboardEvent, part: PartState): void {

@@ -4,6 +4,7 @@ import type { RefObject } from 'preact';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import type { Session } from '@/lib/panel/session';
 import type { Part, PartState } from './part';
+import type { TipPlace } from './tip';
 
 /** Shorter drags are clicks, pixels. */
 const CLICK = 4;
@@ -11,6 +12,8 @@ const CLICK = 4;
 export interface PointerState {
   /** The dragged part. */
   readonly drag: ReadonlySignal<Part | undefined>;
+  /** Position of the pointer; undefined outside and while dragging. */
+  readonly place: ReadonlySignal<TipPlace | undefined>;
   onPointerDown(event: PointerEvent): void;
   onPointerMove(event: PointerEvent): void;
   onPointerLeave(): void;
@@ -43,6 +46,7 @@ export function usePointer(
   { part, canvas }: { readonly part: PartState; readonly canvas: RefObject<HTMLElement | null> },
 ): PointerState {
   const drag = useSignal<Part | undefined>(undefined);
+  const place = useSignal<TipPlace | undefined>(undefined);
   const msAt = (clientX: number) => {
     const rect = canvas.current?.getBoundingClientRect();
     const share = rect === undefined ? 0 : (clientX - rect.left) / Math.max(rect.width, 1);
@@ -50,6 +54,7 @@ export function usePointer(
   };
   return {
     drag,
+    place,
     onPointerDown(event) {
       if (event.button !== 0) return;
       const startX = event.clientX;
@@ -69,11 +74,23 @@ export function usePointer(
         },
       });
     },
-    onPointerMove({ clientX }) {
-      choices.hovered.value = timeline.length === 0 ? undefined : timeline.seqAt(msAt(clientX));
+    onPointerMove({ clientX, clientY }) {
+      const ms = msAt(clientX);
+      choices.hovered.value = timeline.length === 0 ? undefined : timeline.seqAt(ms);
+      const rect = canvas.current?.getBoundingClientRect();
+      place.value =
+        rect === undefined || drag.peek() !== undefined
+          ? undefined
+          : {
+              ms,
+              x: clientX - rect.left,
+              y: clientY - rect.top,
+              pixelMs: (part.toMs - part.fromMs) / Math.max(rect.width, 1),
+            };
     },
     onPointerLeave() {
       choices.hovered.value = undefined;
+      place.value = undefined;
     },
     onWheel(event) {
       event.preventDefault();

@@ -1,12 +1,12 @@
 // Color and name of each agent, if a page has several.
 
 import { cut } from '@/lib/core/json/preview';
-import { type Agent, hueOf } from '@/lib/panel/agents';
+import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
+import { type Agent, hueOf, isDashed } from '@/lib/panel/agents';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { asTitle, ROW_TEXT_MAX } from './text-limits';
 
-/** Hues are brighter than those of events and endings. */
 export function agentColor(agent: Agent): string {
   return `oklch(var(--agent-light) var(--agent-chroma) ${hueOf(agent)})`;
 }
@@ -18,14 +18,23 @@ const LISTED = 24;
 export function AgentTag({ agent }: { agent: Agent | undefined }) {
   if (agent === undefined) return null;
   return (
-    <span class="agent-tag" style={{ '--agent': agentColor(agent) }} title={asTitle(agent.name)}>
+    <span
+      class={`agent-tag ${isDashed(agent) ? 'dashed' : ''}`}
+      style={{ '--agent': agentColor(agent) }}
+      title={asTitle(agent.name)}
+    >
       <b>{agent.index + 1}</b> {cut(agent.name, ROW_TEXT_MAX)}
     </span>
   );
 }
 
+function termOf({ name }: Agent): string {
+  return `agent:${/[\s"]/.test(name) ? JSON.stringify(name) : name}`;
+}
+
+/** Each agent is a filter. */
 export function AgentLegend() {
-  const { agents, reading } = useSession();
+  const { agents, reading, filter } = useSession();
   reading.revision.value;
   const all = agents.all();
   if (all.length === 0) return null;
@@ -33,7 +42,14 @@ export function AgentLegend() {
     <ul class="agent-legend" aria-label={TEXTS.agents}>
       {all.slice(0, LISTED).map((agent) => (
         <li key={agent.index}>
-          <AgentTag agent={agent} />
+          <button
+            type="button"
+            aria-pressed={hasTerm(filter.text.value, termOf(agent))}
+            title={TEXTS.onlyAgent(agent.name)}
+            onClick={() => (filter.text.value = toggleTerm(filter.text.value, termOf(agent)))}
+          >
+            <AgentTag agent={agent} />
+          </button>
         </li>
       ))}
       {all.length > LISTED && <li class="dim">{TEXTS.more(all.length - LISTED)}</li>}

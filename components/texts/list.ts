@@ -1,5 +1,5 @@
 // Texts: event list, filter and overview.
-import { formatNumber } from '@/lib/core/json/format';
+import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const list = {
   ends: {
@@ -89,8 +89,25 @@ export const overview = {
   overviewHint:
     'Click to go to an event, drag to select a range. Scroll or press W and S to zoom, A and D to pan; double-click to reset.',
   overviewAll: (count: number) => `All ${formatNumber(count)} events`,
-  overviewPart: (from: number, to: number, time: string) =>
-    `Events ${formatNumber(from)} to ${formatNumber(to)}, ${time}`,
+  overviewPart: (part: { from: number; to: number; time: string; size: string; tokens: number }) =>
+    [
+      `Events ${formatNumber(part.from)} to ${formatNumber(part.to)}`,
+      counted(part.to - part.from + 1, 'event'),
+      part.size,
+      ...(part.tokens === 0 ? [] : [`${formatNumber(part.tokens)} tokens`]),
+      part.time,
+    ].join(' · '),
+  tracks: {
+    findings: 'Findings',
+    runs: 'Runs',
+    steps: 'Steps',
+    calls: 'Tools',
+    text: 'Text',
+    reasoning: 'Reasoning',
+    tool: 'Tools',
+    state: 'State',
+    other: 'Other',
+  },
   hovered: (seq: number, time: string) => `#${seq} · ${time}`,
   overviewReset: 'Show all',
 } as const;

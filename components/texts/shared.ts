@@ -93,6 +93,7 @@ export const shared = {
   exported: (name: string, size: string, skipped = 0) =>
     `Saved ${name} (${size}).${skipped === 0 ? '' : ` ${skippedText(skipped)}`}`,
   agents: 'Agents',
+  onlyAgent: (name: string) => `Show only events of ${name}`,
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',
   exportFailed: (reason: string) => `Export failed. ${reason}`,

@@ -20,14 +20,27 @@ export interface Agents {
   frameOf(stream: Stream): string | undefined;
 }
 
-/** Steps of the golden ratio never come back to a hue that was there. */
-const HUE_STEP = 0.618034;
-/** Hues from green over blue to pink, degrees: red and yellow mean that something is wrong. */
-const [HUE_FROM, HUE_RANGE] = [120, 235];
+/** Hues that can be told apart, degrees; none is red or yellow, which mean that something is wrong. */
+const HUES = [195, 330, 130, 265, 165, 300] as const;
 
-/** The hue of an agent, degrees. */
+/** The hue of an agent, degrees; the seventh agent has that of the first. */
 export function hueOf({ index }: Pick<Agent, 'index'>): number {
-  return Math.round(HUE_FROM + ((0.42 + index * HUE_STEP) % 1) * HUE_RANGE);
+  return HUES[index % HUES.length] ?? HUES[0];
+}
+
+/** True if the agent shares its hue with an earlier one, and needs a pattern. */
+export function isDashed({ index }: Pick<Agent, 'index'>): boolean {
+  return index >= HUES.length;
+}
+
+/** The names without the folders that all of them begin with. */
+function apart(names: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = names;
+  let common = first.lastIndexOf('/') + 1;
+  for (const name of rest)
+    while (common > 0 && !name.startsWith(first.slice(0, common)))
+      common = first.lastIndexOf('/', common - 2) + 1;
+  return names.map((name) => name.slice(common) || name);
 }
 
 /** Generated path segments: ids of threads and runs. */
@@ -93,9 +106,10 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
     const all = [...found.values()];
     const hasFrames = new Set(all.map(({ frame }) => frame)).size > 1;
     const hasEndpoints = new Set(all.map(({ endpoint }) => endpoint)).size > 1;
-    return all.map(({ frame, endpoint }, index) => {
+    const endpoints = apart(all.map(({ endpoint }) => names.url(endpoint)));
+    return all.map(({ frame }, index) => {
       const parts = [
-        hasEndpoints || frame === undefined ? names.url(endpoint) : '',
+        hasEndpoints || frame === undefined ? (endpoints[index] ?? '') : '',
         hasFrames && frame !== undefined ? names.url(frame) : '',
       ];
       return { index, name: parts.filter((part) => part !== '').join(' · ') };

@@ -7,6 +7,7 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter, type Filter } from '@/lib/core/query/filter';
 import type { QueryFacts } from '@/lib/core/query/types';
+import type { Agents } from './agents';
 import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
@@ -36,6 +37,7 @@ export interface FilterParts {
   readonly findings: ReadonlySignal<readonly Finding[]>;
   readonly notes: ReadonlySignal<ReadonlyMap<number, string>>;
   readonly models: Pick<Models, 'seenBy'>;
+  readonly agents: Pick<Agents, 'of'>;
 }
 
 /** Advances rows one turn at each read. */
@@ -53,12 +55,13 @@ function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => Fo
 
 /** An empty filter: everything matches. */
 export function createEventFilter(parts: FilterParts): EventFilter {
-  const { log, findings, notes, models } = parts;
+  const { log, findings, notes, models, agents } = parts;
   const text = signal('');
   const isHiding = signal(true);
   const facts = createFacts(log, {
     findings: () => findings.peek(),
     notes: () => notes.peek(),
+    agentOf: (stream) => agents.of(stream)?.name ?? '',
     stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
   });
   const compilePattern = signal<Parameters<typeof createFilter>[2]>(undefined);

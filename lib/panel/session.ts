@@ -112,9 +112,18 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings(head, annotations.rulesOff);
   const { notes } = annotations;
-  const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes, models });
-  const list = createEventRows(log, revision, filter.rows);
   const names = createNames(log.streams);
+  const agents = createAgents(log, names);
+  const filter = createEventFilter({
+    log,
+    scheduler,
+    revision,
+    findings: findings.listed,
+    notes,
+    models,
+    agents,
+  });
+  const list = createEventRows(log, revision, filter.rows);
   const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler });
   return {
     scheduler,
@@ -128,7 +137,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     list,
     choices: createChoices(),
     names,
-    agents: createAgents(log, names),
+    agents,
     kinds: createKindCounts(log, revision, findings.listed),
     counts: createSessionCounts(log, revision),
     summaries,

@@ -36,6 +36,8 @@ export interface LaneCounts {
   /** One of LANES, or the id of a subagent. */
   readonly lane: string;
   readonly isSubagent: boolean;
+  /** True if it has no event at any time. */
+  readonly isEmpty: boolean;
   readonly counts: Uint32Array;
 }
 
@@ -49,6 +51,7 @@ export class Timeline {
   #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
   readonly #subagents: string[] = [];
+  readonly #used = new Set<number>();
   // Buckets of `#width` milliseconds of shown time, per lane.
   #rows: Uint32Array[] = LANES.map(() => new Uint32Array(BUCKETS));
   #width = 1;
@@ -84,7 +87,9 @@ export class Timeline {
       this.#shown[seq] = shown;
       while (shown >= this.#width * BUCKETS) this.#widen();
       const bucket = Math.floor(shown / this.#width);
-      add(this.#rows[this.#laneOf(log.typeOf(seq))], bucket, 1);
+      const lane = this.#laneOf(log.typeOf(seq));
+      this.#used.add(lane);
+      add(this.#rows[lane], bucket, 1);
       const subagent = log.subagentOf(seq);
       if (subagent !== '') add(this.#rows[this.#subagentLane(subagent)], bucket, 1);
     }
@@ -136,6 +141,7 @@ export class Timeline {
     const lanes = [...LANES, ...this.#subagents].map((lane, index) => ({
       lane,
       isSubagent: index >= LANES.length,
+      isEmpty: !this.#used.has(index),
       counts: new Uint32Array(parts),
     }));
     const span = Math.max(toMs - fromMs, 1);
@@ -174,6 +180,7 @@ export class Timeline {
     const known = this.#subagents.indexOf(id);
     if (known >= 0) return LANES.length + known;
     if (this.#subagents.length >= SUBAGENTS_MAX) return -1;
+    this.#used.add(LANES.length + this.#subagents.length);
     this.#subagents.push(id);
     this.#rows.push(new Uint32Array(BUCKETS));
     return this.#rows.length - 1;

@@ -2,12 +2,14 @@
 import type { Json } from '@/lib/core/json/json';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
 import type { QueryFacts } from '@/lib/core/query/types';
 
 /** Facts of the session. */
 interface FactSource {
   findings(): readonly Finding[];
   notes(): ReadonlyMap<number, string>;
+  agentOf?(stream: Stream): string;
   stateBefore?(seq: number, threadId: string): Json | undefined;
 }
 
@@ -46,6 +48,7 @@ export function createFacts(log: Log, source: FactSource): QueryFacts {
 
   return {
     log,
+    agentOf: (stream) => (stream === undefined ? '' : (source.agentOf?.(stream) ?? '')),
     runOf: (seq) => named(seq, 'runId'),
     threadOf: (seq) => named(seq, 'threadId'),
     toolOf({ event, seq }) {

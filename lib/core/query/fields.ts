@@ -1,4 +1,5 @@
 // REGISTRY: the fields of a query, in the order in which they are suggested.
+import { agentField } from '@/lib/core/query/fields/agent';
 import { atField } from '@/lib/core/query/fields/at';
 import { dialectField } from '@/lib/core/query/fields/dialect';
 import { gapField } from '@/lib/core/query/fields/gap';
@@ -24,6 +25,7 @@ export const fields: readonly QueryField[] = [
   runField,
   threadField,
   idField,
+  agentField,
   subagentField,
   pathField,
   gapField,

@@ -2,7 +2,7 @@
 import type { Json } from '@/lib/core/json/json';
 import type { Severity } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
-import type { Boundary, LoggedEvent } from '@/lib/core/log/types';
+import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 
 /** One term of a query, and its position in the text. */
 export interface Term {
@@ -30,6 +30,8 @@ export interface QueryFacts {
   findingsOfStream(stream: number): readonly { readonly severity: Severity; readonly rule: string }[];
   /** Note of the user; undefined without a bookmark. */
   noteOf(seq: number): string | undefined;
+  /** Name of the agent of a stream; '' for a single agent. */
+  agentOf(stream: Stream | undefined): string;
   /** State of the event's thread before it; absent if unknown. */
   stateBefore?(seq: number): Json | undefined;
 }

@@ -1,0 +1,114 @@
+// Facts about the bar or finding under the pointer.
+import type { Signal } from '@preact/signals';
+import { formatMs } from '@/lib/core/json/format';
+import { cut } from '@/lib/core/json/preview';
+import type { Finding } from '@/lib/core/lint/types';
+import type { Timeline } from '@/lib/core/metrics/timeline';
+import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
+import type { Run, ToolCallEntry } from '@/lib/core/model/types';
+import { promptOf } from '@/lib/panel/names';
+import { endMsOf } from '@/lib/panel/run-ending';
+import type { Session } from '@/lib/panel/session';
+import { useSession } from '../app/context';
+import { TEXTS } from '../texts';
+import { CALL_ROW, type CallBar, RUN_ROW, type RunBar, type Track } from './overview-paint';
+
+/** Position of the pointer in the picture. */
+export interface TipPlace {
+  readonly ms: number;
+  /** Pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** Time of a pixel, ms. */
+  readonly pixelMs: number;
+}
+
+interface TipParts {
+  readonly timeline: Timeline;
+  readonly tracks: readonly Track[];
+  readonly bars: { readonly runs: readonly RunBar[]; readonly calls: readonly CallBar[] };
+}
+
+/** Distance at which a narrow mark is hit, pixels. */
+const NEAR = 4;
+const PROMPT_MAX = 120;
+
+function runLines(session: Session, run: Run): readonly string[] {
+  const { names, summaries, log, models } = session;
+  const last = log.length - 1;
+  const endMs = endMsOf(run, log, last);
+  const token = run.firstTokenMs;
+  const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
+  const prompt = promptOf(run.input);
+  const facts = [
+    TEXTS.run.endings(summaries.endingAt(run, { model: models.newest(), seq: last })),
+    endMs === undefined ? '' : formatMs(endMs - run.startMs),
+    token === undefined ? '' : TEXTS.run.firstToken(formatMs(token - run.startMs)),
+    output === 0 ? '' : TEXTS.run.tokensOut(output),
+  ];
+  return [
+    prompt === undefined ? names.run(run) : `#${run.index + 1} ${cut(prompt, PROMPT_MAX)}`,
+    facts.filter((fact) => fact !== '').join(' · '),
+  ];
+}
+
+function callLines(call: ToolCallEntry): readonly string[] {
+  const [args, waited] = [argumentsMs(call), waitingMs(call)];
+  const facts = [
+    args === undefined ? '' : TEXTS.tools.argumentsTook(formatMs(args)),
+    waited === undefined ? '' : TEXTS.tools.waitedFor(formatMs(waited)),
+  ];
+  return [`ƒ ${cut(call.name, PROMPT_MAX)}`, facts.filter((fact) => fact !== '').join(' · ')];
+}
+
+function findingsAt(session: Session, timeline: Timeline, { ms, pixelMs }: TipPlace): readonly Finding[] {
+  return session.findings.listed
+    .peek()
+    .filter(
+      ({ seq, severity }) =>
+        seq >= 0 && severity !== 'info' && Math.abs(timeline.shownOf(seq) - ms) <= NEAR * pixelMs,
+    );
+}
+
+/** Nothing where there is nothing. */
+function tipAt(session: Session, { timeline, tracks, bars }: TipParts, place: TipPlace): readonly string[] {
+  const track = tracks.find(({ top, height }) => place.y >= top && place.y < top + height);
+  if (track === undefined) return [];
+  const slack = NEAR * place.pixelMs;
+  const isAt = ({ fromMs, toMs }: RunBar | CallBar) => place.ms >= fromMs - slack && place.ms <= toMs + slack;
+  const rowOf = (height: number) => Math.floor((place.y - track.top) / height);
+  const model = session.models.newest();
+  if (track.kind === 'runs') {
+    const bar = bars.runs.findLast((each) => each.row === rowOf(RUN_ROW) && isAt(each));
+    const run = bar && model.runs.at(bar.run);
+    return run === undefined ? [] : runLines(session, run);
+  }
+  if (track.kind === 'calls') {
+    const bar = bars.calls.findLast((each) => each.row === rowOf(CALL_ROW) && isAt(each));
+    const call = bar && model.toolCalls.at(bar.call);
+    return call === undefined ? [] : callLines(call);
+  }
+  if (track.kind !== 'findings') return [];
+  const [first, ...rest] = findingsAt(session, timeline, place);
+  if (first === undefined) return [];
+  return [cut(first.message, PROMPT_MAX * 2), ...(rest.length === 0 ? [] : [TEXTS.more(rest.length)])];
+}
+
+/** From this share of the width on the text is left of the pointer. */
+const TURNED = 0.6;
+
+export function Tip({ at, width, ...parts }: TipParts & { at: Signal<TipPlace | undefined>; width: number }) {
+  const session = useSession();
+  const place = at.value;
+  const lines = place === undefined ? [] : tipAt(session, parts, place);
+  if (place === undefined || lines.length === 0) return null;
+  const side =
+    place.x > width * TURNED ? { right: `${width - place.x + 6}px` } : { left: `${place.x + 6}px` };
+  return (
+    <div class="overview-tip" style={{ top: `${place.y + 14}px`, ...side }} aria-hidden="true">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
