@@ -12,6 +12,7 @@ import { Guarded, numberOf } from '../parts/guarded';
 import { Panes } from '../parts/panes';
 import { PastBar } from '../parts/past-bar';
 import { TEXTS } from '../texts';
+import { MenuHost } from '../ui/menu';
 import { runKey } from './actions';
 import { useIsOwn, useWorkspace } from './context';
 import { dialogs } from './dialogs';
@@ -49,50 +50,52 @@ export function App() {
       app.current?.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
   }, [session]);
   return (
-    <Incoming app={app}>
-      <Toolbar />
-      <main class="main">
-        <Bars />
-        {name !== undefined && (
-          <div class="bar">
-            <span>
-              {TEXTS.chrome.banners[from?.kind ?? 'file'](name)} <Held />
-            </span>
-            {!isOwnShown && (
-              <button type="button" onClick={() => workspace.close()}>
-                {wayBack(workspace.host)}
-              </button>
-            )}
-          </div>
-        )}
-        {!empty && workspace.settings.values.value.hasOverview && (
-          <Guarded key={number}>
-            <Overview />
-          </Guarded>
-        )}
-        {empty ? (
-          <Empty />
-        ) : (
-          <Panes
-            name="main"
-            share={0.5}
-            first={
-              <Guarded key={number}>
-                <EventList />
-              </Guarded>
-            }
-            second={
-              <div class="beside">
-                <PastBar />
-                <ViewPanels />
-              </div>
-            }
-          />
-        )}
-      </main>
-      <Scrubber />
-      <Dialogs />
-    </Incoming>
+    <MenuHost>
+      <Incoming app={app}>
+        <Toolbar />
+        <main class="main">
+          <Bars />
+          {name !== undefined && (
+            <div class="bar">
+              <span>
+                {TEXTS.chrome.banners[from?.kind ?? 'file'](name)} <Held />
+              </span>
+              {!isOwnShown && (
+                <button type="button" onClick={() => workspace.close()}>
+                  {wayBack(workspace.host)}
+                </button>
+              )}
+            </div>
+          )}
+          {!empty && workspace.settings.values.value.hasOverview && (
+            <Guarded key={number}>
+              <Overview />
+            </Guarded>
+          )}
+          {empty ? (
+            <Empty />
+          ) : (
+            <Panes
+              name="main"
+              share={0.5}
+              first={
+                <Guarded key={number}>
+                  <EventList />
+                </Guarded>
+              }
+              second={
+                <div class="beside">
+                  <PastBar />
+                  <ViewPanels />
+                </div>
+              }
+            />
+          )}
+        </main>
+        <Scrubber />
+        <Dialogs />
+      </Incoming>
+    </MenuHost>
   );
 }
 

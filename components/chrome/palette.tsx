@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Workspace } from '@/lib/panel/workspace';
 import { type Action, offeredActions } from '../app/actions';
 import { useWorkspace } from '../app/context';
+import { eventMenu } from '../menus/event-menu';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { handleKey, showKey } from '../ui/keys';
@@ -24,6 +26,51 @@ function rank(label: string, typed: string): number {
   return at === 0 || label[at - 1] === ' ' ? 0 : 1;
 }
 
+type Command = Pick<Action, 'id' | 'label' | 'keys' | 'run'>;
+
+/** The menu of the event at the cursor. */
+function ofEvent(workspace: Workspace): readonly Command[] {
+  const { cursor } = workspace.current.value.session;
+  return eventMenu(workspace, cursor.seq.value)
+    .filter(({ isDisabled }) => isDisabled !== true)
+    .map(({ id, label, onSelect }) => ({ id, label, keys: [], run: onSelect }));
+}
+
+/** Runs and tools offered. */
+const PLACES = 8;
+
+/** Places named by what is typed: `#12` is an event; words are in the name of a run or tool. */
+function places({ current, view }: Workspace, typed: string): readonly Command[] {
+  const { session } = current.value;
+  const words = typed.trim().toLowerCase();
+  const go = (id: string, label: string, seq: number, to?: string): Command => ({
+    id,
+    label,
+    keys: [],
+    run() {
+      session.cursor.goTo(seq);
+      if (to !== undefined) view.value = to;
+    },
+  });
+  const number = /^#?(\d+)$/.exec(words)?.[1];
+  if (number !== undefined && Number(number) < session.log.length)
+    return [go('go-event', TEXTS.chrome.goEvent(Number(number)), Number(number))];
+  if (words === '') return [];
+  const found: Command[] = [];
+  const { runs, toolCalls } = session.models.newest();
+  for (const run of runs) {
+    const name = session.names.run(run);
+    if (found.length < PLACES && run.startSeq !== undefined && name.toLowerCase().includes(words))
+      found.push(go(`go-run-${run.index}`, TEXTS.chrome.goRun(name), run.endSeq ?? run.startSeq, 'run'));
+  }
+  const tools = new Map<string, number>();
+  for (const { name, startSeq } of toolCalls)
+    if (name.toLowerCase().includes(words)) tools.set(name, startSeq);
+  for (const [name, seq] of [...tools].slice(0, PLACES))
+    found.push(go(`go-tool-${name}`, TEXTS.chrome.goTool(name), seq, 'tools'));
+  return found;
+}
+
 export function Palette() {
   const workspace = useWorkspace();
   const typed = useSignal('');
@@ -32,11 +79,12 @@ export function Palette() {
   const close = () => {
     workspace.dialog.value = undefined;
   };
-  const offered = offeredActions(workspace)
-    .filter(({ id, label }) => id !== 'palette' && matches(label, typed.value))
+  const offered = [...offeredActions(workspace).filter(({ id }) => id !== 'palette'), ...ofEvent(workspace)]
+    .filter(({ label }) => matches(label, typed.value))
     .sort((a, b) => rank(a.label, typed.value) - rank(b.label, typed.value));
+  offered.unshift(...places(workspace, typed.value));
   const at = Math.min(chosen.value, offered.length - 1);
-  const run = (action: Action | undefined) => {
+  const run = (action: Command | undefined) => {
     if (action === undefined) return;
     close();
     // After the dialog has closed and the focus is restored.

@@ -8,9 +8,9 @@ import { useSession, useWorkspace } from '../app/context';
 import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { ReaderPicker } from '../parts/reader-picker';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
-import { JsonTree } from '../ui/json-tree';
 
 function DialectPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();
@@ -81,7 +81,7 @@ export function StreamDetails({ stream: now }: { stream: Stream }) {
       {stream.input !== undefined ? (
         <>
           <h3>{TEXTS.request}</h3>
-          <JsonTree label={TEXTS.request} value={stream.input} depth={1} />
+          <ValueTree label={TEXTS.request} value={stream.input} depth={1} />
         </>
       ) : (
         stream.requestBody !== undefined && <RawText text={stream.requestBody} />

@@ -4,11 +4,13 @@ import type { Finding } from '@/lib/core/lint/types';
 import { goToStreamEnd } from '@/lib/panel/navigate';
 import { useSession, useWorkspace } from '../app/context';
 import { saveFindingTest } from '../files/export';
+import { findingMenu } from '../menus/finding-menu';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
+import { useContextMenu } from '../ui/menu';
 import { alikeOf } from './alike';
 
 const SHOWN = 200;
@@ -24,13 +26,21 @@ export function FindingList({
   isHere?: boolean;
   isOfOneRule?: boolean;
 }) {
+  const workspace = useWorkspace();
+  const openMenu = useContextMenu();
   const { names } = useSession();
   const alike = alikeOf(findings);
   return (
     <>
       <ul class="findings">
         {alike.slice(0, SHOWN).map(({ finding, all }, index) => (
-          <li key={index} class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}>
+          <li
+            key={index}
+            class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}
+            onContextMenu={(event) =>
+              openMenu(event, { label: TEXTS.menus.finding, items: findingMenu(workspace, finding) })
+            }
+          >
             {!isOfOneRule && <SeveritySign severity={finding.severity} />}
             <div>
               <p title={cut(finding.message, DETAIL_TEXT_MAX)}>

@@ -3,10 +3,14 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Session } from '@/lib/panel/session';
 import type { TimeMode } from '@/lib/panel/settings';
+import type { Workspace } from '@/lib/panel/workspace';
 import { runKey } from '../app/actions';
 import { useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
+import { eventMenu } from '../menus/event-menu';
+import { requestMenu } from '../menus/request-menu';
 import { TEXTS } from '../texts';
+import { type AskedMenu, useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { VirtualList } from '../ui/virtual-list';
 import { BoundaryRow } from './boundary-row';
@@ -14,10 +18,11 @@ import { Chips } from './chips';
 import { type Placed, placeColumns } from './columns';
 import { EventHead } from './event-head';
 import { EventRow } from './event-row';
-import { RowContextMenu, useRowMenu } from './row-context-menu';
 import { type RowFacts, useRowFacts } from './row-facts';
 
 const ROW = 22;
+/** Indentation of a menu that was opened by keyboard, pixels. */
+const MENU_INDENT = 40;
 
 export function EventList() {
   const workspace = useWorkspace();
@@ -29,7 +34,7 @@ export function EventList() {
     room.value = clientWidth;
   });
   const facts = useRowFacts(session);
-  const menu = useRowMenu(session, box);
+  const openMenu = useContextMenu();
   const { rows } = list.shown.value;
   const isFollowing = cursor.at.value === 'live';
   const { columns, time } = workspace.settings.values.value;
@@ -69,7 +74,14 @@ export function EventList() {
           'aria-activedescendant': selected >= 0 ? `row-${selected}` : undefined,
           'data-focus': 'list',
           onKeyDown: (event: KeyboardEvent) => runKey(event, workspace, 'list'),
-          onContextMenu: menu.onContextMenu,
+          onContextMenu(event: MouseEvent) {
+            const row = rowOfMenu(event, box.current);
+            const menu = row && menuOf(workspace, row);
+            // By keyboard the menu is below the row of the cursor.
+            const rect = event.button === 2 ? undefined : row?.getBoundingClientRect();
+            if (menu !== undefined)
+              openMenu(event, menu, rect && { x: rect.x + MENU_INDENT, y: rect.bottom });
+          },
         }}
         onScrolled={(atEnd) => {
           // Scrolling up stops following; the cursor remains on the newest event.
@@ -83,15 +95,30 @@ export function EventList() {
             time={time}
             facts={facts}
             isSelected={at === selected}
-            menuSeq={menu.open.value?.seq}
           />
         )}
       />
-      <RowContextMenu menu={menu} box={box} />
       <JumpToLatest />
       <NoMatch session={session} />
     </section>
   );
+}
+
+function rowOfMenu({ target, button }: MouseEvent, box: HTMLElement | null): HTMLElement | undefined {
+  const row =
+    button === 2
+      ? target instanceof Element && target.closest<HTMLElement>('[role=row]')
+      : box?.querySelector<HTMLElement>('[aria-selected=true]');
+  return row || undefined;
+}
+
+function menuOf(workspace: Workspace, { dataset }: HTMLElement): AskedMenu | undefined {
+  const { log } = workspace.current.value.session;
+  const { seq, boundary } = dataset;
+  if (seq !== undefined) return { label: TEXTS.list.rowMenu, items: eventMenu(workspace, Number(seq)) };
+  const fact = log.boundaries[Number(boundary)];
+  if (fact === undefined || !('stream' in fact) || fact.stream === undefined) return undefined;
+  return { label: TEXTS.menus.request, items: requestMenu(workspace, fact.stream) };
 }
 
 function seqOf(target: EventTarget | null): number | undefined {
@@ -110,11 +137,10 @@ interface ListRowProps {
   readonly facts: RowFacts;
   readonly time: TimeMode;
   readonly isSelected: boolean;
-  readonly menuSeq: number | undefined;
 }
 
 /** An event, a group of events or a boundary. */
-function ListRow({ at, session, placed, facts, time, isSelected, menuSeq }: ListRowProps) {
+function ListRow({ at, session, placed, facts, time, isSelected }: ListRowProps) {
   const row = session.list.shown.value.rows.at(at);
   if (row === undefined) return null;
   if (row.kind === 'boundary' || row.kind === 'quiet') {
@@ -146,7 +172,6 @@ function ListRow({ at, session, placed, facts, time, isSelected, menuSeq }: List
       isSelected={isSelected}
       isInside={!isGroup && row.isInside === true}
       time={time}
-      hasMenu={menuSeq === row.seq}
       severity={
         isGroup && !row.isOpen ? facts.severityOf.value(row.seq, row) : facts.severityOf.value(row.seq)
       }

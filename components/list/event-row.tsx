@@ -22,7 +22,6 @@ export interface EventRowProps {
   readonly placed: readonly Placed[];
   readonly isSelected: boolean;
   readonly time: TimeMode;
-  readonly hasMenu: boolean;
   /** Ranges to highlight. */
   readonly words: Filter['words'];
   /** False if the filter highlights other rows. */
@@ -58,7 +57,7 @@ export function EventRow(props: EventRowProps) {
       aria-rowindex={at + 2}
       aria-selected={isSelected}
       data-seq={seq}
-      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'} ${props.hasMenu ? 'has-menu' : ''} ${agent === undefined ? '' : 'of-agent'}`}
+      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'} ${agent === undefined ? '' : 'of-agent'}`}
       style={agent && { '--agent': agentColor(agent) }}
       onClick={() => session.cursor.goTo(group?.row.lastSeq ?? seq)}
       onDblClick={() => group?.toggle()}

@@ -5,8 +5,8 @@ import { type ContentPart, mediaOf, readPart } from '@/lib/core/agui/content-par
 import { formatSize } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
-import { JsonTree } from '../ui/json-tree';
 
 /** Larger parts are shown on demand, bytes. */
 const AT_ONCE = 1_000_000;
@@ -78,7 +78,7 @@ export function ContentParts({ content, label, text = plainText }: ContentPartsP
   const isWhole = useSignal(false);
   if (content === undefined || content === '') return null;
   if (typeof content === 'string') return <>{text(content)}</>;
-  if (!Array.isArray(content)) return <JsonTree label={label} value={content} />;
+  if (!Array.isArray(content)) return <ValueTree label={label} value={content} />;
   const parts = isWhole.value ? content : content.slice(0, PARTS_SHOWN);
   return (
     <>
@@ -92,7 +92,7 @@ export function ContentParts({ content, label, text = plainText }: ContentPartsP
           case 'reference':
             return <Reference key={index} part={read} />;
           default:
-            return <JsonTree key={index} label={`${label} ${index}`} value={read.value} />;
+            return <ValueTree key={index} label={`${label} ${index}`} value={read.value} />;
         }
       })}
       {parts.length < content.length && (

@@ -15,9 +15,9 @@ import { useSession } from '../app/context';
 import { Compared } from '../parts/compared';
 import { asTitle } from '../parts/text-limits';
 import { threadOf } from '../parts/thread-picker';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { JsonTree } from '../ui/json-tree';
 import { contentOf, jsonOf } from './message-json';
 
 /** Listed messages per kind. */
@@ -184,7 +184,7 @@ export function CustomUiNote() {
   return (
     <section class="note-box" aria-label={title}>
       <h2>{title}</h2>
-      <JsonTree label={title} value={value} depth={1} />
+      <ValueTree label={title} value={value} depth={1} />
     </section>
   );
 }

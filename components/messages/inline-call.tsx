@@ -10,9 +10,9 @@ import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { asTitle } from '../parts/text-limits';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { JsonTree } from '../ui/json-tree';
 import { ContentParts } from './content-parts';
 import { Encrypted } from './encrypted';
 
@@ -72,7 +72,7 @@ function Arguments({ id, text }: { id: string; text: string }) {
   if (read.value === undefined || typeof read.value !== 'object' || read.value === null) {
     return <RawText text={text} />;
   }
-  return <JsonTree label={`Arguments in ${asTitle(id)}`} value={read.value} depth={2} />;
+  return <ValueTree label={`Arguments in ${asTitle(id)}`} value={read.value} depth={2} />;
 }
 
 export function ResultValue({ value, label }: { value: Json; label: string }) {
@@ -80,5 +80,5 @@ export function ResultValue({ value, label }: { value: Json; label: string }) {
   const read = readArguments(value);
   if (!read.complete || typeof read.value !== 'object' || read.value === null)
     return <RawText text={value} />;
-  return <JsonTree label={label} value={read.value} depth={3} />;
+  return <ValueTree label={label} value={read.value} depth={3} />;
 }

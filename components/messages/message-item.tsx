@@ -7,18 +7,18 @@ import { callOfThread } from '@/lib/core/model/queries/lookup';
 import { isImplicit } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
+import { messageMenu } from '../menus/message-menu';
 import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
-import { JsonTree } from '../ui/json-tree';
-import { itemsOf, MenuButton } from '../ui/menu';
+import { MenuButton, useContextMenu } from '../ui/menu';
 import { ContentParts } from './content-parts';
 import { Encrypted } from './encrypted';
 import { EndedNote, endOfMessage } from './ended-note';
 import { InlineCall } from './inline-call';
 import { contentOf } from './message-json';
-import { messageEntries } from './message-menu';
 import { MessageText } from './message-text';
 
 export interface MessageItemProps {
@@ -38,6 +38,7 @@ export function MessageItem(props: MessageItemProps) {
   const workspace = useWorkspace();
   const session = useSession();
   const { names, models } = session;
+  const openMenu = useContextMenu();
   const { message } = entry;
   const { id, role } = message;
   const call =
@@ -52,6 +53,9 @@ export function MessageItem(props: MessageItemProps) {
       aria-setsize={place.count}
       aria-posinset={place.index + 1}
       style={{ top: `${place.top}px` }}
+      onContextMenu={(event) =>
+        openMenu(event, { label: TEXTS.menus.message, items: messageMenu(workspace, entry) })
+      }
     >
       <header>
         <span class="role">
@@ -71,7 +75,7 @@ export function MessageItem(props: MessageItemProps) {
         </span>
         <MenuButton
           label={TEXTS.messages.menuOf(cut(id, ROW_TEXT_MAX))}
-          items={() => itemsOf(messageEntries, { workspace, entry })}
+          items={() => messageMenu(workspace, entry)}
         >
           ⋯
         </MenuButton>
@@ -132,7 +136,7 @@ function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
           {asTitle(message.activityType)} {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
         </p>
         {content !== undefined && (
-          <JsonTree label={`Activity ${asTitle(message.id)}`} value={content} depth={1} />
+          <ValueTree label={`Activity ${asTitle(message.id)}`} value={content} depth={1} />
         )}
       </>
     );

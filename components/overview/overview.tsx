@@ -7,10 +7,13 @@ import { cut } from '@/lib/core/json/preview';
 import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import { lastEndOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { useSession } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
+import { callMenu } from '../menus/call-menu';
+import { runMenu } from '../menus/run-menu';
 import { AgentLegend } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
+import { useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { BARS_MAX, barsOf, callBarsOf, silencesOf } from './bars';
 import { HoverLine } from './hover-line';
@@ -18,7 +21,7 @@ import { type CallBar, heightOf, paintOverview, type RunBar, type Track, tracksO
 import { type Part, type PartState, usePart } from './part';
 import { type PointerState, usePointer } from './pointer';
 import { ticksOf } from './ticks';
-import { Tip } from './tip';
+import { barAt, Tip } from './tip';
 
 /** Width of a bar, pixels. */
 const BAR_WIDTH = 2;
@@ -132,7 +135,9 @@ function useIsStrip(): ReadonlySignal<boolean> {
 }
 
 export function Overview() {
-  const session = useSession();
+  const workspace = useWorkspace();
+  const { session } = workspace.current.value;
+  const openMenu = useContextMenu();
   const timeline = useMemo(() => new Timeline(session.log), [session]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -190,6 +195,15 @@ export function Overview() {
           onPointerMove={pointer.onPointerMove}
           onPointerLeave={pointer.onPointerLeave}
           onWheel={pointer.onWheel}
+          onContextMenu={(event) => {
+            const place = pointer.place.value;
+            if (place === undefined) return;
+            const { run, call } = barAt(session, { tracks, bars }, place);
+            if (run !== undefined)
+              openMenu(event, { label: TEXTS.menus.run, items: runMenu(workspace, run) });
+            if (call !== undefined)
+              openMenu(event, { label: TEXTS.menus.call, items: callMenu(workspace, call) });
+          }}
           onDblClick={() => part.show(undefined)}
           onKeyDown={(event) => overviewKey(event, part)}
         >
@@ -245,8 +259,7 @@ function Gutter({ tracks }: { tracks: readonly Track[] }) {
 
 function subagentName({ models, names }: Session, id: string): string {
   for (const { subagents } of models.newest().runs) {
-    const found = subagents.find(({ subagentRunId }) => subagentRunId === id);
-    if (found !== undefined) return cut(found.name, NAME_MAX);
+    for (const { subagentRunId, name } of subagents) if (subagentRunId === id) return cut(name, NAME_MAX);
   }
   return names.id(id);
 }

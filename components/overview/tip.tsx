@@ -70,26 +70,35 @@ function findingsAt(session: Session, timeline: Timeline, { ms, pixelMs }: TipPl
     );
 }
 
-/** Nothing where there is nothing. */
-function tipAt(session: Session, { timeline, tracks, bars }: TipParts, place: TipPlace): readonly string[] {
+/** The run or call of the bar at a place. */
+export function barAt(
+  { models }: Session,
+  { tracks, bars }: Omit<TipParts, 'timeline'>,
+  place: TipPlace,
+): { readonly run?: Run | undefined; readonly call?: ToolCallEntry | undefined } {
   const track = tracks.find(({ top, height }) => place.y >= top && place.y < top + height);
-  if (track === undefined) return [];
+  if (track === undefined) return {};
   const slack = NEAR * place.pixelMs;
-  const isAt = ({ fromMs, toMs }: RunBar | CallBar) => place.ms >= fromMs - slack && place.ms <= toMs + slack;
-  const rowOf = (height: number) => Math.floor((place.y - track.top) / height);
-  const model = session.models.newest();
-  if (track.kind === 'runs') {
-    const bar = bars.runs.findLast((each) => each.row === rowOf(RUN_ROW) && isAt(each));
-    const run = bar && model.runs.at(bar.run);
-    return run === undefined ? [] : runLines(session, run);
-  }
-  if (track.kind === 'calls') {
-    const bar = bars.calls.findLast((each) => each.row === rowOf(CALL_ROW) && isAt(each));
-    const call = bar && model.toolCalls.at(bar.call);
-    return call === undefined ? [] : callLines(call);
-  }
-  if (track.kind !== 'findings') return [];
-  const [first, ...rest] = findingsAt(session, timeline, place);
+  const isAt = (height: number) => (bar: RunBar | CallBar) =>
+    bar.row === Math.floor((place.y - track.top) / height) &&
+    place.ms >= bar.fromMs - slack &&
+    place.ms <= bar.toMs + slack;
+  const model = models.newest();
+  if (track.kind === 'runs') return { run: model.runs.at(bars.runs.findLast(isAt(RUN_ROW))?.run ?? -1) };
+  if (track.kind === 'calls')
+    return { call: model.toolCalls.at(bars.calls.findLast(isAt(CALL_ROW))?.call ?? -1) };
+  return {};
+}
+
+/** Nothing where there is nothing. */
+function tipAt(session: Session, parts: TipParts, place: TipPlace): readonly string[] {
+  const { run, call } = barAt(session, parts, place);
+  if (run !== undefined) return runLines(session, run);
+  if (call !== undefined) return callLines(call);
+  const findings = parts.tracks.find(({ kind }) => kind === 'findings');
+  if (findings === undefined || place.y < findings.top || place.y >= findings.top + findings.height)
+    return [];
+  const [first, ...rest] = findingsAt(session, parts.timeline, place);
   if (first === undefined) return [];
   return [cut(first.message, PROMPT_MAX * 2), ...(rest.length === 0 ? [] : [TEXTS.more(rest.length)])];
 }

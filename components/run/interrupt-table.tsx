@@ -9,8 +9,8 @@ import { useSession } from '../app/context';
 import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
-import { JsonTree } from '../ui/json-tree';
 
 export interface InterruptTableProps {
   readonly model: Model;
@@ -61,5 +61,5 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
 
 function Value({ title, value }: { title: string; value: Json | undefined }) {
   if (value === undefined) return null;
-  return <JsonTree label={title} value={value} depth={1} />;
+  return <ValueTree label={title} value={value} depth={1} />;
 }

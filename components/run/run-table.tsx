@@ -8,9 +8,11 @@ import { FIGURES, type Figure, shareOf } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../app/context';
+import { runMenu } from '../menus/run-menu';
 import { TEXTS } from '../texts';
 import { ColumnHead, DataGrid } from '../ui/data-grid';
 import { handleKey } from '../ui/keys';
+import { useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { FigureCell, figureText } from './figure-cell';
 import { endingOfRow, RunCells, rowAttributes, ThreadCell } from './run-row';
@@ -65,7 +67,11 @@ export interface RunTableProps {
 
 export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableProps) {
   const session = useSession();
-  const { settings } = useWorkspace();
+  const workspace = useWorkspace();
+  const { settings } = workspace;
+  const openMenu = useContextMenu();
+  const onMenu = (event: MouseEvent, run: Run) =>
+    openMenu(event, { label: TEXTS.menus.run, items: runMenu(workspace, run) });
   const { prices, areRunsGrouped: isGrouped } = settings.values.value;
   const box = useRef<HTMLDivElement>(null);
   const room = useSignal(600);
@@ -119,7 +125,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
         columnCount={shown.length + 3}
         head={<Head sorting={sorting} shown={shown} />}
         isSelectable={({ kind }) => kind === 'run'}
-        attributes={(row) => rowAttributes(session, row, { here, onChoose, onCompare })}
+        attributes={(row) => rowAttributes(session, row, { here, onChoose, onCompare, onMenu })}
         cells={(row) =>
           row.kind === 'thread' ? (
             <ThreadCell thread={row.thread} columnCount={shown.length + 3} />

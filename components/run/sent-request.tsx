@@ -11,8 +11,8 @@ import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
 import { DifferenceList } from '../parts/difference-list';
 import { RawText } from '../parts/raw-text';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
-import { JsonTree } from '../ui/json-tree';
 
 function listText(name: string, { added, removed, changed }: ListNews): string[] {
   const parts = [
@@ -81,7 +81,7 @@ export function SentRequest({ run }: { run: Run }) {
         </button>
       </p>
       {changes.length > 0 && <DifferenceList differences={changes} />}
-      <JsonTree label={TEXTS.request} value={short ?? input} depth={1} />
+      <ValueTree label={TEXTS.request} value={short ?? input} depth={1} />
     </>
   );
 }

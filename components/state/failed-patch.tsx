@@ -8,8 +8,8 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import type { PatchFailure } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
-import { JsonTree } from '../ui/json-tree';
 
 /** Longer patches are cut on screen, not in the copy. */
 const PATCH_SHOWN = 4_000;
@@ -49,7 +49,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
               place.existing === '' ? TEXTS.whole : cut(place.existing, REASON_SHOWN),
             )}
           </h2>
-          <JsonTree label={TEXTS.state.stateThen} value={around} depth={1} />
+          <ValueTree label={TEXTS.state.stateThen} value={around} depth={1} />
         </>
       )}
       <h2>{TEXTS.state.wouldWork}</h2>

@@ -5,16 +5,16 @@ import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
+import { stateMenu } from '../menus/state-menu';
 import { Panes } from '../parts/panes';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { findInJson, MATCHES_MAX } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 import { handleKey } from '../ui/keys';
-import { Menu } from '../ui/menu';
+import { useContextMenu } from '../ui/menu';
 import type { TreeHighlight } from '../ui/tree-highlights';
 import { createTreeState, reveal, type TreeState } from '../ui/tree-state';
-import { valueMenu } from './value-menu';
 import { ValueStrip } from './value-strip';
 
 const trees = new WeakMap<Session, TreeState>();
@@ -99,9 +99,7 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
   const session = useSession();
   const tree = treeOf(session);
   const words = useSignal('');
-  const menu = useSignal<{ readonly pointer: string; readonly x: number; readonly y: number } | undefined>(
-    undefined,
-  );
+  const openMenu = useContextMenu();
   const box = useRef<HTMLDivElement>(null);
   const search = useMemo(() => searchIn(state), [state]);
   const found = search(words.value);
@@ -143,29 +141,27 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
               state={tree}
               highlights={highlights}
               found={foundSet}
-              onMenu={(about, { x, y }) => (menu.value = { pointer: about, x, y })}
+              onMenu={(event, about, at) =>
+                openMenu(
+                  event,
+                  {
+                    label: TEXTS.state.valueMenu,
+                    items: stateMenu({
+                      workspace,
+                      pointer: about,
+                      value: valueAt(state, about),
+                      onWho: () => workspace.settings.change({ isHistoryOpen: true }),
+                    }),
+                  },
+                  at,
+                )
+              }
             />
           </div>
         }
         second={isHistoryOpen ? strip : null}
       />
       {!isHistoryOpen && strip}
-      {menu.value !== undefined && (
-        <Menu
-          label={TEXTS.state.valueMenu}
-          items={valueMenu({
-            workspace,
-            pointer: menu.value.pointer,
-            value: valueAt(state, menu.value.pointer),
-            onWho: () => workspace.settings.change({ isHistoryOpen: true }),
-          })}
-          at={menu.value}
-          onClose={(isChosen) => {
-            menu.value = undefined;
-            if (isChosen) box.current?.querySelector<HTMLElement>('[role=tree]')?.focus();
-          }}
-        />
-      )}
     </>
   );
 }

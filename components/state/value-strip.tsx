@@ -11,13 +11,13 @@ import type { Session } from '@/lib/panel/session';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/panel/writer-finder';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
+import { stateMenu } from '../menus/state-menu';
 import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
-import { valueMenu } from './value-menu';
 
 /** Writers searched at first, and with each click on "older". */
 const HISTORY = 8;
@@ -189,7 +189,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
         <MenuButton
           label={TEXTS.state.valueMenu}
           items={() =>
-            valueMenu({ workspace, pointer, value, onWho: () => settings.change({ isHistoryOpen: true }) })
+            stateMenu({ workspace, pointer, value, onWho: () => settings.change({ isHistoryOpen: true }) })
           }
         >
           ⋯

@@ -9,12 +9,12 @@ import { heightsOf } from '@/lib/core/model/queries/state-samples';
 import { seqAt } from '@/lib/panel/seq-at';
 import { createWatcher, type Watcher } from '@/lib/panel/watcher';
 import { useSession, useWorkspace } from '../app/context';
+import { toggleWatch } from '../menus/state-menu';
 import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { reveal } from '../ui/tree-state';
 import { treeOf } from './state-tree';
-import { toggleWatch } from './value-menu';
 import { SearchState, useWriters, WriterLink } from './value-strip';
 
 const CHART_HEIGHT = 26;

@@ -43,7 +43,10 @@ export const chrome = {
   packed: (format: string) => `${format} (gzip)`,
   library: 'Library',
   libraryTitle: 'Library: save this session, find saved and recent ones',
-  paletteHint: 'Type a command',
+  paletteHint: 'Type a command, #event, run or tool',
+  goEvent: (seq: number) => `Go to event #${seq}`,
+  goRun: (run: string) => `Go to run ${run}`,
+  goTool: (tool: string) => `Go to the last call of ${tool}`,
   noAction: 'No matching commands',
   actionGroups: {
     move: 'Move',

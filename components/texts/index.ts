@@ -6,6 +6,7 @@ import { event } from './event';
 import { findings } from './findings';
 import { actions, keys } from './keys';
 import { list, overview } from './list';
+import { menus } from './menus';
 import { messages } from './messages';
 import { compare, run } from './run';
 import { share } from './share';
@@ -23,6 +24,7 @@ export const TEXTS = {
   list,
   overview,
   event,
+  menus,
   messages,
   state,
   tools,

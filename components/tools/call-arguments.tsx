@@ -12,9 +12,9 @@ import { useSession } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { JsonTree } from '../ui/json-tree';
 
 /** Newest deltas listed. */
 const LISTED = 200;
@@ -61,7 +61,7 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
       {read.value === undefined ? (
         <RawText text={text} />
       ) : (
-        <JsonTree label={words.arguments} value={read.value} depth={3} highlights={highlights} />
+        <ValueTree label={words.arguments} value={read.value} depth={3} highlights={highlights} />
       )}
       {!read.complete && read.value !== undefined && <RawText text={text} />}
       {read.isTooDeep && <p class="dim">{words.tooDeep}</p>}
@@ -69,7 +69,9 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
         <SchemaVerdict problems={problems} broken={'broken' in verdict ? verdict.broken : undefined} />
       )}
       {schema !== undefined && (
-        <Fold summary={words.schema}>{() => <JsonTree label={words.schema} value={schema} depth={3} />}</Fold>
+        <Fold summary={words.schema}>
+          {() => <ValueTree label={words.schema} value={schema} depth={3} />}
+        </Fold>
       )}
       {tool === undefined && hasTools(call.run < 0 ? undefined : runs.at(call.run)?.input) && (
         <p class="dim">{words.notDeclared}</p>

@@ -13,11 +13,13 @@ import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 import { type CallState, callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
-import { useSession } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
+import { callMenu } from '../menus/call-menu';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { ColumnHead, type Sorting } from '../ui/data-grid';
+import { useContextMenu } from '../ui/menu';
 
 const SHOWN = 300;
 
@@ -202,6 +204,8 @@ interface CallRowProps {
 
 function CallRow(props: CallRowProps) {
   const { call, run, names, state, nowMs, isLater, severity, isSelected, onChoose } = props;
+  const workspace = useWorkspace();
+  const openMenu = useContextMenu();
   const isEarlier = isEarlierCall(call);
   const isMissing = !isLater && state.kind === 'unanswered';
   const waits =
@@ -212,6 +216,9 @@ function CallRow(props: CallRowProps) {
     <tr
       class={`${isSelected ? 'selected' : ''} ${isLater ? 'later' : ''} ${isMissing ? 'has-warning' : ''}`}
       title={isLater ? TEXTS.tools.notYetThere : undefined}
+      onContextMenu={(event) =>
+        openMenu(event, { label: TEXTS.menus.call, items: callMenu(workspace, call) })
+      }
     >
       <td>
         <div class="call-cell">

@@ -46,7 +46,8 @@ export interface JsonTreeProps {
   readonly state?: TreeState;
   /** Pointers of matches. */
   readonly found?: ReadonlySet<string>;
-  onMenu?(pointer: string, at: { readonly x: number; readonly y: number }): void;
+  /** `at` for the keyboard. */
+  onMenu?(event: Event, pointer: string, at?: { readonly x: number; readonly y: number }): void;
 }
 
 interface Rows {
@@ -116,7 +117,7 @@ function keysOf(props: JsonTreeProps, state: TreeState, { rows, index }: Rows) {
       close: close(false),
       closeAll: close(true),
       toggle: () => (row.expandable ? setOpen(state, row, !row.open) : toggleWhole(state, row)),
-      menu: props.onMenu && (() => openMenu(props, row, list)),
+      menu: props.onMenu && (() => openMenu(event, props, row, list)),
     });
   };
 }
@@ -126,12 +127,13 @@ function toggleWhole({ whole }: TreeState, { id }: JsonRow): void {
 }
 
 function openMenu(
+  event: KeyboardEvent,
   { onMenu }: JsonTreeProps,
   { pointer }: JsonRow,
   list: RefObject<HTMLElement | null>,
 ): void {
   const box = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
-  onMenu?.(pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
+  onMenu?.(event, pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
 }
 
 /** Ids contain no spaces, and are short: they are compared at every step of the cursor. */
@@ -212,9 +214,8 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: Tree
       }}
       onContextMenu={(event) => {
         if (onMenu === undefined) return;
-        event.preventDefault();
         state.active.value = id;
-        onMenu(pointer, { x: event.clientX, y: event.clientY });
+        onMenu(event, pointer);
       }}
     >
       <span class="json-fold" aria-hidden="true">

@@ -1,7 +1,7 @@
 // A popup menu (WAI-ARIA menu). Knows no domain.
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { type ComponentChildren, createContext, type RefObject } from 'preact';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { cut } from '@/lib/core/json/preview';
 import { handleKey } from './keys';
 
@@ -190,4 +190,67 @@ export function MenuButton({ label, title, isDisabled, items, children }: MenuBu
       )}
     </div>
   );
+}
+
+interface OpenMenu {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly x: number;
+  readonly y: number;
+  /** Gets the focus back. */
+  readonly from: Element | null;
+}
+
+const HostContext = createContext<Signal<OpenMenu | undefined> | undefined>(undefined);
+
+/** Has the one context menu of everything in it. */
+export function MenuHost({ children }: { children: ComponentChildren }) {
+  const open = useSignal<OpenMenu | undefined>(undefined);
+  return (
+    <HostContext.Provider value={open}>
+      {children}
+      <HostedMenu open={open} />
+    </HostContext.Provider>
+  );
+}
+
+function HostedMenu({ open }: { open: Signal<OpenMenu | undefined> }) {
+  const menu = open.value;
+  if (menu === undefined) return null;
+  return (
+    <Menu
+      label={menu.label}
+      items={menu.items}
+      at={menu}
+      onClose={(isChosen) => {
+        open.value = undefined;
+        if (isChosen && menu.from instanceof HTMLElement) menu.from.focus();
+      }}
+    />
+  );
+}
+
+export interface AskedMenu {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+}
+
+/** Opens the context menu at a pointer, or at a place for the keyboard. */
+export type OpenContextMenu = (
+  event: Event,
+  menu: AskedMenu,
+  at?: { readonly x: number; readonly y: number },
+) => void;
+
+/** Selected text is for the browser's own menu, which copies it. */
+export function useContextMenu(): OpenContextMenu {
+  const open = useContext(HostContext);
+  return (event, { label, items }, at) => {
+    if (open === undefined || items.length === 0 || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { clientX = 0, clientY = 0 } = event instanceof MouseEvent ? event : {};
+    const place = at ?? { x: clientX, y: clientY };
+    open.value = { label, items, ...place, from: document.activeElement };
+  };
 }

@@ -8,8 +8,8 @@ import { StreamDetails } from '../event/stream-details';
 import { WhatChanged } from '../event/what-changed';
 import { FindingList } from '../findings/finding-list';
 import { RawText } from '../parts/raw-text';
+import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
-import { JsonTree } from '../ui/json-tree';
 
 export function EventView() {
   const { cursor, log } = useSession();
@@ -27,7 +27,7 @@ export function EventView() {
       </Section>
       {event.event !== undefined && (
         <Section title={TEXTS.event.decoded}>
-          <JsonTree label={TEXTS.event.decoded} value={event.event} depth={3} />
+          <ValueTree label={TEXTS.event.decoded} value={event.event} depth={3} />
         </Section>
       )}
       <section>

@@ -1,9 +1,9 @@
 // The Messages view: the conversation at the cursor.
 import type { Thread } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
+import { conversationEntries } from '../menus/message-menu';
 import { Conversation } from '../messages/conversation';
 import { HistoryNote, useSnapshotEffect } from '../messages/conversation-notes';
-import { conversationEntries } from '../messages/message-menu';
 import { differenceAt, useViewDifference, ViewDifference } from '../messages/view-difference';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { ThreadPicker, useThread } from '../parts/thread-picker';

@@ -20,6 +20,7 @@ import { Panes, showPane } from '../parts/panes';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
+import { ValueTree } from '../parts/value-tree';
 import { InterruptTable } from '../run/interrupt-table';
 import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
@@ -30,7 +31,6 @@ import { RunTable } from '../run/run-table';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
-import { JsonTree } from '../ui/json-tree';
 
 /** The newest run is selected by default. */
 export function RunView() {
@@ -329,7 +329,7 @@ function Part({ title, value, depth }: { title: string; value: Json; depth: numb
   return (
     <>
       <h3>{title}</h3>
-      <JsonTree label={title} value={value} depth={depth} />
+      <ValueTree label={title} value={value} depth={depth} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mount } from '@/components/app/mount';
-import { rowMenu } from '@/components/list/row-menu';
+import { eventMenu } from '@/components/menus/event-menu';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
 import { actAndLoad } from '../support/panel';
@@ -50,7 +50,7 @@ test('what a row may cut is in its title', async () => {
 test('the menu of a row makes the text of a run only when it is asked for', async () => {
   const { workspace, session, host } = await shown();
   const read = vi.spyOn(session.log, 'at');
-  const entry = rowMenu(workspace, 1).find(({ id }) => id === 'row-copy-fixture');
+  const entry = eventMenu(workspace, 1).find(({ id }) => id === 'event-copy-fixture');
   expect(read.mock.calls).toEqual([[1]]);
   await act(() => entry?.onSelect());
   expect(JSON.parse(host.copied[0] ?? '')).toEqual(EVENTS);
@@ -65,7 +65,7 @@ test('the text of a long run is made in turns, and cancelled between them', asyn
   });
   const read = vi.spyOn(session.log, 'at');
   const copy = async () => {
-    const entry = rowMenu(workspace, EVENTS.length).find(({ id }) => id === 'row-copy-fixture');
+    const entry = eventMenu(workspace, EVENTS.length).find(({ id }) => id === 'event-copy-fixture');
     read.mockClear();
     await act(() => entry?.onSelect());
   };

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACTION_GROUPS, actions } from '@/components/app/actions';
 import { dialogs } from '@/components/app/dialogs';
-import { menus } from '@/components/app/menus';
+import { menus } from '@/components/menus/menus';
 import { views } from '@/components/app/views';
 import { columns } from '@/components/list/columns';
 import { TEXTS } from '@/components/texts';

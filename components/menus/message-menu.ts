@@ -7,18 +7,14 @@ import { arrayText } from '@/lib/core/files/array-text';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText, copyTexts } from '../app/notices';
+import { copyTexts } from '../app/notices';
+import { contentOf, jsonOf } from '../messages/message-json';
 import { TEXTS } from '../texts';
-import type { MenuEntry } from '../ui/menu';
-import { contentOf, jsonOf } from './message-json';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+import { copies as copiesText, filters, goesTo, type InWorkspace, termOf } from './shared';
 
-export interface MessageContext {
-  readonly workspace: Workspace;
+export interface MessageContext extends InWorkspace {
   readonly entry: MessageEntry;
-}
-
-function goTo({ workspace }: MessageContext, seq: number): void {
-  workspace.current.value.session.cursor.goTo(seq);
 }
 
 function textOf(message: Message): string {
@@ -28,28 +24,24 @@ function textOf(message: Message): string {
 }
 
 export const messageEntries: readonly MenuEntry<MessageContext>[] = [
-  {
-    id: 'message-copy-text',
-    label: () => TEXTS.messages.copyText,
-    run: ({ workspace, entry }) => void copyText(workspace, textOf(entry.message)),
-  },
-  {
-    id: 'message-copy-json',
-    label: () => TEXTS.messages.copyJson,
-    run: ({ workspace, entry }) => void copyText(workspace, JSON.stringify(entry.message, undefined, 2)),
-  },
-  {
-    id: 'message-first',
-    label: ({ entry }) => TEXTS.messages.toFirst(entry.firstSeq),
-    isFirstOfGroup: true,
-    run: (context) => goTo(context, context.entry.firstSeq),
-  },
-  {
-    id: 'message-last',
-    label: ({ entry }) => TEXTS.messages.toLast(entry.lastSeq),
-    run: (context) => goTo(context, context.entry.lastSeq),
-  },
+  copiesText('message-copy-text', TEXTS.messages.copyText, ({ entry }) => textOf(entry.message)),
+  copiesText('message-copy-json', TEXTS.messages.copyJson, ({ entry }) =>
+    JSON.stringify(entry.message, undefined, 2),
+  ),
+  copiesText('message-copy-id', TEXTS.menus.copyId, ({ entry }) => entry.message.id),
+  filters(
+    'message-only',
+    () => TEXTS.menus.onlyMessage,
+    ({ entry }) => termOf('id', entry.message.id),
+    { isFirstOfGroup: true },
+  ),
+  goesTo('message-first', TEXTS.messages.toFirst, ({ entry }) => entry.firstSeq),
+  goesTo('message-last', TEXTS.messages.toLast, ({ entry }) => entry.lastSeq),
 ];
+
+export function messageMenu(workspace: Workspace, entry: MessageEntry): readonly MenuItem[] {
+  return itemsOf(messageEntries, { workspace, entry });
+}
 
 export interface ConversationContext {
   readonly workspace: Workspace;

@@ -1,0 +1,136 @@
+// Menu of an event.
+import { arrayText } from '@/lib/core/files/array-text';
+import { asCurl, asFetch } from '@/lib/core/files/request-text';
+import type { LoggedEvent } from '@/lib/core/log/types';
+import { goToOtherEnd } from '@/lib/panel/navigate';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
+import { copyTexts } from '../app/notices';
+import { saveRunTest } from '../files/export';
+import { TEXTS } from '../texts';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+import { copies, filters, termOf } from './shared';
+
+export interface EventContext {
+  readonly workspace: Workspace;
+  readonly session: Session;
+  readonly logged: LoggedEvent;
+}
+
+const runOf = ({ session, logged: { seq } }: EventContext) => session.summaries.runOf(seq);
+const toolOf = ({ session, logged }: EventContext) => session.filter.facts.toolOf(logged);
+const agentOf = ({ session, logged: { stream } }: EventContext) => session.agents.of(stream)?.name;
+
+function idOf({ logged: { event } }: EventContext): string | undefined {
+  const id = event?.['toolCallId'] ?? event?.['messageId'] ?? event?.['runId'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function* eventsOfRun({ session: { log }, logged: { seq } }: EventContext): Iterable<unknown> {
+  const stream = log.streamOf(seq);
+  const run = log.entities.runAt(stream?.index ?? -1, seq);
+  const from = run?.firstSeq ?? 0;
+  const to = run === undefined || run.endSeq < 0 ? log.length - 1 : run.endSeq;
+  for (let at = from; at <= to; at++) {
+    if (log.streamOf(at) === stream) yield log.at(at)?.event ?? log.rawOf(at);
+  }
+}
+
+const hasUrl = ({ logged: { stream } }: EventContext): boolean => stream.url !== '';
+
+export const eventEntries: readonly MenuEntry<EventContext>[] = [
+  filters(
+    'event-only-type',
+    ({ logged: { type } }) => TEXTS.menus.only(type),
+    ({ logged: { type } }) => termOf('type', type),
+  ),
+  filters(
+    'event-hide-type',
+    ({ logged: { type } }) => TEXTS.menus.hide(type),
+    ({ logged: { type } }) => (type === '' ? undefined : `-type:${type}`),
+  ),
+  filters(
+    'event-only-id',
+    (context) => TEXTS.menus.only(idOf(context) ?? ''),
+    (context) => termOf('id', idOf(context)),
+  ),
+  filters(
+    'event-only-run',
+    () => TEXTS.menus.onlyRun,
+    (context) => termOf('run', runOf(context)?.runId),
+  ),
+  filters(
+    'event-only-tool',
+    (context) => TEXTS.menus.onlyTool(toolOf(context)),
+    (context) => termOf('tool', toolOf(context)),
+  ),
+  filters(
+    'event-only-agent',
+    (context) => TEXTS.menus.onlyAgent(agentOf(context) ?? ''),
+    (context) => termOf('agent', agentOf(context)),
+  ),
+  {
+    id: 'event-other-end',
+    label: () => TEXTS.actions.otherEnd,
+    hint: () => 'M',
+    isFirstOfGroup: true,
+    isDisabled: ({ session: { log }, logged: { seq } }) => log.entities.at(log.entityOf(seq)) === undefined,
+    run: ({ session }) => goToOtherEnd(session),
+  },
+  {
+    id: 'event-bookmark',
+    label: ({ session, logged: { seq } }) =>
+      session.annotations.notes.value.has(seq) ? TEXTS.removeBookmark : TEXTS.addBookmark,
+    hint: () => 'B',
+    run: ({ session, logged: { seq } }) => session.annotations.toggleBookmark(seq),
+  },
+  {
+    id: 'event-pin',
+    label: () => TEXTS.list.pinForDiff,
+    run: ({ session, logged: { seq } }) => {
+      session.choices.pinned.value = seq;
+    },
+  },
+  copies(
+    'event-copy-json',
+    TEXTS.list.copyJson,
+    ({ logged: { event, raw } }) => (event === undefined ? raw : JSON.stringify(event, null, 2)),
+    { isFirstOfGroup: true },
+  ),
+  copies('event-copy-raw', TEXTS.list.copyRaw, ({ logged: { raw } }) => raw),
+  copies('event-copy-summary', TEXTS.list.copySummary, ({ session, logged }) =>
+    logged.event === undefined ? undefined : session.summaries.of(logged),
+  ),
+  copies('event-copy-id', TEXTS.menus.copyId, idOf),
+  {
+    id: 'event-copy-fixture',
+    label: () => TEXTS.list.copyFixture,
+    // One JSON array, for a test.
+    run: (context) => void copyTexts(context.workspace, arrayText(eventsOfRun(context))),
+  },
+  copies(
+    'event-copy-curl',
+    TEXTS.list.copyCurl,
+    (context) => (hasUrl(context) ? asCurl(context.logged.stream) : undefined),
+    { isFirstOfGroup: true },
+  ),
+  copies('event-copy-fetch', TEXTS.list.copyFetch, (context) =>
+    hasUrl(context) ? asFetch(context.logged.stream) : undefined,
+  ),
+  {
+    id: 'event-save-test',
+    label: () => TEXTS.saveTest,
+    isFirstOfGroup: true,
+    isFor: (context) => runOf(context) !== undefined,
+    run(context) {
+      const run = runOf(context);
+      if (run !== undefined) void saveRunTest(context.workspace, run);
+    },
+  },
+];
+
+export function eventMenu(workspace: Workspace, seq: number): readonly MenuItem[] {
+  const { session } = workspace.current.value;
+  const logged = session.log.at(seq);
+  return logged === undefined ? [] : itemsOf(eventEntries, { workspace, session, logged });
+}

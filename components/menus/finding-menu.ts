@@ -1,0 +1,39 @@
+// Menu of a finding.
+import type { Finding } from '@/lib/core/lint/types';
+import { switchRule } from '@/lib/panel/rules-off';
+import type { Workspace } from '@/lib/panel/workspace';
+import { saveFindingTest } from '../files/export';
+import { TEXTS } from '../texts';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+import { copies, filters, goesTo, type InWorkspace, termOf } from './shared';
+
+export interface FindingContext extends InWorkspace {
+  readonly finding: Finding;
+}
+
+export const findingEntries: readonly MenuEntry<FindingContext>[] = [
+  goesTo('finding-go', TEXTS.menus.toEvent, ({ finding: { seq } }) => (seq < 0 ? undefined : seq)),
+  filters(
+    'finding-only-rule',
+    ({ finding: { rule } }) => TEXTS.menus.onlyRule(rule),
+    ({ finding: { rule } }) => termOf('rule', rule),
+  ),
+  {
+    id: 'finding-rule-off',
+    label: ({ finding: { rule } }) => TEXTS.findings.switchOffRule(rule),
+    run: ({ workspace, finding: { rule } }) =>
+      switchRule(workspace.current.value, workspace.settings, [rule, true]),
+  },
+  {
+    id: 'finding-save-test',
+    label: () => TEXTS.saveTest,
+    run: ({ workspace, finding }) => void saveFindingTest(workspace, finding),
+  },
+  copies('finding-copy', TEXTS.menus.copyMessage, ({ finding }) => finding.message, { isFirstOfGroup: true }),
+  copies('finding-copy-client', TEXTS.menus.copyClientText, ({ finding }) => finding.clientText),
+  copies('finding-copy-rule', TEXTS.menus.copyRule, ({ finding }) => finding.rule),
+];
+
+export function findingMenu(workspace: Workspace, finding: Finding): readonly MenuItem[] {
+  return itemsOf(findingEntries, { workspace, finding });
+}

@@ -1,0 +1,60 @@
+// Menu of a request, and of the end of its stream.
+import { asCurl, asFetch } from '@/lib/core/files/request-text';
+import type { Stream } from '@/lib/core/log/types';
+import type { Workspace } from '@/lib/panel/workspace';
+import { TEXTS } from '../texts';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+import { copies, filters, type InWorkspace, sessionOf, termOf } from './shared';
+
+export interface RequestContext extends InWorkspace {
+  readonly stream: Stream;
+}
+
+const pathOf = ({ stream: { url } }: RequestContext) => url.replace(/[?#].*$/s, '');
+const agentOf = (context: RequestContext) => sessionOf(context).agents.of(context.stream)?.name;
+const hasUrl = ({ stream: { url } }: RequestContext): boolean => url !== '';
+
+export const requestEntries: readonly MenuEntry<RequestContext>[] = [
+  filters(
+    'request-only-url',
+    () => TEXTS.menus.onlyUrl,
+    (context) => termOf('url', pathOf(context)),
+  ),
+  filters(
+    'request-hide-url',
+    () => TEXTS.menus.hideUrl,
+    (context) => {
+      const term = termOf('url', pathOf(context));
+      return term === undefined ? undefined : `-${term}`;
+    },
+  ),
+  filters(
+    'request-only-agent',
+    (context) => TEXTS.menus.onlyAgent(agentOf(context) ?? ''),
+    (context) => termOf('agent', agentOf(context)),
+  ),
+  copies('request-copy-url', TEXTS.menus.copyUrl, ({ stream: { url } }) => (url === '' ? undefined : url), {
+    isFirstOfGroup: true,
+  }),
+  copies('request-copy-curl', TEXTS.list.copyCurl, (context) =>
+    hasUrl(context) ? asCurl(context.stream) : undefined,
+  ),
+  copies('request-copy-fetch', TEXTS.list.copyFetch, (context) =>
+    hasUrl(context) ? asFetch(context.stream) : undefined,
+  ),
+  copies('request-copy-body', TEXTS.menus.copyBody, ({ stream: { input, requestBody } }) =>
+    input === undefined ? requestBody : JSON.stringify(input, undefined, 2),
+  ),
+  copies('request-copy-run', TEXTS.menus.copyRunId, ({ stream: { input } }) => textIn(input?.['runId'])),
+  copies('request-copy-thread', TEXTS.menus.copyThreadId, ({ stream: { input } }) =>
+    textIn(input?.['threadId']),
+  ),
+];
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function requestMenu(workspace: Workspace, stream: Stream): readonly MenuItem[] {
+  return itemsOf(requestEntries, { workspace, stream });
+}

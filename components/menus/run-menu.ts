@@ -1,0 +1,69 @@
+// Menu of a run.
+import { asCurl, asFetch } from '@/lib/core/files/request-text';
+import type { Run } from '@/lib/core/model/types';
+import type { Workspace } from '@/lib/panel/workspace';
+import { saveRunTest } from '../files/export';
+import { TEXTS } from '../texts';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+import { copies, filters, goesTo, type InWorkspace, sessionOf, termOf } from './shared';
+
+export interface RunContext extends InWorkspace {
+  readonly run: Run;
+}
+
+const agentOf = (context: RunContext) => sessionOf(context).agents.of(context.run.stream)?.name;
+const hasUrl = ({ run: { stream } }: RunContext): boolean => stream.url !== '';
+
+export const runEntries: readonly MenuEntry<RunContext>[] = [
+  filters(
+    'run-only',
+    () => TEXTS.menus.onlyRun,
+    ({ run }) => termOf('run', run.runId),
+  ),
+  filters(
+    'run-only-thread',
+    () => TEXTS.menus.onlyThread,
+    ({ run }) => termOf('thread', run.threadId),
+  ),
+  filters(
+    'run-only-agent',
+    (context) => TEXTS.menus.onlyAgent(agentOf(context) ?? ''),
+    (context) => termOf('agent', agentOf(context)),
+  ),
+  goesTo('run-start', TEXTS.menus.toStart, ({ run }) => run.startSeq, { isFirstOfGroup: true }),
+  goesTo('run-end', TEXTS.menus.toEnd, ({ run }) => run.endSeq),
+  {
+    id: 'run-compare',
+    label: () => TEXTS.menus.compare,
+    hint: () => 'C',
+    run(context) {
+      const { compared } = sessionOf(context).choices;
+      const { index } = context.run;
+      if (!compared.value.includes(index)) compared.value = [...compared.value, index].slice(-2);
+      context.workspace.view.value = 'run';
+    },
+  },
+  {
+    id: 'run-save-test',
+    label: () => TEXTS.saveTest,
+    run: ({ workspace, run }) => void saveRunTest(workspace, run),
+  },
+  copies(
+    'run-copy-curl',
+    TEXTS.list.copyCurl,
+    (context) => (hasUrl(context) ? asCurl(context.run.stream) : undefined),
+    { isFirstOfGroup: true },
+  ),
+  copies('run-copy-fetch', TEXTS.list.copyFetch, (context) =>
+    hasUrl(context) ? asFetch(context.run.stream) : undefined,
+  ),
+  copies('run-copy-input', TEXTS.menus.copyBody, ({ run: { input } }) =>
+    input === undefined ? undefined : JSON.stringify(input, undefined, 2),
+  ),
+  copies('run-copy-id', TEXTS.menus.copyRunId, ({ run }) => run.runId),
+  copies('run-copy-thread', TEXTS.menus.copyThreadId, ({ run }) => run.threadId),
+];
+
+export function runMenu(workspace: Workspace, run: Run): readonly MenuItem[] {
+  return itemsOf(runEntries, { workspace, run });
+}

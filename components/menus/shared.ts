@@ -1,0 +1,73 @@
+// Entries that several menus have: filters, copies, moves.
+import { hasTerm, withTerm } from '@/lib/core/query/edit';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
+import { copyText } from '../app/notices';
+import type { MenuEntry } from '../ui/menu';
+
+/** Every context has the workspace whose session is on screen. */
+export interface InWorkspace {
+  readonly workspace: Workspace;
+}
+
+export const sessionOf = ({ workspace }: InWorkspace): Session => workspace.current.value.session;
+
+/** A term of a query; undefined for an empty value. */
+export function termOf(field: string, value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  return `${field}:${/[\s",]/.test(value) ? JSON.stringify(value) : value}`;
+}
+
+/** Shows only, or hides (`-`), the events of a term; nothing without a term. */
+export function filters<C extends InWorkspace>(
+  id: string,
+  label: (context: C) => string,
+  term: (context: C) => string | undefined,
+  more: Pick<MenuEntry<C>, 'isFirstOfGroup'> = {},
+): MenuEntry<C> {
+  return {
+    id,
+    label,
+    isFor(context) {
+      const found = term(context);
+      return found !== undefined && !hasTerm(sessionOf(context).filter.text.peek(), found);
+    },
+    run(context) {
+      const { text } = sessionOf(context).filter;
+      text.value = withTerm(text.value, term(context) ?? '');
+    },
+    ...more,
+  };
+}
+
+/** Copies a text; nothing where there is none. */
+export function copies<C extends InWorkspace>(
+  id: string,
+  label: string,
+  text: (context: C) => string | undefined,
+  more: Pick<MenuEntry<C>, 'isFirstOfGroup'> = {},
+): MenuEntry<C> {
+  return {
+    id,
+    label: () => label,
+    isFor: (context) => text(context) !== undefined,
+    run: (context) => void copyText(context.workspace, text(context) ?? ''),
+    ...more,
+  };
+}
+
+/** Goes to an event; nothing where there is none. */
+export function goesTo<C extends InWorkspace>(
+  id: string,
+  label: (seq: number) => string,
+  seq: (context: C) => number | undefined,
+  more: Pick<MenuEntry<C>, 'isFirstOfGroup'> = {},
+): MenuEntry<C> {
+  return {
+    id,
+    label: (context) => label(seq(context) ?? 0),
+    isFor: (context) => seq(context) !== undefined,
+    run: (context) => sessionOf(context).cursor.goTo(seq(context) ?? 0),
+    ...more,
+  };
+}

@@ -1,0 +1,36 @@
+// Menu of a value in a JSON tree.
+import { type Json, textOf } from '@/lib/core/json/json';
+import type { Workspace } from '@/lib/panel/workspace';
+import { TEXTS } from '../texts';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+import { copies, type InWorkspace } from './shared';
+
+export interface ValueContext extends InWorkspace {
+  readonly pointer: string;
+  /** Undefined if it is gone. */
+  readonly value: Json | undefined;
+}
+
+/** Copies of any value. `prefix` makes their ids unique. */
+export function valueCopies<C extends ValueContext>(prefix: string): readonly MenuEntry<C>[] {
+  return [
+    copies(
+      `${prefix}-copy`,
+      TEXTS.state.copyValue,
+      ({ value }) => (typeof value === 'string' ? value : textOf(value)),
+      { isFirstOfGroup: true },
+    ),
+    copies(`${prefix}-copy-json`, TEXTS.state.copyValueJson, ({ value }) => textOf(value, 2)),
+    copies(`${prefix}-copy-path`, TEXTS.state.copyPath, ({ pointer }) => pointer),
+  ];
+}
+
+export const valueEntries: readonly MenuEntry<ValueContext>[] = valueCopies('value');
+
+export function valueMenu(
+  workspace: Workspace,
+  pointer: string,
+  value: Json | undefined,
+): readonly MenuItem[] {
+  return itemsOf(valueEntries, { workspace, pointer, value });
+}
