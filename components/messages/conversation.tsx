@@ -9,6 +9,7 @@ import { TEXTS } from '../texts';
 import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
+import { useMessageFindings, usePageLoads } from './marks';
 import { MessageItem } from './message-item';
 
 /** Estimated height of a message, and the gap between two, pixels. */
@@ -78,6 +79,8 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
     () => (isLive ? messages.length - 1 : lastIndex(messages, isTouched)),
     [messages, messages.length, isTouched, isLive],
   );
+  const findingsOf = useMessageFindings();
+  const pageLoads = usePageLoads(thread);
   useReading(scroller, { seq, isLive, target, rows });
   return (
     <div class="conversation-box" ref={scroller}>
@@ -103,6 +106,8 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
               thread={thread}
               isTouched={isTouched(entry)}
               difference={differenceOf(entry.message.id)}
+              findings={findingsOf(entry)}
+              pageLoad={pageLoads.get(index)}
               place={{ index, count: messages.length, top: start - rows.options.scrollMargin }}
               measure={rows.measureElement}
             />

@@ -1,5 +1,6 @@
 // A tool call in its message: name, state, arguments; tree and result when open.
 import type { ToolCall } from '@ag-ui/core';
+import { textOfContent } from '@/lib/core/agui/content-part';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
@@ -38,6 +39,7 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
       {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
       {known !== undefined && <CallTag call={known} />}
       <code>{cut(args, LINE_MAX)}</code>
+      {known?.result !== undefined && <code> → {cut(textOfContent(known.result), LINE_MAX)}</code>}
     </>
   );
   return (

@@ -1,18 +1,22 @@
 // One message: role, origin, content, menu.
 
 import type { ToolCall } from '@ag-ui/core';
+import { textOfContent } from '@/lib/core/agui/content-part';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
 import { cut } from '@/lib/core/json/preview';
+import type { Finding } from '@/lib/core/lint/types';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
 import { isImplicit } from '@/lib/core/model/queries/message-spans';
-import type { MessageEntry, Thread } from '@/lib/core/model/types';
+import type { MessageEntry, Thread, ToolCallEntry } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
 import { messageMenu } from '../menus/message-menu';
 import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
+import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
+import { Fold } from '../ui/fold';
 import { MenuButton, useContextMenu } from '../ui/menu';
 import { ContentParts } from './content-parts';
 import { Encrypted } from './encrypted';
@@ -27,6 +31,9 @@ export interface MessageItemProps {
   readonly isTouched: boolean;
   /** Difference from the other perspective. */
   readonly difference?: string | undefined;
+  readonly findings: readonly Finding[];
+  /** Address of the page that was loaded before the message. */
+  readonly pageLoad?: string | undefined;
   /** Position in the list; `top` in pixels. */
   readonly place: { readonly index: number; readonly count: number; readonly top: number };
   /** Observes the height. */
@@ -34,7 +41,7 @@ export interface MessageItemProps {
 }
 
 export function MessageItem(props: MessageItemProps) {
-  const { entry, thread, isTouched, difference, place, measure } = props;
+  const { entry, thread, isTouched, difference, findings, pageLoad, place, measure } = props;
   const workspace = useWorkspace();
   const session = useSession();
   const { names, models } = session;
@@ -57,6 +64,11 @@ export function MessageItem(props: MessageItemProps) {
         openMenu(event, { label: TEXTS.menus.message, items: messageMenu(workspace, entry) })
       }
     >
+      {pageLoad !== undefined && (
+        <p class="page-load" title={asTitle(pageLoad)}>
+          {TEXTS.messages.pageLoaded}
+        </p>
+      )}
       <header>
         <span class="role">
           {role} {asTitle(name)}
@@ -80,7 +92,8 @@ export function MessageItem(props: MessageItemProps) {
           ⋯
         </MenuButton>
       </header>
-      <Body entry={entry} thread={thread} />
+      <Body entry={entry} thread={thread} call={call} isTouched={isTouched} />
+      <MessageFindings findings={findings} />
       <EndedNote entry={entry} />
       {message.role !== 'activity' && <Encrypted of={message} />}
     </li>
@@ -92,7 +105,7 @@ function Origin({ entry }: { entry: MessageEntry }) {
   const { log } = useSession();
   if (isImplicit(log, entry)) {
     return (
-      <span class="tag">
+      <span class="tag origin">
         <SeqLink seq={entry.firstSeq}>
           {TEXTS.messages.implicit(log.typeOf(entry.firstSeq), entry.firstSeq)}
         </SeqLink>
@@ -101,10 +114,10 @@ function Origin({ entry }: { entry: MessageEntry }) {
   }
   if (entry.via === 'stream') return null;
   if (log.typeOf(entry.lastSeq) !== 'MESSAGES_SNAPSHOT') {
-    return <span class="tag">{TEXTS.messages.via[entry.via]}</span>;
+    return <span class="tag origin">{TEXTS.messages.via[entry.via]}</span>;
   }
   return (
-    <span class="tag">
+    <span class="tag origin">
       <SeqLink seq={entry.lastSeq}>{TEXTS.messages.viaSnapshot(entry.lastSeq)}</SeqLink>
     </span>
   );
@@ -124,10 +137,47 @@ function Calls({ calls, thread }: { calls: readonly ToolCall[]; thread: Thread }
   );
 }
 
-function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
+/** Findings shown of a message. */
+const FINDINGS = 3;
+
+function MessageFindings({ findings }: { findings: readonly Finding[] }) {
+  const { names } = useSession();
+  if (findings.length === 0) return null;
+  return (
+    <ul class="message-findings">
+      {findings.slice(0, FINDINGS).map((finding, index) => (
+        <li key={index} class={`has-${finding.severity}`}>
+          <SeveritySign severity={finding.severity} /> {cut(names.inText(finding.message), DETAIL_TEXT_MAX)}{' '}
+          <SeqLink seq={finding.seq}>#{finding.seq}</SeqLink>
+        </li>
+      ))}
+      {findings.length > FINDINGS && <li class="dim">{TEXTS.more(findings.length - FINDINGS)}</li>}
+    </ul>
+  );
+}
+
+interface BodyProps {
+  readonly entry: MessageEntry;
+  readonly thread: Thread;
+  /** The call that a tool message answers. */
+  readonly call: ToolCallEntry | undefined;
+  readonly isTouched: boolean;
+}
+
+/** Characters of a folded result. */
+const RESULT_MAX = 300;
+
+function Body({ entry, thread, call, isTouched }: BodyProps) {
   const { names } = useSession();
   const { message } = entry;
   const content = contentOf(message);
+  const parts = () => (
+    <ContentParts
+      content={content}
+      label={`Content ${asTitle(message.id)}`}
+      text={(text) => <MessageText entry={entry} text={text} />}
+    />
+  );
   if (message.role === 'activity') {
     const spec = uiSpecOf(String(message.activityType), content);
     return (
@@ -151,11 +201,19 @@ function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
           )}
         </p>
       )}
-      <ContentParts
-        content={content}
-        label={`Content ${asTitle(message.id)}`}
-        text={(text) => <MessageText entry={entry} text={text} />}
-      />
+      {call === undefined ? (
+        parts()
+      ) : (
+        // The result is in its call, too.
+        <Fold
+          key={String(isTouched)}
+          class="inline-call"
+          isOpen={isTouched}
+          summary={<code>{cut(textOfContent(content), RESULT_MAX)}</code>}
+        >
+          {parts}
+        </Fold>
+      )}
       {message.role === 'assistant' && Array.isArray(message.toolCalls) && (
         <Calls calls={message.toolCalls} thread={thread} />
       )}

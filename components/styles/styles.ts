@@ -26,6 +26,7 @@ import '../list/filter-box.css';
 import '../overview/overview.css';
 import '../list/event-list.css';
 import '../event/event.css';
+import '../request/request.css';
 import '../messages/messages.css';
 import '../parts/tags.css';
 import '../parts/agent-tag.css';

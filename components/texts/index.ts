@@ -8,6 +8,7 @@ import { actions, keys } from './keys';
 import { list, overview } from './list';
 import { menus } from './menus';
 import { messages } from './messages';
+import { requestView } from './request';
 import { compare, run } from './run';
 import { share } from './share';
 import { reader, shared } from './shared';
@@ -24,6 +25,7 @@ export const TEXTS = {
   list,
   overview,
   event,
+  requestView,
   menus,
   messages,
   state,

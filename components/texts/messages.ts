@@ -52,6 +52,7 @@ export const messages = {
   later: (count: number) => `${formatNumber(count)} later messages`,
   earlierText: (count: number) => `${formatNumber(count)} earlier characters`,
   goesOn: 'The message continues after this event.',
+  pageLoaded: 'page reloaded here',
   touched: 'changed by the selected event',
   streaming: 'streaming',
   subagent: (id: string) => `subagent ${id}`,

@@ -12,6 +12,7 @@ import { useSession } from '../app/context';
 import { DifferenceList } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
+import { Fold } from '../ui/fold';
 import { argumentValue } from './call-arguments';
 
 /** Maximum of differences. */
@@ -26,50 +27,53 @@ export function CallCompare({ call, model }: { call: ToolCallEntry; model: Model
   if (other === undefined) return null;
   const label = ({ id, startSeq }: ToolCallEntry) => `#${startSeq} ${names.id(id)}`;
   return (
-    <section class="compare" aria-label={words.compare}>
-      <h3>{words.compare}</h3>
-      <p>
-        <label>
-          {words.compareWith}{' '}
-          <select
-            value={other.index}
-            onChange={(event) => (chosen.value = Number(event.currentTarget.value))}
-          >
-            {others.map((each) => (
-              <option key={each.index} value={each.index}>
-                {label(each)}
-              </option>
-            ))}
-          </select>
-        </label>{' '}
-        <SeqLink seq={other.startSeq}>#{other.startSeq}</SeqLink>
-      </p>
-      <table class="times">
-        <thead>
-          <tr>
-            <th scope="col">{words.time}</th>
-            <th scope="col">#{other.startSeq}</th>
-            <th scope="col">{words.thisCall}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">{words.arguments}</th>
-            <td>{timeText(argumentsMs(other))}</td>
-            <td>{timeText(argumentsMs(call))}</td>
-          </tr>
-          <tr>
-            <th scope="row">{words.waiting}</th>
-            <td>{timeText(waitingMs(other))}</td>
-            <td>{timeText(waitingMs(call))}</td>
-          </tr>
-        </tbody>
-      </table>
-      <Compared name={words.arguments} before={argumentValue(other)} after={argumentValue(call)} />
-      {(other.result !== undefined || call.result !== undefined) && (
-        <Compared name={words.result} before={resultValue(other)} after={resultValue(call)} />
+    <Fold class="compare" summary={words.compare}>
+      {() => (
+        <>
+          <p>
+            <label>
+              {words.compareWith}{' '}
+              <select
+                value={other.index}
+                onChange={(event) => (chosen.value = Number(event.currentTarget.value))}
+              >
+                {others.map((each) => (
+                  <option key={each.index} value={each.index}>
+                    {label(each)}
+                  </option>
+                ))}
+              </select>
+            </label>{' '}
+            <SeqLink seq={other.startSeq}>#{other.startSeq}</SeqLink>
+          </p>
+          <table class="times">
+            <thead>
+              <tr>
+                <th scope="col">{words.time}</th>
+                <th scope="col">#{other.startSeq}</th>
+                <th scope="col">{words.thisCall}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                <th scope="row">{words.arguments}</th>
+                <td>{timeText(argumentsMs(other))}</td>
+                <td>{timeText(argumentsMs(call))}</td>
+              </tr>
+              <tr>
+                <th scope="row">{words.waiting}</th>
+                <td>{timeText(waitingMs(other))}</td>
+                <td>{timeText(waitingMs(call))}</td>
+              </tr>
+            </tbody>
+          </table>
+          <Compared name={words.arguments} before={argumentValue(other)} after={argumentValue(call)} />
+          {(other.result !== undefined || call.result !== undefined) && (
+            <Compared name={words.result} before={resultValue(other)} after={resultValue(call)} />
+          )}
+        </>
       )}
-    </section>
+    </Fold>
   );
 }
 

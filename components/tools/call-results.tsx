@@ -71,8 +71,10 @@ function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
       </p>
     );
   }
-  const { kind } = callState(call, model, models.newest());
-  return <p class="dim">{kind === 'unanswered' ? words.notAnswered : words.notYet}</p>;
+  // A call without an answer has a bar.
+  if (callState(call, model, models.newest()).kind === 'unanswered')
+    return <p class="dim">{TEXTS.event.none}</p>;
+  return <p class="dim">{words.notYet}</p>;
 }
 
 function RunLink({ run }: { run: Run | undefined }) {

@@ -79,7 +79,15 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   const tool = useSignal<string | undefined>(undefined);
   const sorting = useSignal<CallSorting | undefined>(undefined);
   const found = findings.listed.value;
-  const severities = useMemo(() => severitiesByEvent(found, log), [found, found.length]);
+  // Infos are no marks: some clients get one at every call.
+  const severities = useMemo(
+    () =>
+      severitiesByEvent(
+        found.filter(({ severity }) => severity !== 'info'),
+        log,
+      ),
+    [found, found.length],
+  );
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting.value?.by ?? 'start',

@@ -4,11 +4,11 @@ import { formatClock, hasClock } from '@/lib/core/json/format';
 import type { Boundary, LoggedEvent } from '@/lib/core/log/types';
 import { useSession } from '../app/context';
 import { EventHead } from '../event/event-title';
-import { StreamDetails } from '../event/stream-details';
 import { WhatChanged } from '../event/what-changed';
 import { FindingList } from '../findings/finding-list';
 import { RawText } from '../parts/raw-text';
 import { ValueTree } from '../parts/value-tree';
+import { RequestView } from '../request/request-view';
 import { TEXTS } from '../texts';
 
 export function EventView() {
@@ -38,7 +38,7 @@ export function EventView() {
       </section>
       <details>
         <summary>{TEXTS.request}</summary>
-        <StreamDetails stream={event.stream} />
+        <RequestView stream={event.stream} />
       </details>
     </div>
   );
@@ -64,12 +64,11 @@ function BoundaryDetails({ boundary }: { boundary: Boundary }) {
         </section>
         <details>
           <summary>{TEXTS.request}</summary>
-          <StreamDetails stream={boundary.stream} />
+          <RequestView stream={boundary.stream} />
         </details>
       </div>
     );
-  if ('stream' in boundary && boundary.stream !== undefined)
-    return <StreamDetails stream={boundary.stream} />;
+  if ('stream' in boundary && boundary.stream !== undefined) return <RequestView stream={boundary.stream} />;
   return (
     <section class="pad">
       <h2>{titleOf(boundary)}</h2>

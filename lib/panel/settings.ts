@@ -20,6 +20,10 @@ interface PriceSetting {
   readonly output: number;
 }
 
+/** Tabs of a request. */
+export const REQUEST_TABS = ['headers', 'payload', 'response', 'timing'] as const;
+export type RequestTab = (typeof REQUEST_TABS)[number];
+
 const THEMES = ['auto', 'light', 'dark'] as const;
 const STATE_FORMS = ['tree', 'diff'] as const;
 const DIFF_FORMS = ['tree', 'list'] as const;
@@ -51,6 +55,7 @@ export interface SettingValues {
   /** Two views side by side where there is room, and the second of them. */
   readonly isPaired: boolean;
   readonly secondView: string;
+  readonly requestTab: RequestTab;
   /** Form of the State view, and of its diff. */
   readonly stateForm: (typeof STATE_FORMS)[number];
   readonly diffForm: (typeof DIFF_FORMS)[number];
@@ -105,6 +110,7 @@ function valuesOf(stored: JsonObject): SettingValues {
     view: take('view', text(40), 'messages'),
     isPaired: take('isPaired', flag, false),
     secondView: take('secondView', text(40), 'state'),
+    requestTab: take('requestTab', oneOf(REQUEST_TABS), 'headers'),
     stateForm: take('stateForm', oneOf(STATE_FORMS), 'tree'),
     diffForm: take('diffForm', oneOf(DIFF_FORMS), 'tree'),
     isHistoryOpen: take('isHistoryOpen', flag, false),

@@ -1,0 +1,57 @@
+// What else is to be seen at a message: findings about it, and a page load before it.
+import { useMemo } from 'preact/hooks';
+import type { Finding } from '@/lib/core/lint/types';
+import type { Log } from '@/lib/core/log/log';
+import type { MessageEntry, Thread } from '@/lib/core/model/types';
+import { useSession } from '../app/context';
+
+const NONE: readonly Finding[] = [];
+
+/** Errors and warnings by the id of the message of their event. */
+function byMessage(findings: readonly Finding[], log: Log): ReadonlyMap<string, readonly Finding[]> {
+  const found = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    if (finding.seq < 0 || finding.severity === 'info') continue;
+    const id = log.at(finding.seq)?.event?.['messageId'];
+    if (typeof id !== 'string' || id === '') continue;
+    const known = found.get(id);
+    if (known === undefined) found.set(id, [finding]);
+    else known.push(finding);
+  }
+  return found;
+}
+
+/** Up to the cursor. */
+export function useMessageFindings(): (entry: MessageEntry) => readonly Finding[] {
+  const { findings, log, cursor } = useSession();
+  const listed = findings.listed.value;
+  const seq = cursor.seq.value;
+  const all = useMemo(() => byMessage(listed, log), [listed, log]);
+  return ({ message }) => {
+    const found = all.get(message.id);
+    return found === undefined ? NONE : found.filter((finding) => finding.seq <= seq);
+  };
+}
+
+/** Page loads, by the position of the first message after each. */
+export function usePageLoads({ messages }: Thread): ReadonlyMap<number, string> {
+  const { log, reading } = useSession();
+  reading.revision.value;
+  const loads = log.boundaries.length;
+  return useMemo(() => {
+    const found = new Map<number, string>();
+    const navigations = log.boundaries.flatMap((boundary) =>
+      boundary.kind === 'navigation' && boundary.top ? [boundary] : [],
+    );
+    let before = messages.at(0)?.firstSeq;
+    let next = 0;
+    for (let index = 1; before !== undefined && index < messages.length; index++) {
+      const first: number = messages.at(index)?.firstSeq ?? before;
+      while ((navigations[next]?.beforeSeq ?? Number.POSITIVE_INFINITY) <= before) next++;
+      const load = navigations[next];
+      if (load !== undefined && load.beforeSeq <= first) found.set(index, load.url);
+      before = Math.max(before, first);
+    }
+    return found;
+  }, [messages, messages.length, loads]);
+}

@@ -1,0 +1,28 @@
+// The body of a request: of a run, also only what is new in its thread.
+import { useSession } from '../app/context';
+import { RawText } from '../parts/raw-text';
+import { ValueTree } from '../parts/value-tree';
+import { SentRequest } from '../run/sent-request';
+import { TEXTS } from '../texts';
+import type { RequestPartProps } from './request-view';
+
+export function Payload({ stream, now }: RequestPartProps) {
+  const { summaries, models } = useSession();
+  const asked = summaries.askedBy(now, stream.input);
+  const run = asked && models.current.value.runs.at(asked.index);
+  if (run?.input !== undefined) return <SentRequest run={run} />;
+  return (
+    <>
+      {stream.input !== undefined ? (
+        <ValueTree label={TEXTS.request} value={stream.input} depth={1} />
+      ) : stream.requestBody !== undefined ? (
+        <RawText text={stream.requestBody} />
+      ) : (
+        <p class="dim">{TEXTS.requestView.noBody}</p>
+      )}
+      {stream.requestBodyLength !== undefined && (
+        <p class="dim">{TEXTS.event.bodyCut(stream.requestBody?.length ?? 0, stream.requestBodyLength)}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// The response as it was on the wire, with what stands outside of frames.
+import { formatSize } from '@/lib/core/json/format';
+import type { Session } from '@/lib/panel/session';
+import { useSession } from '../app/context';
+import { RawText } from '../parts/raw-text';
+import { TEXTS } from '../texts';
+import type { RequestPartProps } from './request-view';
+
+/** Characters shown of a response. */
+const SHOWN = 200_000;
+
+interface Piece {
+  readonly text: string;
+  /** No client reads it. */
+  readonly isUnread: boolean;
+}
+
+/** Frames up to the cursor, adjoining ones together. */
+function piecesOf({ log, cursor }: Session, index: number): { pieces: readonly Piece[]; isCut: boolean } {
+  const pieces: Piece[] = [];
+  let size = 0;
+  const add = (text: string, isUnread: boolean): boolean => {
+    const last = pieces.at(-1);
+    size += text.length;
+    if (last?.isUnread === isUnread && !isUnread)
+      pieces[pieces.length - 1] = { text: last.text + text, isUnread };
+    else pieces.push({ text, isUnread });
+    return size < SHOWN;
+  };
+  const unread = log.boundaries.flatMap((boundary) =>
+    boundary.kind === 'unread' && boundary.stream.index === index ? [boundary] : [],
+  );
+  let next = 0;
+  const last = cursor.seq.value;
+  const first = log.boundaries.find(
+    (boundary) => 'stream' in boundary && boundary.stream?.index === index,
+  )?.beforeSeq;
+  for (let seq = first ?? 0; seq <= last; seq++) {
+    if (log.streamOf(seq)?.index !== index) continue;
+    for (let at = unread[next]; at !== undefined && at.beforeSeq <= seq; at = unread[++next])
+      if (!add(at.text, true)) return { pieces, isCut: true };
+    if (!add(log.rawOf(seq), false)) return { pieces, isCut: true };
+  }
+  for (const boundary of unread.slice(next)) if (boundary.beforeSeq <= last + 1) add(boundary.text, true);
+  return { pieces, isCut: false };
+}
+
+export function Response({ stream, now }: RequestPartProps) {
+  const session = useSession();
+  session.reading.revision.value;
+  const words = TEXTS.requestView;
+  const { pieces, isCut } = piecesOf(session, now.index);
+  const head = stream.head ?? '';
+  return (
+    <>
+      <p class="dim">
+        {formatSize(stream.length)}, {TEXTS.eventCount(stream.events)}
+        {isCut && ` · ${words.onlyFirst(formatSize(SHOWN))}`}
+      </p>
+      {pieces.map(({ text, isUnread }, index) => (
+        <div key={index} class={isUnread ? 'unread-piece' : ''}>
+          {isUnread && <p class="dim">{TEXTS.event.unread}</p>}
+          <RawText text={text} />
+        </div>
+      ))}
+      {pieces.length === 0 && head !== '' && <RawText text={head} />}
+      {stream.length === 0 && stream.status !== undefined && stream.close !== undefined && (
+        <p class="dim">{TEXTS.event.noBody}</p>
+      )}
+    </>
+  );
+}

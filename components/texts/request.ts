@@ -1,0 +1,22 @@
+// Texts: a request and its response.
+export const requestView = {
+  tabs: { headers: 'Headers', payload: 'Payload', response: 'Response', timing: 'Timing' },
+  asOf: (seq: number) => `As of event #${seq}: the stream continues after it.`,
+  toEnd: 'Go to its end',
+  general: 'General',
+  url: 'URL',
+  method: 'Method',
+  requestHeaders: 'Request headers',
+  responseHeaders: 'Response headers',
+  headersUnknown: 'Cookies, authorization and other headers are not captured.',
+  change: 'Change…',
+  changeOf: (label: string) => `Change ${label.toLowerCase()}`,
+  noBody: 'No request body was captured.',
+  onlyFirst: (size: string) => `only the first ${size} are shown`,
+  waiting: 'Waiting for response',
+  firstEvent: 'Waiting for first event',
+  streaming: 'Streaming',
+  total: 'Total',
+  startedAt: (clock: string) => `Started ${clock}`,
+  notEnded: 'The stream has not ended.',
+} as const;
