@@ -199,7 +199,12 @@ interface OpenMenu {
   readonly y: number;
   /** Gets the focus back. */
   readonly from: Element | null;
+  /** Marked while the menu is open. */
+  readonly of: Element | null;
 }
+
+/** Attribute of the row that a menu is about. */
+const MARK = 'data-has-menu';
 
 const HostContext = createContext<Signal<OpenMenu | undefined> | undefined>(undefined);
 
@@ -224,6 +229,7 @@ function HostedMenu({ open }: { open: Signal<OpenMenu | undefined> }) {
       at={menu}
       onClose={(isChosen) => {
         open.value = undefined;
+        menu.of?.removeAttribute(MARK);
         if (isChosen && menu.from instanceof HTMLElement) menu.from.focus();
       }}
     />
@@ -251,6 +257,11 @@ export function useContextMenu(): OpenContextMenu {
     event.stopPropagation();
     const { clientX = 0, clientY = 0 } = event instanceof MouseEvent ? event : {};
     const place = at ?? { x: clientX, y: clientY };
-    open.value = { label, items, ...place, from: document.activeElement };
+    const of =
+      event.target instanceof Element
+        ? event.target.closest('[role=row], [role=treeitem], tr, li')
+        : null;
+    of?.setAttribute(MARK, '');
+    open.value = { label, items, ...place, from: document.activeElement, of };
   };
 }

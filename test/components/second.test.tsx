@@ -85,9 +85,9 @@ test('the row that a menu is about is marked while it is open', async () => {
   await act(() => {
     row()?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
   });
-  expect(row()?.className).toContain('has-menu');
+  expect(row()?.hasAttribute('data-has-menu')).toBe(true);
   await panel.click('menuitem', /^Add bookmark/);
-  expect(row()?.className).not.toContain('has-menu');
+  expect(row()?.hasAttribute('data-has-menu')).toBe(false);
 });
 
 test('a request is one row that tells how it ended; selected, its run has ended too', async () => {

@@ -117,10 +117,10 @@ test('several agents have a name and a colour in the list, in the table of runs 
     session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
     panel.turns.run();
   });
-  expect(legend()).toEqual(['1 /agent', '2 /other']);
+  expect(legend()).toEqual(['1 agent', '2 other']);
   expect(
     [...panel.container.querySelectorAll('.run-row .agent-tag')].map((each) => each.textContent),
-  ).toEqual(['1 /agent', '2 /other']);
+  ).toEqual(['1 agent', '2 other']);
   const rows = [...panel.container.querySelectorAll<HTMLElement>('.event-row.of-agent')];
   expect(new Set(rows.map(({ style }) => style.getPropertyValue('--agent'))).size).toBe(2);
 });

@@ -147,6 +147,11 @@ test('every result is there; those that answer nothing are named', async () => {
 test('a call is compared with the one before it of the same tool', async () => {
   await show();
   const compare = () => container.querySelector('.compare')?.textContent ?? '';
+  await act(() => {
+    const fold = container.querySelector<HTMLDetailsElement>('details.compare');
+    if (fold !== null) fold.open = true;
+    fold?.dispatchEvent(new Event('toggle'));
+  });
   expect(compare()).toContain('#1 a');
   expect(compare()).toContain('/n 1 → "two"');
   await act(() => button(/^save$/)?.click());

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+// One context menu on everything: what it offers for each kind of thing, and that it does it.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { showPanel, type TestPanel } from '../support/panel';
+
+let panel: TestPanel;
+afterEach(() => panel.remove());
+
+const CALL = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":"Rome"}' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: 'sunny' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'a', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: 'It is sunny.' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'a' },
+  { type: 'STATE_SNAPSHOT', snapshot: { city: 'Rome' } },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+
+const filter = () => panel.workspace.current.value.session.filter.text.value;
+const entries = () =>
+  [...panel.container.querySelectorAll('[role=menuitem] .menu-label')].map(({ textContent }) => textContent);
+
+async function rightClick(selector: string): Promise<void> {
+  await act(() => {
+    panel.container
+      .querySelector(selector)
+      ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  });
+}
+
+test.each([
+  ['an event', 'event', '[data-seq="1"]', 'Show only tool weather', 'tool:weather'],
+  ['a request', 'event', '[data-boundary]', 'Show only this URL', 'url:'],
+  ['a call', 'tools', '.call-table tbody tr', 'Show only this call', 'id:c'],
+  ['a run', 'run', '[role=row][data-run]', 'Show only this run', 'run:r'],
+  ['a message', 'messages', '.message.role-assistant:last-of-type', 'Show only this message', 'id:a'],
+])('the menu of %s filters by it', async (_what, view, selector, entry, term) => {
+  panel = await showPanel(CALL, { view });
+  await rightClick(selector);
+  expect(entries()).toContain(entry);
+  await panel.click('menuitem', entry);
+  expect(filter()).toContain(term);
+  expect(entries()).toEqual([]);
+});
+
+test('values of any tree can be copied, by pointer and by keyboard', async () => {
+  panel = await showPanel(CALL, { view: 'event' });
+  const { copied } = panel.host;
+  await act(() => panel.workspace.current.value.session.cursor.goTo(8));
+  await rightClick('[role=treeitem][aria-level="3"]');
+  await panel.click('menuitem', 'Copy value');
+  expect(copied.at(-1)).toBe('Rome');
+  await panel.press(panel.find('tree', 'Decoded'), 'ContextMenu');
+  await panel.click('menuitem', 'Copy path');
+  expect(copied.at(-1)).toBe('/snapshot/city');
+});
+
+test('the palette goes to an event, a run and a tool, and offers the menu of the event', async () => {
+  panel = await showPanel(CALL);
+  const { cursor } = panel.workspace.current.value.session;
+  const palette = async (typed: string, option: RegExp | string) => {
+    await act(() => {
+      panel.workspace.dialog.value = 'palette';
+    });
+    await panel.type('combobox', 'Commands', typed);
+    await panel.click('option', option);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  };
+  await palette('#3', 'Go to event #3');
+  expect(cursor.at.value).toBe(3);
+  await palette('weath', /^Go to the last call of weather/);
+  expect([cursor.at.value, panel.workspace.view.value]).toEqual([1, 'tools']);
+  await palette('copy raw', 'Copy raw frame');
+  expect(panel.host.copied.at(-1)).toContain('TOOL_CALL_START');
+});
