@@ -72,8 +72,12 @@ function passThrough(
   return pass;
 }
 
+/** Names of tools are long enough that no two are alike by chance. */
+const NAME_LEAST = 12;
+
 /** A name that is almost that of a tool stays almost that: a misspelling is to be seen. */
 function nameNeighbours({ declared, called, tokens }: Redaction): void {
+  for (const name of [...declared, ...called]) tokens.text(name, NAME_LEAST);
   for (const name of called) {
     if (declared.has(name)) continue;
     const near = nearestName(name, [...declared]);
