@@ -1,5 +1,4 @@
 // Registry of the menus. Ids of entries are unique.
-import { exportEntries } from '../chrome/export-menu';
 import { rowEntries } from '../list/row-menu';
 import { conversationEntries, messageEntries } from '../messages/message-menu';
 import { valueEntries } from '../state/value-menu';
@@ -9,5 +8,4 @@ export const menus = {
   value: valueEntries,
   message: messageEntries,
   conversation: conversationEntries,
-  export: exportEntries,
 } as const;

@@ -3,12 +3,12 @@
 import { SUMMARY_WORDS } from '@/lib/core/json/words';
 import { chrome, incoming } from './chrome';
 import { event } from './event';
+import { exporting } from './export';
 import { findings } from './findings';
 import { actions, keys } from './keys';
 import { list, overview } from './list';
 import { messages } from './messages';
 import { compare, run } from './run';
-import { share } from './share';
 import { reader, shared } from './shared';
 import { state } from './state';
 import { tools } from './tools';
@@ -29,6 +29,6 @@ export const TEXTS = {
   run,
   findings,
   summaries: SUMMARY_WORDS,
-  share,
+  export: exporting,
   compare,
 } as const;
