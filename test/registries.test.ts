@@ -160,7 +160,7 @@ test.each(fields.map((field) => [field.name, field] as const))(
 test('what is known of formats without their code is true, in the order of the menus', () => {
   expect(formatFacts.map(({ id }) => id)).toEqual(formats.map(({ id }) => id));
   for (const format of formats) {
-    expect(format.isWritten === true, format.id).toBe(format.write !== undefined);
+    expect(format.group !== undefined, format.id).toBe(format.write !== undefined);
     const facts = formatFacts.find(({ id }) => id === format.id);
     expect(format).toMatchObject({ ...facts });
   }

@@ -12,7 +12,7 @@ import {
 } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { exportAs } from '../files/export';
+import { openExport } from '../files/export-choice';
 import { TEXTS } from '../texts';
 import { isHeard, keyOf, scopeOf } from '../ui/keys';
 import { goLive } from './notices';
@@ -317,14 +317,12 @@ export const actions: readonly Action[] = [
     },
   },
   {
-    id: 'share',
-    label: TEXTS.actions.share,
+    id: 'export',
+    label: TEXTS.actions.export,
     group: 'recording',
     keys: [],
     scope: 'panel',
-    run({ dialog }) {
-      dialog.value = 'share';
-    },
+    run: (workspace) => openExport(workspace),
   },
   ...writtenFormats.map(
     ({ id, label }): Action => ({
@@ -333,7 +331,7 @@ export const actions: readonly Action[] = [
       group: 'recording',
       keys: [],
       scope: 'panel',
-      run: (workspace) => void exportAs(workspace, id),
+      run: (workspace) => openExport(workspace, id),
     }),
   ),
   {

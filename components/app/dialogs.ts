@@ -7,7 +7,7 @@ export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
     palette: lazy(async () => (await import('../chrome/palette')).Palette),
     shortcuts: lazy(async () => (await import('../chrome/shortcuts')).Shortcuts),
     library: lazy(async () => (await import('../library/library-dialog')).LibraryDialog),
-    share: lazy(async () => (await import('../chrome/share-dialog')).ShareDialog),
+    export: lazy(async () => (await import('../chrome/export-dialog')).ExportDialog),
     incoming: lazy(async () => (await import('../chrome/incoming-dialog')).IncomingDialog),
     settings: lazy(async () => (await import('../chrome/settings-dialog')).SettingsDialog),
   }),

@@ -7,7 +7,7 @@ import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { showKey } from '../ui/keys';
 import { grantPage } from './empty';
-import { ExportMenu } from './export-menu';
+import { ExportButton } from './export-button';
 
 export function Toolbar() {
   const { dialog, clear, host } = useWorkspace();
@@ -28,8 +28,7 @@ export function Toolbar() {
       <span class="spring" />
       <LibraryButton />
       <ImportButton />
-      <ExportMenu />
-      <ShareButton />
+      <ExportButton />
       {DIALOGS.map(([name, icon, keys]) => (
         <button
           key={name}
@@ -204,23 +203,6 @@ function LibraryButton() {
       onClick={() => (dialog.value = 'library')}
     >
       <Icon name="library" /> <span class="wide">{TEXTS.chrome.library}</span>
-    </button>
-  );
-}
-
-function ShareButton() {
-  const { current, dialog } = useWorkspace();
-  const { session } = current.value;
-  session.reading.revision.value;
-  return (
-    <button
-      type="button"
-      aria-label={TEXTS.share.open}
-      title={TEXTS.share.openTitle}
-      disabled={session.log.streams.length === 0}
-      onClick={() => (dialog.value = 'share')}
-    >
-      <Icon name="share" /> <span class="wide">{TEXTS.share.open}</span>
     </button>
   );
 }

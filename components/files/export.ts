@@ -1,4 +1,4 @@
-// Export of the session; the writer is loaded on demand.
+// Tests of a run or a finding as files; the writer is loaded on demand.
 import { messageOf } from '@/lib/core/json/reason';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
@@ -16,10 +16,6 @@ async function withWriter(
   } catch (error) {
     say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
   }
-}
-
-export function exportAs(workspace: Workspace, id: string, isPacked = false): Promise<void> {
-  return withWriter(workspace, ({ saveAs }) => saveAs(workspace, id, isPacked));
 }
 
 export function saveRunTest(workspace: Workspace, run: Run): Promise<void> {

@@ -13,19 +13,14 @@ import type { Consumers } from '@/lib/panel/annotations';
 import type { OpenSession } from '@/lib/panel/open-session';
 import type { Session } from '@/lib/panel/session';
 import type { WriteTask, WrittenFile } from '@/lib/panel/worker/types';
-import { writeInWorker } from '@/lib/panel/worker/work';
+import { type Waiting, writeInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
-import { doing, say } from '../app/notices';
+import { doing } from '../app/notices';
 import { TEXTS } from '../texts';
-import { gzipped } from './gzip';
 
-function sayNoFormat(id: string): string {
-  return `There is no format '${id}' that can be written.`;
-}
-
-function formatOf(id: string): FormatFacts {
+export function formatOf(id: string): FormatFacts {
   const format = writtenFormats.find((candidate) => candidate.id === id);
-  if (format === undefined) throw new Error(sayNoFormat(id));
+  if (format === undefined) throw new Error(`There is no format '${id}' that can be written.`);
   return format;
 }
 
@@ -51,7 +46,7 @@ export async function writeSession(
   { host, scheduler }: Pick<Workspace, 'host' | 'scheduler'>,
   session: Session,
   choice: WriteChoice,
-  signal?: AbortSignal,
+  { signal, onShare }: Pick<Waiting, 'signal' | 'onShare'> = {},
 ): Promise<WrittenFile> {
   const { reading } = session;
   await reading.settled();
@@ -71,7 +66,11 @@ export async function writeSession(
     ...(report !== undefined && { report }),
   };
   const rest = () => new Promise<void>((resolve) => scheduler.soon(resolve));
-  return writeInWorker(host.startWorker, task, again.batches, { rest, ...(signal && { signal }) });
+  return writeInWorker(host.startWorker, task, again.batches, {
+    rest,
+    ...(signal && { signal }),
+    ...(onShare && { onShare }),
+  });
 }
 
 /** The batches are no longer stored. */
@@ -80,28 +79,37 @@ class GoneError extends Error {}
 /** `skipped`: number of frames without an event. */
 type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'>;
 
-/** Falls back to the events in memory if the batches are no longer stored. */
-async function write(
+/** Origin of a session in files that name one. */
+export function originOf({ log }: Session): Pick<WriteTask, 'origin'> {
+  const url = log.streams[0]?.url;
+  return url === undefined ? {} : { origin: url };
+}
+
+/** Writes the events in memory, if that is enough for the format and the batches are no longer stored. */
+export async function writeFromMemory(
+  session: Session,
+  format: FormatFacts,
+  error: unknown,
+): Promise<SavedFile> {
+  if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
+  const { writeLog } = await import('@/lib/core/files/write-log');
+  const annotations = storedAnnotations(session);
+  const { written, skipped } = writeLog(format.id, session.log, { annotations, ...originOf(session) });
+  if ('refused' in written) throw new Error(written.refused);
+  return { blob: new Blob([...written], { type: format.mime }), skipped: skipped() };
+}
+
+async function writeWhole(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   { session }: Pick<OpenSession, 'session'>,
   format: FormatFacts,
-  signal?: AbortSignal,
-): Promise<SavedFile> {
-  const { log } = session;
-  const origin = log.streams[0]?.url;
-  const about = origin === undefined ? {} : { origin };
+): Promise<Blob> {
   const all = { scope: { kind: 'all' }, level: 'full', keep: [], isExamined: false } as const;
-  try {
-    const choice = { ...all, ...about, format: format.id };
-    return await writeSession(workspace, session, choice, signal);
-  } catch (error) {
-    if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
-  }
-  const { writeLog } = await import('@/lib/core/files/write-log');
-  const annotations = storedAnnotations(session);
-  const { written, skipped } = writeLog(format.id, log, { annotations, ...about });
-  if ('refused' in written) throw new Error(written.refused);
-  return { blob: new Blob([...written], { type: format.mime }), skipped: skipped() };
+  const choice = { ...all, ...originOf(session), format: format.id };
+  const { blob } = await writeSession(workspace, session, choice).catch((error: unknown) =>
+    writeFromMemory(session, format, error),
+  );
+  return blob;
 }
 
 /** A session as a recording, with annotations. */
@@ -109,11 +117,11 @@ export async function recordingOf(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   shown: Pick<OpenSession, 'session'>,
 ): Promise<Blob> {
-  return (await write(workspace, shown, formatOf('recording'))).blob;
+  return writeWhole(workspace, shown, formatOf('recording'));
 }
 
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
-  return (await write(workspace, workspace.current.value, formatOf(id))).blob.text();
+  return (await writeWhole(workspace, workspace.current.value, formatOf(id))).text();
 }
 
 export function fileName(startMs: number, extension: string): string {
@@ -132,22 +140,6 @@ function saveFile(
   });
 }
 
-export async function saveAs(workspace: Workspace, id: string, isPacked: boolean): Promise<void> {
-  const shown = workspace.current.value;
-  const { log } = shown.session;
-  const format = writtenFormats.find((candidate) => candidate.id === id);
-  if (format === undefined) return say(workspace, 'error', TEXTS.exportFailed(sayNoFormat(id)));
-  const name = fileName(
-    log.length === 0 ? 0 : log.timeMsOf(0),
-    `${format.extension}${isPacked ? '.gz' : ''}`,
-  );
-  const mime = isPacked ? 'application/gzip' : format.mime;
-  await saveFile(workspace, { name, mime }, async (signal) => {
-    const { blob, skipped } = await write(workspace, shown, format, signal);
-    return { blob: isPacked ? await gzipped(blob, signal).blob() : blob, skipped };
-  });
-}
-
 const TEST = factsOf('vitest-test');
 
 async function saveTest(
@@ -158,7 +150,7 @@ async function saveTest(
   const { session } = workspace.current.value;
   const choice = { format: TEST.id, level: 'full', keep: [], isExamined: false, ...part } as const;
   await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, (signal) =>
-    writeSession(workspace, session, choice, signal),
+    writeSession(workspace, session, choice, { signal }),
   );
 }
 

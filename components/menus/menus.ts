@@ -1,5 +1,4 @@
 // Registry of the menus. Ids of entries are unique.
-import { exportEntries } from '../chrome/export-menu';
 import { callEntries } from './call-menu';
 import { eventEntries } from './event-menu';
 import { findingEntries } from './finding-menu';
@@ -19,5 +18,4 @@ export const menus = {
   call: callEntries,
   run: runEntries,
   finding: findingEntries,
-  export: exportEntries,
 } as const;

@@ -18,7 +18,7 @@ import '../parts/raw-text.css';
 import '../chrome/toolbar.css';
 import '../chrome/shortcuts.css';
 import '../chrome/settings-dialog.css';
-import '../chrome/share.css';
+import '../chrome/export.css';
 import '../chrome/palette.css';
 import '../chrome/scrubber.css';
 import '../chrome/empty.css';

@@ -38,9 +38,7 @@ export const chrome = {
   clearTitle: 'Clear the list. The events can be reopened from Library > Recent.',
   import: 'Import',
   importTitle: 'Open recordings, JSON, NDJSON, SSE, protobuf or HAR files. Several become one session.',
-  export: 'Export',
   // The format comes first, so that typing its name finds it.
-  packed: (format: string) => `${format} (gzip)`,
   library: 'Library',
   libraryTitle: 'Library: save this session, find saved and recent ones',
   paletteHint: 'Type a command, #event, run or tool',

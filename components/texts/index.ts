@@ -3,6 +3,7 @@
 import { SUMMARY_WORDS } from '@/lib/core/json/words';
 import { chrome, incoming } from './chrome';
 import { event } from './event';
+import { exporting } from './export';
 import { findings } from './findings';
 import { actions, keys } from './keys';
 import { list, overview } from './list';
@@ -10,7 +11,6 @@ import { menus } from './menus';
 import { messages } from './messages';
 import { requestView } from './request';
 import { compare, run } from './run';
-import { share } from './share';
 import { reader, shared } from './shared';
 import { state } from './state';
 import { tools } from './tools';
@@ -33,6 +33,6 @@ export const TEXTS = {
   run,
   findings,
   summaries: SUMMARY_WORDS,
-  share,
+  export: exporting,
   compare,
 } as const;

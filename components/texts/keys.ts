@@ -97,7 +97,7 @@ export const actions = {
   clearLong: 'Clear the list',
   importLong: 'Open a file',
   library: 'Library: save or open sessions',
-  share: 'Share a redacted copy',
+  export: 'Export or share this session',
   exportAs: (label: string) => `Export: ${label}`,
   palette: 'Commands',
   shortcuts: 'Keyboard shortcuts',

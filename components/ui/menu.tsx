@@ -258,9 +258,7 @@ export function useContextMenu(): OpenContextMenu {
     const { clientX = 0, clientY = 0 } = event instanceof MouseEvent ? event : {};
     const place = at ?? { x: clientX, y: clientY };
     const of =
-      event.target instanceof Element
-        ? event.target.closest('[role=row], [role=treeitem], tr, li')
-        : null;
+      event.target instanceof Element ? event.target.closest('[role=row], [role=treeitem], tr, li') : null;
     of?.setAttribute(MARK, '');
     open.value = { label, items, ...place, from: document.activeElement, of };
   };

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACTION_GROUPS, actions } from '@/components/app/actions';
 import { dialogs } from '@/components/app/dialogs';
-import { menus } from '@/components/menus/menus';
 import { views } from '@/components/app/views';
 import { columns } from '@/components/list/columns';
+import { menus } from '@/components/menus/menus';
 import { TEXTS } from '@/components/texts';
 import {
   isHeard,
@@ -107,7 +107,7 @@ test('actions have ids of their own, labels, and a group that is on the cheat sh
 });
 
 test('every dialog that is opened is there', () => {
-  const files = ['app/actions.ts', 'files/preview.ts'].map((file) =>
+  const files = ['app/actions.ts', 'files/preview.ts', 'files/export-choice.ts'].map((file) =>
     readFileSync(join(COMPONENTS, file), 'utf8'),
   );
   const opened = [...files.join('').matchAll(/dialog\.value = '(\w+)'/g)].map((match) => match[1] ?? '');

@@ -108,7 +108,7 @@ story('a dialog whose focus is gone still has the keys', async ({ tab, visit }) 
   const at = () => panel.evaluate(() => JSON.stringify(lens.cursor));
   for (const [dialog, open] of [
     ['Library', () => panel.click('button', 'Library')],
-    ['Share', () => panel.click('button', 'Share')],
+    ['Export', () => panel.click('button', 'Export')],
     ['Settings', () => panel.press('Control+,')],
     ['Keyboard shortcuts', () => panel.press('?')],
   ] as const) {

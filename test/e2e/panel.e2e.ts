@@ -1,6 +1,14 @@
 // The panel's own controls, used as a user does: keys, buttons, export and import.
 import type { Panel } from './drive/browser';
-import { accountOfPage, accountOfPanel, converse, expectedEvents, openFile, panelEvents } from './drive/demo';
+import {
+  accountOfPage,
+  accountOfPanel,
+  converse,
+  expectedEvents,
+  exported,
+  openFile,
+  panelEvents,
+} from './drive/demo';
 import { expect, story } from './story';
 
 function cursorOf(panel: Panel): Promise<number | 'live'> {
@@ -53,14 +61,9 @@ story('export, clear, import: the same again', async ({ tab, visit }) => {
   const expected = (await expectedEvents(tab)).map(({ type }) => type);
   await panelEvents(panel, expected.length);
   const page = await accountOfPage(tab);
-  const exportAs = (format: RegExp) =>
-    panel.download(async () => {
-      await panel.click('button', 'Export');
-      await panel.click('menuitem', format);
-    });
-  const recording = await exportAs(/^Recording/);
+  const recording = await exported(panel, /^Recording/);
   expect(recording.split('\n')[0]).toContain('"format":"ag-ui-lens"');
-  const compacted = await exportAs(/^Compacted log \(replays/);
+  const compacted = await exported(panel, /^Compacted log \(replays/);
   const events: unknown = JSON.parse(compacted);
   expect(Array.isArray(events) && events.length > 0 && events.length < expected.length).toBe(true);
 

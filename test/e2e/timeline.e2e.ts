@@ -1,6 +1,6 @@
 // The list as people work with it: folded rows, the filter, commands, settings, the overview.
 import type { Panel, Tab } from './drive/browser';
-import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
+import { converse, expectedEvents, exported, openFile, panelEvents } from './drive/demo';
 import { paced, recordingOf } from './drive/recorded';
 import { expect, story } from './story';
 
@@ -121,10 +121,7 @@ story('a row has a menu; a note is saved with the recording and is there again',
   await panel.click('textbox', 'Note');
   // Every sign of it: / and ? and b and digits are keys of the panel elsewhere.
   await panel.type('see /cart? b 1');
-  const recording = await panel.download(async () => {
-    await panel.click('button', 'Export');
-    await panel.click('menuitem', /^Recording/);
-  });
+  const recording = await exported(panel, /^Recording/);
   expect(JSON.parse(recording.split('\n')[0] ?? '').notes).toEqual([[0, 'see /cart? b 1']]);
   await openFile(panel, 'again.agui.jsonl', recording);
   await panelEvents(panel, events.length);

@@ -153,7 +153,7 @@ export const ${camelOf(id)}: Format = {
         addEntry(
           text,
           /export const formatFacts = \[/,
-          `  { id: '${id}', label: '${pascalOf(id)}', extension: '.${id}.jsonl', mime: 'application/x-ndjson', isWritten: true }`,
+          `  { id: '${id}', label: '${pascalOf(id)}', extension: '.${id}.jsonl', mime: 'application/x-ndjson', group: 'tools' }`,
         ),
     },
   ],

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { exportAs } from '@/components/files/export';
+import { exportChoice } from '@/components/files/export-choice';
+import { exportFile } from '@/components/files/export-file';
 import { importText } from '@/components/files/open';
 import { exportText } from '@/components/files/write-file';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
-import type { Host } from '@/lib/panel/host';
 import { sourceFrom } from '@/lib/panel/source';
 import { startHere } from '@/lib/panel/worker/here';
 import { sseRecords } from '../support/logs';
@@ -99,18 +99,6 @@ test('of a file that is cut off what is there is shown, and what is missing is s
   );
   expect(made.workspace.current.value.name).toBe('x.json');
   expect(made.workspace.current.value.session.log.typeOf(0)).toBe('RUN_STARTED');
-});
-
-test('an export is handed to the host with a name and a size, a refusal is a sentence', async () => {
-  const { workspace, host } = started();
-  await exportAs(workspace, 'recording');
-  await host.written();
-  expect(host.saved[0]?.name).toMatch(/^agui-2023-11-14T22-13-20\.agui\.jsonl$/);
-  expect(host.saved[0]?.text.split('\n')[0]).toContain('"format":"ag-ui-lens"');
-  expect(workspace.notice.value?.text).toMatch(/^Saved agui-.* \(\d+(\.\d)? k?B\)\.$/);
-  await exportAs(workspace, 'no-such-format');
-  expect(workspace.notice.value).toMatchObject({ severity: 'error' });
-  expect(host.saved).toHaveLength(1);
 });
 
 test('the page is looked at when something may have changed', async () => {
@@ -263,10 +251,10 @@ test('a session that is no longer stored is a sentence, for an export and for an
   const { workspace } = made;
   workspace.current.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, id: 9, body: '[]' }]);
   made.turns.run();
-  await exportAs(workspace, 'recording');
-  expect(workspace.notice.value).toEqual({
-    severity: 'error',
-    text: 'Export failed. The captured data of this session is no longer stored.',
+  const making = { signal: new AbortController().signal, onShare() {} };
+  const choice = { ...exportChoice(workspace).peek(), format: 'recording' };
+  expect(await exportFile(workspace, workspace.current.value.session, choice, making)).toEqual({
+    refused: 'The captured data of this session is no longer stored.',
   });
   const { session } = workspace.current.value;
   await workspace.readAs(session.log.streams[0]?.key ?? '', 'hector');
@@ -335,22 +323,21 @@ test('of two files that are opened one after the other the second is shown, howe
   expect(started).toBe(2);
 });
 
-test.each(['recording', 'ndjson-file', 'sse-body'])(
-  '%s is saved packed: the same, and smaller',
-  async (id) => {
-    const saved: { readonly name: string; readonly blob: Blob }[] = [];
-    const save: Host['save'] = (name, type, parts) =>
-      void saved.push({ name, blob: new Blob([...parts], { type }) });
-    const made = createTestWorkspace(createTestHost({ save }));
-    const frames = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
-    await whileRunning(made.turns, importText(made.workspace, 'run.sse', frames.join('')));
-    await whileRunning(made.turns, exportAs(made.workspace, id));
-    await whileRunning(made.turns, exportAs(made.workspace, id, true));
-    const [plain, packed] = saved;
-    if (plain === undefined || packed === undefined) throw new Error('Nothing was saved.');
-    expect([packed.name, packed.blob.type]).toEqual([`${plain.name}.gz`, 'application/gzip']);
-    expect(packed.blob.size).toBeLessThan(plain.blob.size);
-    const text = gunzipSync(await packed.blob.arrayBuffer()).toString();
-    expect(text).toBe(await plain.blob.text());
-  },
-);
+test.each(['recording', 'ndjson-file', 'sse-body'])('%s packed: the same, and smaller', async (format) => {
+  const made = createTestWorkspace(createTestHost());
+  const frames = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  await whileRunning(made.turns, importText(made.workspace, 'run.sse', frames.join('')));
+  const file = async (isPacked: boolean) => {
+    const choice = { ...exportChoice(made.workspace).peek(), format, level: 'full', isPacked } as const;
+    const making = { signal: new AbortController().signal, onShare() {} };
+    const { session } = made.workspace.current.value;
+    const written = await whileRunning(made.turns, exportFile(made.workspace, session, choice, making));
+    if ('refused' in written) throw new Error(written.refused);
+    return written;
+  };
+  const [plain, packed] = [await file(false), await file(true)];
+  expect([packed.name, packed.mime]).toEqual([`${plain.name}.gz`, 'application/gzip']);
+  expect(packed.blob.size).toBeLessThan(plain.blob.size);
+  const text = gunzipSync(await packed.blob.arrayBuffer()).toString();
+  expect(text).toBe(await plain.blob.text());
+});

@@ -2,6 +2,7 @@
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { toBase64 } from '@/lib/messages/base64';
@@ -56,17 +57,27 @@ const PACKED: Readonly<
 /** What the events may be packed in. */
 export const PACKAGINGS = Object.keys(PACKED);
 
-/** A log of events that came in one packaging. */
-export function packedLogOf(events: readonly JsonObject[], packed: string): Log {
+/** A batch with events in one packaging, in chunks of so many bytes. */
+export function packedBatch(
+  events: readonly JsonObject[],
+  packed: string,
+  size = Number.MAX_SAFE_INTEGER,
+): FileBatch {
   const [contentType, body] = PACKED[packed] ?? ['', () => new Uint8Array()];
   const [navigation, open] = sseRecords([]);
   if (navigation === undefined || open?.kind !== 'open') throw new Error('A stream begins with its opening');
-  const chunk: CapturedRecord = { kind: 'chunk', t: 0, stream: 1, b64: toBase64(body(events)) };
-  const log = createLog();
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [navigation, { ...open, headers: { 'content-type': contentType } }, chunk],
+  const bytes = body(events);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_none, at): CapturedRecord => {
+    const b64 = toBase64(bytes.subarray(at * size, (at + 1) * size));
+    return { kind: 'chunk', t: 2, stream: 1, b64 };
   });
+  const records = [navigation, { ...open, headers: { 'content-type': contentType } }, ...chunks];
+  return { doc: 'd', frameId: 0, n: 0, records };
+}
+
+/** A log of events that came in one packaging. */
+export function packedLogOf(events: readonly JsonObject[], packed: string): Log {
+  const log = createLog();
+  log.append(packedBatch(events, packed));
   return log;
 }

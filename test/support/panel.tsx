@@ -11,6 +11,7 @@ import { createTestHost, createTestWorkspace } from './workspace';
 const TAGS: Readonly<Record<string, string>> = {
   button: 'button, [role=button]',
   checkbox: 'input[type=checkbox]',
+  radio: 'input[type=radio]',
   combobox: 'select, [role=combobox]',
   searchbox: 'input[type=search]',
   textbox: 'input[type=text]',

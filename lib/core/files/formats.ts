@@ -56,7 +56,7 @@ function gated(format: Format): Format {
   return { ...format, write };
 }
 
-/** Every format, in the order of the menus. */
+/** Every format, in the order of the export dialog. */
 export const formats: readonly Format[] = [...readable, ...onlyWritten]
   .map(gated)
   .map((format) => (REWRITTEN.has(format.id) ? refusingInexact(format) : format))

@@ -94,18 +94,22 @@ export interface WriteSource {
 /** Text of a file in parts, or one sentence about the failure. */
 export type WriteResult = Iterable<string> | { readonly refused: string };
 
+/** For people to read, for tests, for other tools, as on the wire. */
+export type FormatGroup = 'people' | 'tests' | 'tools' | 'raw';
+
 /** Properties of a format that need none of its code. */
 export interface FormatFacts {
   readonly id: string;
   readonly label: string;
   readonly extension: string;
   readonly mime: string;
-  readonly isWritten?: true;
+  /** Heading in the export dialog; missing for formats that are only read. */
+  readonly group?: FormatGroup;
   /** Written from the batches, which the panel has to read again; other formats need only events. */
   readonly needsBatches?: true;
   /** Written with the panel inside. */
   readonly needsReport?: true;
-  /** Compresses well: offered with gzip, too. */
+  /** Compresses well: can be packed with gzip. */
   readonly isPackable?: true;
 }
 

@@ -54,7 +54,10 @@ class BodyText {
   /** A range in which only words of the protocols are safe. */
   word(start: number, end: number): void {
     const text = this.#text.slice(start, end);
-    if (this.#redaction.isNoting || text.trim() === '' || isKeptWord(text.trim())) return;
+    const { hides } = this.#redaction;
+    if (hides !== undefined) this.#put(hides.edits(text), start);
+    if (hides !== undefined || this.#redaction.isNoting || text.trim() === '' || isKeptWord(text.trim()))
+      return;
     this.edits.push({ start, end, text: this.#redaction.tokens.text(text) });
   }
 
@@ -84,11 +87,11 @@ class BodyText {
   }
 
   #packet({ type, namespace, id }: Packet, start: number, end: number): void {
-    const { isNoting, tokens } = this.#redaction;
+    const { isNoting, tokens, hides } = this.#redaction;
     const after = start + type.length;
     const to = after + namespace.length;
     if (namespace !== '') this.word(after + 1, namespace.endsWith(',') ? to - 1 : to);
-    if (id !== '' && !isNoting) {
+    if (id !== '' && !isNoting && hides === undefined) {
       // A number of more digits would be written with an exponent.
       const number = tokens.number(id.slice(0, ID_MAX));
       this.edits.push({ start: to, end: to + id.length, text: number });

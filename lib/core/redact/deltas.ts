@@ -5,7 +5,7 @@ import { grouped } from '@/lib/core/json/sorted';
 import { cutsOf, splitEdited } from '@/lib/core/redact/edits';
 import { type JsonNode, stringOf } from '@/lib/core/redact/json-tree';
 import { redactLoosely } from '@/lib/core/redact/loose';
-import type { Tokens } from '@/lib/core/redact/types';
+import type { SecretMask, Tokens } from '@/lib/core/redact/types';
 
 const IDS = ['messageId', 'toolCallId', 'message_id', 'tool_call_id', 'blockId', 'thinkingId', 'id'] as const;
 /** Minimum number of repeated parts, which are a fault of the server and stay visible. */
@@ -40,6 +40,8 @@ export interface Deltas {
   keptArguments(): Iterable<string>;
   /** Between the passes: finds the token of each part. */
   settle(tokens: Tokens, isKept: (word: string) => boolean): void;
+  /** Between the passes, instead of `settle`: replaces only secrets. */
+  hide(mask: SecretMask): void;
   /** Second pass: the token of the next part. */
   take(): string | undefined;
 }
@@ -201,6 +203,9 @@ export function createDeltas(): Deltas {
           tokens,
         );
       }
+    },
+    hide(mask) {
+      for (const group of groups.values()) group.pieces = mask.pieces(group.parts);
     },
     take() {
       const group = order[at++];

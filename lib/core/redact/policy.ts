@@ -1,7 +1,7 @@
 // Levels of redaction: values that stay in addition to the safe fields.
 
-/** Keeps safe values; also names and schemas of tools; also chosen paths; everything. */
-export const LEVELS = ['share', 'tools', 'choose', 'full'] as const;
+/** Keeps safe values; also names and schemas of tools; also chosen paths; everything but secrets; everything. */
+export const LEVELS = ['share', 'tools', 'choose', 'secrets', 'full'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface Policy {

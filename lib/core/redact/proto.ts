@@ -20,19 +20,27 @@ function unreadable(length: number): Uint8Array {
   return new Uint8Array(length).fill(0xff);
 }
 
+/** Replacement for unreadable bytes. */
+function unreadableOf(bytes: Uint8Array, { hides }: Redaction): Uint8Array {
+  if (hides === undefined) return unreadable(bytes.length);
+  // One unit for each byte: a secret of ASCII keeps its length.
+  const units = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return Uint8Array.from(hides.text(units), (unit) => unit.charCodeAt(0));
+}
+
 /** One message. */
 export function redactMessage(bytes: Uint8Array, { stream, redaction }: ProtoContext): Uint8Array {
   if (bytes.length === 0) return bytes;
   const parsed = parseFrame({ raw: '', binary: true, data: toBase64(bytes) });
-  if (!('value' in parsed) || !isJsonObject(parsed.value)) return unreadable(bytes.length);
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) return unreadableOf(bytes, redaction);
   const text = JSON.stringify(parsed.value);
   const edits = wireEdits(text, stream, redaction);
-  if (redaction.isNoting) return bytes;
+  if (redaction.isNoting || (redaction.hides !== undefined && edits.length === 0)) return bytes;
   const value: Json = JSON.parse(applyEdits(text, edits));
   try {
-    return isJsonObject(value) ? encode(asEvent(value)) : unreadable(bytes.length);
+    return isJsonObject(value) ? encode(asEvent(value)) : unreadableOf(bytes, redaction);
   } catch {
-    return unreadable(bytes.length);
+    return unreadableOf(bytes, redaction);
   }
 }
 
@@ -63,12 +71,13 @@ function stretchesOf(body: Uint8Array, context: ProtoContext): Stretch[] {
       // The last message is cut off: its length stays, and as much of it is missing as was. What is too long for a
       // message, or cut off itself, is no length but may be a text.
       const head = new Uint8Array(Math.min(4, body.length - from));
-      if (length <= FRAME_MAX) head.set(body.subarray(from, from + 4));
+      const isLength = length <= FRAME_MAX || context.redaction.hides !== undefined;
+      if (isLength) head.set(body.subarray(from, from + head.length));
       else if (head.length === 4) head.fill(0xff);
       stretches.push({
         from,
         to: body.length,
-        bytes: joined([head, unreadable(Math.max(0, body.length - from - 4))]),
+        bytes: joined([head, unreadableOf(body.subarray(from + head.length), context.redaction)]),
       });
       break;
     }

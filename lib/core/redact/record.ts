@@ -84,7 +84,8 @@ export class RecordRedaction {
   request(open: OpenRecord): void {
     const { requestBody: body } = open;
     if (body === undefined) return;
-    const { tokens } = this.#redaction;
+    const { tokens, hides } = this.#redaction;
+    if (hides !== undefined) return;
     const isJson = /^\s*[[{]/.test(body);
     const edits = isJson ? wireEdits(body, -1, this.#redaction) : redactLoosely(body, tokens).edits;
     this.#requests.set(open, applyEdits(body, edits));
@@ -107,6 +108,8 @@ export class RecordRedaction {
     const parts = chunks.map(({ text, b64 }) => reader.read(text ?? parseBase64(b64 ?? '') ?? ''));
     parts.push(reader.end());
     const texts = redactParts(parts, framing, { stream: index, redaction: this.#redaction });
+    // A chunk may end in the middle of a character: without a secret, its bytes stay.
+    if (this.#redaction.hides !== undefined && texts.join('') === parts.join('')) return;
     for (const [at, chunk] of chunks.entries()) {
       const rest = at === chunks.length - 1 ? (texts.at(-1) ?? '') : '';
       this.#payloads.set(chunk, { text: (texts[at] ?? '') + rest });
@@ -141,7 +144,7 @@ export class RecordRedaction {
       if (value !== undefined && how !== 'payload') made[name] = this.#field(how, value, record);
     }
     if (record.kind === 'chunk' || record.kind === 'frame') {
-      Object.assign(made, this.#payloads.get(record) ?? { text: '' });
+      Object.assign(made, this.#payloads.get(record) ?? this.#unchanged(record));
     }
     if (record.kind === 'open') {
       // Tokens may make a body too long.
@@ -152,11 +155,17 @@ export class RecordRedaction {
     return made as unknown as CapturedRecord;
   }
 
+  #unchanged({ text, b64 }: ChunkRecord | FrameRecord): Payload {
+    if (this.#redaction.hides === undefined || (text ?? b64) === undefined) return { text: '' };
+    return text === undefined ? { b64: b64 ?? '' } : { text };
+  }
+
   #field(how: Exclude<How, 'payload'>, value: unknown, record: CapturedRecord): unknown {
     if (how === 'kept') return value;
+    const { tokens, hides } = this.#redaction;
     if (how === 'headers') return this.#headers(value);
     const text = String(value);
-    const { tokens } = this.#redaction;
+    if (hides !== undefined) return hides.text(text);
     switch (how) {
       case 'request':
         return (this.#requests.get(record) ?? '').slice(0, REQUEST_BODY_MAX);
@@ -174,7 +183,11 @@ export class RecordRedaction {
   }
 
   #headers(headers: unknown): Readonly<Record<string, string>> {
-    const { tokens } = this.#redaction;
+    const { tokens, hides } = this.#redaction;
+    if (hides !== undefined)
+      return Object.fromEntries(
+        Object.entries(headers ?? {}).map(([name, text]) => [name, hides.text(String(text))]),
+      );
     const entries = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [
       HEADERS.has(name) ? name : tokens.text(name),
       redactHeader(name, String(value), tokens).slice(0, TEXT_MAX),

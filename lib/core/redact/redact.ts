@@ -13,6 +13,7 @@ import { createWalk } from '@/lib/core/log/walk';
 import { CAPABILITIES } from '@/lib/core/redact/body';
 import { noteArguments } from '@/lib/core/redact/chosen';
 import { createDeltas } from '@/lib/core/redact/deltas';
+import { createSecretMask } from '@/lib/core/redact/hide-secrets';
 import { type Level, policyOf } from '@/lib/core/redact/policy';
 import { createRandom, type Seed } from '@/lib/core/redact/random';
 import { RecordRedaction, type StreamBody } from '@/lib/core/redact/record';
@@ -29,6 +30,8 @@ export interface RedactOptions {
   readonly level: Level;
   /** Paths to keep, at the level `choose`. */
   readonly keep?: readonly string[];
+  /** Hides secrets in what is kept. */
+  readonly hidesSecrets?: boolean;
   /** Seed of the tokens; must not be stored. */
   readonly seed: Seed;
 }
@@ -69,8 +72,12 @@ function passThrough(
   return pass;
 }
 
+/** Names of tools are long enough that no two are alike by chance. */
+const NAME_LEAST = 12;
+
 /** A name that is almost that of a tool stays almost that: a misspelling is to be seen. */
 function nameNeighbours({ declared, called, tokens }: Redaction): void {
+  for (const name of [...declared, ...called]) tokens.text(name, NAME_LEAST);
   for (const name of called) {
     if (declared.has(name)) continue;
     const near = nearestName(name, [...declared]);
@@ -107,14 +114,10 @@ function redactAnnotations(annotations: Annotations, { tokens }: Redaction): Ann
   });
 }
 
-/** Redacts a session. */
-export function redact({ batches, annotations = {} }: SessionParts, options: RedactOptions): RedactedParts {
-  const all = [...batches];
-  if (options.level === 'full') return { batches: all, annotations, replaced: 0, unused: [] };
-  const streams = streamsOf(all);
-  const policy = policyOf(options.level, options.keep);
-  const noting: Redaction = {
-    tokens: createTokens(createRandom(options.seed)),
+function notingOf({ level, keep, seed }: RedactOptions): Redaction {
+  const policy = policyOf(level, keep);
+  return {
+    tokens: createTokens(createRandom(seed)),
     policy,
     deltas: createDeltas(),
     isNoting: true,
@@ -127,6 +130,54 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
     keptIds: new Set(),
     keepsArguments: false,
   };
+}
+
+/** True if a session stays as it is. */
+export function isUnchanged({ level, hidesSecrets }: RedactOptions): boolean {
+  return level === 'full' && hidesSecrets !== true;
+}
+
+/** Redacts a session. */
+export function redact({ batches, annotations = {} }: SessionParts, options: RedactOptions): RedactedParts {
+  const all = [...batches];
+  const { level } = options;
+  const whole = { batches: all, annotations, replaced: 0, unused: [] };
+  const redacted =
+    level === 'full' || level === 'secrets' ? whole : withPlaceholders(all, annotations, options);
+  return level === 'secrets' || options.hidesSecrets ? withoutSecrets(redacted, options) : redacted;
+}
+
+function withoutSecrets(
+  { batches, annotations, replaced, unused }: RedactedParts,
+  options: RedactOptions,
+): RedactedParts {
+  const streams = streamsOf(batches);
+  const hides = createSecretMask();
+  const noting: Redaction = { ...notingOf(options), hides };
+  passThrough(batches, streams, noting);
+  noting.deltas.hide(hides);
+  const written = passThrough(batches, streams, { ...noting, isNoting: false });
+  const made = batches.map((batch) => ({
+    ...batch,
+    records: batch.records.map((record) => written.record(record)),
+  }));
+  const notes = annotations.notes?.map(([seq, text]) => [seq, hides.text(text)] as const);
+  return {
+    batches: made,
+    annotations: { ...annotations, ...(notes !== undefined && { notes }) },
+    replaced: replaced + hides.count,
+    unused,
+  };
+}
+
+function withPlaceholders(
+  all: readonly FileBatch[],
+  annotations: Annotations,
+  options: RedactOptions,
+): RedactedParts {
+  const streams = streamsOf(all);
+  const noting = notingOf(options);
+  const { policy } = noting;
   passThrough(all, streams, noting);
   for (const text of noting.deltas.keptArguments()) noteArguments(text, noting);
   // Schemas that are kept say how long a text may be.

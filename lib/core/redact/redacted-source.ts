@@ -4,7 +4,7 @@ import { lazySourceOf } from '@/lib/core/files/log-source';
 import { readLog } from '@/lib/core/files/read-log';
 import type { WriteSource } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
-import { type RedactOptions, redact, type SessionParts } from '@/lib/core/redact/redact';
+import { isUnchanged, type RedactOptions, redact, type SessionParts } from '@/lib/core/redact/redact';
 
 export interface RedactedSource {
   readonly source: WriteSource;
@@ -22,14 +22,14 @@ export function redactedSource(
 ): RedactedSource {
   // A session that leaves as it is may be larger than memory.
   const whole = { annotations: {}, ...session, replaced: 0, unused: [] };
-  const { batches, annotations, replaced, unused } =
-    options.level === 'full' ? whole : redact(session, options);
+  const { batches, annotations, replaced, unused } = isUnchanged(options) ? whole : redact(session, options);
   let log: Log | undefined;
   const logOf = (): Log => {
     log ??= readLog(batches, { dialect: ({ key }) => chosenDialect(annotations, key) });
     return log;
   };
-  const isRedacted = options.level === 'full' ? undefined : ({ isRedacted: true } as const);
+  const isRedacted =
+    options.level === 'full' || options.level === 'secrets' ? undefined : ({ isRedacted: true } as const);
   const about = { annotations, ...isRedacted, ...(origin !== undefined && { origin }) };
   return { source: lazySourceOf(logOf, () => batches, about), replaced, unused };
 }

@@ -1,12 +1,14 @@
 // State of the redaction of a file.
 import type { Deltas } from '@/lib/core/redact/deltas';
 import type { Policy } from '@/lib/core/redact/policy';
-import type { Tokens } from '@/lib/core/redact/types';
+import type { SecretMask, Tokens } from '@/lib/core/redact/types';
 
 export interface Redaction {
   readonly tokens: Tokens;
   readonly policy: Policy;
   readonly deltas: Deltas;
+  /** Replaces secrets and nothing else. */
+  readonly hides?: SecretMask;
   /** First pass: nothing is written, parts of texts and what tools declare are noted. */
   readonly isNoting: boolean;
   /** Words of the schemas that are kept. */

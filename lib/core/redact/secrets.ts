@@ -1,21 +1,13 @@
-// Looks for secrets in what would leave as it is: a short list of patterns, each of a form that nothing else has. A
-// list cannot know every secret; it reminds, it does not promise. The patterns are bounded, and begin where a run of
-// their characters does: so no text takes much longer than another.
+// Searches a session for secrets, by the rules of secret-rules.ts.
 
 import type { WriteSource } from '@/lib/core/files/types';
 import { cut } from '@/lib/core/json/preview';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
+import { secretsIn } from '@/lib/core/redact/secret-rules';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { FrameRecord } from '@/lib/messages/records';
-
-interface Pattern {
-  readonly kind: string;
-  readonly pattern: RegExp;
-  /** Further check of a match. */
-  isReal?(text: string): boolean;
-}
 
 /** A secret that was found. */
 export interface FoundSecret {
@@ -40,41 +32,6 @@ const FOUND_MAX = 100;
 const UNITS_MAX = 16 * 1024 * 1024;
 /** Maximum length of an id in a sentence. */
 const ID_MAX = 100;
-
-/** The check of card numbers (ISO/IEC 7812): every second digit doubled, the sum ends in zero. */
-function passesLuhn(text: string): boolean {
-  const digits = [...text.replace(/\D/g, '')].map(Number).reverse();
-  const sum = digits.reduce((total, digit, at) => {
-    const value = at % 2 === 0 ? digit : digit * 2;
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return digits.length >= 13 && sum % 10 === 0 && new Set(digits).size > 1;
-}
-
-const PATTERNS: readonly Pattern[] = [
-  { kind: 'private key', pattern: /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----/g },
-  { kind: 'JSON Web Token', pattern: /(?<![\w-])eyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,2000}/g },
-  { kind: 'API key', pattern: /(?<![\w-])(?:sk|pk|rk)[-_](?:ant-|proj-|live_|test_)?[\w-]{16,200}/g },
-  { kind: 'AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
-  { kind: 'Google API key', pattern: /\bAIza[\w-]{35}/g },
-  { kind: 'GitHub token', pattern: /\b(?:gh[oprsu]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255})/g },
-  { kind: 'GitLab token', pattern: /(?<![\w-])glpat-[\w-]{20,100}/g },
-  { kind: 'Slack token', pattern: /(?<![\w-])xox[abeoprs]-[\w-]{10,250}/g },
-  { kind: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { kind: 'bearer token', pattern: /\b[Bb]earer\s{1,4}[\w.~+/-]{16,4000}/g },
-  {
-    kind: 'password',
-    pattern:
-      /\b(?:password|passwd|secret|api[_-]?key|access[_-]?token)\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?[^\s"'\\,;}]{6,200}/gi,
-  },
-  { kind: 'password in a URL', pattern: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@"']{1,100}:[^\s/@"']{3,100}@/gi },
-  {
-    kind: 'e-mail address',
-    pattern: /(?<![\w.%+-])[\w.%+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,4}\.[a-z]{2,24}\b/gi,
-  },
-  { kind: 'card number', pattern: /(?<!\d|\d[. -])[2-6](?:[ -]?\d){12,18}(?!\d|\.\d)/g, isReal: passesLuhn },
-  { kind: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g },
-];
 
 function shownOf(text: string): string {
   const rest = text.length - 4;
@@ -111,6 +68,8 @@ function* searchedTexts(
       if (record.kind === 'navigation') yield { seq: -1, where: 'the address of the page', text: record.url };
       else if (record.kind === 'frame' && record.dir === 'out')
         yield { seq: -1, where: 'a message that the page sent', text: textOfFrame(record) };
+      else if (record.kind === 'open' && record.headers !== undefined)
+        yield { seq: -1, where: 'the headers of a response', text: JSON.stringify(record.headers) };
     }
   }
   for (let at = 0; at < log.length; at++) {
@@ -142,15 +101,12 @@ export function findSecrets(source: SearchedSource, positions?: Positions): Secr
   for (const { text, ...place } of searchedTexts(source, positions)) {
     const looked = text.slice(0, left);
     left -= looked.length;
-    // In JSON, the beginning of a line follows the letter of its escape.
-    const plain = looked.replace(/\\[bfnrt]/g, '  ');
-    for (const { kind, pattern, isReal } of PATTERNS) {
-      for (const [match] of plain.matchAll(pattern)) {
-        if (isReal?.(match) === false || isKnown(seen, kind, match)) continue;
-        if (found.length === FOUND_MAX) return { found, isCut: true };
-        seen.set(match, kind);
-        found.push({ ...place, kind, shown: shownOf(match) });
-      }
+    for (const { kind, start, end } of secretsIn(looked)) {
+      const secret = looked.slice(start, end);
+      if (isKnown(seen, kind, secret)) continue;
+      if (found.length === FOUND_MAX) return { found, isCut: true };
+      seen.set(secret, kind);
+      found.push({ ...place, kind, shown: shownOf(secret) });
     }
     if (looked.length < text.length) return { found, isCut: true };
   }

@@ -1,5 +1,6 @@
-// Placeholders (tokens) for values. A token is random, and the table of tokens is not stored. Equal values have equal
-// tokens, different values different ones. The length of a token shows the class of the value's length.
+// Placeholders (tokens) for values: "text 3, 36 characters" for several words, "bakodu" for one. Words are random, texts
+// are numbered, and the table of tokens is not stored. Equal values have equal tokens, different values different ones.
+// The length of a token shows the class of the value's length.
 import { halfOf } from '@/lib/core/json/repeated';
 import { parseTree } from '@/lib/core/redact/json-tree';
 import { redactLoosely } from '@/lib/core/redact/loose';
@@ -9,6 +10,10 @@ import { isKeptWord } from '@/lib/core/redact/words';
 
 const FIRST = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS = `${FIRST}0123456789`;
+/** In turns: such a word can be read aloud. */
+const SOUNDS = ['bdfgklmnprstvz', 'aeiou'] as const;
+/** Shorter words need every letter to differ from each other. */
+const SPOKEN_MIN = 5;
 /** So often another token is drawn before a longer one is taken. */
 const ATTEMPTS = 64;
 /** Keys that patches and parsers treat in their own way, and positions in arrays. */
@@ -62,6 +67,8 @@ class TokenTable implements Tokens {
   readonly #longest: number;
   readonly #isExact: boolean;
   readonly #keys: ReadonlySet<string>;
+  /** Number of texts of several words. */
+  #phrases = 0;
   /** By how much JSON in texts grew at most, and shrank. */
   #growth = 1;
   #shrinkage = 1;
@@ -140,7 +147,8 @@ class TokenTable implements Tokens {
     const half = halfOf(value);
     if (half !== undefined) return this.text(half, Math.ceil(least / 2)).repeat(2);
     const length = Math.max(this.#length(characters(value)), least);
-    return this.#drawn(`${length}`, (longer) => this.#letters(length + longer), value);
+    const phrase = /\s/.test(value.trim()) ? this.#phrase(length) : undefined;
+    return phrase ?? this.#drawn(`${length}`, (longer) => this.#letters(length + longer), value);
   }
 
   /** JSON stays JSON, and is as long as its parts are then. */
@@ -165,9 +173,30 @@ class TokenTable implements Tokens {
     }
   }
 
+  /** Undefined if there is no room for it. */
+  #phrase(length: number): string | undefined {
+    const name = `text ${++this.#phrases}`;
+    if (name.length > length) return undefined;
+    const label = `${name}, ${length} characters`;
+    const token = (label.length > length ? name : label).padEnd(length, ' .').replace(/ $/, '.');
+    if (this.#used.has(token)) return this.#phrase(length);
+    this.#used.add(token);
+    return token;
+  }
+
   #letters(length: number): string {
+    if (length >= SPOKEN_MIN) return this.#sounds(length);
     let text = FIRST[this.#random(FIRST.length)] ?? '';
     while (text.length < length) text += LETTERS[this.#random(LETTERS.length)] ?? '';
+    return text;
+  }
+
+  #sounds(length: number): string {
+    let text = '';
+    while (text.length < length) {
+      const sounds = SOUNDS[text.length % 2 === 0 ? 0 : 1];
+      text += sounds[this.#random(sounds.length)] ?? '';
+    }
     return text;
   }
 

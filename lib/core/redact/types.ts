@@ -1,4 +1,5 @@
 // Types of placeholders.
+import type { Edit } from '@/lib/core/redact/edits';
 
 /** The tokens of one file. */
 export interface Tokens {
@@ -14,5 +15,15 @@ export interface Tokens {
   set(value: string, token: string): void;
   has(value: string): boolean;
   /** Number of different values with a token. */
+  readonly count: number;
+}
+
+/** Placeholders for secrets, each as long as its secret. */
+export interface SecretMask {
+  edits(text: string): readonly Edit[];
+  text(value: string): string;
+  /** Parts of one text: a secret may be in several. */
+  pieces(parts: readonly string[]): readonly string[];
+  /** Number of different secrets. */
   readonly count: number;
 }

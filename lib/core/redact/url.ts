@@ -23,7 +23,7 @@ const QUERY_NAMES: ReadonlySet<string> = new Set([
 /** The token of a part, which is that of the same id in an event. */
 function part(text: string, tokens: Tokens): string {
   try {
-    return tokens.text(decodeURIComponent(text));
+    return encodeURIComponent(tokens.text(decodeURIComponent(text)));
   } catch {
     return tokens.text(text);
   }

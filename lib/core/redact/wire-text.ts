@@ -10,6 +10,7 @@ import {
 } from '@/lib/core/redact/chosen';
 import { applyEdits, type Edit } from '@/lib/core/redact/edits';
 import { CAPABILITY_KEYS, ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/core/redact/fields';
+import { hidingEdits } from '@/lib/core/redact/hide-secrets';
 import {
   type JsonNode,
   type Member,
@@ -402,8 +403,10 @@ class WireText {
 }
 
 /** The changes that redact a text of the wire that is no JSON. */
-export function looseEdits(text: string, { tokens, toolWords, isNoting }: Redaction): readonly Edit[] {
+export function looseEdits(text: string, redaction: Redaction): readonly Edit[] {
+  const { tokens, toolWords, isNoting, hides } = redaction;
   if (isNoting) return [];
+  if (hides !== undefined) return hides.edits(text);
   const isField = (word: string) => PROTOCOL_FIELDS.has(word) || ENVELOPE_FIELDS.has(word);
   const isKept = (word: string, isKey: boolean) =>
     toolWords.has(word) || isKeptWord(word) || (isKey && isField(word));
@@ -412,6 +415,7 @@ export function looseEdits(text: string, { tokens, toolWords, isNoting }: Redact
 
 /** The changes that redact a text of the wire. */
 export function wireEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
+  if (redaction.hides !== undefined) return hidingEdits(text, stream, redaction);
   const node = parseTree(text);
   if (node === undefined) return looseEdits(text, redaction);
   const walk = new WireText(redaction, stream, 0);
@@ -421,7 +425,7 @@ export function wireEdits(text: string, stream: number, redaction: Redaction): r
 
 /** The changes that redact a declaration of capabilities. */
 export function declarationEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
-  const node = parseTree(text);
+  const node = redaction.hides === undefined ? parseTree(text) : undefined;
   if (node === undefined) return looseEdits(text, redaction);
   const walk = new WireText(redaction, stream, 0);
   walk.declaration(node);

@@ -18,7 +18,7 @@ export const SHARE_OPTIONS: Readonly<Record<string, Option>> = {
   redact: {
     value: LEVELS.join('|'),
     summary:
-      'Replaces values by placeholders: all (share), all but names and schemas of tools (tools), all but --keep (choose), none (full). Known safe values stay.',
+      'Replaces values by placeholders: all (share), all but names and schemas of tools (tools), all but --keep (choose), only what looks like a secret (secrets), none (full). Known safe values stay.',
   },
   keep: {
     value: 'PATH,PATH',
@@ -41,7 +41,7 @@ function levelOf(args: Arguments): Level | undefined {
 /** A warning about possible secrets, for levels that keep values. */
 export function secretsNote(source: WriteSource, args: Arguments): string | undefined {
   const level = levelOf(args);
-  if (level !== 'choose' && level !== 'full') return undefined;
+  if (level === undefined || level === 'share' || level === 'tools') return undefined;
   const { found, isCut } = findSecrets(source);
   const unseen = 'Only a part was searched for secrets (limit reached).';
   if (found.length === 0) return isCut ? unseen : undefined;

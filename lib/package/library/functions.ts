@@ -64,8 +64,8 @@ export function redact(source: Source, options: RedactOptions = {}): Recorded {
   const { level = 'share', keep = [], runs } = options;
   for (const [name, list] of Object.entries({ keep, runs })) if (list !== undefined) listOf(name, list);
   const problem =
-    keep.length > 0 && level === 'share'
-      ? "it is for the levels 'choose' and 'tools', not for 'share'."
+    keep.length > 0 && level !== 'choose' && level !== 'tools'
+      ? `it is for the levels 'choose' and 'tools', not for '${level}'.`
       : pathProblem(keep);
   if (problem !== undefined) throw new OptionError(`keep: ${problem}`);
   const opened = openSource(source, options);

@@ -192,9 +192,9 @@ export interface Difference {
 export interface RedactOptions extends ReadOptions {
   /**
    * Replaces all values that are not known to be safe (`share`), keeps names and schemas of tools (`tools`), or the paths
-   * in `keep` (`choose`).
+   * in `keep` (`choose`), or everything but what looks like a secret (`secrets`).
    */
-  readonly level?: 'share' | 'tools' | 'choose';
+  readonly level?: 'share' | 'tools' | 'choose' | 'secrets';
   /** Paths to keep: TYPE/field/key, or request/field/key; * is any one key. */
   readonly keep?: readonly string[];
   /** Only the runs with these ids, with their requests. */

@@ -21,7 +21,7 @@ export function serveWriting(task: WriteTask, report: (report: Report) => void):
       }
     }
     if (order.kind !== 'end') return;
-    const written = writeFile(await batchesOf(), task);
+    const written = writeFile(await batchesOf(), task, (share) => report({ kind: 'progress', share }));
     if ('refused' in written) throw new Error(written.refused);
     report({ kind: 'written', file: written });
   };

@@ -1,5 +1,6 @@
 // Types of the workers that read and write files for the panel.
 import type { Annotations } from '@/lib/core/files/annotations';
+import type { SessionPreview } from '@/lib/core/files/session-preview';
 import type { FileBatch, ReportParts, TestedFinding } from '@/lib/core/files/types';
 import type { Level } from '@/lib/core/redact/policy';
 import type { Seed } from '@/lib/core/redact/random';
@@ -35,6 +36,8 @@ export interface WriteTask {
   readonly scope: Scope;
   readonly level: Level;
   readonly keep: readonly string[];
+  /** Hides secrets in what is kept. */
+  readonly hidesSecrets?: boolean;
   readonly seed: Seed;
   readonly annotations: Annotations;
   readonly origin?: string;
@@ -80,11 +83,12 @@ export interface Examined {
   readonly startMs: number;
   /** Present if values were not replaced. */
   readonly secrets?: SecretScan;
+  readonly preview: SessionPreview;
 }
 
 export interface WrittenFile {
   readonly blob: Blob;
-  /** The first thousand UTF-16 units or so. */
+  /** The first few thousand UTF-16 units. */
   readonly start: string;
   /** Number of different replaced values. */
   readonly replaced: number;
@@ -98,6 +102,8 @@ export type Report =
   | { readonly kind: 'piece'; readonly piece: Piece }
   /** Reading: there are no more pieces. */
   | { readonly kind: 'end' }
+  /** Writing: fraction that is done, 0 to 1. */
+  | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'written'; readonly file: WrittenFile }
   /** One sentence. */
   | { readonly kind: 'failed'; readonly reason: string };

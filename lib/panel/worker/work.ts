@@ -82,14 +82,19 @@ export interface Waiting {
   readonly signal?: AbortSignal;
   /** Resolves after the panel has painted. */
   rest(): Promise<void>;
+  /** Receives the fraction that is done, 0 to 1. */
+  onShare?(share: number): void;
 }
+
+/** Fraction of the work that is done when the worker has all batches. */
+const SENT = 0.2;
 
 /** Writes a session. Throws one sentence on failure, and an AbortError if aborted. */
 export async function writeInWorker(
   start: StartWorker,
   task: WriteTask,
   batches: readonly IncomingBatch[],
-  { signal, rest }: Waiting,
+  { signal, rest, onShare }: Waiting,
 ): Promise<WrittenFile> {
   signal?.throwIfAborted();
   const { line, next } = talkTo(start, task);
@@ -99,10 +104,13 @@ export async function writeInWorker(
   try {
     for (let at = 0; at < batches.length; at += BATCHES_AT_ONCE) {
       line.post({ kind: 'take', batches: batches.slice(at, at + BATCHES_AT_ONCE) });
+      onShare?.((SENT * at) / batches.length);
       if (at + BATCHES_AT_ONCE < batches.length) await Promise.race([rest(), aborted]);
     }
     line.post({ kind: 'end' });
-    const report = await Promise.race([next(), aborted]);
+    let report = await Promise.race([next(), aborted]);
+    for (; report.kind === 'progress'; report = await Promise.race([next(), aborted]))
+      onShare?.(SENT + (1 - SENT) * report.share);
     if (report.kind === 'failed') throw new Error(report.reason);
     if (report.kind !== 'written') throw new Error('The file was not written.');
     return report.file;

@@ -3,6 +3,7 @@ import { chosenDialect } from '@/lib/core/files/annotations';
 import { formats } from '@/lib/core/files/formats';
 import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches, streamBatches } from '@/lib/core/files/scope';
+import { sessionPreview } from '@/lib/core/files/session-preview';
 import type { FileBatch, WriteSource } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
@@ -11,7 +12,10 @@ import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/panel/worker
 
 /** Size of a part of the file, UTF-16 units. */
 const PART = 1024 * 1024;
-const START = 1024;
+const START = 4096;
+/** Fractions of the work that are done when the values are replaced, and when the file is written. */
+const REPLACED = 0.5;
+const WRITTEN = 0.9;
 
 function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>): (seq: number) => boolean {
   if (scope.kind === 'events') {
@@ -40,12 +44,18 @@ function writtenPart(batches: Iterable<FileBatch>, { scope, annotations }: Write
 }
 
 /** The text as a file, whose parts the browser keeps outside of the heap. */
-function blobOf(texts: Iterable<string>, mime: string): Pick<WrittenFile, 'blob' | 'start'> {
+function blobOf(
+  texts: Iterable<string>,
+  mime: string,
+  onLength: (length: number) => void,
+): Pick<WrittenFile, 'blob' | 'start'> {
   const parts: Blob[] = [];
   let start = '';
   let waiting: string[] = [];
   let length = 0;
+  let all = 0;
   const keep = (): void => {
+    onLength((all += length));
     parts.push(new Blob(waiting));
     waiting = [];
     length = 0;
@@ -62,34 +72,51 @@ function blobOf(texts: Iterable<string>, mime: string): Pick<WrittenFile, 'blob'
 
 function examine(source: WriteSource, level: WriteTask['level'], positions: Positions | undefined): Examined {
   const log = source.log();
-  const isOpen = level === 'choose' || level === 'full';
   return {
     events: log.length,
     streams: log.streams.length,
     startMs: log.length === 0 ? 0 : log.timeMsOf(0),
-    ...(isOpen && { secrets: findSecrets(source, positions) }),
+    ...(level !== 'share' && { secrets: findSecrets(source, positions) }),
+    preview: sessionPreview(log),
   };
 }
 
-/** Writes a session; returns a sentence if the format cannot. */
+/** Estimated length of a file, UTF-16 units. */
+function lengthOf(batches: Iterable<FileBatch>): number {
+  let length = 1;
+  for (const { records } of batches)
+    for (const record of records)
+      if (record.kind === 'chunk' || record.kind === 'frame')
+        length += (record.text ?? record.b64 ?? '').length;
+  return length;
+}
+
+/** Writes a session; returns a sentence if the format cannot. `onShare` receives the fraction that is done. */
 export function writeFile(
   batches: Iterable<FileBatch>,
   task: WriteTask,
+  onShare: (share: number) => void = () => {},
 ): WrittenFile | { readonly refused: string } {
   const format = formats.find(({ id }) => id === task.format);
   if (format?.write === undefined)
     return { refused: `There is no format '${task.format}' that can be written.` };
-  const { level, keep, seed, scope, origin, report, finding } = task;
+  const { level, keep, hidesSecrets = false, seed, scope, origin, report, finding } = task;
   const { notes, ...others } = task.annotations;
   // Notes refer to positions of events, which differ in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
   const { batches: own, positions } = writtenPart(batches, task);
   const parts = { batches: own, annotations };
-  const { source, replaced } = redactedSource(parts, { level, keep, seed }, origin);
+  const { source, replaced } = redactedSource(parts, { level, keep, hidesSecrets, seed }, origin);
+  onShare(REPLACED);
   const more = { ...(report !== undefined && { report }), ...(finding !== undefined && { finding }) };
   const written = format.write({ ...source, ...more });
   if ('refused' in written) return written;
-  const file = blobOf(written, format.mime);
+  // Only a list can be measured without reading a file again.
+  const expected = Array.isArray(own) ? lengthOf(own) : Number.POSITIVE_INFINITY;
+  const file = blobOf(written, format.mime, (length) =>
+    onShare(REPLACED + (WRITTEN - REPLACED) * Math.min(1, length / expected)),
+  );
+  onShare(WRITTEN);
   const skipped = source.skipped?.() ?? 0;
   return {
     ...file,

@@ -7,24 +7,119 @@ import { logOf } from '../../support/logs';
 import { PACKAGINGS, packedLogOf } from '../../support/packed';
 import { events } from '../../support/stream-text';
 
-const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'x'.repeat(43)}`;
+/** Letters and digits in an order without a pattern. */
+const some = (length: number, letters = 'aB3dE7gH1jK9mN5pQ2rS8tU4vW6xY0z') =>
+  Array.from({ length }, (_none, at) => letters[(at * 7 + 3) % letters.length]).join('');
+const hex = (length: number) => some(length, '0a1b2c3d4e5f6789');
+const upper = (length: number) => some(length, 'A3B7C2D9E4F6G5H8');
+const lower = (length: number) => some(length, 'abcdefghijklmnopqrstuvwxyz');
+const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${some(43)}`;
 
-/** The parts are joined here, so that nobody who looks for secrets takes this file for one. */
+/** The parts are joined here: scanners of other tools would report whole keys. */
 const CASES: readonly (readonly [string, string])[] = [
   ['private key', `-----BEGIN RSA ${'PRIVATE'} KEY-----`],
+  [
+    'private key',
+    `-----BEGIN ${'PRIVATE'} KEY-----\n${some(64)}\n${some(20)}==\n-----END ${'PRIVATE'} KEY-----`,
+  ],
+  ['age key', `AGE-SECRET-${'KEY-1'}${upper(58)}`],
+  ['Anthropic key', `sk-${'ant-'}api03-${some(93)}AA`],
+  ['OpenRouter key', `sk-${'or-'}v1-${hex(64)}`],
+  ['Langfuse key', `sk-${'lf-'}0a1b2c3d-1111-4222-8333-${hex(12)}`],
+  ['OpenAI key', `sk-${'proj-'}${some(74)}T3Blbk${'FJ'}${some(74)}`],
+  ['OpenAI key', `sk-${some(20)}T3Blbk${'FJ'}${some(20)}`],
+  ['Google API key', `AI${'za'}${some(35)}`],
+  ['Groq key', `gs${'k_'}${some(52)}`],
+  ['xAI key', `xa${'i-'}${some(80)}`],
+  ['Perplexity key', `pp${'lx-'}${some(48)}`],
+  ['Hugging Face token', `h${'f_'}${lower(34)}`],
+  ['Replicate token', `r${'8_'}${some(37)}`],
+  ['Fireworks key', `f${'w_'}${some(24)}`],
+  ['Cerebras key', `cs${'k-'}${some(48, 'a3b7c2d9e4f6')}`],
+  ['NVIDIA key', `nv${'api-'}${some(64)}`],
+  ['ElevenLabs key', `s${'k_'}${hex(48)}`],
+  ['LangSmith key', `ls${'v2_'}pt_${hex(32)}_${hex(10)}`],
+  ['Pinecone key', `pc${'sk_'}${some(6)}_${some(60)}`],
+  ['Tavily key', `tv${'ly-'}dev-${some(32)}`],
+  ['Firecrawl key', `f${'c-'}${hex(32)}`],
+  ['E2B key', `e2${'b_'}${hex(40)}`],
+  ['AWS access key', `AK${'IA'}${upper(16)}`],
+  ['AWS Bedrock key', `AB${'SK'}${some(120)}==`],
+  ['Azure storage key', `AccountName=x;Account${'Key='}${some(86)}==;EndpointSuffix=core.windows.net`],
+  ['Azure client secret', `${some(3)}8${'Q~'}${some(34)}`],
+  ['Azure OpenAI key', `${some(52)}JQ${'QJ99'}${some(26)}`],
+  ['Google OAuth token', `ya${'29.'}${some(120)}`],
+  ['Google client secret', `GOC${'SPX-'}${some(28)}`],
+  ['Cloudflare key', `v1${'.0-'}${hex(24)}-${hex(146)}`],
+  ['DigitalOcean token', `do${'p_v1_'}${hex(64)}`],
+  ['Heroku key', `HR${'KU-'}${some(58)}`],
+  ['Netlify token', `nf${'p_'}${some(36)}`],
+  ['Fly token', `Fly${'V1 fm2_'}${some(200)}`],
+  ['Supabase key', `sb${'p_'}${hex(40)}`],
+  ['Supabase key', `sb_${'secret_'}${some(31)}`],
+  ['PlanetScale token', `psc${'ale_'}tkn_${some(43)}`],
+  ['Databricks token', `da${'pi'}${hex(32)}`],
+  ['Vault token', `hv${'s.'}${some(90)}`],
+  ['Terraform token', `${some(14)}.atlas${'v1.'}${some(67)}`],
+  ['Doppler token', `dp${'.pt.'}${some(43)}`],
+  ['GitHub token', `gh${'p_'}${some(36)}`],
+  ['GitHub token', `github_${'pat_'}${some(22)}_${some(59)}`],
+  ['GitLab token', `gl${'pat-'}${some(20)}`],
+  ['Bitbucket token', `AT${'BB'}${some(32)}`],
+  ['Atlassian token', `ATA${'TT3'}xFfGF0${some(180)}=${upper(8)}`],
+  ['npm token', `np${'m_'}${some(36)}`],
+  ['PyPI token', `py${'pi-'}AgEIcHlwaS5vcmc${some(120)}`],
+  ['RubyGems key', `ruby${'gems_'}${hex(48)}`],
+  ['Docker token', `dckr${'_pat_'}${some(27)}`],
+  ['Postman key', `PM${'AK-'}${hex(24)}-${hex(34)}`],
+  ['Slack token', `xo${'xb-'}1234567890-${some(24)}`],
+  ['Slack webhook', `https://hooks.${'slack'}.com/services/T${upper(8)}/B${upper(8)}/${some(24)}`],
+  ['Discord webhook', `https://discord.com/api/${'webhooks'}/123456789012345678/${some(68)}`],
+  ['Discord token', `M${some(23)}.${some(6)}.${some(38)}`],
+  ['Telegram token', `123456789:${'AA'}${some(33)}`],
+  ['Twilio key', `S${'K'}${hex(32)}`],
+  ['SendGrid key', `S${'G.'}${some(22)}.${some(43)}`],
+  ['Mailgun key', `ke${'y-'}${hex(32)}`],
+  ['Mailchimp key', `${hex(32)}-u${'s21'}`],
+  ['Brevo key', `xkey${'sib-'}${hex(64)}-${some(16)}`],
+  ['Resend key', `r${'e_'}${some(8)}_${some(24)}`],
+  ['Stripe key', `s${'k_live_'}${some(24)}`],
+  ['Stripe webhook secret', `wh${'sec_'}${some(32)}`],
+  ['Square token', `EA${'AA'}${some(60)}`],
+  ['Shopify token', `sh${'pat_'}${hex(32)}`],
+  ['Linear key', `li${'n_api_'}${some(40)}`],
+  ['Notion token', `nt${'n_'}${some(46)}`],
+  ['Airtable token', `pa${'t'}${some(14)}.${hex(64)}`],
+  ['Figma token', `fi${'gd_'}${some(40)}`],
+  ['HubSpot token', `pa${'t-na1-'}0a1b2c3d-1111-4222-8333-${hex(12)}`],
+  ['Contentful token', `CF${'PAT-'}${some(43)}`],
+  ['New Relic key', `NR${'AK-'}${upper(27)}`],
+  ['Grafana token', `gl${'sa_'}${some(32)}_${hex(8)}`],
+  ['PostHog key', `ph${'x_'}${some(43)}`],
+  ['Sentry token', `sn${'tryu_'}${hex(64)}`],
+  ['Sentry DSN', `https://${hex(32)}@o123456.ingest.us.${'sentry'}.io/4501234567890`],
   ['JSON Web Token', jwt],
-  ['API key', `sk-ant-${'a1B2'.repeat(8)}`],
-  ['AWS access key', `AKIA${'ABCD2345'.repeat(2)}`],
-  ['Google API key', `AIza${'a1B2c3D'.repeat(5)}`],
-  ['GitHub token', `ghp_${'a1B2'.repeat(9)}`],
-  ['GitLab token', `glpat-${'a1B2'.repeat(5)}`],
-  ['Slack token', `xoxb-${'1234567890'}-abc`],
-  ['npm token', `npm_${'a1B2'.repeat(9)}`],
-  ['bearer token', `Bearer ${'a1B2'.repeat(6)}`],
-  ['password', 'password: hunter2!'],
+  ['bearer token', `Bearer ${some(24)}`],
+  ['basic credentials', `Authorization: Basic ${btoa('admin:hunter2!')}`],
   ['password in a URL', 'postgres://admin:hunter2@db.example/x'],
+  ['password in a URL', 'mongodb+srv://app:S3cr3t!@cluster0.abcde.mongodb.net/?retryWrites=true'],
+  ['password in a URL', 'redis://:S3cr3t@cache.example:6379/0'],
+  ['token in a URL', `https://cdn.example/file.png?sig=${some(40)}`],
+  // Providers whose keys have no form of their own: the name before it counts.
+  ['key', `MISTRAL_API_KEY=${some(32)}`],
+  ['key', `COHERE_API_KEY: "${some(40)}"`],
+  ['key', `DD-API-KEY: ${hex(32)}`],
+  ['key', `CLOUDFLARE_API_TOKEN=${some(40)}`],
+  ['key', `aws_secret_access_key = ${some(40)}`],
+  ['key', `{"accessToken":"${some(24)}"}`],
+  ['password', 'password: hunter2!'],
+  ['password', 'DB_PASSWORD=swordfish'],
+  ['password', '{"password":"swordfish"}'],
+  ['password', `Server=db;User Id=app;Password=Tr0ub4dor;Database=x`],
   ['e-mail address', 'alice.smith@mail.example.com'],
   ['card number', '4111 1111 1111 1111'],
+  ['card number', '5555-5555-5555-4444'],
+  ['card number', '378282246310005'],
   ['IBAN', 'DE89 3704 0044 0532 0130 00'],
 ];
 
@@ -79,10 +174,23 @@ test('a secret that was streamed in parts', () => {
 
 test.each([
   '4111 1111 1111 1112',
+  'DE89 3704 0044 0532 0130 01',
   '1700000000000',
   'user@host',
+  'user@example.com',
+  'user@mail.invalid',
   'a password is needed',
+  'Enter your password: required',
+  'password: ********',
+  'api_key=$API_KEY_OF_THE_TEAM_2',
+  'Authorization: Bearer <your token>',
+  'The secret: always stir.',
+  '{"password":{"type":"string"},"apiKey":"your-api-key-goes-here"}',
+  '{"max_tokens":4096,"token":"Hello"}',
   'task-12345678901234567890',
+  'sk-skeleton-loading-placeholder',
+  'react@18.2.0',
+  'c0ffee00-1111-4222-8333-444455556666',
 ])('no secret: %s', (text) => {
   expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }])).toEqual([]);
 });
@@ -136,7 +244,7 @@ test('a number that is longer, or a fraction, is no card number', () => {
 });
 
 test('a secret is listed once, whatever it looks like', () => {
-  const key = `sk-ant-${'a1B2'.repeat(8)}`;
+  const key = `sk-ant-${some(32)}`;
   for (const value of [`api_key=${key}`, `Authorization: Bearer ${jwt}`, { password: key, again: key }])
     expect(kindsIn([{ type: 'CUSTOM', name: 'x', value }])).toHaveLength(1);
 });

@@ -36,6 +36,17 @@ test('of a whole number, three counts of digits are one', () => {
   expect(tokens.number('12345678901234567890')).toHaveLength(20);
 });
 
+test('a text of several words says what it is and how long the token is, a word can be read aloud', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const said = 'Write to Alice at the bank, please.';
+  expect(tokens.text(said)).toBe('text 1, 36 characters . . . . . . ..');
+  expect(tokens.text(said)).toBe(tokens.text(said));
+  expect(tokens.text('Another text of several words')).toBe('text 2, 28 characters . . ..');
+  expect(tokens.text('Hello you')).toBe('text 3 . . .');
+  expect(tokens.text('a b')).toMatch(/^text 4$/);
+  expect(tokens.text('Paris')).toMatch(/^(?:[bdfgklmnprstvz][aeiou]){3}$/);
+});
+
 test('so many letters as a text came in parts', () => {
   const tokens = createTokens(createRandom([1, 2, 3, 4]));
   expect(tokens.text('abcdefg', 7)).toHaveLength(7);

@@ -84,3 +84,43 @@ export async function lastMessage(tab: Tab): Promise<string> {
   const message: Message | undefined = await tab.evaluate(() => window.demo.messages().at(-1));
   return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? null);
 }
+
+/** The name of a level in the export dialog. */
+export type ExportLevel = 'Hide secrets only' | 'Placeholders' | 'Choose' | 'Everything';
+
+/** Waits until the export dialog has made its file. */
+export async function exportMade(panel: Panel): Promise<void> {
+  await until(() => panel.evaluate(() => document.querySelector('dialog.export .export-facts') !== null), {
+    what: 'a file to preview',
+  });
+  await until(() => panel.evaluate(() => document.querySelector('dialog.export progress') === null), {
+    what: 'the file to be written',
+  });
+}
+
+/** Opens the export dialog and chooses. */
+export async function openExport(panel: Panel, format: RegExp, level: ExportLevel): Promise<void> {
+  await panel.click('button', 'Export');
+  await until(() => panel.evaluate(() => document.querySelector('dialog.export select') !== null), {
+    what: 'the export dialog',
+  });
+  await panel.evaluate((source) => {
+    const select = document.querySelector<HTMLSelectElement>('dialog.export select');
+    const option = [...(select?.options ?? [])].find(({ label }) => new RegExp(source).test(label));
+    if (select === null || option === undefined) throw new Error(`There is no format ${source}.`);
+    select.value = option.value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, format.source);
+  await panel.click('radio', level);
+  await exportMade(panel);
+}
+
+/** Exports the session, and returns the text of the file. */
+export async function exported(
+  panel: Panel,
+  format: RegExp,
+  level: ExportLevel = 'Everything',
+): Promise<string> {
+  await openExport(panel, format, level);
+  return panel.download(() => panel.click('button', 'Download'));
+}

@@ -1,25 +1,16 @@
-// The shared file: a part of the session, redacted, in a format.
+// The exported file: a part of the session, redacted, in a format.
 import { effect } from '@preact/signals';
-import { writtenFormats } from '@/lib/core/files/format-facts';
 import { messageOf } from '@/lib/core/json/reason';
 import type { Run } from '@/lib/core/model/types';
 import type { Level } from '@/lib/core/redact/policy';
 import type { Session } from '@/lib/panel/session';
 import type { Scope, WrittenFile } from '@/lib/panel/worker/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { fileName, writeSession } from './write-file';
+import type { ExportChoice, ScopeId } from './export-choice';
+import { gzipped } from './gzip';
+import { fileName, formatOf, originOf, writeFromMemory, writeSession } from './write-file';
 
-export const SCOPES = ['all', 'run', 'runs', 'filter', 'event'] as const;
-export type ScopeId = (typeof SCOPES)[number];
-
-export interface ShareChoice {
-  readonly format: string;
-  readonly scope: ScopeId;
-  readonly level: Level;
-  readonly keep: readonly string[];
-}
-
-export type ShareFile =
+export type ExportFile =
   | (WrittenFile & { readonly name: string; readonly mime: string })
   | { readonly refused: string };
 
@@ -70,23 +61,50 @@ function filtered({ filter }: Session, signal: AbortSignal): Promise<void> {
   });
 }
 
+interface Making {
+  readonly signal: AbortSignal;
+  /** Receives the fraction that is done, 0 to 1. */
+  onShare(share: number): void;
+}
+
+/** Level of the engine. */
+function levelOf({ level, keepsTools }: ExportChoice): Level {
+  return level === 'choose' && keepsTools ? 'tools' : level;
+}
+
 /** Never rejects: an error becomes one sentence. */
-export async function shareFile(
+export async function exportFile(
   workspace: Workspace,
   session: Session,
-  { scope, ...choice }: ShareChoice,
-  signal: AbortSignal,
-): Promise<ShareFile> {
-  const format = writtenFormats.find(({ id }) => id === choice.format);
+  choice: ExportChoice,
+  making: Making,
+): Promise<ExportFile> {
+  const { scope, level, keep, hidesSecrets, isPacked } = choice;
+  const { signal } = making;
   try {
+    const format = formatOf(choice.format);
     if (scope === 'filter') {
       await session.reading.settled();
       await filtered(session, signal);
     }
-    const asked = { ...choice, scope: scopeOf(session, scope), isExamined: true };
-    const written = await writeSession(workspace, session, asked, signal);
-    const { extension = '', mime = '' } = format ?? {};
-    return { ...written, mime, name: fileName(written.examined?.startMs ?? 0, extension) };
+    const asked = {
+      format: format.id,
+      scope: scopeOf(session, scope),
+      level: levelOf(choice),
+      ...(level === 'choose' ? { keep, hidesSecrets } : { keep: [] }),
+      ...(level === 'full' && originOf(session)),
+      isExamined: true,
+    };
+    const written: WrittenFile = await writeSession(workspace, session, asked, making).catch(
+      async (error: unknown) => {
+        if (level !== 'full' || scope !== 'all') throw error;
+        return { start: '', replaced: 0, ...(await writeFromMemory(session, format, error)) };
+      },
+    );
+    const name = fileName(written.examined?.startMs ?? 0, format.extension);
+    if (!isPacked || format.isPackable !== true) return { ...written, mime: format.mime, name };
+    const blob = await gzipped(written.blob, signal).blob();
+    return { ...written, blob, mime: 'application/gzip', name: `${name}.gz` };
   } catch (error) {
     return { refused: messageOf(error) };
   }

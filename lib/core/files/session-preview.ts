@@ -1,0 +1,80 @@
+// Beginning of a session as its recipient sees it: the conversation and the list.
+import { textOfContent } from '@/lib/core/agui/content-part';
+import { summaryOf } from '@/lib/core/agui/summary';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { cut } from '@/lib/core/json/preview';
+import type { Log } from '@/lib/core/log/log';
+import { modelFold } from '@/lib/core/model/model';
+import { asJson } from '@/lib/core/model/nodes';
+
+export interface PreviewMessage {
+  readonly role: string;
+  readonly text: string;
+  /** Calls of tools: name and arguments. */
+  readonly calls: readonly string[];
+}
+
+export interface PreviewRow {
+  readonly seq: number;
+  readonly type: string;
+  /** Number of parts of one text in this row. */
+  readonly count: number;
+  readonly summary: string;
+}
+
+export interface SessionPreview {
+  readonly messages: readonly PreviewMessage[];
+  readonly rows: readonly PreviewRow[];
+  /** True if the session goes on. */
+  readonly isCut: boolean;
+}
+
+/** Events that are read, rows and messages that are shown. */
+const EVENTS_MAX = 2_000;
+const ROWS_MAX = 100;
+const MESSAGES_MAX = 50;
+/** UTF-16 units. */
+const TEXT_MAX = 600;
+const CALL_MAX = 160;
+
+function callText(call: JsonObject): string {
+  const { name = '', arguments: args = '' } = isJsonObject(call['function']) ? call['function'] : {};
+  return cut(`${String(name)} ${typeof args === 'string' ? args : JSON.stringify(args)}`, CALL_MAX);
+}
+
+function previewMessage(message: JsonObject): PreviewMessage {
+  const { role, content, toolCalls } = message;
+  const calls = isJsonArray(toolCalls) ? toolCalls.filter(isJsonObject).map(callText) : [];
+  return { role: String(role), text: cut(textOfContent(content), TEXT_MAX), calls };
+}
+
+/** Parts of one text are one row. */
+function previewRows(log: Log, length: number): readonly PreviewRow[] {
+  const rows: PreviewRow[] = [];
+  for (let seq = 0; seq < length && rows.length < ROWS_MAX; seq++) {
+    const { type = '', event = {} } = log.at(seq) ?? {};
+    const last = rows.at(-1);
+    const isPart = typeof event['delta'] === 'string' && last?.type === type;
+    if (isPart) rows[rows.length - 1] = { ...last, count: last.count + 1 };
+    else rows.push({ seq, type, count: 1, summary: summaryOf(type, event) });
+  }
+  return rows;
+}
+
+export function sessionPreview(log: Log): SessionPreview {
+  const length = Math.min(log.length, EVENTS_MAX);
+  let model = modelFold.init();
+  for (let seq = 0; seq < length; seq++) {
+    const event = log.at(seq);
+    if (event !== undefined) model = modelFold.step(model, event);
+  }
+  const messages = [...model.threads].flatMap((thread) =>
+    [...thread.messages].map(({ message }) => asJson(message)),
+  );
+  const rows = previewRows(log, length);
+  return {
+    messages: messages.slice(0, MESSAGES_MAX).map(previewMessage),
+    rows,
+    isCut: log.length > length || messages.length > MESSAGES_MAX || rows.length === ROWS_MAX,
+  };
+}

@@ -1,0 +1,197 @@
+// REGISTRY: forms of secrets, one rule per line, the specific ones first. A list cannot know every secret.
+// Patterns are bounded and begin where a run of their characters does, so no text takes much longer than another. The
+// first group is the secret; without a group it is the whole match.
+
+interface SecretRule {
+  readonly kind: string;
+  readonly pattern: RegExp;
+  /** Texts of which one is in each match: a quick check before the pattern. */
+  readonly hints?: readonly string[];
+  /** Further check of a secret, with the text of the whole match. */
+  isReal?(secret: string, match: string): boolean;
+}
+
+/** The check of card numbers (ISO/IEC 7812): every second digit doubled, the sum ends in zero. */
+function passesLuhn(text: string): boolean {
+  const digits = [...text.replace(/\D/g, '')].map(Number).reverse();
+  const sum = digits.reduce((total, digit, at) => {
+    const value = at % 2 === 0 ? digit : digit * 2;
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return digits.length >= 13 && sum % 10 === 0 && new Set(digits).size > 1;
+}
+
+/** The check of account numbers (ISO 13616): with letters as 10 to 35, the remainder by 97 is 1. */
+function passesMod97(text: string): boolean {
+  const plain = text.replace(/ /g, '');
+  let rest = 0;
+  for (const char of plain.slice(4) + plain.slice(0, 4))
+    for (const digit of String(Number.parseInt(char, 36))) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+const PLACEHOLDER =
+  /^(?:[*x.•_-]+|<.*|\[.*|\{.*|\$.*|%.*|(?:your|my|the|some|test|example|dummy|fake|placeholder|process|os|env|config|settings|self|this)[-_. ].*|(?:redacted|required|optional|undefined|unknown|missing|invalid|changeme|password|string|number|object|boolean).*)$/i;
+
+/** False for a masked value, a variable or an example. */
+function isValue(text: string): boolean {
+  return !PLACEHOLDER.test(text) && !text.endsWith('**');
+}
+
+/** True for letters and digits without a pattern of words: bits per character as in a random text. */
+function isRandom(text: string): boolean {
+  if (!isValue(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  const bits = [...counts.values()].reduce(
+    (sum, count) => sum - (count / text.length) * Math.log2(count / text.length),
+    0,
+  );
+  return bits > 2.5;
+}
+
+/** A password that stands in a sentence has a character besides letters: the next word has none. */
+function isPassword(secret: string, match: string): boolean {
+  return (
+    isValue(secret) && (/[^a-z.]/i.test(secret.slice(0, -1)) || /["'=]/.test(match.slice(0, -secret.length)))
+  );
+}
+
+/** False for domains that are reserved for examples (RFC 2606). */
+function isReachable(address: string): boolean {
+  return !/(?:@example\.(?:com|org|net)|\.(?:invalid|test|example|localhost))$/i.test(address);
+}
+
+// biome-ignore format: one rule per line
+const secretRules: readonly SecretRule[] = [
+  { kind: 'private key', hints: ['PRIVATE KEY'], pattern: /-----BEGIN [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----(?:[\w+/=\s:,.-]{0,8000}?-----END [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----|[\w+/=\s]{0,8000})/g },
+  { kind: 'age key', hints: ['AGE-SECRET-KEY-1'], pattern: /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/g },
+  // Models and their tools.
+  { kind: 'Anthropic key', hints: ['sk-ant-'], pattern: /(?<![\w-])sk-ant-[\w-]{20,200}/g },
+  { kind: 'OpenRouter key', hints: ['sk-or-'], pattern: /(?<![\w-])sk-or-[\w-]{20,200}/g },
+  { kind: 'Langfuse key', hints: ['sk-lf-'], pattern: /(?<![\w-])sk-lf-[\w-]{20,200}/g },
+  { kind: 'OpenAI key', hints: ['sk-'], pattern: /(?<![\w-])sk-(?:proj-|svcacct-|admin-|None-)?[\w-]{20,250}/g, isReal: isRandom },
+  { kind: 'Google API key', hints: ['AIza'], pattern: /\bAIza[\w-]{35}/g },
+  { kind: 'Groq key', hints: ['gsk_'], pattern: /\bgsk_[A-Za-z0-9]{40,60}\b/g },
+  { kind: 'xAI key', hints: ['xai-'], pattern: /(?<![\w-])xai-[A-Za-z0-9]{60,100}\b/g },
+  { kind: 'Perplexity key', hints: ['pplx-'], pattern: /(?<![\w-])pplx-[A-Za-z0-9]{40,64}\b/g },
+  { kind: 'Hugging Face token', hints: ['hf_', 'api_org_'], pattern: /\b(?:hf_|api_org_)[A-Za-z]{34}\b/g },
+  { kind: 'Replicate token', hints: ['r8_'], pattern: /\br8_[A-Za-z0-9]{37}\b/g },
+  { kind: 'Fireworks key', hints: ['fw_'], pattern: /\bfw_[A-Za-z0-9]{22,32}\b/g, isReal: isRandom },
+  { kind: 'Cerebras key', hints: ['csk-'], pattern: /(?<![\w-])csk-[a-z0-9]{40,64}\b/g },
+  { kind: 'NVIDIA key', hints: ['nvapi-'], pattern: /(?<![\w-])nvapi-[\w-]{60,80}/g },
+  { kind: 'ElevenLabs key', hints: ['sk_'], pattern: /\bsk_[0-9a-f]{48}\b/g },
+  { kind: 'LangSmith key', hints: ['lsv2_'], pattern: /\blsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\b/g },
+  { kind: 'Pinecone key', hints: ['pcsk_'], pattern: /\bpcsk_[A-Za-z0-9_]{40,80}\b/g },
+  { kind: 'Tavily key', hints: ['tvly-'], pattern: /(?<![\w-])tvly-(?:dev-|prod-)?[\w-]{20,64}/g },
+  { kind: 'Firecrawl key', hints: ['fc-'], pattern: /(?<![\w-])fc-[0-9a-f]{32}\b/g },
+  { kind: 'E2B key', hints: ['e2b_'], pattern: /\be2b_[0-9a-f]{40}\b/g },
+  // Clouds.
+  { kind: 'AWS access key', hints: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g },
+  { kind: 'AWS Bedrock key', hints: ['ABSK'], pattern: /\bABSK[A-Za-z0-9+/]{80,200}={0,2}/g },
+  { kind: 'Azure storage key', hints: ['AccountKey='], pattern: /AccountKey=([A-Za-z0-9+/]{86}==)/g },
+  { kind: 'Azure client secret', hints: ['Q~'], pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g },
+  { kind: 'Azure OpenAI key', hints: ['JQQJ99'], pattern: /\b[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}\b/g },
+  { kind: 'Google OAuth token', hints: ['ya29.'], pattern: /\bya29\.[\w-]{20,1000}/g },
+  { kind: 'Google client secret', hints: ['GOCSPX-'], pattern: /(?<![\w-])GOCSPX-[\w-]{28}/g },
+  { kind: 'Cloudflare key', hints: ['v1.0-'], pattern: /(?<![\w-])v1\.0-[0-9a-f]{24}-[0-9a-f]{146}\b/g },
+  { kind: 'DigitalOcean token', hints: ['_v1_'], pattern: /\bdo[opr]_v1_[0-9a-f]{64}\b/g },
+  { kind: 'Heroku key', hints: ['HRKU-'], pattern: /(?<![\w-])HRKU-[\w-]{36,64}/g },
+  { kind: 'Netlify token', hints: ['nfp_'], pattern: /\bnfp_[A-Za-z0-9]{36,40}\b/g },
+  { kind: 'Fly token', hints: ['fm1', 'fm2_'], pattern: /\bfm(?:1[ar]|2)_[\w+/=]{100,1000}/g },
+  { kind: 'Supabase key', hints: ['sbp_', 'sb_secret_'], pattern: /\b(?:sbp_[0-9a-f]{40}\b|sb_secret_[\w-]{20,64})/g },
+  { kind: 'PlanetScale token', hints: ['pscale_'], pattern: /\bpscale_(?:tkn|pw|oauth)_[\w.-]{32,64}/g },
+  { kind: 'Databricks token', hints: ['dapi'], pattern: /\bdapi[0-9a-f]{32}(?:-\d)?\b/g },
+  { kind: 'Vault token', hints: ['hvs.', 'hvb.'], pattern: /\bhv[sb]\.[\w-]{24,300}/g },
+  { kind: 'Terraform token', hints: ['.atlasv1.'], pattern: /\b[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g },
+  { kind: 'Doppler token', hints: ['dp.'], pattern: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,64}/g },
+  // Code.
+  { kind: 'GitHub token', hints: ['gh', 'github_pat_'], pattern: /\b(?:gh[oprsu]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255})/g },
+  { kind: 'GitLab token', hints: ['gl'], pattern: /(?<![\w-])gl(?:pat|dt|rt|ptt|cbt|oas|soat|agent|imt|ft|ffct)-[\w.-]{20,300}/g },
+  { kind: 'Bitbucket token', hints: ['ATBB', 'ATCTT3'], pattern: /\b(?:ATBB[A-Za-z0-9]{32}|ATCTT3xFfG[\w=-]{60,300})/g },
+  { kind: 'Atlassian token', hints: ['ATATT3'], pattern: /\bATATT3xFfGF0[\w=-]{60,300}/g },
+  { kind: 'npm token', hints: ['npm_'], pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { kind: 'PyPI token', hints: ['pypi-'], pattern: /(?<![\w-])pypi-[\w-]{50,1000}/g },
+  { kind: 'RubyGems key', hints: ['rubygems_'], pattern: /\brubygems_[0-9a-f]{48}\b/g },
+  { kind: 'Docker token', hints: ['dckr_'], pattern: /\bdckr_(?:pat|oat)_[\w-]{27,40}/g },
+  { kind: 'Postman key', hints: ['PMAK-'], pattern: /(?<![\w-])PMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/g },
+  // Messages and payments.
+  { kind: 'Slack token', hints: ['xox', 'xapp-'], pattern: /(?<![\w-])(?:xox[abeoprsc]-|xapp-\d-)[\w-]{10,250}/g },
+  { kind: 'Slack webhook', hints: ['hooks.slack.com'], pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([\w/]{20,100})/g },
+  { kind: 'Discord webhook', hints: ['/api/webhooks/'], pattern: /discord(?:app)?\.com\/api\/webhooks\/(\d{15,22}\/[\w-]{50,100})/g },
+  { kind: 'Discord token', hints: ['.'], pattern: /(?<![\w.-])[MNO][\w-]{23,26}\.[\w-]{6}\.[\w-]{27,40}(?![\w-]|\.\w)/g },
+  { kind: 'Telegram token', hints: [':AA'], pattern: /(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  { kind: 'Twilio key', hints: ['SK'], pattern: /\bSK[0-9a-f]{32}\b/g },
+  { kind: 'SendGrid key', hints: ['SG.'], pattern: /\bSG\.[\w-]{20,24}\.[\w-]{39,50}/g },
+  { kind: 'Mailgun key', hints: ['key-'], pattern: /(?<![\w-])key-[0-9a-f]{32}\b/g },
+  { kind: 'Mailchimp key', hints: ['-us'], pattern: /\b[0-9a-f]{32}-us\d{1,2}\b/g },
+  { kind: 'Brevo key', hints: ['xkeysib-', 'xsmtpsib-'], pattern: /(?<![\w-])x(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}\b/g },
+  { kind: 'Resend key', hints: ['re_'], pattern: /\bre_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,30}\b/g },
+  { kind: 'Stripe key', hints: ['_live_', '_test_'], pattern: /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,200}/g },
+  { kind: 'Stripe webhook secret', hints: ['whsec_'], pattern: /\bwhsec_[A-Za-z0-9+/]{24,64}/g },
+  { kind: 'Square token', hints: ['EAAA', 'sq0'], pattern: /\b(?:EAAA[\w-]{60}|sq0(?:atp|csp)-[\w-]{22,43})/g },
+  { kind: 'Shopify token', hints: ['shp'], pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g },
+  // Work and operations.
+  { kind: 'Linear key', hints: ['lin_'], pattern: /\blin_(?:api|oauth)_[A-Za-z0-9]{32,64}\b/g },
+  { kind: 'Notion token', hints: ['ntn_', 'secret_'], pattern: /\b(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})\b/g },
+  { kind: 'Airtable token', hints: ['pat'], pattern: /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b/g },
+  { kind: 'Figma token', hints: ['figd_'], pattern: /\bfigd_[\w-]{40,60}/g },
+  { kind: 'HubSpot token', hints: ['pat-'], pattern: /(?<![\w-])pat-(?:na|eu|ap)\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g },
+  { kind: 'Contentful token', hints: ['CFPAT-'], pattern: /(?<![\w-])CFPAT-[\w-]{40,50}/g },
+  { kind: 'New Relic key', hints: ['NRAK-'], pattern: /(?<![\w-])NRAK-[A-Z0-9]{27}\b/g },
+  { kind: 'Grafana token', hints: ['glsa_', 'glc_'], pattern: /\b(?:glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}\b|glc_[A-Za-z0-9+/=]{32,400})/g },
+  { kind: 'PostHog key', hints: ['phx_'], pattern: /\bphx_[A-Za-z0-9]{40,60}\b/g },
+  { kind: 'Sentry token', hints: ['sntry'], pattern: /\bsntry(?:s_eyJ[\w+/=-]{40,400}|u_[0-9a-f]{64}\b)/g },
+  { kind: 'Sentry DSN', hints: ['ingest', 'sentry'], pattern: /https?:\/\/([0-9a-f]{32})(?::[0-9a-f]{32})?@[\w.-]{1,100}\/\d{1,20}\b/g },
+  // By their form or by the word before them.
+  { kind: 'JSON Web Token', hints: ['eyJ'], pattern: /(?<![\w-])eyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,2000}/g },
+  { kind: 'bearer token', pattern: /\bbearer\s{1,4}([\w.~+/-]{16,4000}={0,2})/gi, isReal: isRandom },
+  { kind: 'basic credentials', pattern: /\bbasic\s{1,4}([A-Za-z0-9+/]{16,400}={0,2})(?![\w+/])/gi, isReal: (text) => /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded(text)) },
+  { kind: 'password in a URL', hints: ['://'], pattern: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@"'\\]{0,100}:([^\s/@"'\\]{3,100})@/gi, isReal: isValue },
+  { kind: 'token in a URL', hints: ['='], pattern: /[?&](?:access_token|token|api_?key|key|auth|sig|signature|x-amz-signature|x-amz-security-token|jwt|ticket)=([\w%.~+/-]{16,2000})/gi, isReal: isRandom },
+  { kind: 'key', pattern: nameBefore('api[_-]?key|(?:access|auth|account|secret|encryption|signing|ocp-apim-subscription)[_-]?key|(?:access|auth|refresh|id|session|api|bot|client|personal|security|xsrf|csrf)[_-]?token|(?<![a-z])token|private[_-]?key|authorization', 16), isReal: isRandom },
+  { kind: 'password', pattern: nameBefore('pass(?:word|wd|phrase|code)|pwd|(?:client|app|webhook|shared)?[_-]?secret', 6), isReal: isPassword },
+  { kind: 'e-mail address', hints: ['@'], pattern: /(?<![\w.%+-])[\w.%+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,4}\.[a-z]{2,24}\b/gi, isReal: isReachable },
+  { kind: 'card number', pattern: /(?<!\d|\d[. -])[2-6](?:[ -]?\d){12,18}(?!\d|\.\d)/g, isReal: passesLuhn },
+  { kind: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g, isReal: passesMod97 },
+];
+
+/** A value behind a name: of a member in JSON, which is quoted, or of an assignment in a text. */
+function nameBefore(names: string, least: number): RegExp {
+  return new RegExp(
+    `(?:${names})(?:\\\\{0,8}["']\\s{0,4}:\\s{0,4}\\\\{0,8}["']|\\s{0,4}(?::|=>?)\\s{0,4}\\\\{0,8}["']?)([^\\s"'\\\\,;&<>{}()]{${least},400})`,
+    'gi',
+  );
+}
+
+function decoded(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
+}
+
+/** A secret in a text. */
+export interface SecretRange {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Secrets in a text, in the order of the rules. They may overlap. */
+export function* secretsIn(text: string): Iterable<SecretRange> {
+  // In JSON, the beginning of a line follows the letter of its escape. The length stays.
+  const plain = text.includes('\\')
+    ? text.replace(/\\(?:[bfnrt]|u[\da-f]{4})/gi, (unit) => ' '.repeat(unit.length))
+    : text;
+  for (const { kind, pattern, hints, isReal } of secretRules) {
+    if (hints?.some((hint) => plain.includes(hint)) === false) continue;
+    for (const match of plain.matchAll(pattern)) {
+      const [whole, secret = whole] = match;
+      if (isReal?.(secret, whole) === false) continue;
+      const start = match.index + whole.lastIndexOf(secret);
+      yield { kind, start, end: start + secret.length };
+    }
+  }
+}

@@ -1,0 +1,263 @@
+// @vitest-environment happy-dom
+// The export dialog: placeholders by default, a preview of what leaves, and a question where secrets are found.
+import { act } from 'preact/test-utils';
+import { expect, test } from 'vitest';
+import { actions } from '@/components/app/actions';
+import { importText } from '@/components/files/open';
+import type { Host } from '@/lib/panel/host';
+import { startHere } from '@/lib/panel/worker/here';
+import type { StartWorker } from '@/lib/panel/worker/types';
+import { showPanel, type TestPanel } from '../support/panel';
+import { events } from '../support/stream-text';
+
+const CARD = '4111 1111 1111 1111';
+const TALK = events(`run r1 · text m1 "My card is ${CARD}" · state {"city":"Paris"} · end`);
+
+/** Lets the module of the dialog load, and the file be made. */
+async function settle({ turns }: TestPanel, isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isDone(); turn++) {
+    await act(async () => {
+      turns.run();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+  }
+}
+
+interface Shared {
+  readonly panel: TestPanel;
+  /** The dialog's text. */
+  text(): string;
+  /** The beginning of the file. */
+  start(): string;
+  saved(): Promise<readonly { name: string; text: string }[]>;
+  choose(label: string, value: string): Promise<void>;
+  click(role: string, name: string | RegExp): Promise<void>;
+}
+
+/** Shows a file, which can be read again. */
+async function opened(talk: readonly object[], host: Partial<Host>): Promise<TestPanel> {
+  const panel = await showPanel(TALK, { host });
+  await act(async () => {
+    let isOpen = false;
+    const importing = importText(panel.workspace, 'talk.json', JSON.stringify(talk)).finally(() => {
+      isOpen = true;
+    });
+    const isReading = () => panel.workspace.current.value.session.reading.progress.value !== undefined;
+    // A large file comes in many pieces.
+    for (let turn = 0; turn < 20 || !isOpen || isReading(); turn++) {
+      panel.turns.run();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await importing;
+  });
+  return panel;
+}
+
+/** Opens the dialog for a file. */
+async function shared(talk: readonly object[] = TALK, host: Partial<Host> = {}): Promise<Shared> {
+  const panel = await opened(talk, host);
+  const { container } = panel;
+  const made = () =>
+    settle(
+      panel,
+      () =>
+        container.querySelector('.export-choices') !== null && container.querySelector('progress') === null,
+    );
+  await panel.click('button', 'Export');
+  await made();
+  return {
+    panel,
+    text: () => container.querySelector('dialog')?.textContent ?? '',
+    start: () => container.querySelector('.export-start')?.textContent ?? '',
+    async saved() {
+      await panel.host.written();
+      return panel.host.saved;
+    },
+    async choose(label, value) {
+      const select = [...container.querySelectorAll('select')].find((each) =>
+        each.closest('label')?.textContent?.startsWith(label),
+      );
+      if (select === undefined) throw new Error(`There is nothing to choose called ${label}.`);
+      await act(() => {
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await made();
+    },
+    async click(role, name) {
+      await panel.click(role, name);
+      await made();
+    },
+  };
+}
+
+/** Opens the disclosure of the file. */
+async function openStart({ panel }: Shared): Promise<void> {
+  await act(() => {
+    const details = panel.container.querySelector('dialog details.fold');
+    if (!(details instanceof HTMLDetailsElement)) throw new Error('There is no file.');
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+  });
+}
+
+test('placeholders by default: in the conversation, the list and the file, which is downloaded as it is shown', async () => {
+  const dialog = await shared();
+  expect(dialog.text()).toMatch(/6 events in 1 stream, .*values replaced\./);
+  expect(dialog.text()).toContain('assistanttext 1, 28 characters');
+  expect(dialog.text()).not.toMatch(/card is|Paris/);
+  await dialog.click('tab', 'Events');
+  expect(dialog.text()).toContain('2 TEXT_MESSAGE_CONTENT "text 1, 28 characters');
+  await openStart(dialog);
+  const shown = dialog.start();
+  await dialog.panel.click('button', 'Download');
+  const [file, ...others] = await dialog.saved();
+  expect(others).toEqual([]);
+  expect(file?.text.startsWith(shown)).toBe(true);
+  expect(file?.text).not.toMatch(/4111|Paris|card/);
+  expect(file?.name).toMatch(/^agui-.*\.agui\.jsonl$/);
+});
+
+test('everything: secrets are listed, and have to be confirmed', async () => {
+  const dialog = await shared();
+  await dialog.click('radio', 'Everything');
+  expect(dialog.text()).toMatch(/card number in event 2: 4111… \(19 characters\)/);
+  expect(dialog.panel.find('button', 'Download').hasAttribute('disabled')).toBe(true);
+  await dialog.panel.click('checkbox', /I checked these values/);
+  await dialog.panel.click('button', 'Download');
+  expect((await dialog.saved())[0]?.text).toContain(CARD);
+});
+
+test('everything: one button hides the secrets that were found, and nothing else', async () => {
+  const dialog = await shared();
+  await dialog.click('radio', 'Everything');
+  await dialog.click('button', 'Redact it');
+  expect(dialog.panel.find('radio', 'Hide secrets only')).toHaveProperty('checked', true);
+  expect(dialog.text()).toContain('My card is card-number-1******');
+  expect(dialog.text()).toMatch(/1 value replaced\.*No secrets found|No secrets found.*1 value replaced/s);
+  await dialog.panel.click('button', 'Download');
+  const [file] = await dialog.saved();
+  expect(file?.text).toContain('Paris');
+  expect(file?.text).not.toContain('4111');
+});
+
+test('everything: an incomplete search has to be confirmed', async () => {
+  const long = [...TALK.slice(0, 1), { type: 'CUSTOM', name: 'x', value: 'x '.repeat(8_500_000) }];
+  const dialog = await shared(long);
+  await dialog.click('radio', 'Everything');
+  expect(dialog.text()).toContain('Too long to check completely');
+  expect(dialog.text()).not.toContain('No secrets found');
+  expect(dialog.panel.find('button', 'Download').hasAttribute('disabled')).toBe(true);
+  await dialog.panel.click('checkbox', /I checked these values/);
+  expect(dialog.panel.find('button', 'Download').hasAttribute('disabled')).toBe(false);
+});
+
+test('content: filtered events, also while the filter is still searching', async () => {
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ type: 'CUSTOM', name: `x${n}`, value: n }));
+  const dialog = await shared([...TALK.slice(0, 1), ...many]);
+  const { filter } = dialog.panel.workspace.current.value.session;
+  await act(() => {
+    filter.text.value = 'type:CUSTOM';
+  });
+  expect(filter.matches.peek().complete).toBe(false);
+  await dialog.choose('Content', 'filter');
+  expect(dialog.text()).toMatch(/\b5,000 events in 1 stream/);
+});
+
+test('content: one run, without others of its id, under its name on screen', async () => {
+  const long = (text: string) =>
+    events(`run r1 · text m1 "${text}" · end`).map((event) =>
+      'runId' in event ? { ...event, runId: 'r'.repeat(60_000) } : event,
+    );
+  const dialog = await shared([...long('First'), ...long('Second')]);
+  await dialog.choose('Format', 'openai-chat');
+  await dialog.click('radio', 'Everything');
+  await dialog.choose('Content', 'run');
+  await openStart(dialog);
+  expect(dialog.start()).toContain('Second');
+  expect(dialog.start()).not.toContain('First');
+  const [name = ''] = [...dialog.panel.container.querySelectorAll('option[value=run]')].map(
+    (each) => each.textContent,
+  );
+  expect(name).toMatch(/^This run: #2 /);
+  expect(name.length).toBeLessThan(200);
+});
+
+test('content: one event, in another format', async () => {
+  const dialog = await shared();
+  await dialog.choose('Format', 'ndjson-file');
+  await dialog.choose('Content', 'event');
+  await openStart(dialog);
+  expect(dialog.start().trim().split('\n')).toHaveLength(1);
+  // A whole file is not labelled as its first part.
+  expect(dialog.text()).not.toContain('First part');
+});
+
+test('choose: a ticked path stays, nothing else', async () => {
+  const dialog = await shared();
+  await dialog.choose('Format', 'json-array');
+  await dialog.click('radio', 'Choose');
+  await openStart(dialog);
+  expect(dialog.start()).not.toContain('Paris');
+  await dialog.click('checkbox', 'STATE_SNAPSHOT/snapshot/city');
+  expect(dialog.start()).toContain('"city":"Paris"');
+  expect(dialog.start()).not.toContain('card is');
+  expect(dialog.text()).toContain('No secrets found');
+  await dialog.click('checkbox', 'TEXT_MESSAGE_CONTENT/delta');
+  expect(dialog.start()).toContain(CARD);
+  await dialog.click('button', 'Redact it');
+  expect(dialog.start()).toContain('My card is card-number-1');
+});
+
+test('choose: a cut list of paths says so', async () => {
+  const state = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n])));
+  const dialog = await shared(events(`run r1 · state ${state} · end`));
+  await dialog.click('radio', 'Choose');
+  const places = dialog.panel.find('checkbox', 'STATE_SNAPSHOT/snapshot/key0').closest('ul')?.children;
+  expect(places).toHaveLength(61);
+  expect(places?.[60]?.textContent).toMatch(/… and more/);
+});
+
+test('formats stand in groups, and a command of the palette chooses one', async () => {
+  const { panel } = await shared();
+  const groups = [...panel.container.querySelectorAll('optgroup')].map(({ label, children }) => [
+    label,
+    [...children].map(({ textContent }) => textContent),
+  ]);
+  expect(groups.map(([label]) => label)).toEqual(['For people', 'For tests', 'For tools', 'Raw']);
+  expect(groups.flatMap(([, names]) => names)).toHaveLength(17);
+  await panel.click('button', 'Cancel');
+  await act(() => actions.find(({ id }) => id === 'export-har')?.run(panel.workspace));
+  await settle(panel, () => panel.container.querySelector('.export-choices') !== null);
+  expect(panel.find('combobox', /^Format/)).toHaveProperty('value', 'har');
+});
+
+test('copy: by hand where the clipboard is refused', async () => {
+  const dialog = await shared(TALK, { copy: () => Promise.resolve(false) });
+  await dialog.click('button', 'Copy');
+  await settle(dialog.panel, () => dialog.panel.container.querySelector('textarea') !== null);
+  const area = dialog.panel.container.querySelector('textarea');
+  expect(area?.value).toContain('"format":"ag-ui-lens"');
+  expect(dialog.text()).toContain('Copy the selected text');
+});
+
+test('long work has a progress bar, and Cancel ends it', async () => {
+  let ended = 0;
+  const startWorker: StartWorker = (kind) => {
+    if (kind === 'read') return startHere(kind);
+    return {
+      post() {},
+      listen: (hear) => hear({ kind: 'progress', share: 0.5 }),
+      end: () => ended++,
+    };
+  };
+  const panel = await opened(TALK, { startWorker });
+  await panel.click('button', 'Export');
+  await settle(panel, () => (panel.container.querySelector('progress')?.value ?? 0) > 0.5);
+  expect(panel.container.querySelector('progress')?.value).toBeCloseTo(0.6);
+  expect(panel.find('button', 'Download').hasAttribute('disabled')).toBe(true);
+  await panel.click('button', 'Cancel');
+  await settle(panel, () => ended > 0);
+  expect(ended).toBe(1);
+  expect(panel.container.querySelector('dialog')).toBeNull();
+});

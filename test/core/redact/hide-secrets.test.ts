@@ -1,0 +1,116 @@
+// The level that hides secrets and nothing else.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sourceOf } from '@/lib/core/files/log-source';
+import { readFile } from '@/lib/core/files/read-file';
+import { readLog } from '@/lib/core/files/read-log';
+import type { FileBatch } from '@/lib/core/files/types';
+import type { JsonObject } from '@/lib/core/json/json';
+import { redact } from '@/lib/core/redact/redact';
+import { findSecrets } from '@/lib/core/redact/secrets';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { openOf } from '../../support/logs';
+import { PACKAGINGS, packedBatch } from '../../support/packed';
+import { events } from '../../support/stream-text';
+import { shapeOf } from './same-shape';
+
+const KEY = `gl${'pat-'}aB3dE7gH1jK9mN5pQ2rS`;
+const MAIL = 'alice@mail.example.com';
+const CARD = '4111111111111111';
+const hide = (batches: readonly FileBatch[]) => redact({ batches }, { level: 'secrets', seed: [1, 2, 3, 4] });
+const scan = (batches: readonly FileBatch[]) => findSecrets(sourceOf(readLog(batches), () => batches)).found;
+
+const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
+const names = readdirSync(RECORDINGS).filter((name) => name.endsWith('.agui.jsonl'));
+
+test.each(names)('without a secret, every record stays as it was: %s', (name) => {
+  const result = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
+  if ('error' in result) throw new Error(result.error);
+  const batches = [...result.batches];
+  const { batches: made, replaced } = hide(batches);
+  expect(made).toEqual(batches);
+  expect(replaced).toBe(0);
+});
+
+const LIST: readonly JsonObject[] = [
+  ...events(
+    `run r · text m "Use gl" "pat-aB3dE7gH1jK9" "mN5pQ2rS and ask alice" "@mail.example.com" · tool c look {"key":"${KEY}","note":"é☃"}`,
+  ),
+  {
+    type: 'STATE_SNAPSHOT',
+    snapshot: { owner: { mail: MAIL, card: CARD }, number: 4111111111111111, rest: 'é' },
+  },
+  ...events('end'),
+];
+
+test.each(PACKAGINGS.flatMap((packaging) => [[packaging, 1e9] as const, [packaging, 7] as const]))(
+  'in the texts that are streamed and in those that are not: %s, in chunks of %d bytes',
+  (packaging, size) => {
+    const batches = [packedBatch(LIST, packaging, size)];
+    expect(scan(batches).length).toBeGreaterThan(2);
+    const { batches: made, replaced } = hide(batches);
+    expect(scan(made)).toEqual([]);
+    expect(replaced).toBe(3);
+    expect(shapeOf(made)).toEqual(shapeOf(batches));
+    const textsOf = (list: readonly FileBatch[]) => {
+      const log = readLog(list);
+      return Array.from({ length: log.length }, (_none, seq) => log.textOf(seq));
+    };
+    const all = textsOf(made).join('\n');
+    for (const secret of [KEY, MAIL, CARD]) expect(all).not.toContain(secret);
+    // Everything else is there, and the same secret has one placeholder.
+    const [, inState] = /"mail": ?"([^"]*)"/.exec(all) ?? [];
+    expect(inState).toMatch(/^e-mail-address-\d\*+$/);
+    expect(inState).toHaveLength(MAIL.length);
+    const lengths = (list: readonly FileBatch[]) => textsOf(list).map(({ length }) => length);
+    if (packaging !== 'everything escaped') expect(lengths(made)).toEqual(lengths(batches));
+  },
+);
+
+test('in addresses, headers, requests, socket messages and notes', () => {
+  const records: readonly CapturedRecord[] = [
+    { kind: 'navigation', t: 0, url: `http://x/?to=${MAIL}`, timeOrigin: 0, top: true },
+    {
+      ...openOf(
+        { threadId: 't', runId: 'r', messages: [], forwardedProps: { key: KEY } },
+        `http://x/?key=${KEY}`,
+      ),
+    },
+    { kind: 'frame', t: 2, stream: 1, dir: 'out', text: `{"login":"${MAIL}","n":${CARD}}` },
+    { kind: 'frame', t: 2, stream: 1, dir: 'out', b64: btoa(`{"login":"${MAIL}"}`) },
+    { kind: 'close', t: 3, stream: 1, how: 'network-error', detail: `no ${KEY}` },
+  ];
+  const batches = [{ doc: 'd', frameId: 0, n: 0, records }];
+  const notes = [[0, `ask ${MAIL}`]] as const;
+  const made = redact({ batches, annotations: { notes } }, { level: 'secrets', seed: [1, 2, 3, 4] });
+  const text = JSON.stringify(made);
+  for (const secret of [KEY, MAIL, btoa(MAIL).slice(4, -4), CARD]) expect(text).not.toContain(secret);
+  expect(made.batches[0]?.records[2]).toMatchObject({
+    text: expect.stringMatching(/^\{"login":".*","n":9\d+\}$/),
+  });
+  expect(made.replaced).toBe(3);
+});
+
+test('a key in several lines, a value that begins with an escape', () => {
+  const pem = `-----BEGIN ${'PRIVATE'} KEY-----\nMIIBVQ\nabc\n-----END ${'PRIVATE'} KEY-----`;
+  const list = [{ type: 'CUSTOM', name: 'x', value: { pem, other: 'api_key=' } }];
+  const raw = JSON.stringify(list[0]).replace('api_key=', 'api_key=\\/aB3dE7gH1jK9mN5pQ2rS');
+  const text = `data: ${raw}\n\n`;
+  const records: readonly CapturedRecord[] = [openOf(), { kind: 'chunk', t: 2, stream: 1, text }];
+  const { batches: made } = hide([{ doc: 'd', frameId: 0, n: 0, records }]);
+  const value = readLog(made).at(0)?.event?.['value'];
+  expect(value).toMatchObject({
+    pem: expect.stringMatching(/^private-key-\d\*+$/),
+    other: expect.stringMatching(/^api_key=key-\d\*+$/),
+  });
+});
+
+test('in what is kept by choice', () => {
+  const batches = [packedBatch(LIST, 'server-sent events')];
+  const options = { level: 'choose', keep: ['STATE_SNAPSHOT'], seed: [1, 2, 3, 4] } as const;
+  expect(scan(redact({ batches }, options).batches).map(({ kind }) => kind)).toContain('e-mail address');
+  const { batches: made } = redact({ batches }, { ...options, hidesSecrets: true });
+  expect(scan(made)).toEqual([]);
+  expect(JSON.stringify(made)).toContain('rest');
+});
