@@ -52,18 +52,13 @@ const STAGES = {
     return [await playwright('scenarios of real apps', 'test/apps')];
   },
 };
-/**
- * A story drives a browser on a machine that others use too. One that fails is tried once more, and named at the end: it
- * is still something to mend. More of them than this, and they have failed.
- */
-const TRIED_AGAIN_MAX = 3;
 /** Of why a test has failed, so many lines from its beginning and from its end are told. */
 const REASON_LINES = 20;
 /** Those that are only run when they are asked for. */
 const ASKED_ONLY = ['views', 'long', 'wire', 'kills', 'apps'];
 
 function stories(part) {
-  return playwright(`stories, ${part}`, 'test/e2e', { args: ['--retries=1'], env: { LENS_STORIES: part } });
+  return playwright(`stories, ${part}`, 'test/e2e', { env: { LENS_STORIES: part } });
 }
 
 async function tool(name, args) {
@@ -120,9 +115,8 @@ async function playwright(name, folder, { args: more = [], env = {} } = {}) {
   const isGood = (await runNode(args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env } })) === 0;
   const report = readReport(file);
   const { expected = 0, unexpected = 0, flaky = 0, skipped } = report.stats ?? {};
-  const isCalm = flaky <= TRIED_AGAIN_MAX;
   return {
-    ...counted(name, isGood, expected + (isCalm ? flaky : 0), unexpected + (isCalm ? 0 : flaky), skipped),
+    ...counted(name, isGood, expected + flaky, unexpected, skipped),
     broken: (report.suites ?? []).flatMap((suite) => brokenOfPlaywright(suite)),
   };
 }

@@ -64,17 +64,7 @@ export function createEventFilter(parts: FilterParts): EventFilter {
     agentOf: (stream) => agents.of(stream)?.name ?? '',
     stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
   });
-  const compilePattern = signal<Parameters<typeof createFilter>[2]>(undefined);
-  const loadPatterns = () => {
-    void import('@/lib/core/json/linear-pattern').then(({ linearPattern }) => {
-      compilePattern.value = linearPattern;
-    });
-  };
-  const compiled = computed<Filter>(() => {
-    const filter = createFilter(text.value, facts, compilePattern.value);
-    if (filter.isWaiting) loadPatterns();
-    return filter;
-  });
+  const compiled = computed(() => createFilter(text.value, facts));
   const found = computed(() => findings.value.length);
   const matching = computed(() => {
     // Findings and notes may come long after the event that they are about.
@@ -86,10 +76,7 @@ export function createEventFilter(parts: FilterParts): EventFilter {
   });
   const everything = computed(() => new Rows(log, createFilter('', facts)));
   const advanced = createTurns(parts);
-  const matches = computed(() => {
-    const { rows, complete } = advanced(compiled.value.isEmpty ? everything.value : matching.value);
-    return { rows, complete: complete && !compiled.value.isWaiting };
-  });
+  const matches = computed(() => advanced(compiled.value.isEmpty ? everything.value : matching.value));
   const isAll = computed(() => !isHiding.value || compiled.value.isEmpty);
   const rows = computed(() => (isAll.value ? advanced(everything.value) : matches.value));
   return { text, compiled, facts, isHiding, matches, rows };

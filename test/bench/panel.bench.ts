@@ -227,6 +227,7 @@ export async function panelBench(): Promise<Row[]> {
       ours: await firstPaint(browser, 'panel.html?file'),
       other: await firstPaint(browser, 'popup.html'),
       unit: 'ms',
+      goal: '≤ 200 ms',
     };
     const tab = await browser.newTab();
     await tab.goto('about:blank');

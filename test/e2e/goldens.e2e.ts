@@ -12,6 +12,9 @@ import { CUT_RECORDING, dropFile } from './drive/drop';
 import { ROOT } from './drive/paths';
 import { expect, story } from './story';
 
+// The only stories that are tried twice: a busy machine paints late.
+story.describe.configure({ retries: 1 });
+
 const SIZES = [
   [320, 760],
   [700, 760],

@@ -164,11 +164,9 @@ story(
       const tab = await driver.newTab();
       await tab.goto(readingUrl(pages.url, reads));
       await untilRead(parts, reads, runLength(`${reads.name}-1-0`, SIZE, 20));
-      // What was read last is on its way.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await until(async () => (await accountOf(parts, reads)).lacking === 0, { what: 'all to be stored' });
       await tab.close();
-      // Longer than it takes to call a line that broke the end of its document.
-      await new Promise((resolve) => setTimeout(resolve, 2500));
+      await until(async () => (await accountOf(parts, reads)).open === 0, { what: 'its documents to end' });
       const { lacking, missing, running } = await accountOf(parts, reads);
       expect({ framed, lacking, missing, running }).toEqual({ framed, lacking: 0, missing: [], running: 0 });
     }

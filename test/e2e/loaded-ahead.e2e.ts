@@ -74,11 +74,39 @@ async function goTo(chromium: Undriven, tab: number, url: string): Promise<void>
   await until(() => chromium.evaluate(isThere, tab), { what: 'the page that was loaded ahead' });
 }
 
-/** The background dies, comes back because somebody asks, and has time to look who is still there. */
-async function killAndWake(chromium: Undriven): Promise<void> {
+/**
+ * Runs in a page of the extension: stores the oldest session, with a document that does not exist; with `isAdded` false,
+ * returns whether that document is still open.
+ */
+const missingDocument = (session: string, isAdded: boolean): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open('ag-ui-lens');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const tx = opening.result.transaction('sessions', 'readwrite');
+      const sessions = tx.objectStore('sessions');
+      const all = sessions.getAll();
+      all.onsuccess = () => {
+        const rows: { session: string; open?: object[] }[] = all.result;
+        if (isAdded)
+          sessions.put({ ...rows[0], session, lastMs: 0, open: [{ doc: session, frameId: 0, n: 0 }] });
+        const open = rows.find((row) => row.session === session)?.open ?? [];
+        tx.oncomplete = () => {
+          opening.result.close();
+          resolve(open.length > 0);
+        };
+      };
+    };
+  });
+
+/** The background dies, comes back for a panel, and looks for every document, for that of the oldest session last. */
+async function killAndLook(chromium: Undriven, session: string): Promise<void> {
   await chromium.killBackground();
+  await chromium.evaluate(missingDocument, session, true);
   await chromium.evaluate((name) => void chrome.runtime.connect({ name }), PANEL_PORT);
-  await new Promise((resolve) => setTimeout(resolve, 6000));
+  await until(async () => !(await chromium.evaluate(missingDocument, session, false)), {
+    what: 'the background to have looked for every document',
+  });
 }
 
 story(
@@ -92,10 +120,10 @@ story(
       const kept = (await storedSessions(chromium)).find(({ row: { session } }) => session === row.session);
       return { missing: kept?.missing, open: kept?.row.open?.length };
     };
-    await killAndWake(chromium);
+    await killAndLook(chromium, 'missing-1');
     await expect.poll(account, 'while it is nowhere to be seen').toEqual({ missing: [], open: 2 });
     await goTo(chromium, tab, readingUrl(pages.url, reads));
-    await killAndWake(chromium);
+    await killAndLook(chromium, 'missing-2');
     await expect.poll(account, 'while it is looked at').toEqual({ missing: [], open: 1 });
     await chromium.evaluate((id) => chrome.tabs.remove(id), tab);
     await expect.poll(account).toEqual({ missing: [], open: 0 });

@@ -90,6 +90,8 @@ export interface Account {
   readonly lacking: number;
   readonly missing: readonly string[];
   readonly running: number;
+  /** Documents that have not ended. */
+  readonly open: number;
 }
 
 export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
@@ -104,7 +106,8 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
   }
   const running = Object.values(kept?.runs ?? {}).filter((status) => status === 'running').length;
   const own = sessions.filter((each) => hasRuns(each, reads) || isVisited(each, reads));
-  return { read, lacking, missing: own.flatMap(({ missing }) => missing), running };
+  const open = own.reduce((sum, { row }) => sum + (row.open?.length ?? 0), 0);
+  return { read, lacking, missing: own.flatMap(({ missing }) => missing), running, open };
 }
 
 /** What there is once every run has ended; what is lacking is said to be missing. */
@@ -139,8 +142,8 @@ export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
   }
   await expect
     .poll(async () => {
-      const { read, ...account } = await accountOf(parts, reads);
-      return { ...account, isRead: read > 0 };
+      const { read, lacking, missing, running } = await accountOf(parts, reads);
+      return { lacking, missing, running, isRead: read > 0 };
     })
     .toEqual({ lacking: 0, missing: [], running: 0, isRead: true });
 }

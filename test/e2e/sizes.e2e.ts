@@ -34,6 +34,12 @@ function filesOf(folder: string, name: string): readonly string[] {
     .map((file) => `assets/${file}`);
 }
 
+// biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
+test('the panel starts from a few files: each costs a request before the first paint', ({}, { project }) => {
+  const folder = project.name === 'firefox' ? EXTENSION.firefox : EXTENSION.chromium;
+  expect(panelScripts(folder, STATIC_IMPORT).length).toBeLessThanOrEqual(8);
+});
+
 for (const [name, limits] of Object.entries(budgets.bytes)) {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
   test(`${name} stays within its budget`, ({}, { project }) => {

@@ -5,7 +5,9 @@ import { expect, story } from './story';
 
 for (const transport of TRANSPORTS) {
   for (const agent of ['chat', 'everything']) {
-    story(`${agent} over ${transport}`, async ({ tab, visit }) => {
+    // What is said over a transport is read alike in both browsers.
+    const tag = agent === 'chat' ? [] : '@one-browser';
+    story(`${agent} over ${transport}`, { tag }, async ({ tab, visit }) => {
       await visit({ agent, transport, pace: 2 });
       const panel = await tab.openPanel();
       await converse(tab, 'What is the weather like?', 'And elsewhere?');
@@ -17,7 +19,7 @@ for (const transport of TRANSPORTS) {
 }
 
 for (const agent of ['reasoning', 'interrupt', 'frontend-tool', 'subagents']) {
-  story(`${agent}, with what the page answers`, async ({ tab, visit }) => {
+  story(`${agent}, with what the page answers`, { tag: '@one-browser' }, async ({ tab, visit }) => {
     await visit({ agent, pace: 2 });
     const panel = await tab.openPanel();
     await converse(tab, 'Go on.');

@@ -28,7 +28,7 @@ const CLICKS: readonly ((tab: Tab) => Promise<void>)[] = [
   (tab) => tab.evaluate(() => void setTimeout(() => history.go(-2))),
   (tab) => tab.evaluate(() => void setTimeout(() => history.forward())),
   (tab) => tab.evaluate(() => void setTimeout(() => location.reload())),
-  (tab) => tab.evaluate(() => history.pushState({}, '', `#${Math.random()}`)),
+  (tab) => tab.evaluate(() => history.pushState({}, '', `#${performance.now()}`)),
   (tab) => tab.evaluate(() => document.querySelector('iframe')?.remove()),
   readSome,
 ];

@@ -234,7 +234,7 @@ export const targets: readonly Target[] = [
     id: 'query',
     seeds: ['type:TOOL_* -rain "two words" /a+b/ gap:>2s path:/a/b is:error', 'tool:*a*b* size:<=1kb'],
     run(text) {
-      const filter = createFilter(text.slice(0, 1_000), facts, linearPattern);
+      const filter = createFilter(text.slice(0, 1_000), facts);
       for (let seq = 0; seq < sample.length; seq++) filter.passes(seq);
       filter.words?.('some text with rain in it');
     },

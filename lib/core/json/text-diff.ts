@@ -15,9 +15,11 @@ const EDGE_MAX = 64;
 /** Parts of a word: letters, digits, joiners, halves of surrogate pairs. */
 const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}_\u200d]/u;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+let segmenter: Intl.Segmenter | undefined;
 
 function splitWords(text: string): string[] {
+  // It loads tables of words, and is seldom needed.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

@@ -1,6 +1,6 @@
 // A compiled query: its test, invalid terms, and places to highlight.
 import { formatNumber } from '@/lib/core/json/format';
-import type { linearPattern } from '@/lib/core/json/linear-pattern';
+import { linearPattern } from '@/lib/core/json/linear-pattern';
 import { literal } from '@/lib/core/json/literal';
 import type { Log } from '@/lib/core/log/log';
 import type { Block, Boundary } from '@/lib/core/log/types';
@@ -12,17 +12,12 @@ import { textOfRequest } from '@/lib/core/query/request-text';
 import { createStateTest } from '@/lib/core/query/state-text';
 import type { BoundaryTest, EventTest, QueryFacts, Term } from '@/lib/core/query/types';
 
-/** Compiles the user's own regular expressions. */
-export type MakePattern = typeof linearPattern;
-
 export interface Filter {
   readonly text: string;
   /** True if everything passes. */
   readonly isEmpty: boolean;
   /** True if the result for an event may change after it has arrived. */
   readonly isLate: boolean;
-  /** True if a regular expression cannot be compiled yet: nothing passes. */
-  readonly isWaiting: boolean;
   /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
   /** Places to highlight in a text; undefined if the query has no words. */
@@ -71,17 +66,11 @@ function isNative(source: string): boolean {
   }
 }
 
-const NO_SPANS: readonly TermSpan[] = [];
-
-/** A word without any match. */
-const NOTHING = { isRegex: true, test: () => false, find: () => NO_SPANS };
-
-function wordOf(term: Term, make: MakePattern | undefined): Word | { readonly problem: string } {
+function wordOf(term: Term): Word | { readonly problem: string } {
   const { value, isNegated, isRegex } = term;
   if (!isRegex) return literalWord(term);
   if (!isNative(value)) return { problem: `/${value}/ is not a valid regular expression.` };
-  if (make === undefined) return { ...NOTHING, isNegated };
-  const pattern = make(value, true);
+  const pattern = linearPattern(value, true);
   if (pattern !== undefined) return { isNegated, isRegex, test: pattern.test, find: pattern.find };
   return {
     problem: `/${value}/ cannot be searched for: it looks ahead or back, refers to its own groups, or repeats too often.`,
@@ -151,9 +140,8 @@ const TOO_LONG = `A filter has at most ${formatNumber(QUERY_MAX)} characters: lo
 /**
  * Compiles a query. All words must occur in the frame or type of an event (ignoring case). Of several values of one
  * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
- * Regular expressions need `make`.
  */
-export function createFilter(text: string, facts: QueryFacts, make?: MakePattern): Filter {
+export function createFilter(text: string, facts: QueryFacts): Filter {
   const problems: string[] = [];
   const words: Word[] = [];
   const byField = new Map<string, FieldTests>();
@@ -163,7 +151,7 @@ export function createFilter(text: string, facts: QueryFacts, make?: MakePattern
   for (const term of isTooLong ? [] : parseQuery(text, (name) => fieldOf(name) !== undefined)) {
     const field = term.field === undefined ? undefined : fieldOf(term.field);
     if (field === undefined) {
-      const word = wordOf(term, make);
+      const word = wordOf(term);
       if ('problem' in word) problems.push(word.problem);
       else words.push(word);
       continue;
@@ -191,16 +179,13 @@ export function createFilter(text: string, facts: QueryFacts, make?: MakePattern
   const positive = words.filter(({ isNegated }) => !isNegated);
   const { log } = facts;
   const read = readTests(positive, facts);
-  const isWaiting = make === undefined && words.some(({ isRegex }) => isRegex);
   return {
     text,
     isEmpty: words.length === 0 && all.length === 0,
     isLate,
-    isWaiting,
     problems,
     ...(positive.length > 0 && { words: (shown: string) => placesOf(positive, shown) }),
     passes(seq) {
-      if (isWaiting) return false;
       for (const { wanted, unwanted } of all) {
         if (wanted.length > 0 && !wanted.some((test) => test(seq, facts))) return false;
         if (unwanted.some((test) => test(seq, facts))) return false;
@@ -213,7 +198,6 @@ export function createFilter(text: string, facts: QueryFacts, make?: MakePattern
       return read.sentence(seq) && words.every((word) => !word.isNegated || !has(word));
     },
     passesBoundary(boundary) {
-      if (isWaiting) return false;
       const text = positive.length === 0 ? '' : textOfRequest(boundary);
       if (text === undefined || !positive.every(({ test }) => test(text))) return false;
       return all.every(({ ofBoundary }) => ofBoundary?.some((test) => test(boundary, facts)) === true);

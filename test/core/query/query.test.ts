@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { linearPattern } from '@/lib/core/json/linear-pattern';
 import type { Finding } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
@@ -10,17 +9,14 @@ import { complete } from '@/lib/core/query/complete';
 import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
 import { createFacts } from '@/lib/core/query/facts';
 import { fieldOf, fields } from '@/lib/core/query/fields';
-import { createFilter as compile } from '@/lib/core/query/filter';
+import { createFilter } from '@/lib/core/query/filter';
 import { parseQuery } from '@/lib/core/query/parse';
 import { globTest } from '@/lib/core/query/patterns';
-import type { QueryFacts } from '@/lib/core/query/types';
 import { blockOf } from '../../support/blocks';
 import { cpuMs, hasRunAway } from '../../support/cpu';
 import { logOf, sseRecords } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
 import { createRandom } from '../model/random';
-
-const createFilter = (text: string, facts: QueryFacts) => compile(text, facts, linearPattern);
 
 const events = [
   ...sampleRun(),
@@ -401,19 +397,6 @@ test('kinds group what somebody asks for, and a term is put in and taken out aga
   expect(toggleTerm('', 'kind:tools')).toBe('kind:tools');
   expect(toggleTerm('"a b" kind:tools -x', 'kind:tools')).toBe('"a b" -x');
   expect([hasTerm('kind:tools', 'kind:tools'), hasTerm('-kind:tools', 'kind:tools')]).toEqual([true, false]);
-});
-
-test('a regular expression that cannot be compiled yet lets nothing pass, and says so', () => {
-  const waiting = compile('-/x/', facts);
-  expect(waiting).toMatchObject({ isWaiting: true, isEmpty: false, problems: [] });
-  expect(passing('/ra.n/').length).toBeGreaterThan(0);
-  expect([...log.boundaries].some((boundary) => waiting.passesBoundary(boundary))).toBe(false);
-  for (let seq = 0; seq < log.length; seq++) expect(waiting.passes(seq)).toBe(false);
-  expect(compile('rain', facts).isWaiting).toBe(false);
-  expect(compile('/(/', facts)).toMatchObject({
-    isWaiting: false,
-    problems: [expect.stringContaining('not a valid')],
-  });
 });
 
 test('a filter of any length is a filter or a sentence', () => {
