@@ -13,6 +13,7 @@ import {
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { openExport } from '../files/export-choice';
+import { clear } from '../files/open';
 import { TEXTS } from '../texts';
 import { isHeard, keyOf, scopeOf } from '../ui/keys';
 import { goLive } from './notices';
@@ -285,7 +286,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: ['Mod+l'],
     scope: 'global',
-    run: (workspace) => workspace.clear(),
+    run: clear,
   },
   {
     id: 'preserve',

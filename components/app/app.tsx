@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Host } from '@/lib/panel/host';
+import type { Notice } from '@/lib/panel/workspace';
 import { Empty } from '../chrome/empty';
 import { Incoming } from '../chrome/incoming';
 import { Scrubber } from '../chrome/scrubber';
@@ -147,13 +148,31 @@ function Bars() {
           class={`bar bar-${notice.value.severity}`}
           role={notice.value.severity === 'error' ? 'alert' : 'status'}
         >
-          <span>{notice.value.text}</span>
+          <span>
+            {notice.value.text} <NoticeAction notice={notice.value} />
+          </span>
           <button type="button" aria-label={TEXTS.chrome.dismiss} onClick={() => (notice.value = undefined)}>
             ✕
           </button>
         </div>
       )}
     </>
+  );
+}
+
+function NoticeAction({ notice: { action } }: { notice: Notice }) {
+  const { notice } = useWorkspace();
+  if (action === undefined) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        notice.value = undefined;
+        action.run();
+      }}
+    >
+      {action.label}
+    </button>
   );
 }
 

@@ -57,12 +57,15 @@ export async function copyTexts(workspace: Workspace, texts: Iterable<string>): 
   });
 }
 
-/** Follows the newest event. A range that excludes it is cleared, with a notice. */
+/** Follows the newest event. A range that excludes it is cleared, with a notice; the run that was chosen stays so. */
 export function goLive(workspace: Workspace): void {
-  const { list, cursor } = workspace.current.value.session;
+  const { list, cursor, choices } = workspace.current.value.session;
+  const chosen = choices.run.value;
+  const isChosen = chosen?.at === cursor.at.value && chosen.boundary === cursor.boundary.value;
   if (list.range.value !== undefined) {
     list.range.value = undefined;
     workspace.notice.value = { severity: 'info', text: TEXTS.list.rangeLetGo };
   }
   cursor.goLive();
+  if (chosen !== undefined && isChosen) choices.run.value = { ...chosen, at: 'live', boundary: undefined };
 }

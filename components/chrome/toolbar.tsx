@@ -1,7 +1,7 @@
 // The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
 import { useIsOwn, useWorkspace } from '../app/context';
-import { importFiles } from '../files/open';
+import { clear, importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
@@ -10,14 +10,20 @@ import { grantPage } from './empty';
 import { ExportButton } from './export-button';
 
 export function Toolbar() {
-  const { dialog, clear, host } = useWorkspace();
+  const workspace = useWorkspace();
+  const { dialog, host } = workspace;
   const isOwn = useIsOwn();
   return (
     <header class="toolbar">
       <h1 class="spoken">{TEXTS.chrome.name}</h1>
       {host.hasPage && <RecordButton />}
       {!isOwn && (
-        <button type="button" aria-label={TEXTS.chrome.clear} title={TEXTS.chrome.clearTitle} onClick={clear}>
+        <button
+          type="button"
+          aria-label={TEXTS.chrome.clear}
+          title={TEXTS.chrome.clearTitle}
+          onClick={() => clear(workspace)}
+        >
           <Icon name="clear" />
         </button>
       )}

@@ -7,7 +7,7 @@ import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
 import { sourceFrom } from '@/lib/panel/source';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { readInWorker } from '@/lib/panel/worker/work';
-import type { Workspace } from '@/lib/panel/workspace';
+import type { Notice, Workspace } from '@/lib/panel/workspace';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
 import { copiesOf, sourceOfFiles } from './file-source';
@@ -159,6 +159,35 @@ export async function openRecent(
   if ('gone' in read) say(workspace, 'error', read.gone);
   else if (isWanted())
     await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
+}
+
+/** How long a clear can be undone by its notice, ms. */
+const UNDO_MS = 10_000;
+
+/** Clears the list; the session that was cleared can be shown again while it is among the recent ones. */
+export function clear(workspace: Workspace): void {
+  const { host, current, sessionId, isPrivate, notice } = workspace;
+  const { session, name } = current.value;
+  const cleared = sessionId.value;
+  const hadEvents = session.log.length > 0;
+  workspace.clear();
+  // Private sessions are not kept, and a file is only closed.
+  if (name !== undefined || cleared === undefined || isPrivate.value || !hadEvents) return;
+  const show = async () => {
+    const all = await host.recent().catch(() => []);
+    const found = all.find((each) => each.session === cleared);
+    if (found === undefined) say(workspace, 'error', TEXTS.chrome.clearedGone);
+    else await openRecent(workspace, found);
+  };
+  const made: Notice = {
+    severity: 'info',
+    text: TEXTS.chrome.cleared(session.log.length),
+    action: { label: TEXTS.chrome.showCleared, run: () => void show() },
+  };
+  notice.value = made;
+  setTimeout(() => {
+    if (notice.peek() === made) notice.value = undefined;
+  }, UNDO_MS);
 }
 
 export async function forgetRecent(

@@ -8,7 +8,7 @@ import { runKey } from '../app/actions';
 import { useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { eventMenu } from '../menus/event-menu';
-import { requestMenu } from '../menus/request-menu';
+import { pageMenu, requestMenu } from '../menus/request-menu';
 import { TEXTS } from '../texts';
 import { type AskedMenu, useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
@@ -117,6 +117,7 @@ function menuOf(workspace: Workspace, { dataset }: HTMLElement): AskedMenu | und
   const { seq, boundary } = dataset;
   if (seq !== undefined) return { label: TEXTS.list.rowMenu, items: eventMenu(workspace, Number(seq)) };
   const fact = log.boundaries[Number(boundary)];
+  if (fact?.kind === 'navigation') return { label: TEXTS.menus.page, items: pageMenu(workspace, fact.url) };
   if (fact === undefined || !('stream' in fact) || fact.stream === undefined) return undefined;
   return { label: TEXTS.menus.request, items: requestMenu(workspace, fact.stream) };
 }

@@ -3,7 +3,7 @@ import { callEntries } from './call-menu';
 import { eventEntries } from './event-menu';
 import { findingEntries } from './finding-menu';
 import { conversationEntries, messageEntries } from './message-menu';
-import { requestEntries } from './request-menu';
+import { pageEntries, requestEntries } from './request-menu';
 import { runEntries } from './run-menu';
 import { stateEntries } from './state-menu';
 import { valueEntries } from './value-menu';
@@ -11,6 +11,7 @@ import { valueEntries } from './value-menu';
 export const menus = {
   event: eventEntries,
   request: requestEntries,
+  page: pageEntries,
   value: valueEntries,
   state: stateEntries,
   message: messageEntries,

@@ -1,4 +1,4 @@
-// Menu of a request, and of the end of its stream.
+// Menus of a request, or of the end of its stream, and of a page load.
 import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { Stream } from '@/lib/core/log/types';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -57,4 +57,16 @@ function textIn(value: unknown): string | undefined {
 
 export function requestMenu(workspace: Workspace, stream: Stream): readonly MenuItem[] {
   return itemsOf(requestEntries, { workspace, stream });
+}
+
+export interface PageContext extends InWorkspace {
+  readonly url: string;
+}
+
+export const pageEntries: readonly MenuEntry<PageContext>[] = [
+  copies('page-copy-url', TEXTS.menus.copyUrl, ({ url }) => (url === '' ? undefined : url)),
+];
+
+export function pageMenu(workspace: Workspace, url: string): readonly MenuItem[] {
+  return itemsOf(pageEntries, { workspace, url });
 }

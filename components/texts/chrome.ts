@@ -36,6 +36,9 @@ export const chrome = {
   preserve: 'Preserve log',
   clear: 'Clear',
   clearTitle: 'Clear the list. The events can be reopened from Library > Recent.',
+  cleared: (events: number) => `Cleared ${counted(events, 'event')}.`,
+  showCleared: 'Undo',
+  clearedGone: 'The cleared events are no longer stored.',
   import: 'Import',
   importTitle: 'Open recordings, JSON, NDJSON, SSE, protobuf or HAR files. Several become one session.',
   // The format comes first, so that typing its name finds it.

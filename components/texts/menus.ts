@@ -29,6 +29,7 @@ export const menus = {
   copyClientText: 'Copy client error',
   copyRule: 'Copy rule name',
   request: 'Request',
+  page: 'Page',
   value: 'Value',
   call: 'Tool call',
   run: 'Run',

@@ -22,6 +22,8 @@ import { createSettings, type Settings } from './settings';
 export interface Notice {
   readonly severity: 'error' | 'info';
   readonly text: string;
+  /** A button beside the text. */
+  readonly action?: { readonly label: string; run(): void };
 }
 
 export interface Job {

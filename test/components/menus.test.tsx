@@ -2,7 +2,7 @@
 // One context menu on everything: what it offers for each kind of thing, and that it does it.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { showPanel, type TestPanel } from '../support/panel';
+import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel;
 afterEach(() => panel.remove());
@@ -34,12 +34,13 @@ async function rightClick(selector: string): Promise<void> {
 
 test.each([
   ['an event', 'event', '[data-seq="1"]', 'Show only tool weather', 'tool:weather'],
-  ['a request', 'event', '[data-boundary]', 'Show only this URL', 'url:'],
+  ['a request', 'event', '.boundary-open', 'Show only this URL', 'url:'],
   ['a call', 'tools', '.call-table tbody tr', 'Show only this call', 'id:c'],
   ['a run', 'run', '[role=row][data-run]', 'Show only this run', 'run:r'],
   ['a message', 'messages', '.message.role-assistant:last-of-type', 'Show only this message', 'id:a'],
 ])('the menu of %s filters by it', async (_what, view, selector, entry, term) => {
-  panel = await showPanel(CALL, { view });
+  const request = { threadId: 't', runId: 'r', messages: [] };
+  panel = await showPanel(CALL, { view, request });
   await rightClick(selector);
   expect(entries()).toContain(entry);
   await panel.click('menuitem', entry);
@@ -63,7 +64,7 @@ test('the palette goes to an event, a run and a tool, and offers the menu of the
   panel = await showPanel(CALL);
   const { cursor } = panel.workspace.current.value.session;
   const palette = async (typed: string, option: RegExp | string) => {
-    await act(() => {
+    await actAndLoad(() => {
       panel.workspace.dialog.value = 'palette';
     });
     await panel.type('combobox', 'Commands', typed);

@@ -20,7 +20,7 @@ story('a run that asks, the run that carries on, and how long the person took', 
   await panel.click('row', /‖ paused/);
   expect(await view()).not.toContain('Waiting for the user');
   // As of now, the run that was chosen has its answer.
-  await panel.click('button', 'Now');
+  await panel.click('button', 'Back to latest');
   await expect.poll(view).toMatch(/Waiting for the user\s+[\d.]+ m?s/);
   expect(await view()).toMatch(/Time to first token\s+\d+ ms/);
   await expect.poll(() => panel.count('img', 'Characters per second')).toBe(1);
