@@ -141,11 +141,12 @@ story('one line follows the pointer through overview, charts and list', async ({
     type: 'STATE_DELTA',
     delta: [{ op: 'replace', path: '/count', value }],
   });
+  const text = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', role: 'assistant', delta: 'words ' };
   const events = paced(
     [
       { type: 'RUN_STARTED', ...ids },
       { type: 'STATE_SNAPSHOT', snapshot: { count: 0 } },
-      ...Array.from({ length: 20 }, (_, at) => change(at)),
+      ...Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? change(at) : text)),
       { type: 'RUN_FINISHED', ...ids },
     ],
     10,
