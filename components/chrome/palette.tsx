@@ -26,10 +26,10 @@ function rank(label: string, typed: string): number {
   return at === 0 || label[at - 1] === ' ' ? 0 : 1;
 }
 
-type Command = Pick<Action, 'id' | 'label' | 'keys' | 'run'>;
+type PaletteEntry = Pick<Action, 'id' | 'label' | 'keys' | 'run'>;
 
 /** The menu of the event at the cursor. */
-function ofEvent(workspace: Workspace): readonly Command[] {
+function ofEvent(workspace: Workspace): readonly PaletteEntry[] {
   const { cursor } = workspace.current.value.session;
   return eventMenu(workspace, cursor.seq.value)
     .filter(({ isDisabled }) => isDisabled !== true)
@@ -40,10 +40,10 @@ function ofEvent(workspace: Workspace): readonly Command[] {
 const PLACES = 8;
 
 /** Places named by what is typed: `#12` is an event; words are in the name of a run or tool. */
-function places({ current, view }: Workspace, typed: string): readonly Command[] {
+function places({ current, view }: Workspace, typed: string): readonly PaletteEntry[] {
   const { session } = current.value;
   const words = typed.trim().toLowerCase();
-  const go = (id: string, label: string, seq: number, to?: string): Command => ({
+  const go = (id: string, label: string, seq: number, to?: string): PaletteEntry => ({
     id,
     label,
     keys: [],
@@ -56,7 +56,7 @@ function places({ current, view }: Workspace, typed: string): readonly Command[]
   if (number !== undefined && Number(number) < session.log.length)
     return [go('go-event', TEXTS.chrome.goEvent(Number(number)), Number(number))];
   if (words === '') return [];
-  const found: Command[] = [];
+  const found: PaletteEntry[] = [];
   const { runs, toolCalls } = session.models.newest();
   for (const run of runs) {
     const name = session.names.run(run);
@@ -84,7 +84,7 @@ export function Palette() {
     .sort((a, b) => rank(a.label, typed.value) - rank(b.label, typed.value));
   offered.unshift(...places(workspace, typed.value));
   const at = Math.min(chosen.value, offered.length - 1);
-  const run = (action: Command | undefined) => {
+  const run = (action: PaletteEntry | undefined) => {
     if (action === undefined) return;
     close();
     // After the dialog has closed and the focus is restored.

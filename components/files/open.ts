@@ -161,7 +161,7 @@ export async function openRecent(
     await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
 }
 
-/** How long a clear can be undone by its notice, ms. */
+/** Time in which a notice offers to undo a clear, ms. */
 const UNDO_MS = 10_000;
 
 /** Clears the list; the session that was cleared can be shown again while it is among the recent ones. */

@@ -7,14 +7,14 @@ import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { copies, filters, goesTo, type InWorkspace, sessionOf, termOf } from './shared';
 
-export interface RunContext extends InWorkspace {
+export interface RunMenuContext extends InWorkspace {
   readonly run: Run;
 }
 
-const agentOf = (context: RunContext) => sessionOf(context).agents.of(context.run.stream)?.name;
-const hasUrl = ({ run: { stream } }: RunContext): boolean => stream.url !== '';
+const agentOf = (context: RunMenuContext) => sessionOf(context).agents.of(context.run.stream)?.name;
+const hasUrl = ({ run: { stream } }: RunMenuContext): boolean => stream.url !== '';
 
-export const runEntries: readonly MenuEntry<RunContext>[] = [
+export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
   filters(
     'run-only',
     () => TEXTS.menus.onlyRun,

@@ -1,4 +1,4 @@
-// What else is to be seen at a message: findings about it, and a page load before it.
+// Marks of a message: findings about it, and a page load before it.
 import { useMemo } from 'preact/hooks';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';

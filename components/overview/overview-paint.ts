@@ -73,7 +73,7 @@ export const RUN_ROW = RUN_HEIGHT;
 export const CALL_ROW = CALL_HEIGHT;
 
 /** A row of the picture, pixels. */
-export interface Track {
+export interface OverviewTrack {
   readonly kind: 'ruler' | 'findings' | 'runs' | 'steps' | 'calls' | 'lane';
   /** Of calls and lanes. */
   readonly lane?: LaneCounts;
@@ -81,13 +81,20 @@ export interface Track {
   readonly height: number;
 }
 
-type TrackParts = Pick<OverviewPicture, 'runs' | 'steps' | 'calls' | 'lanes' | 'ticks' | 'findings'>;
+type OverviewTrackParts = Pick<OverviewPicture, 'runs' | 'steps' | 'calls' | 'lanes' | 'ticks' | 'findings'>;
 
 /** Rows from top to bottom; those without content are left out. */
-export function tracksOf({ runs, steps, calls, lanes, ticks, findings }: TrackParts): readonly Track[] {
-  const tracks: Track[] = [];
+export function tracksOf({
+  runs,
+  steps,
+  calls,
+  lanes,
+  ticks,
+  findings,
+}: OverviewTrackParts): readonly OverviewTrack[] {
+  const tracks: OverviewTrack[] = [];
   let top = ticks.length > 0 ? 0 : GUTTER;
-  const add = (kind: Track['kind'], height: number, lane?: LaneCounts) => {
+  const add = (kind: OverviewTrack['kind'], height: number, lane?: LaneCounts) => {
     tracks.push({ kind, top, height, ...(lane !== undefined && { lane }) });
     top += height;
   };
@@ -104,7 +111,7 @@ export function tracksOf({ runs, steps, calls, lanes, ticks, findings }: TrackPa
   return tracks;
 }
 
-export function heightOf(tracks: readonly Track[]): number {
+export function heightOf(tracks: readonly OverviewTrack[]): number {
   const last = tracks.at(-1);
   return last === undefined ? 0 : last.top + last.height + GUTTER;
 }
@@ -143,7 +150,7 @@ function createBrush(
   };
 }
 
-function paintRuns(brush: Brush, runs: readonly RunBar[], track: Track): void {
+function paintRuns(brush: Brush, runs: readonly RunBar[], track: OverviewTrack): void {
   const { context, width, xOf, color } = brush;
   const height = RUN_HEIGHT;
   // Labels of one row do not overlap, even if its bars do.
@@ -173,7 +180,11 @@ function paintRuns(brush: Brush, runs: readonly RunBar[], track: Track): void {
   }
 }
 
-function paintSteps({ context, width, xOf, color }: Brush, steps: readonly Bar[], { top }: Track): void {
+function paintSteps(
+  { context, width, xOf, color }: Brush,
+  steps: readonly Bar[],
+  { top }: OverviewTrack,
+): void {
   for (const { fromMs, toMs, color: name } of steps) {
     if (xOf(toMs) < 0 || xOf(fromMs) > width) continue;
     const left = Math.max(0, xOf(fromMs));
@@ -192,7 +203,7 @@ function paintLabel(
     top,
     width,
     height,
-  }: Pick<Track, 'top' | 'height'> & { readonly left: number; readonly width: number },
+  }: Pick<OverviewTrack, 'top' | 'height'> & { readonly left: number; readonly width: number },
 ): void {
   context.save();
   context.beginPath();
@@ -208,7 +219,7 @@ function paintLabel(
 function paintLane(
   { context, width, color }: Brush,
   { lane, isSubagent, counts }: LaneCounts,
-  row: Track,
+  row: OverviewTrack,
 ): void {
   context.fillStyle = color(isSubagent ? '--c-subagent' : (LANE_COLORS[lane] ?? '--c-custom'));
   let most = 1;
@@ -252,7 +263,7 @@ function paintSilences(
 function paintFindings(
   { context, width, xOf, color }: Brush,
   findings: OverviewPicture['findings'],
-  { top }: Track,
+  { top }: OverviewTrack,
 ): void {
   // Errors last: they cover warnings of the same time.
   for (const severity of ['warning', 'error'] as const) {

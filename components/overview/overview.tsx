@@ -17,7 +17,14 @@ import { useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { BARS_MAX, barsOf, callBarsOf, silencesOf } from './bars';
 import { HoverLine } from './hover-line';
-import { type CallBar, heightOf, paintOverview, type RunBar, type Track, tracksOf } from './overview-paint';
+import {
+  type CallBar,
+  heightOf,
+  type OverviewTrack,
+  paintOverview,
+  type RunBar,
+  tracksOf,
+} from './overview-paint';
 import { type Part, type PartState, usePart } from './part';
 import { type PointerState, usePointer } from './pointer';
 import { ticksOf } from './ticks';
@@ -82,7 +89,10 @@ function stripOf({ runs }: PictureParts['bars']): PictureParts['bars'] {
 }
 
 /** Repaints on changes; returns the tracks. */
-function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureParts): readonly Track[] {
+function usePicture(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  parts: PictureParts,
+): readonly OverviewTrack[] {
   const { session, timeline, width, isStrip, isWide } = parts;
   const { fromMs, toMs } = parts.part;
   const theme = useTheme();
@@ -234,9 +244,9 @@ export function Overview() {
 }
 
 /** Names of the tracks. */
-function Gutter({ tracks }: { tracks: readonly Track[] }) {
+function Gutter({ tracks }: { tracks: readonly OverviewTrack[] }) {
   const session = useSession();
-  const nameOf = ({ kind, lane }: Track): string => {
+  const nameOf = ({ kind, lane }: OverviewTrack): string => {
     if (kind === 'ruler') return '';
     if (lane === undefined || kind === 'calls')
       return TEXTS.overview.tracks[kind === 'lane' ? 'other' : kind];

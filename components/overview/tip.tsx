@@ -11,7 +11,7 @@ import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
-import { CALL_ROW, type CallBar, RUN_ROW, type RunBar, type Track } from './overview-paint';
+import { CALL_ROW, type CallBar, type OverviewTrack, RUN_ROW, type RunBar } from './overview-paint';
 
 /** Position of the pointer in the picture. */
 export interface TipPlace {
@@ -25,7 +25,7 @@ export interface TipPlace {
 
 interface TipParts {
   readonly timeline: Timeline;
-  readonly tracks: readonly Track[];
+  readonly tracks: readonly OverviewTrack[];
   readonly bars: { readonly runs: readonly RunBar[]; readonly calls: readonly CallBar[] };
 }
 

@@ -8,7 +8,7 @@ import { endOf } from '../list/boundary-row';
 import { ReaderPicker } from '../parts/reader-picker';
 import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
-import type { RequestPartProps } from './request-view';
+import type { RequestPartProps } from './parts';
 
 function DialectPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();

@@ -4,7 +4,7 @@ import { RawText } from '../parts/raw-text';
 import { ValueTree } from '../parts/value-tree';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
-import type { RequestPartProps } from './request-view';
+import type { RequestPartProps } from './parts';
 
 export function Payload({ stream, now }: RequestPartProps) {
   const { summaries, models } = useSession();

@@ -18,12 +18,6 @@ const BODIES = {
   timing: Timing,
 } as const satisfies Record<RequestTab, unknown>;
 
-export interface RequestPartProps {
-  /** As of the cursor. */
-  readonly stream: Stream;
-  readonly now: Stream;
-}
-
 export function RequestView({ stream: now }: { stream: Stream }) {
   const { settings } = useWorkspace();
   const session = useSession();
@@ -45,7 +39,7 @@ export function RequestView({ stream: now }: { stream: Stream }) {
       />
       <div id="request" role="tabpanel" class="pad" aria-labelledby={tabId('request', selected)}>
         {isPast && (
-          <p class="bar">
+          <p class="bar later-note">
             <span>{TEXTS.requestView.asOf(cursor.seq.value)}</span>
             <button type="button" onClick={() => goToStreamEnd(session, now)}>
               {TEXTS.requestView.toEnd}

@@ -4,20 +4,23 @@ import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
-import type { RequestPartProps } from './request-view';
+import type { RequestPartProps } from './parts';
 
 /** Characters shown of a response. */
 const SHOWN = 200_000;
 
-interface Piece {
+interface ResponsePart {
   readonly text: string;
   /** No client reads it. */
   readonly isUnread: boolean;
 }
 
 /** Frames up to the cursor, adjoining ones together. */
-function piecesOf({ log, cursor }: Session, index: number): { pieces: readonly Piece[]; isCut: boolean } {
-  const pieces: Piece[] = [];
+function piecesOf(
+  { log, cursor }: Session,
+  index: number,
+): { pieces: readonly ResponsePart[]; isCut: boolean } {
+  const pieces: ResponsePart[] = [];
   let size = 0;
   const add = (text: string, isUnread: boolean): boolean => {
     const last = pieces.at(-1);

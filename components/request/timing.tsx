@@ -4,7 +4,7 @@ import type { Stream } from '@/lib/core/log/types';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
-import type { RequestPartProps } from './request-view';
+import type { RequestPartProps } from './parts';
 
 interface Phase {
   readonly name: string;

@@ -20,7 +20,7 @@ export interface Agents {
   frameOf(stream: Stream): string | undefined;
 }
 
-/** Hues that can be told apart, degrees; none is red or yellow, which mean that something is wrong. */
+/** Distinct hues, degrees; none is red or yellow, which mean that something is wrong. */
 const HUES = [195, 330, 130, 265, 165, 300] as const;
 
 /** The hue of an agent, degrees; the seventh agent has that of the first. */
@@ -106,14 +106,14 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
     const all = [...found.values()];
     const hasFrames = new Set(all.map(({ frame }) => frame)).size > 1;
     const hasEndpoints = new Set(all.map(({ endpoint }) => endpoint)).size > 1;
-    const endpoints = apart(all.map(({ endpoint }) => names.url(endpoint)));
-    return all.map(({ frame }, index) => {
+    const whole = all.map(({ frame, endpoint }) => {
       const parts = [
-        hasEndpoints || frame === undefined ? (endpoints[index] ?? '') : '',
+        hasEndpoints || frame === undefined ? names.url(endpoint) : '',
         hasFrames && frame !== undefined ? names.url(frame) : '',
       ];
-      return { index, name: parts.filter((part) => part !== '').join(' · ') };
+      return parts.filter((part) => part !== '').join(' · ');
     });
+    return apart(whole).map((name, index) => ({ index, name }));
   };
   const advance = (): void => {
     for (; next < boundaries.length; next++) {

@@ -92,8 +92,10 @@ test('a menu is asked for with the mouse and with keys', async () => {
   await act(
     () => void row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, clientX: 5, clientY: 6 })),
   );
-  expect(onMenu.mock.calls.map(([pointer]) => pointer)).toEqual(['/a', '/a', '/a']);
-  expect(onMenu.mock.lastCall?.[1]).toEqual({ x: 5, y: 6 });
+  expect(onMenu.mock.calls.map(([, pointer]) => pointer)).toEqual(['/a', '/a', '/a']);
+  expect(onMenu.mock.lastCall?.[0]).toMatchObject({ clientX: 5, clientY: 6 });
+  // By keyboard, below the row.
+  expect(onMenu.mock.calls[0]?.[2]).toMatchObject({ x: expect.any(Number), y: expect.any(Number) });
 });
 
 test('words are found in keys and in values, not in indexes', () => {

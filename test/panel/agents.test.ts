@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { createAgents, hueOf } from '@/lib/panel/agents';
+import { createAgents, hueOf, isDashed } from '@/lib/panel/agents';
 import { createNames } from '@/lib/panel/names';
 import { openOf } from '../support/logs';
 
@@ -54,7 +54,7 @@ test('several endpoints of one page are several agents; ids in their paths make 
     ...run(2, `${SITE}/shop`),
     ...run(3, `${SITE}/cook/${id('b')}`),
   ];
-  expect(named([0, records])).toMatchObject({ all: ['/cook/*', '/shop'], of: [0, 1, 0] });
+  expect(named([0, records])).toMatchObject({ all: ['cook/*', 'shop'], of: [0, 1, 0] });
 });
 
 test('what a runtime is asked to do with an agent makes no other one of it', () => {
@@ -80,7 +80,7 @@ test('a frame is told from the page and from another frame, by its address', () 
     [9, frame(`${SITE}/help`)],
   );
   expect(made).toEqual({
-    all: ['/agent', '/chat', '/help'],
+    all: ['agent', 'chat', 'help'],
     of: [0, 1, 2],
     frames: [undefined, `${SITE}/chat`, `${SITE}/help`],
   });
@@ -110,8 +110,28 @@ test('streams of which nothing is known yet are looked at once until there is ne
   expect(looks).toBe(100);
 });
 
-test('no two of the first agents have nearly the same hue, and none that of a warning', () => {
-  const hues = Array.from({ length: 8 }, (_none, index) => hueOf({ index })).sort((a, b) => a - b);
+test('the names are without the folders that all have in common', () => {
+  const records = [
+    page(`${SITE}/`),
+    ...run(1, `${SITE}/api/copilotkit/agent/cook/run`),
+    ...run(2, `${SITE}/api/copilotkit/agent/shop/run`),
+    ...run(3, `${SITE}/api/single`),
+  ];
+  expect(named([0, records]).all).toEqual(['copilotkit/agent/cook', 'copilotkit/agent/shop', 'single']);
+});
+
+test('six agents have hues that can be told apart, none that of a warning; those beyond have a pattern', () => {
+  expect(Array.from({ length: 8 }, (_none, index) => isDashed({ index }))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  const hues = Array.from({ length: 6 }, (_none, index) => hueOf({ index })).sort((a, b) => a - b);
   for (const [at, hue] of hues.entries()) {
     expect(hue).toBeGreaterThanOrEqual(120);
     expect(hue).toBeLessThanOrEqual(355);
