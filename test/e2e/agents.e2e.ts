@@ -1,7 +1,27 @@
-// Several agents on one page, one of them in a frame: each has a name and a colour, and the frame is said.
+// Every agent of the demo; several on one page, one of them in a frame: each has a name and a colour.
+import { TRANSPORTS } from '../harness/transports';
 import { violations } from './drive/axe';
 import { converse, demoUrl } from './drive/demo';
-import { expect, story } from './story';
+import { expect, expectSame, story } from './story';
+
+for (const transport of TRANSPORTS) {
+  story(`every kind of event over ${transport}`, async ({ tab, visit }) => {
+    await visit({ agent: 'everything', transport, pace: 2 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'What is the weather like?', 'And elsewhere?');
+    await expectSame(tab, panel, 'everything');
+  });
+}
+
+for (const agent of ['reasoning', 'interrupt', 'frontend-tool', 'subagents']) {
+  story(`${agent}, with what the page answers`, async ({ tab, visit }) => {
+    await visit({ agent, pace: 2 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Go on.');
+    if (agent === 'interrupt') await tab.evaluate(() => window.demo.resume(true));
+    await expectSame(tab, panel, agent);
+  });
+}
 
 story('agents of a page and of a frame in it are told apart', async ({ tab, visit, server }) => {
   await visit({ pace: 2 });

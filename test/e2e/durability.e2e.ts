@@ -1,17 +1,9 @@
 // Nothing captured is lost: the background dies, the panel closes, opens late, the page reloads.
-import type { Panel, Tab } from './drive/browser';
 import { accountOfPage, accountOfPanel, converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, expectSame, story } from './story';
 
 /** Slow enough that something can happen in the middle of an answer, on a busy machine too; its rest is hurried. */
 const SLOW = 300;
-
-async function expectSame(tab: Tab, panel: Panel, agent = 'chat'): Promise<void> {
-  const expected = await expectedEvents(tab, agent);
-  expect(await panelEvents(panel, expected.length)).toEqual(expected.map(({ type }) => type));
-  expect(await accountOfPanel(panel)).toEqual(await accountOfPage(tab));
-  expect(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).not.toContain('"gap"');
-}
 
 story('the background dies in the middle of a stream, twice', async ({ driver, server, tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });

@@ -17,7 +17,7 @@ const PROMISES = files(
 
 /** Stories that show the same in both browsers: what the panel makes of a session, and the package. */
 const IN_ONE_BROWSER = files(
-  'agents behind broken ending findings garbage goldens hostile loaded-ahead messages package questions run state ' +
+  'agents behind broken ending findings flood garbage goldens hostile loaded-ahead messages package questions run state ' +
     'timeline tools two-panels',
 );
 
@@ -37,7 +37,6 @@ export default defineConfig({
     {
       name: 'firefox',
       testIgnore: part === 'views' ? [PROMISES, IN_ONE_BROWSER] : IN_ONE_BROWSER,
-      grepInvert: /@one-browser/,
     },
   ],
   snapshotPathTemplate: '{testDir}/goldens/{arg}{ext}',

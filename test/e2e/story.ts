@@ -1,9 +1,16 @@
 // What every story starts from: a demo server, a browser with the extension (shared by the stories of a worker) and
 // a tab of its own.
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { type DemoServer, startServer } from '../harness/server';
-import type { Browser, Tab } from './drive/browser';
-import { demoUrl, type Visit } from './drive/demo';
+import type { Browser, Panel, Tab } from './drive/browser';
+import {
+  accountOfPage,
+  accountOfPanel,
+  demoUrl,
+  expectedEvents,
+  panelEvents,
+  type Visit,
+} from './drive/demo';
 import { launch } from './drive/launch';
 
 interface PerWorker {
@@ -54,4 +61,12 @@ export const story = base.extend<PerStory, PerWorker>({
   },
 });
 
-export { expect } from '@playwright/test';
+/** The panel has every event, the messages and the state of the page, and no gap. */
+export async function expectSame(tab: Tab, panel: Panel, agent = 'chat'): Promise<void> {
+  const expected = await expectedEvents(tab, agent);
+  expect(await panelEvents(panel, expected.length)).toEqual(expected.map(({ type }) => type));
+  expect(await accountOfPanel(panel)).toEqual(await accountOfPage(tab));
+  expect(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).not.toContain('"gap"');
+}
+
+export { expect };
