@@ -98,7 +98,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
         }}
         onKeyDown={(event) => textKey(event, { inside, pointed, cursor })}
       >
-        {segmentsOf(text, [from, to], shown, {
+        {segmentsOf(entry.open ? copyOf(text) : text, [from, to], shown, {
           here: isHere ? cursor.seq.value : undefined,
           pointed: note?.seq,
         })}
@@ -137,6 +137,12 @@ function textKey(event: KeyboardEvent, { inside, pointed, cursor }: TextKeys): v
     choose: note && (() => cursor.goTo(note.seq)),
   });
 }
+
+/**
+ * A longer text, to be cut in place of a growing one: an engine first copies what was put together into one piece, and
+ * each of the states that the history keeps would hold such a copy.
+ */
+const copyOf = (text: string): string => `${text}\n`;
 
 function segmentsOf(
   text: string,

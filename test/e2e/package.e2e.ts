@@ -221,7 +221,7 @@ function cutRecording(server: string): string {
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
 
 story('the fixture of the package records the streams of a page, and attaches them', async () => {
-  // Seven runs of Playwright, one after the other.
+  // Eight runs of Playwright, one after the other.
   story.slow();
   const project = await installPackage(['@playwright/test']);
   const server = await serverOf(project);
@@ -276,9 +276,18 @@ story('the fixture of the package records the streams of a page, and attaches th
       resultsOf(project).map(({ status }) => status),
       replayed.out + replayed.err,
     ).toEqual(['passed']);
-    // A connection that breaks takes nothing with it that the page had been sent.
+    // A run that is cut is red. The connection that breaks takes nothing with it that the page had been sent.
     project.write('cut.agui.jsonl', cutRecording(server.url));
     project.node([LENS, 'convert', 'cut.agui.jsonl', '--to', 'playwright-test', '--out', 'cut.spec.ts']);
+    project.node([...PLAYWRIGHT, 'cut']);
+    expect(resultsOf(project).map(({ status, error }) => [status, error])).toEqual([
+      ['failed', expect.stringMatching(/how the runs that the page has read end[\s\S]*"truncated"/)],
+    ]);
+    const cutText = readFileSync(join(project.folder, 'cut.spec.ts'), 'utf8');
+    project.write(
+      'cut.spec.ts',
+      cutText.replace('ends: string[] = ["success"]', 'ends: string[] = ["truncated"]'),
+    );
     const cut = project.node([...PLAYWRIGHT, 'cut']);
     expect(
       resultsOf(project).map(({ status }) => status),

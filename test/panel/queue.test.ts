@@ -1,16 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createQueue } from '@/lib/panel/queue';
 import { createSession, type Session } from '@/lib/panel/session';
+import { collectGarbage } from '../support/memory';
 import { batchOf, createTurns, sampleRun } from '../support/sessions';
-
-/** Collects garbage now. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') collect();
-}
 
 /** Gives a session a batch that nobody else holds, and reads it. */
 function readOne(session: Session, turns: { run(): void }): WeakRef<object> {

@@ -22,14 +22,19 @@ export const CUT: Problem = {
 /** The parts of an unfinished frame. */
 interface PendingBytes {
   add(part: string): void;
+  /** What was added since the last `takeNew` or `take`; it stays collected. */
+  takeNew(): string;
   /** Returns the collected text and whether some was cut off, and resets. */
   take(): { readonly text: string; readonly isCut: boolean };
   readonly length: number;
 }
 
+const joined = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? '') : parts.join(''));
+
 /** Collects parts up to FRAME_MAX. */
 export function createPending(): PendingBytes {
   let parts: string[] = [];
+  let taken = 0;
   let length = 0;
   let isCut = false;
   return {
@@ -42,12 +47,18 @@ export function createPending(): PendingBytes {
       parts.push(kept);
       length += kept.length;
     },
+    takeNew() {
+      const text = joined(taken === 0 ? parts : parts.slice(taken));
+      taken = parts.length;
+      return text;
+    },
     take() {
-      const taken = { text: parts.length === 1 ? (parts[0] ?? '') : parts.join(''), isCut };
+      const whole = { text: joined(parts), isCut };
       parts = [];
+      taken = 0;
       length = 0;
       isCut = false;
-      return taken;
+      return whole;
     },
     get length() {
       return length;

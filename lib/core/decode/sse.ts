@@ -27,15 +27,16 @@ function confidence({ contentType, start }: FramerHead): number {
 const isComment = (text: string): boolean =>
   text === '\n' || (text.startsWith(':') && text.indexOf('\n') === text.length - 2 && !text.includes('\r'));
 
+const IGNORED_MAX = 64 * 1024;
+
 // Lines that TanStack AI's client ignores too. It reads an id, and any other line as JSON.
 const QUIET = /^(?::|event:|retry:)/;
 
-/** Lines without data, reduced to their presence. */
+/** Lines without data, reduced to their presence; of many, the first and the end. */
 function compacted(lines: string): string {
-  return lines.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
+  const few = lines.length > IGNORED_MAX ? lines.slice(0, IGNORED_MAX) + lines.slice(-2) : lines;
+  return few.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
 }
-
-const IGNORED_MAX = 64 * 1024;
 
 // Keepalives may go on for hours; of their lines, the first and the last count, and whether there was an LF LF.
 function shortened(lines: string): string {
@@ -45,6 +46,9 @@ function shortened(lines: string): string {
   if (lines.length > IGNORED_MAX) return lines.slice(0, IGNORED_MAX) + lines.slice(-2);
   return lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
 }
+
+/** After so many lines of a frame, they are read before its end. */
+const MANY_LINES = 1024;
 
 interface SseFields {
   data?: string;
@@ -84,6 +88,16 @@ function readFields(raw: string): SseFields {
   for (const line of text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n')) readLine(line, fields, data);
   if (data.length > 0) fields.data = data.join('\n');
   return fields;
+}
+
+/** The fields of a frame whose lines were read in two parts. */
+function together(begun: SseFields, rest: SseFields): SseFields {
+  const data = [begun.data, rest.data].filter((text) => text !== undefined);
+  return {
+    ...begun,
+    ...rest,
+    ...(data.length > 0 && { data: data.join('\n') }),
+  };
 }
 
 /** The lines of a frame that no client reads; a name of one of AG-UI's events without data is one of them. */
@@ -130,20 +144,44 @@ function create(): FrameReader {
   // LF only, and a CR ends no line; TanStack AI's client ends no frame there either, and needs no field at the
   // beginning of a line.
   let ahead = '';
+  // Length at which it is shortened again: doing so with each addition would take seconds in a flood.
+  let aheadMax = 0;
+  // What the lines of a long frame said before its end, and the number of lines since.
+  let begun: SseFields | undefined;
+  let lines = 0;
 
   const ignore = (text: string, isEnd: boolean): void => {
-    const lines = compacted(text);
-    const counts = isOpen || isEnd || lines.endsWith('\r') || /[^:\r\n]/.test(lines);
-    if (counts || ahead !== '') ahead = shortened(ahead + lines);
+    const ignored = compacted(text);
+    const counts = isOpen || isEnd || ignored.endsWith('\r') || /[^:\r\n]/.test(ignored);
+    if (!counts && ahead === '') return;
+    ahead += ignored;
+    if (ahead.length <= aheadMax) return;
+    ahead = shortened(ahead);
+    aheadMax = 2 * ahead.length;
+  };
+
+  const takeAhead = (): string => {
+    const taken = shortened(ahead);
+    ahead = '';
+    aheadMax = 0;
+    return taken;
+  };
+
+  /** The fields of the lines so far. */
+  const readOn = (): SseFields => {
+    const fields = readFields(pending.takeNew());
+    lines = 0;
+    return begun === undefined ? fields : together(begun, fields);
   };
 
   const finish = (isEnd = false): Frame | undefined => {
+    const fields = readOn();
+    begun = undefined;
     const { text, isCut } = pending.take();
     const isMisplaced = !isFirst && text.startsWith(BOM);
-    const fields = readFields(text);
     const frame = toFrame(text, isCut ? TOO_LONG : isMisplaced ? MISPLACED_BOM : undefined, fields);
     if (fields.stray !== undefined || (fields.event !== undefined && fields.data === undefined)) {
-      const isEnded = /[\r\n]$/.test(text);
+      const isEnded = text.endsWith('\n') || text.endsWith('\r');
       for (const line of strayLines(fields, isEnded)) if (isEnded || !BEGUN.test(line)) unread.add(line);
     }
     const isBom = isFirst && text.startsWith(BOM);
@@ -156,8 +194,7 @@ function create(): FrameReader {
     // Kept apart from the body's first bytes; inside an open frame each unit counts.
     if (isMisplaced && ahead === '' && !isOpen) ahead = '\r';
     isOpen = !text.endsWith('\n\n');
-    const raw = ahead + frame.raw;
-    ahead = '';
+    const raw = takeAhead() + frame.raw;
     return raw === frame.raw ? frame : { ...frame, raw };
   };
 
@@ -172,11 +209,17 @@ function create(): FrameReader {
       const isBlank = isLineStart && end === at;
       isLineStart = true;
       at = next;
-      if (!isBlank) continue;
+      if (!isBlank && ++lines < MANY_LINES) continue;
       pending.add(chunk.slice(frameStart, next));
-      const frame = finish();
-      if (frame !== undefined) frames.push(...unread.take(), frame);
       frameStart = next;
+      if (isBlank) {
+        const frame = finish();
+        if (frame !== undefined) frames.push(...unread.take(), frame);
+      } else {
+        const { stray = [], ...fields } = readOn();
+        for (const line of stray) unread.add(line);
+        begun = fields;
+      }
     }
     if (at < chunk.length) isLineStart = false;
     pending.add(chunk.slice(frameStart));
@@ -209,7 +252,7 @@ function create(): FrameReader {
       frames.push(isComplete(frame) ? frame : { ...frame, problem: CUT });
       return frames;
     },
-    rest: () => ahead,
+    rest: () => shortened(ahead),
   };
 }
 

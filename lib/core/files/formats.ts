@@ -35,6 +35,7 @@ const REWRITTEN: ReadonlySet<string> = new Set([
   'compacted-safe',
   'compacted-stock',
   'vitest-test',
+  'playwright-test',
   'aimock-fixture',
   'openai-chat',
   'markdown',

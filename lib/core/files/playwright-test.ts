@@ -1,18 +1,24 @@
 // A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
-// of Playwright answers at once, so that it hands the requests on to a server within the test.
+// of Playwright answers at once, so that it hands the requests on to a server within the test. What the page read of them
+// is recorded by the package's fixture: the runs must end well, with the recorded messages and state.
 
+import { chosenDialect } from '@/lib/core/files/annotations';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { HEAD, matchingText, TAIL } from '@/lib/core/files/playwright-text';
+import { readLog } from '@/lib/core/files/read-log';
+import { streamBatches } from '@/lib/core/files/scope';
 import type { FileBatch, Format, WriteSource } from '@/lib/core/files/types';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
+import type { ChooseDialect } from '@/lib/core/log/record-reader';
 import type { Stream } from '@/lib/core/log/types';
 import { modelFold } from '@/lib/core/model/model';
-import type { MessageEntry } from '@/lib/core/model/types';
+import { asJson } from '@/lib/core/model/nodes';
+import type { MessageEntry, RunStatus } from '@/lib/core/model/types';
 import type { ChunkRecord } from '@/lib/messages/records';
 import { parseJson } from '@/lib/messages/values';
 
@@ -137,13 +143,39 @@ function shownOf(log: Log, streams: readonly Stream[]): readonly VisibleText[] {
 /** The texts, each once. */
 const textsOf = (shown: readonly VisibleText[]): string[] => [...new Set(shown.map(({ text }) => text))];
 
+/** Ends that are no failure. */
+const GOOD_ENDS: ReadonlySet<RunStatus> = new Set(['success', 'interrupted', 'cancelled']);
+
+/** How the runs of the last thread must end, with which messages and state, as code. */
+function* expectedOf(
+  { batches, dialect }: Pick<WriteSource, 'batches'> & { readonly dialect: ChooseDialect },
+  streams: readonly Stream[],
+): Iterable<string> {
+  const keys = new Set(streams.map(({ key }) => key));
+  const { runs, threads, current } = createHistory(
+    modelFold,
+    readLog([...streamBatches(batches(), keys)], { dialect }),
+  ).head();
+  const thread = threads.at(Math.max(0, current));
+  const ends = [...(thread?.runs ?? [])].flatMap((index) => runs.at(index)?.status ?? []);
+  const recorded = ends.some((end) => !GOOD_ENDS.has(end)) ? ` Recorded: ${ends.join(', ')}.` : '';
+  const wanted = ends.map((end) => (GOOD_ENDS.has(end) ? end : 'success'));
+  yield `/** How the runs of the last thread end.${recorded} */\nconst ends: string[] = ${JSON.stringify(wanted)};\n\n`;
+  const brought = [...(thread?.messages ?? [])].filter(({ via }) => via !== 'request');
+  const messages = brought.map(({ message }) => asJson(message));
+  yield `/** The messages that the answers bring to it. */\nconst messages: object[] = ${asCode(messages)};\n\n`;
+  const state =
+    thread === undefined || thread.stateSeqs.length === 0 ? undefined : asCode(thread.state ?? null);
+  yield `/** Its state, if the answers bring one. */\nconst state: unknown = ${state};\n\n`;
+}
+
 /** Comment in a redacted test. */
 const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
 // answered in their order, whatever they ask.
 `;
 
 function* fileOf(
-  { log: made, batches: read, isRedacted }: WriteSource,
+  { log: made, batches: read, isRedacted, annotations = {} }: WriteSource,
   streams: readonly Stream[],
 ): Iterable<string> {
   const log = made();
@@ -165,7 +197,9 @@ function* fileOf(
   const byStream = grouped(texts, ({ stream }) => stream);
   yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
   if (!isRedacted) for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
-  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(textsOf(texts), undefined, 2)};\n\nconst answers: Answer[] = [\n`;
+  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(textsOf(texts), undefined, 2)};\n\n`;
+  yield* expectedOf({ batches: read, dialect: ({ key }) => chosenDialect(annotations, key) }, streams);
+  yield `const answers: Answer[] = [\n`;
   for (const stream of streams) {
     const chunks = (bodies[stream.index] ?? []).filter(isChunk);
     const recorded = answerOf(

@@ -3,7 +3,9 @@
 /** The beginning: imports and types. */
 export const HEAD = `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, type Request, test } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { at } from 'ag-ui-lens';
+import { expect, test } from 'ag-ui-lens/playwright';
 
 interface Answer {
   method: string;
@@ -117,7 +119,7 @@ async function serve(page: Page) {
   return { url: \`http://127.0.0.1:\${port}\`, close: () => server.close() };
 }
 
-test(name, async ({ page }) => {
+test(name, async ({ agui, page }) => {
   const server = await serve(page);
   const left = [...answers.keys()];
   const unknown: string[] = [];
@@ -145,6 +147,12 @@ test(name, async ({ page }) => {
   isAnswered();
   for (const text of shown) await expect(page.locator('body')).toContainText(text);
   isAnswered();
+  const readSoFar = async () => at(await agui.recorded());
+  const endsSoFar = async () => (await readSoFar()).runs.map(({ status }) => status);
+  await expect.poll(endsSoFar, 'how the runs that the page has read end').toEqual(ends);
+  const read = await readSoFar();
+  expect(read.messages).toEqual(expect.arrayContaining(messages));
+  if (state !== undefined) expect(read.state).toEqual(state);
   server.close();
 });
 `;

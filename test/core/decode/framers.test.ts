@@ -9,7 +9,7 @@ import { jsonBody } from '@/lib/core/decode/json-body';
 import { message } from '@/lib/core/decode/message';
 import { ndjson } from '@/lib/core/decode/ndjson';
 import { sse } from '@/lib/core/decode/sse';
-import type { Framer } from '@/lib/core/decode/types';
+import type { Frame, Framer } from '@/lib/core/decode/types';
 import { framerContract, framesOf } from '../../contract/framer';
 import { createRandom } from '../model/random';
 import { FRAMER_CASES, SSE_BODIES, STARTED } from './framer-cases';
@@ -58,6 +58,60 @@ test('sse: what is no stream at all is not kept whole', () => {
   for (let line = 0; line < 3000; line++) reader.push(`<p>${'x'.repeat(60)}</p>\n\n`);
   reader.end();
   expect(reader.rest?.().length).toBeLessThan(66_000);
+});
+
+/** Length of all texts that are sliced meanwhile, and the most parts of a text that is split. */
+function textWork(work: () => void): { readonly units: number; readonly parts: number } {
+  let units = 0;
+  let parts = 0;
+  const { slice, split } = String.prototype;
+  const counted = {
+    slice(this: string, ...args: Parameters<typeof slice>): string {
+      units += this.length;
+      return slice.apply(this, args);
+    },
+    split(this: string, ...args: Parameters<typeof split>): string[] {
+      const made = split.apply(this, args);
+      parts = Math.max(parts, made.length);
+      return made;
+    },
+  };
+  Object.assign(String.prototype, counted);
+  try {
+    work();
+  } finally {
+    Object.assign(String.prototype, { slice, split });
+  }
+  return { units, parts };
+}
+
+test('sse: the ignored text of a flood is shortened seldom', () => {
+  const reader = sse.create();
+  const flood = 'x\n\n'.repeat(10);
+  const pushes = 5000;
+  const { units } = textWork(() => {
+    for (let n = 0; n < pushes; n++) reader.push(flood);
+  });
+  expect(units).toBeLessThan(100 * pushes * flood.length);
+});
+
+test('sse: the many lines of a frame are read a few at a time, as if they were few', () => {
+  const line = (n: number): string => (n % 3 === 0 ? `data: ${n}\n` : n % 3 === 1 ? 'event: e\n' : `x${n}\n`);
+  const lines = Array.from({ length: 50_000 }, (_none, n) => line(n));
+  const reader = sse.create();
+  const frames: Frame[] = [];
+  const { parts } = textWork(() => {
+    for (const each of lines) frames.push(...reader.push(each));
+    frames.push(...reader.push('\n'));
+  });
+  expect(parts).toBeLessThan(2000);
+  const data = lines.flatMap((each) => (each.startsWith('data: ') ? each.slice(6, -1) : []));
+  const strays = lines.filter((each) => each.startsWith('x'));
+  expect(frames).toEqual([
+    expect.objectContaining({ unread: { lines: strays.length, units: strays.join('').length - 1 } }),
+    { raw: `${lines.join('')}\n`, binary: false, data: data.join('\n'), event: 'e' },
+  ]);
+  expect(sse.reread(frames[1]?.raw ?? '')).toEqual(frames[1]);
 });
 
 test('sse: frames keep their raw text', () => {

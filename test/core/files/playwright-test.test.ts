@@ -100,6 +100,40 @@ test('of several threads, the one that the page had last', () => {
   expect(shownIn([...answer(1, said('t', 'one')), ...answer(2, said('t', 'two'))])).toEqual(['one', 'two']);
 });
 
+/** What an exported test wants of the runs of the last thread. */
+function wantedIn(records: readonly CapturedRecord[]) {
+  const text = exported(playwrightTest, [batchOf(records)]);
+  const code = (name: string) => new RegExp(`const ${name}: [^=]*= ([^;]*);`).exec(text)?.[1] ?? 'null';
+  const [ends, messages] = [JSON.parse(code('ends')), JSON.parse(code('messages'))];
+  return { ends, messages, state: code('state'), recorded: /\. (Recorded: .*) \*\//.exec(text)?.[1] };
+}
+
+test('runs must end well, with the messages and the state that the answers bring', () => {
+  const told = [{ id: 'u', role: 'user', content: 'And now?' }];
+  const [start, text, end] = said('t', 'one');
+  const events = [start, text, { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } }, end].filter(
+    (each) => each !== undefined,
+  );
+  const message = { id: 'one', role: 'assistant', content: 'one' };
+  expect(wantedIn(answer(1, events, told))).toEqual({
+    ends: ['success'],
+    messages: [message],
+    state: '{\n  "n": 1\n}',
+    recorded: undefined,
+  });
+  // What came over a socket is not read again.
+  expect(wantedIn([...answer(1, said('t', 'one')), ...socket(2, said('t', 'by socket'))]).messages).toEqual([
+    message,
+  ]);
+  const error = { type: 'RUN_ERROR', message: 'no' };
+  const broken = [start, text, error].filter((each) => each !== undefined);
+  expect(wantedIn([...answer(1, said('t', 'one')), ...answer(2, broken)])).toMatchObject({
+    ends: ['success', 'success'],
+    state: 'undefined',
+    recorded: 'Recorded: success, error.',
+  });
+});
+
 test('a cut answer waits for what it has brought, as far as the test looks for that', () => {
   const cut = (records: readonly CapturedRecord[]): CapturedRecord[] => [
     ...records.filter(({ kind }) => kind !== 'close'),

@@ -1,0 +1,16 @@
+// Memory, for tests that count it.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Collects garbage now. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+}
+
+/** Bytes of the heap without garbage. */
+export function heldBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
