@@ -2,11 +2,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatClock, formatSize } from '@/lib/core/json/format';
+import type { Boundary } from '@/lib/core/log/types';
 import type { Run } from '@/lib/core/model/types';
+import { originOf } from '@/lib/messages/library';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../app/context';
 import { forgetRecent, importText, openRecent } from '../files/open';
+import type { Beginnings } from '../library/beginnings';
 import { TEXTS } from '../texts';
 
 export function Empty() {
@@ -61,7 +64,8 @@ function Reason() {
             class="primary"
             onClick={() => {
               void workspace.host.grant(page.origin).then((granted) => {
-                if (granted) workspace.page.value = { kind: 'needs-reload' };
+                // The background starts capture in the open page, and then the page is looked at again.
+                if (granted) workspace.page.value = { kind: 'unknown' };
               });
             }}
           >
@@ -95,12 +99,39 @@ function Reason() {
       </>
     );
   }
-  return <p>{TEXTS.chrome.emptyReady}</p>;
+  if (!workspace.current.value.session.log.boundaries.some(isLateStart))
+    return <p>{TEXTS.chrome.emptyReady}</p>;
+  return (
+    <>
+      <p>{TEXTS.chrome.emptyLate}</p>
+      <p>
+        <button type="button" onClick={() => workspace.host.reload()}>
+          {TEXTS.chrome.reload}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** True if capture began while the page was open. */
+export function isLateStart(boundary: Boundary): boolean {
+  return boundary.kind === 'gap' && boundary.reason === 'late' && boundary.stream === undefined;
 }
 
 function Recent() {
   const workspace = useWorkspace();
   const { host, sessionId } = workspace;
+  const beginnings = useSignal<Beginnings | undefined>(undefined);
+  useEffect(() => {
+    const read = async () => {
+      const library = await host.library?.();
+      if (library === undefined) return;
+      const { createBeginnings } = await import('../library/beginnings');
+      beginnings.value = createBeginnings(library, () => workspace.current.peek().session);
+    };
+    // Without the library, sessions are named by their address.
+    void read().catch(() => undefined);
+  }, [host]);
   const sessions = useSignal<readonly StoredSession[]>([]);
   const refresh = async () => {
     const all = await host.recent().catch(() => []);
@@ -116,7 +147,7 @@ function Recent() {
       <ul>
         {sessions.value.map((session) => (
           <li key={session.session}>
-            <span class="recent-url">{session.url || TEXTS.chrome.noPage}</span>
+            <RecentName session={session} title={beginnings.value?.(session)?.title} />
             <span class="dim">
               {formatClock(session.lastMs)} · {formatSize(session.length)}
             </span>
@@ -130,5 +161,20 @@ function Recent() {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface RecentNameProps {
+  readonly session: StoredSession;
+  /** The first prompt; undefined until it was read. */
+  readonly title: string | undefined;
+}
+
+function RecentName({ session, title }: RecentNameProps) {
+  const url = session.url || TEXTS.chrome.noPage;
+  return (
+    <span class="recent-name" title={url}>
+      {title || url} {title && <span class="dim">{originOf(session.url).replace(/^https?:\/\//, '')}</span>}
+    </span>
   );
 }

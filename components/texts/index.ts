@@ -12,6 +12,7 @@ import { compare, run } from './run';
 import { reader, shared } from './shared';
 import { state } from './state';
 import { tools } from './tools';
+import { tour } from './tour';
 
 export const TEXTS = {
   ...shared,
@@ -31,4 +32,5 @@ export const TEXTS = {
   summaries: SUMMARY_WORDS,
   export: exporting,
   compare,
+  tour,
 } as const;
