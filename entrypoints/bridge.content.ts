@@ -18,6 +18,8 @@ export default defineContentScript({
   matchOriginAsFallback: true,
   noScriptStartedPostMessage: true,
   main() {
+    // Seen by scripts of the extension in this document, and by no page.
+    Reflect.set(globalThis, 'agUiLens', true);
     const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
     const connect = () => {
       try {

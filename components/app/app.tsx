@@ -1,12 +1,14 @@
 // The panel: toolbar, list, views, scrubber. Views show the state as of the cursor.
 
 import { useEffect, useRef } from 'preact/hooks';
+import type { Boundary } from '@/lib/core/log/types';
 import type { Host } from '@/lib/panel/host';
 import type { Notice } from '@/lib/panel/workspace';
-import { Empty } from '../chrome/empty';
+import { Empty, isLateStart } from '../chrome/empty';
 import { Incoming } from '../chrome/incoming';
 import { Scrubber } from '../chrome/scrubber';
 import { Toolbar } from '../chrome/toolbar';
+import { Tour } from '../chrome/tour';
 import { EventList } from '../list/event-list';
 import { Overview } from '../overview/overview';
 import { Guarded, numberOf } from '../parts/guarded';
@@ -27,7 +29,7 @@ export function App() {
   const { session, name, from } = workspace.current.value;
   // Failed requests bring no event but are shown.
   session.reading.revision.value;
-  const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
+  const empty = session.log.length === 0 && session.log.boundaries.every(isBeforeCapture);
   const isOwnShown = useIsOwn();
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
@@ -94,10 +96,16 @@ export function App() {
           )}
         </main>
         <Scrubber />
+        <Tour />
         <Dialogs />
       </Incoming>
     </MenuHost>
   );
+}
+
+/** A page, or that capture began in an open page: no loss of an event that is known of. */
+function isBeforeCapture(boundary: Boundary): boolean {
+  return boundary.kind === 'navigation' || isLateStart(boundary);
 }
 
 function wayBack({ hasPage, own }: Host): string {

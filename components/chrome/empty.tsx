@@ -2,12 +2,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatClock, formatSize } from '@/lib/core/json/format';
+import type { Boundary } from '@/lib/core/log/types';
 import type { Run } from '@/lib/core/model/types';
+import { originOf } from '@/lib/messages/library';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { useWorkspace } from '../app/context';
 import { forgetRecent, importText, openRecent } from '../files/open';
+import type { Beginnings } from '../library/beginnings';
 import { TEXTS } from '../texts';
 
 export function Empty() {
@@ -44,7 +47,8 @@ function goToTellingRun({ models, cursor }: Session): void {
 
 /** Must be called in a user gesture. */
 export async function grantPage(workspace: Workspace, origin: string): Promise<void> {
-  if (await workspace.host.grant(origin)) workspace.page.value = { kind: 'needs-reload' };
+  // The background starts capture in the open page, and then the page is looked at again.
+  if (await workspace.host.grant(origin)) workspace.page.value = { kind: 'unknown' };
 }
 
 function Reason() {
@@ -93,12 +97,39 @@ function Reason() {
       </>
     );
   }
-  return <p>{TEXTS.chrome.emptyReady}</p>;
+  if (!workspace.current.value.session.log.boundaries.some(isLateStart))
+    return <p>{TEXTS.chrome.emptyReady}</p>;
+  return (
+    <>
+      <p>{TEXTS.chrome.emptyLate}</p>
+      <p>
+        <button type="button" onClick={() => workspace.host.reload()}>
+          {TEXTS.chrome.reload}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** True if capture began while the page was open. */
+export function isLateStart(boundary: Boundary): boolean {
+  return boundary.kind === 'gap' && boundary.reason === 'late' && boundary.stream === undefined;
 }
 
 function Recent() {
   const workspace = useWorkspace();
   const { host, sessionId } = workspace;
+  const beginnings = useSignal<Beginnings | undefined>(undefined);
+  useEffect(() => {
+    const read = async () => {
+      const library = await host.library?.();
+      if (library === undefined) return;
+      const { createBeginnings } = await import('../library/beginnings');
+      beginnings.value = createBeginnings(library, () => workspace.current.peek().session);
+    };
+    // Without the library, sessions are named by their address.
+    void read().catch(() => undefined);
+  }, [host]);
   const sessions = useSignal<readonly StoredSession[]>([]);
   const refresh = async () => {
     const all = await host.recent().catch(() => []);
@@ -114,7 +145,7 @@ function Recent() {
       <ul>
         {sessions.value.map((session) => (
           <li key={session.session}>
-            <span class="recent-url">{session.url || TEXTS.chrome.noPage}</span>
+            <RecentName session={session} title={beginnings.value?.(session)?.title} />
             <span class="dim">
               {formatClock(session.lastMs)} · {formatSize(session.length)}
             </span>
@@ -128,5 +159,20 @@ function Recent() {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface RecentNameProps {
+  readonly session: StoredSession;
+  /** The first prompt; undefined until it was read. */
+  readonly title: string | undefined;
+}
+
+function RecentName({ session, title }: RecentNameProps) {
+  const url = session.url || TEXTS.chrome.noPage;
+  return (
+    <span class="recent-name" title={url}>
+      {title || url} {title && <span class="dim">{originOf(session.url).replace(/^https?:\/\//, '')}</span>}
+    </span>
   );
 }

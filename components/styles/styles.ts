@@ -16,6 +16,7 @@ import '../parts/signs.css';
 import '../parts/differences.css';
 import '../parts/raw-text.css';
 import '../chrome/toolbar.css';
+import '../chrome/tour.css';
 import '../chrome/shortcuts.css';
 import '../chrome/settings-dialog.css';
 import '../chrome/export.css';

@@ -127,14 +127,16 @@ export const chrome = {
   backToLive: 'Back to live',
   backToReport: 'Back to the report',
   emptyTitle: 'No AG-UI events yet',
-  emptyFile: (name: string) => `${name} contains no AG-UI events.`,
+  emptyFile: (name: string) => `${name} contains no AG-UI events. Open another file.`,
   emptyNoTab: 'No page is attached. Import a recording or drop one here.',
   emptyHidden:
     'AG-UI Lens has no access to this page. Click its toolbar icon in the page’s window and allow it.',
   emptyReady: 'Capturing this page. Start a run to see its events here.',
+  emptyLate:
+    'Capturing since now. Start a run to see its events here. Runs that began before are missing: reload the page to see them.',
   emptyPaused: 'Capture is off. New events are not recorded.',
   startRecording: 'Start capturing',
-  emptyForbidden: 'This is a browser page. Extensions cannot access it.',
+  emptyForbidden: 'This is a browser page. Extensions cannot access it. Open your app in this tab.',
   emptyNotGranted: (origin: string) =>
     `AG-UI Lens has no access to ${origin}. Captured data never leaves this browser.`,
   grant: (origin: string) => `Capture ${origin}`,

@@ -14,6 +14,7 @@ import { compare, run } from './run';
 import { reader, shared } from './shared';
 import { state } from './state';
 import { tools } from './tools';
+import { tour } from './tour';
 
 export const TEXTS = {
   ...shared,
@@ -35,4 +36,5 @@ export const TEXTS = {
   summaries: SUMMARY_WORDS,
   export: exporting,
   compare,
+  tour,
 } as const;

@@ -123,4 +123,33 @@ export const sitesApi: SitesApi = {
     })),
   register: (scripts) => browser.scripting.registerContentScripts([...scripts]),
   unregister: (ids) => browser.scripting.unregisterContentScripts({ ids }),
+  openTabs: async (patterns) =>
+    (await browser.tabs.query({ url: [...patterns] })).flatMap(({ id }) => id ?? []),
+  async inject(tabId) {
+    const isThere = () => Reflect.has(globalThis, 'agUiLens');
+    const frames = await browser.scripting.executeScript({
+      target: { tabId, allFrames: true },
+      func: isThere,
+    });
+    const frameIds = frames.flatMap(({ frameId, result }) => (result === true ? [] : frameId));
+    if (frameIds.length === 0) return;
+    const target = { tabId, frameIds };
+    const [bridge, page] = ['/content-scripts/bridge.js', '/content-scripts/page.js'] as const;
+    await browser.scripting.executeScript({ target, files: [bridge] });
+    await browser.scripting.executeScript({ target, files: [page], world: 'MAIN' });
+  },
 };
+
+const BADGE_COLOR = '#4a5568';
+
+/** Number on the toolbar icon of a tab; none for 0. */
+export function showCount(tabId: number, count: number): void {
+  const text = count === 0 ? '' : count > 999 ? '999+' : String(count);
+  const title = count === 0 ? 'AG-UI Lens' : `AG-UI Lens: ${count} captured`;
+  // The tab may be gone.
+  void Promise.all([
+    browser.action.setBadgeBackgroundColor({ tabId, color: BADGE_COLOR }),
+    browser.action.setBadgeText({ tabId, text }),
+    browser.action.setTitle({ tabId, title }),
+  ]).catch(() => undefined);
+}

@@ -19,6 +19,7 @@ import {
   newId,
   onPort,
   room,
+  showCount,
   siteOf,
   siteSettings,
   sitesApi,
@@ -45,20 +46,24 @@ export default defineBackground(() => {
     newId,
     site: siteOf,
     askUser,
+    showCount,
   });
   const sites = createSites(sitesApi);
   const sync = (): void => void sites.sync();
-  const changed = (): void => {
-    sync();
-    hub.sitesChanged();
-  };
 
   onPort(hub);
   browser.tabs.onRemoved.addListener(hub.tabClosed);
   // Chromium gives a tab that it discards another number. Firefox keeps it.
   browser.tabs.onReplaced?.addListener((_, tab) => hub.tabClosed(tab));
-  browser.permissions.onAdded.addListener(changed);
-  browser.permissions.onRemoved.addListener(changed);
+  browser.permissions.onAdded.addListener(({ origins = [] }) => {
+    const captured = sites.sync().then(() => sites.captureOpen(origins));
+    // Panels look at their pages again.
+    void captured.finally(hub.sitesChanged);
+  });
+  browser.permissions.onRemoved.addListener(() => {
+    sync();
+    hub.sitesChanged();
+  });
   browser.storage.local.onChanged.addListener((changes) => {
     if (SITE_SETTINGS_KEY in changes) hub.siteSettingsChanged();
     if (hasStartMarker(changes)) hub.startMarked();

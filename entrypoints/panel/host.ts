@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/background/relay/sites';
 import { type Background, createBackground } from '@/lib/panel/ask';
-import type { Host } from '@/lib/panel/host';
+import type { Host, Tour } from '@/lib/panel/host';
 import type { Library } from '@/lib/panel/library';
 import type { PanelPort } from '@/lib/panel/panel-port';
 import type { SettingsStore } from '@/lib/panel/settings';
@@ -111,6 +111,14 @@ const startWorker: StartWorker = (kind) => {
   };
 };
 
+/** Key in the extension's storage, which the panels in DevTools and in tabs share. */
+const TOUR = 'tour';
+
+const tour: Tour = {
+  isWanted: async () => !(TOUR in (await browser.storage.local.get(TOUR))),
+  end: () => void browser.storage.local.set({ [TOUR]: 'ended' }),
+};
+
 /** Saved recordings, over ports of their own. */
 async function library(): Promise<Library> {
   const { createLibrary } = await import('@/lib/panel/library');
@@ -155,5 +163,6 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     forgetRecent: (session) => background.forget(session),
     library,
     settings,
+    ...(tab !== undefined && { tour }),
   };
 }

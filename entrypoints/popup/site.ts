@@ -6,6 +6,13 @@ import {
   type SiteSettings,
 } from '@/lib/background/relay/site-settings';
 import { patternOf } from '@/lib/background/relay/sites';
+import type { StoredSession } from '@/lib/messages/messages';
+import { createAsk, createBackground } from '@/lib/panel/ask';
+import type { Beginning } from '@/lib/panel/library';
+import type { PanelPort } from '@/lib/panel/panel-port';
+
+const connect = (name: string): PanelPort => browser.runtime.connect({ name });
+const background = createBackground(connect);
 
 /** The site that the popup is about. */
 export interface Site {
@@ -14,6 +21,8 @@ export interface Site {
   readonly origin: string | undefined;
   readonly granted: boolean;
   readonly settings: SiteSettings;
+  /** Absent until something is captured in the tab. */
+  readonly session?: StoredSession;
 }
 
 /** The site from the URL's `tab` and `origin`, else the one of the tab under the popup. */
@@ -29,7 +38,10 @@ export async function currentSite(): Promise<Site> {
   // The developer's own machine is granted from the start, and may be revoked like any other site.
   const granted = await browser.permissions.contains({ origins: [pattern] });
   const settings = (await storedSettings()).get(pattern) ?? {};
-  return { tab, origin: new URL(url).origin, granted, settings };
+  const answer =
+    tab === undefined || !granted ? undefined : await background.site(tab).catch(() => undefined);
+  const session = answer?.session;
+  return { tab, origin: new URL(url).origin, granted, settings, ...(session !== undefined && { session }) };
 }
 
 /**
@@ -39,6 +51,13 @@ export async function currentSite(): Promise<Site> {
 export async function allow(origin: string): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern) await browser.permissions.request({ origins: [pattern] });
+}
+
+/** The first batches of a session; `more` if there are others. */
+export function beginningOf(session: string): Promise<Beginning> {
+  return createAsk(connect)({ kind: 'open', session, after: -1 }, (message) =>
+    message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
+  );
 }
 
 async function storedSettings(): Promise<ReadonlyMap<string, SiteSettings>> {

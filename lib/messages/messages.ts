@@ -162,8 +162,15 @@ export type ToPanel =
       readonly more: boolean;
     }
   | { readonly kind: 'sessions'; readonly sessions: readonly StoredSession[] }
-  /** `origin` is absent if the browser does not reveal it. */
-  | { readonly kind: 'site'; readonly tab: number; readonly origin?: string; readonly granted: boolean }
+  | {
+      readonly kind: 'site';
+      readonly tab: number;
+      /** Absent if the browser does not reveal it. */
+      readonly origin?: string;
+      readonly granted: boolean;
+      /** Absent until something is captured in the tab. */
+      readonly session?: StoredSession;
+    }
   | { readonly kind: 'library'; readonly library: LibraryState }
   | { readonly kind: 'saved'; readonly id: number }
   /** The bytes of a recording in parts, as base64. */

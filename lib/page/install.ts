@@ -67,7 +67,17 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
   forEach(taps, ({ name, install }) => install(page, emit, patcherOf(name)));
 
   // Blank documents and frames are reported only once they open a stream, which most never do.
-  if (isTop && page.location.protocol !== 'about:') batcher.write(navigation());
+  if (isTop && page.location.protocol !== 'about:') {
+    batcher.write(navigation());
+    const { readyState } = page.document;
+    if (readyState === 'interactive' || readyState === 'complete')
+      batcher.write({
+        kind: 'gap',
+        t: emit.now(),
+        reason: 'late',
+        detail: 'the page was open before capture began',
+      });
+  }
   const { reason } = membersOf(page.PromiseRejectionEvent);
   // If the page does not handle a rejection of a platform promise, our stack lines are removed here.
   const rejected = (event: Event): void => {

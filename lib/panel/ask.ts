@@ -14,7 +14,7 @@ export interface Background {
   forget(session: string): Promise<void>;
   /** The batches of a stored session with ids above `after`; -1 for all. */
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
-  site(tab: number): Promise<{ readonly origin?: string; readonly granted: boolean }>;
+  site(tab: number): Promise<Extract<ToPanel, { readonly kind: 'site' }>>;
   /** Opens the page on which the user can allow an origin. */
   grantPage(tab: number, origin: string): void;
 }

@@ -28,6 +28,13 @@ export interface EmbeddedSession {
   show(): Promise<void>;
 }
 
+/** A short tour, offered until it was taken or dismissed once. */
+export interface Tour {
+  isWanted(): Promise<boolean>;
+  /** It is never offered again. */
+  end(): void;
+}
+
 export interface Host {
   /** False where events can come from files only: nothing can be captured or followed. */
   readonly hasPage: boolean;
@@ -58,4 +65,6 @@ export interface Host {
   /** Saved recordings; absent where nothing can be saved. */
   library?(): Promise<Library>;
   readonly settings: SettingsStore;
+  /** Absent where no tour is offered: in a report, for files. */
+  readonly tour?: Tour;
 }

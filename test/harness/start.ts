@@ -29,7 +29,11 @@ process.exitCode = await (headless ? check() : show());
 /** Opens everything and stays until the browser is closed or Ctrl-C. */
 async function show(): Promise<number> {
   const server = await startServer();
-  const browser = await launch(name, { headless: false, dock: name === 'firefox' ? 'bottom' : 'right' });
+  const browser = await launch(name, {
+    headless: false,
+    hasTour: true,
+    dock: name === 'firefox' ? 'bottom' : 'right',
+  });
   const interrupted = new Promise<void>((done) => process.once('SIGINT', done).once('SIGTERM', done));
   await browser.tab.goto(demoUrl(server.url, { say: QUESTIONS[0] ?? '' }));
   await browser.tab.openPanel();

@@ -2,6 +2,7 @@
 // only the stores and the memo outlive the background.
 import type { FromPanel } from '../../messages/messages';
 import { type Allowance, createAllowance } from './allowance';
+import { type BadgesParts, createBadges } from './badges';
 import type { BridgeSender } from './document';
 import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
@@ -12,6 +13,7 @@ import { createTabs, type Memo, type Tabs } from './tabs';
 
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
+    Pick<BadgesParts, 'showCount'>,
     Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'startMarkers' | 'stayAwake'>,
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
@@ -50,6 +52,8 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     createSettingsOfSites(parts.siteSettings),
   ]);
   const library = createLibrary(parts);
+  const row: BadgesParts['row'] = async (session) => (await memory.session(session)) ?? disk.session(session);
+  const badges = createBadges({ tabs, row, showCount: parts.showCount });
   const panels = createPanels({
     tabs,
     disk,
@@ -57,7 +61,10 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     library,
     site,
     askUser,
-    cleared: (tab, session) => receiver.cleared(tab, session),
+    cleared(tab, session) {
+      receiver.cleared(tab, session);
+      badges.cleared(tab);
+    },
     resumed: (tab) => receiver.resume(tab),
     after,
   });
@@ -66,7 +73,10 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     tabs,
     allowance,
     settings,
-    onStored: panels.stored,
+    onStored(batches) {
+      panels.stored(batches);
+      badges.stored(batches);
+    },
     onFailed: panels.failed,
     onWaiting: panels.waiting,
     onRemoved: library.changed,

@@ -121,6 +121,11 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
   const sendSessions = async ({ post }: PanelView): Promise<void> => {
     post({ kind: 'sessions', sessions: await disk.sessions() });
   };
+  const sendSite = async ({ post }: PanelView, tab: number): Promise<void> => {
+    const id = tabs.session(tab);
+    const session = id === undefined ? undefined : await (await storeOf(id)).session(id);
+    post({ kind: 'site', tab, ...(await parts.site(tab)), ...(session !== undefined && { session }) });
+  };
   const answer = async (view: PanelView, message: FromPanel): Promise<void> => {
     switch (message.kind) {
       case 'hello': {
@@ -144,7 +149,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         await forgetAll(view);
         return library.changed();
       case 'site':
-        return view.post({ kind: 'site', tab: message.tab, ...(await parts.site(message.tab)) });
+        return sendSite(view, message.tab);
       case 'grant':
         return parts.askUser(message.tab, message.origin);
       default:

@@ -33,6 +33,16 @@ export interface SitesApi {
   readonly registered: () => Promise<readonly { readonly id: string; readonly matches: readonly string[] }[]>;
   readonly register: (scripts: ContentScript[]) => Promise<void>;
   readonly unregister: (ids: string[]) => Promise<void>;
+  /** Open tabs whose page matches a pattern. */
+  readonly openTabs: (patterns: readonly string[]) => Promise<readonly number[]>;
+  /** Starts the scripts in documents of a tab that do not have them. */
+  readonly inject: (tab: number) => Promise<void>;
+}
+
+export interface Sites {
+  readonly sync: () => Promise<void>;
+  /** Captures the open pages of origins that were just granted, without a reload. */
+  readonly captureOpen: (origins: readonly string[]) => Promise<void>;
 }
 
 /** The match pattern of a page's origin; undefined unless it is an http(s) page. */
@@ -75,7 +85,7 @@ const beyondLocal = (origins: readonly string[]): string[] =>
   origins.filter((origin) => /^(https?:|\*:|<all_urls>)/.test(origin) && !LOCAL.includes(origin)).sort();
 
 /** Keeps registered scripts in sync with what is granted; calls run one after another. */
-export function createSites(api: SitesApi): { readonly sync: () => Promise<void> } {
+export function createSites(api: SitesApi): Sites {
   let last: Promise<void> = Promise.resolve();
   const sync = async (): Promise<void> => {
     const wanted = beyondLocal(await api.granted());
@@ -91,6 +101,11 @@ export function createSites(api: SitesApi): { readonly sync: () => Promise<void>
     sync() {
       last = last.then(sync, sync);
       return last;
+    },
+    async captureOpen(origins) {
+      const tabs = await api.openTabs(origins);
+      // A page of the browser or a tab that was closed: there is nothing to capture.
+      await Promise.all(tabs.map((tab) => api.inject(tab).catch(() => undefined)));
     },
   };
 }

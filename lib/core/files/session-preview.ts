@@ -68,12 +68,13 @@ export function sessionPreview(log: Log): SessionPreview {
     const event = log.at(seq);
     if (event !== undefined) model = modelFold.step(model, event);
   }
-  const messages = [...model.threads].flatMap((thread) =>
-    [...thread.messages].map(({ message }) => asJson(message)),
-  );
+  // Reasoning may be empty or encrypted.
+  const messages = [...model.threads]
+    .flatMap((thread) => [...thread.messages].map(({ message }) => previewMessage(asJson(message))))
+    .filter(({ text, calls }) => text !== '' || calls.length > 0);
   const rows = previewRows(log, length);
   return {
-    messages: messages.slice(0, MESSAGES_MAX).map(previewMessage),
+    messages: messages.slice(0, MESSAGES_MAX),
     rows,
     isCut: log.length > length || messages.length > MESSAGES_MAX || rows.length === ROWS_MAX,
   };

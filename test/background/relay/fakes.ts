@@ -75,6 +75,8 @@ export function browser(
   const gone = new Set<string>();
   /** What documents have noted. */
   const notes = new Map<string, object>();
+  /** Counts on the toolbar icon, by tab. */
+  const counts = new Map<number, number>();
   /** Sites that may not be recorded. */
   const revoked = new Set<string>();
   /** The disk as one background sees it: writing takes a moment, and what is not done when it dies is never done. */
@@ -119,6 +121,7 @@ export function browser(
     newId: () => `id${ids++}`,
     site: async () => ({ origin: 'http://localhost', granted: true }),
     askUser: () => undefined,
+    showCount: (tab, count) => void counts.set(tab, count),
   });
   const awake = (): Hub => {
     hub ??= createHub(parts());
@@ -128,6 +131,7 @@ export function browser(
     disk,
     gone,
     notes,
+    counts,
     /** As a document's bridge does it, and the browser says. */
     note(key: string, value: object): void {
       notes.set(key, value);

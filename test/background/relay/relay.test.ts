@@ -517,3 +517,29 @@ test('a panel that is closed, or shows something else, has nothing tried again',
   await settle(30);
   expect(fault.reads).toBe(left);
 });
+
+test('the toolbar icon counts the streams of a tab, until it is cleared', async () => {
+  const world = browser();
+  const offer = bridgeOf(world, 7);
+  const open = (stream: number): string =>
+    JSON.stringify([
+      { kind: 'open', t: 1, stream, transport: 'fetch', url: 'http://localhost/', method: 'POST' },
+    ]);
+  offer(nav('http://localhost/x'));
+  await settle();
+  expect(world.counts.get(7)).toBe(0);
+  offer(open(1));
+  offer(chunk(0));
+  offer(open(2));
+  await settle();
+  expect(world.counts.get(7)).toBe(2);
+  const panel = world.connectPanel();
+  const answers: ToPanel[] = [];
+  panel.onMessage((message) => void answers.push(message as ToPanel));
+  panel.post({ kind: 'site', tab: 7 });
+  await settle();
+  expect(answers).toMatchObject([{ kind: 'site', tab: 7, granted: true, session: { tab: 7, streams: 2 } }]);
+  panel.post({ kind: 'clear', tab: 7 });
+  await settle();
+  expect(world.counts.get(7)).toBe(0);
+});

@@ -32,6 +32,11 @@ function fakeBrowser() {
       calls.push('unregister');
       scripts = scripts.filter(({ id }) => !ids.includes(id));
     },
+    openTabs: async (patterns) => (patterns.includes('https://a.test/*') ? [1, 2] : []),
+    inject: async (tab) => {
+      calls.push(`inject ${tab}`);
+      if (tab === 1) throw new Error('The tab was closed.');
+    },
   });
   return { granted, sites, calls, scripts: () => scripts };
 }
@@ -54,4 +59,12 @@ test('scripts follow what is granted, and nothing is done when they do already',
   granted.clear();
   await sites.sync();
   expect(scripts()).toEqual([]);
+});
+
+test('open pages of an origin that was just granted are captured without a reload', async () => {
+  const { sites, calls } = fakeBrowser();
+  await sites.captureOpen(['https://b.test/*']);
+  expect(calls).toEqual([]);
+  await sites.captureOpen(['https://a.test/*']);
+  expect(calls).toEqual(['inject 1', 'inject 2']);
 });

@@ -20,6 +20,8 @@ export interface LaunchOptions {
   /** Width and height of the window. */
   readonly size?: readonly [width: number, height: number];
   readonly dock?: DockSide;
+  /** Offer the tour, as a user sees it at first. */
+  readonly hasTour?: boolean;
   /** Start without the extension, to measure what it costs. */
   readonly bare?: boolean;
   /** Folder of another extension than the built one. */

@@ -1,0 +1,19 @@
+// Runs and findings of a session for the popup; the code that decodes events is loaded on demand.
+import { factsOf, readAside } from '@/components/library/facts';
+import type { SavedFacts } from '@/lib/messages/library';
+import { createOpenSession } from '@/lib/panel/open-session';
+import { NO_SOURCE } from '@/lib/panel/source';
+import { scheduler } from '../panel/scheduler';
+import { beginningOf } from './site';
+
+export type CapturedFacts = Pick<SavedFacts, 'runs' | 'errors' | 'warnings'> & {
+  /** True if the session goes on after what was read. */
+  readonly isCut: boolean;
+};
+
+export async function capturedFacts(id: string): Promise<CapturedFacts> {
+  const { batches, more } = await beginningOf(id);
+  const { session } = createOpenSession(scheduler, { source: NO_SOURCE, consumers: {} });
+  const aside = await readAside(session, batches);
+  return { ...factsOf(aside.session), isCut: more };
+}
