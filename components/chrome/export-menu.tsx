@@ -8,7 +8,7 @@ import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';
 
-function entriesOf({ id, label, extension, isPackable }: FormatFacts): readonly MenuEntry<Workspace>[] {
+function menuEntriesOf({ id, label, extension, isPackable }: FormatFacts): readonly MenuEntry<Workspace>[] {
   const plain: MenuEntry<Workspace> = {
     id: `export-${id}`,
     label: () => label,
@@ -25,7 +25,7 @@ function entriesOf({ id, label, extension, isPackable }: FormatFacts): readonly 
   return [plain, packed];
 }
 
-export const exportEntries: readonly MenuEntry<Workspace>[] = writtenFormats.flatMap(entriesOf);
+export const exportEntries: readonly MenuEntry<Workspace>[] = writtenFormats.flatMap(menuEntriesOf);
 
 export function ExportMenu() {
   const workspace = useWorkspace();

@@ -117,7 +117,7 @@ function createBrush(
 }
 
 /** Position of a row, pixels. */
-interface Row {
+interface LaneRow {
   readonly top: number;
   readonly height: number;
 }
@@ -129,7 +129,7 @@ export function runRowsOf(runs: readonly Bar[]): number {
 function paintBars(
   brush: Brush,
   bars: readonly Bar[],
-  { top: first, height }: Row,
+  { top: first, height }: LaneRow,
   hasLabels: boolean,
 ): void {
   const { context, width, xOf, color } = brush;
@@ -154,7 +154,7 @@ function paintBars(
 function paintLabel(
   { context, color, fontFamily }: Brush,
   label: string,
-  { left, top, width, height }: Row & { readonly left: number; readonly width: number },
+  { left, top, width, height }: LaneRow & { readonly left: number; readonly width: number },
 ): void {
   context.save();
   context.beginPath();
@@ -170,7 +170,7 @@ function paintLabel(
 function paintLane(
   { context, width, color }: Brush,
   { lane, isSubagent, counts }: LaneCounts,
-  row: Row,
+  row: LaneRow,
 ): void {
   context.fillStyle = color(isSubagent ? '--c-subagent' : (LANE_COLORS[lane] ?? '--c-custom'));
   let most = 1;

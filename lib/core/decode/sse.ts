@@ -15,7 +15,7 @@ const MISPLACED_BOM: Problem = {
 };
 const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
 
-function confidence({ contentType, start }: FramerHead): number {
+function sseConfidence({ contentType, start }: FramerHead): number {
   const looksLikeJson = /^\s*[[{]/.test(start);
   // One whose first line only lacks its prefix is no NDJSON.
   const isOther = looksLikeJson && !/^data:/m.test(start);
@@ -115,7 +115,7 @@ function toFrame(
   };
 }
 
-function create(): FrameReader {
+function createSseReader(): FrameReader {
   const text = createTextReader();
   const pending = createPending();
   const unread = createUnread();
@@ -237,7 +237,7 @@ function isComplete(frame: Frame): boolean {
 /** Server-sent events. */
 export const sse: Framer = {
   name: 'sse',
-  confidence,
-  create,
+  confidence: sseConfidence,
+  create: createSseReader,
   reread: (raw) => toFrame(raw) ?? { raw, binary: false, data: '' },
 };
