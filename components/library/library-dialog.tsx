@@ -18,14 +18,14 @@ import { SavedList } from './saved-list';
 
 const PANEL = 'library-list';
 
-interface Opened {
+interface OpenedLibrary {
   readonly library: Library;
   readonly model: LibraryModel;
 }
 
 export function LibraryDialog() {
   const workspace = useWorkspace();
-  const opened = useSignal<Opened | undefined>(undefined);
+  const opened = useSignal<OpenedLibrary | undefined>(undefined);
   useEffect(() => {
     let isOver = false;
     void workspace.host.library?.().then((library) => {
@@ -57,7 +57,7 @@ export function LibraryDialog() {
   );
 }
 
-function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
+function Content({ library, model, onOpened }: OpenedLibrary & { onOpened(): void }) {
   const workspace = useWorkspace();
   const beginnings = useBeginnings(library, () => workspace.current.peek().session);
   const { list, state } = model;

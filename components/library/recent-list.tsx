@@ -21,7 +21,7 @@ type Asked = StoredSession | 'all' | undefined;
 const lengthOf = (sessions: readonly StoredSession[]): number =>
   sessions.reduce((sum, { length }) => sum + length, 0);
 
-function titleOf({ url }: StoredSession, begun: Begun | undefined): string {
+function recentTitle({ url }: StoredSession, begun: Begun | undefined): string {
   return begun?.title || url || TEXTS.chrome.noPage;
 }
 
@@ -51,7 +51,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           onSelect={({ session }) => (chosenRecent.value = session)}
           onOpen={open}
           keys={{ rename: undefined, undo: undefined, remove: row && (() => (asked.value = row)) }}
-          head={<Head />}
+          head={<RecentHead />}
           cells={(each) => (
             <Cells row={each} begun={beginnings(each)} isCurrent={each.session === onScreen} />
           )}
@@ -99,7 +99,7 @@ export function useBeginnings(...[library, shown]: Parameters<typeof createBegin
   return useMemo(() => createBeginnings(library, shown), [library]);
 }
 
-function Head() {
+function RecentHead() {
   const { picture, name, when, runs, size } = WORDS.columns;
   return (
     <>
@@ -136,7 +136,7 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
         <Picture lanes={begun?.facts.picture ?? []} />
       </span>
       <span role="rowheader" class="session-name">
-        <span class="session-title">{titleOf(row, begun)}</span>
+        <span class="session-title">{recentTitle(row, begun)}</span>
         <span class="dim session-more">
           <span class="session-date">{formatDay(row.lastMs)} </span>
           {originOf(row.url).replace(/^https?:\/\//, '')}{' '}
@@ -170,7 +170,7 @@ function Confirm({ asked, model, beginnings }: ConfirmProps) {
   const question =
     what === 'all'
       ? WORDS.confirmForgetAll(all.length, formatSize(lengthOf(all)))
-      : WORDS.confirmForget(titleOf(what, beginnings(what)));
+      : WORDS.confirmForget(recentTitle(what, beginnings(what)));
   const close = () => {
     asked.value = undefined;
     focusList();

@@ -16,7 +16,7 @@ import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
 
-interface Line {
+interface BoundaryLine {
   readonly sign: string;
   readonly about: string;
   readonly facts: readonly string[];
@@ -37,7 +37,7 @@ export function endOf({ close }: Stream): string {
 }
 
 /** The run of the request, or its stream if there is none. */
-function requestLine(session: Session, stream: Stream, input: JsonObject | undefined): Line {
+function requestLine(session: Session, stream: Stream, input: JsonObject | undefined): BoundaryLine {
   const { names, summaries } = session;
   const run = summaries.askedBy(stream, input);
   const ending = run && summaries.endingOf(run);
@@ -62,7 +62,7 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
   };
 }
 
-function stopLine({ names, summaries }: Session, stream: Stream, stop: StopRequest): Line {
+function stopLine({ names, summaries }: Session, stream: Stream, stop: StopRequest): BoundaryLine {
   const { method, url, status, close, startMs } = stream;
   const run = summaries.stoppedBy(stop, startMs);
   return {
@@ -82,7 +82,7 @@ function stopLine({ names, summaries }: Session, stream: Stream, stop: StopReque
 }
 
 /** A request for capabilities: how many agents the answer declares, and their names. */
-function capabilitiesLine(session: Session, stream: Stream): Line {
+function capabilitiesLine(session: Session, stream: Stream): BoundaryLine {
   const line = requestLine(session, stream, undefined);
   const agents = stream.declaration?.agents ?? [];
   const listed = cutList(
@@ -93,7 +93,7 @@ function capabilitiesLine(session: Session, stream: Stream): Line {
   return { ...line, sign: 'i', about: TEXTS.list.boundaries.capabilities(agents.length), facts };
 }
 
-function openLine(session: Session, stream: Stream): Line {
+function openLine(session: Session, stream: Stream): BoundaryLine {
   const { stop, declaration, input } = stream;
   if (declaration !== undefined) return capabilitiesLine(session, stream);
   return stop === undefined ? requestLine(session, stream, input) : stopLine(session, stream, stop);
@@ -102,7 +102,7 @@ function openLine(session: Session, stream: Stream): Line {
 function closeLine(
   { names, summaries }: Session,
   { stream, beforeSeq }: Boundary & { stream: Stream },
-): Line {
+): BoundaryLine {
   const run = summaries.runOf(beforeSeq - 1);
   const mine = run?.streams.includes(stream) === true ? run : summaries.askedBy(stream, stream.input);
   const ending = mine && summaries.endingOf(mine);
@@ -117,8 +117,8 @@ function closeLine(
   };
 }
 
-function lineOf(session: Session, boundary: Boundary): Line {
-  const plain = (sign: string, about: string): Line => ({ sign, about, facts: [], isBad: false });
+function lineOf(session: Session, boundary: Boundary): BoundaryLine {
+  const plain = (sign: string, about: string): BoundaryLine => ({ sign, about, facts: [], isBad: false });
   switch (boundary.kind) {
     case 'navigation':
       return {

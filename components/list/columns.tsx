@@ -218,7 +218,7 @@ export interface Placed {
   readonly width: number;
 }
 
-interface Shown {
+interface ColumnOptions {
   readonly time?: TimeMode;
   readonly hasAgents?: boolean;
   /** The number column grows with the number of events. */
@@ -238,7 +238,7 @@ export function isColumnShown(
 export function placeColumns(
   settings: SettingValues['columns'],
   room: number,
-  { time = 'previous', hasAgents = false, events = 0 }: Shown = {},
+  { time = 'previous', hasAgents = false, events = 0 }: ColumnOptions = {},
 ): readonly Placed[] {
   const own = ({ id, width }: Column): number => {
     if (id === 'seq') return Math.max(width, (String(events).length + 0.5) * DIGIT_WIDTH);

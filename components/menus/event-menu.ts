@@ -9,7 +9,7 @@ import { copyTexts } from '../app/notices';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { copies, filters, termOf } from './shared';
+import { agentNameOf, copies, filters, termOf } from './shared';
 
 export interface EventContext {
   readonly workspace: Workspace;
@@ -19,7 +19,6 @@ export interface EventContext {
 
 const runOf = ({ session, logged: { seq } }: EventContext) => session.summaries.runOf(seq);
 const toolOf = ({ session, logged }: EventContext) => session.filter.facts.toolOf(logged);
-const agentOf = ({ session, logged: { stream } }: EventContext) => session.agents.of(stream)?.name;
 
 function idOf({ logged: { event } }: EventContext): string | undefined {
   const id = event?.['toolCallId'] ?? event?.['messageId'] ?? event?.['runId'];
@@ -66,8 +65,8 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
   ),
   filters(
     'event-only-agent',
-    (context) => TEXTS.menus.onlyAgent(agentOf(context) ?? ''),
-    (context) => termOf('agent', agentOf(context)),
+    (context) => TEXTS.menus.onlyAgent(agentNameOf(context, context.logged.stream) ?? ''),
+    (context) => termOf('agent', agentNameOf(context, context.logged.stream)),
   ),
   {
     id: 'event-other-end',

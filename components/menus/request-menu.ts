@@ -4,14 +4,13 @@ import type { Stream } from '@/lib/core/log/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { copies, filters, type InWorkspace, sessionOf, termOf } from './shared';
+import { agentNameOf, copies, filters, type InWorkspace, termOf } from './shared';
 
 export interface RequestContext extends InWorkspace {
   readonly stream: Stream;
 }
 
 const pathOf = ({ stream: { url } }: RequestContext) => url.replace(/[?#].*$/s, '');
-const agentOf = (context: RequestContext) => sessionOf(context).agents.of(context.stream)?.name;
 const hasUrl = ({ stream: { url } }: RequestContext): boolean => url !== '';
 
 export const requestEntries: readonly MenuEntry<RequestContext>[] = [
@@ -30,8 +29,8 @@ export const requestEntries: readonly MenuEntry<RequestContext>[] = [
   ),
   filters(
     'request-only-agent',
-    (context) => TEXTS.menus.onlyAgent(agentOf(context) ?? ''),
-    (context) => termOf('agent', agentOf(context)),
+    (context) => TEXTS.menus.onlyAgent(agentNameOf(context, context.stream) ?? ''),
+    (context) => termOf('agent', agentNameOf(context, context.stream)),
   ),
   copies('request-copy-url', TEXTS.menus.copyUrl, ({ stream: { url } }) => (url === '' ? undefined : url), {
     isFirstOfGroup: true,
@@ -45,13 +44,13 @@ export const requestEntries: readonly MenuEntry<RequestContext>[] = [
   copies('request-copy-body', TEXTS.menus.copyBody, ({ stream: { input, requestBody } }) =>
     input === undefined ? requestBody : JSON.stringify(input, undefined, 2),
   ),
-  copies('request-copy-run', TEXTS.menus.copyRunId, ({ stream: { input } }) => textIn(input?.['runId'])),
+  copies('request-copy-run', TEXTS.menus.copyRunId, ({ stream: { input } }) => idOf(input?.['runId'])),
   copies('request-copy-thread', TEXTS.menus.copyThreadId, ({ stream: { input } }) =>
-    textIn(input?.['threadId']),
+    idOf(input?.['threadId']),
   ),
 ];
 
-function textIn(value: unknown): string | undefined {
+function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -5,13 +5,12 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { copies, filters, goesTo, type InWorkspace, sessionOf, termOf } from './shared';
+import { agentNameOf, copies, filters, goesTo, type InWorkspace, sessionOf, termOf } from './shared';
 
 export interface RunMenuContext extends InWorkspace {
   readonly run: Run;
 }
 
-const agentOf = (context: RunMenuContext) => sessionOf(context).agents.of(context.run.stream)?.name;
 const hasUrl = ({ run: { stream } }: RunMenuContext): boolean => stream.url !== '';
 
 export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
@@ -27,8 +26,8 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
   ),
   filters(
     'run-only-agent',
-    (context) => TEXTS.menus.onlyAgent(agentOf(context) ?? ''),
-    (context) => termOf('agent', agentOf(context)),
+    (context) => TEXTS.menus.onlyAgent(agentNameOf(context, context.run.stream) ?? ''),
+    (context) => termOf('agent', agentNameOf(context, context.run.stream)),
   ),
   goesTo('run-start', TEXTS.menus.toStart, ({ run }) => run.startSeq, { isFirstOfGroup: true }),
   goesTo('run-end', TEXTS.menus.toEnd, ({ run }) => run.endSeq),

@@ -1,4 +1,5 @@
 // Entries that several menus have: filters, copies, moves.
+import type { Stream } from '@/lib/core/log/types';
 import { hasTerm, withTerm } from '@/lib/core/query/edit';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -11,6 +12,11 @@ export interface InWorkspace {
 }
 
 export const sessionOf = ({ workspace }: InWorkspace): Session => workspace.current.value.session;
+
+/** Name of the agent of a stream, where a page has several. */
+export function agentNameOf(context: InWorkspace, stream: Stream): string | undefined {
+  return sessionOf(context).agents.of(stream)?.name;
+}
 
 /** A term of a query; undefined for an empty value. */
 export function termOf(field: string, value: string | undefined): string | undefined {

@@ -14,9 +14,9 @@ const AT_ONCE = 1_000_000;
 const PLACE_MAX = 300;
 const PARTS_SHOWN = 50;
 
-type Data = Extract<ContentPart, { kind: 'data' }>;
+type DataContent = Extract<ContentPart, { kind: 'data' }>;
 
-function Media({ part }: { part: Data }) {
+function Media({ part }: { part: DataContent }) {
   const url = `data:${part.mime};base64,${part.base64}`;
   const label = TEXTS.messages.parts.label(part.type, part.name ?? part.mime);
   switch (mediaOf(part.mime)) {
@@ -33,7 +33,7 @@ function Media({ part }: { part: Data }) {
   }
 }
 
-function DataPart({ part }: { part: Data }) {
+function DataPart({ part }: { part: DataContent }) {
   const isWanted = useSignal(part.size <= AT_ONCE);
   const isMedia = mediaOf(part.mime) !== undefined;
   return (

@@ -47,12 +47,12 @@ function childPointer(pointer: string, key: string): string {
 }
 
 /** `keys` is undefined for arrays. */
-interface Members {
+interface ShownMembers {
   readonly keys: readonly string[] | undefined;
   readonly count: number;
 }
 
-function membersOf(value: Json): Members {
+function membersOf(value: Json): ShownMembers {
   if (Array.isArray(value)) return { keys: undefined, count: value.length };
   const keys = isJsonObject(value) ? keysOf(value) : [];
   return { keys, count: keys.length };
@@ -118,7 +118,7 @@ export function idsAbove(root: Json, pointer: string): readonly string[] {
   for (const token of tokensOf(pointer)) {
     if (value === undefined || !isExpandable(value)) break;
     ids.push(here);
-    const { keys, count }: Members = membersOf(value);
+    const { keys, count }: ShownMembers = membersOf(value);
     if (count > GROUP) {
       const index = keys === undefined ? Number(token) : keys.indexOf(token);
       if (index >= 0) ids.push(groupId(here, index - (index % GROUP)));

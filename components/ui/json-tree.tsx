@@ -93,7 +93,7 @@ function outerRow(rows: readonly JsonRow[], index: number): number {
   return at;
 }
 
-function keysOf(props: JsonTreeProps, state: TreeState, { rows, index }: Rows) {
+function treeKeys(props: JsonTreeProps, state: TreeState, { rows, index }: Rows) {
   return (list: RefObject<HTMLElement | null>) => (event: KeyboardEvent) => {
     const row = rows[index];
     if (row === undefined) return;
@@ -148,7 +148,7 @@ export function JsonTree(props: JsonTreeProps) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRows(props, state);
   const { rows, places, index } = shown;
-  const onKeyDown = keysOf(props, state, shown)(list);
+  const onKeyDown = treeKeys(props, state, shown)(list);
   const whole =
     state.whole.value === undefined ? undefined : rows[places.get(state.whole.value) ?? -1]?.value;
   return (

@@ -26,9 +26,9 @@ export const scopes = {
   library: { hears: 'nothing' },
   palette: { hears: 'nothing', isText: true },
   menu: { hears: 'nothing' },
-} as const satisfies Readonly<Record<string, Scope>>;
+} as const satisfies Readonly<Record<string, KeyScope>>;
 
-interface Scope {
+interface KeyScope {
   readonly hears: 'panel' | 'global' | 'nothing';
   readonly isText?: true;
 }
@@ -144,14 +144,14 @@ export const localKeys = {
 export type LocalScope = keyof typeof localKeys;
 
 /** Returns false to leave the key to others. Undefined if it does nothing now. */
-type Handler = (() => unknown) | undefined;
+type KeyHandler = (() => unknown) | undefined;
 
 /** One handler per key that the browser does not handle. */
 export type Handlers<S extends LocalScope> = {
   // Not a cast: `as` drops the native keys.
   readonly [Id in keyof (typeof localKeys)[S] as (typeof localKeys)[S][Id] extends { readonly isNative: true }
     ? never
-    : Id]: Handler;
+    : Id]: KeyHandler;
 };
 
 /** Runs the handler of a key and stops the event. */
@@ -160,7 +160,7 @@ export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, 
   if (event.isComposing) return;
   const key = keyOf(event);
   const entries: Readonly<Record<string, LocalKey>> = localKeys[scope];
-  for (const [id, handler] of Object.entries<Handler>(handlers)) {
+  for (const [id, handler] of Object.entries<KeyHandler>(handlers)) {
     if (handler === undefined || !entries[id]?.keys.includes(key)) continue;
     if (handler() === false) return;
     event.preventDefault();
@@ -225,7 +225,7 @@ export function isHeard(
   from: 'global' | 'panel',
   at: ReturnType<typeof scopeOf> | ScopeName,
 ): boolean {
-  const { hears, ...rest }: Scope = scopes[at];
+  const { hears, ...rest }: KeyScope = scopes[at];
   if (at === 'button' && isPressing(key)) return false;
   if (at === 'global' || at === 'panel') return at === 'panel' || from === 'global';
   if (hears === 'nothing' || (from === 'panel' && hears === 'global')) return false;

@@ -77,7 +77,7 @@ function entriesIn(menu: RefObject<HTMLElement | null>): HTMLElement[] {
   return [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 }
 
-function keysOf(menu: RefObject<HTMLElement | null>, onClose: MenuProps['onClose']) {
+function menuKeys(menu: RefObject<HTMLElement | null>, onClose: MenuProps['onClose']) {
   return (event: KeyboardEvent) => {
     const all = entriesIn(menu);
     const here = all.findIndex((item) => item.isSameNode(document.activeElement));
@@ -107,7 +107,7 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
       aria-label={label}
       ref={menu}
       tabIndex={-1}
-      onKeyDown={keysOf(menu, onClose)}
+      onKeyDown={menuKeys(menu, onClose)}
       onFocusOut={(event) => {
         if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
           onClose(false);

@@ -24,10 +24,10 @@ export interface VirtualRows {
   readonly list: RefObject<HTMLElement | null>;
 }
 
-type List = Virtualizer<HTMLElement, HTMLElement>;
+type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 type Options = ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement>>[0];
 
-function createVirtualizer(options: Options): List {
+function createVirtualizer(options: Options): RowVirtualizer {
   const made = new Virtualizer(options);
   // Rows above keep their position; a row that reaches into view may grow. A row measured at another width keeps that height
   // until it is rendered again.
@@ -39,7 +39,7 @@ function createVirtualizer(options: Options): List {
   return made;
 }
 
-export function useVirtualizer(rows: VirtualRows): List {
+export function useVirtualizer(rows: VirtualRows): RowVirtualizer {
   const { count, estimate, gap, scroller, list } = rows;
   const version = useSignal(0);
   const margin = useSignal(0);
@@ -84,7 +84,7 @@ function observeMargin(list: HTMLElement | null, told: (top: number) => void): (
 
 /** Reports the size of an element, except while it is hidden, which would empty the list. */
 function observeShown(
-  list: List,
+  list: RowVirtualizer,
   told: (rect: { width: number; height: number }) => void,
 ): (() => void) | undefined {
   const { scrollElement } = list;

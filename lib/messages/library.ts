@@ -85,7 +85,7 @@ const LANES_MAX = 12;
 const PARTS_MAX = 100;
 
 /** Cut, but not through a sign of two units. */
-const textOf = (value: unknown, max: number): string =>
+const boundedText = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.slice(0, max).replace(/[\ud800-\udbff]$/, '') : '';
 /** Control characters and bidirectional overrides. */
 const UNSHOWN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
@@ -93,7 +93,7 @@ const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** One line that can be seen, or nothing. */
 function lineOf(value: unknown, max: number): string {
   const text = typeof value === 'string' ? value.replace(UNSHOWN, ' ').replaceAll(/\s+/g, ' ').trim() : '';
-  const line = textOf(text, max);
+  const line = boundedText(text, max);
   return SHOWN.test(line) ? line : '';
 }
 const countOf = (value: unknown): number =>
@@ -112,7 +112,7 @@ export function cleanWords(words: Partial<SavedWords>): Partial<SavedWords> {
   return {
     ...(name !== undefined && { name: lineOf(name, NAME_MAX) }),
     ...(tags !== undefined && { tags: [...new Set(textsOf(tags, TAGS_MAX, TAG_MAX))] }),
-    ...(note !== undefined && { note: textOf(note, NOTE_MAX) }),
+    ...(note !== undefined && { note: boundedText(note, NOTE_MAX) }),
   };
 }
 
@@ -127,7 +127,7 @@ export function parseSaved(id: number, row: unknown, hasFile: boolean): SavedRec
     id,
     name: lineOf(fields.get('name'), NAME_MAX),
     tags: textsOf(fields.get('tags'), TAGS_MAX, TAG_MAX),
-    note: textOf(fields.get('note'), NOTE_MAX),
+    note: boundedText(fields.get('note'), NOTE_MAX),
     savedMs: count('savedMs'),
     size: count('size'),
     startedMs: count('startedMs'),

@@ -29,27 +29,27 @@ const TIME_MAX = 1e14;
 /** Generous length of a name, its punctuation and a number in JSON. */
 const FIELD_LENGTH = 64;
 
-type FieldCheck = (value: unknown) => boolean;
+type RecordFieldCheck = (value: unknown) => boolean;
 
 interface RecordField {
-  readonly check: FieldCheck;
+  readonly check: RecordFieldCheck;
   readonly isOptional: boolean;
 }
 
 const isText =
-  (max: number): FieldCheck =>
+  (max: number): RecordFieldCheck =>
   (value) =>
     typeof value === 'string' && value.length <= max;
 const isOneOf =
-  (list: readonly string[]): FieldCheck =>
+  (list: readonly string[]): RecordFieldCheck =>
   (value) =>
     typeof value === 'string' && list.includes(value);
-const isCount: FieldCheck = (value) => isWhole(value) && value >= 0;
-const isStream: FieldCheck = (value) => isWhole(value) && value > 0;
-const isTime: FieldCheck = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
-const isTrue: FieldCheck = (value) => value === true;
-const isFlag: FieldCheck = (value) => typeof value === 'boolean';
-const isBase64: FieldCheck = (value) =>
+const isCount: RecordFieldCheck = (value) => isWhole(value) && value >= 0;
+const isStream: RecordFieldCheck = (value) => isWhole(value) && value > 0;
+const isTime: RecordFieldCheck = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
+const isTrue: RecordFieldCheck = (value) => value === true;
+const isFlag: RecordFieldCheck = (value) => typeof value === 'boolean';
+const isBase64: RecordFieldCheck = (value) =>
   typeof value === 'string' &&
   value.length <= PAYLOAD_MAX * 2 &&
   value.length % 4 === 0 &&
@@ -59,11 +59,11 @@ const isPayload = isText(PAYLOAD_MAX);
 
 const HEADER_NAMES: readonly string[] = RESPONSE_HEADERS;
 /** Kept headers must be short; all others are dropped later. */
-const isHeaders: FieldCheck = (value) =>
+const isHeaders: RecordFieldCheck = (value) =>
   isObject(value) && HEADER_NAMES.every((name) => !Object.hasOwn(value, name) || isShort(value[name]));
 
-const must = (check: FieldCheck): RecordField & { isOptional: false } => ({ check, isOptional: false });
-const may = (check: FieldCheck): RecordField & { isOptional: true } => ({ check, isOptional: true });
+const must = (check: RecordFieldCheck): RecordField & { isOptional: false } => ({ check, isOptional: false });
+const may = (check: RecordFieldCheck): RecordField & { isOptional: true } => ({ check, isOptional: true });
 
 /** One entry per member of a record: a member missing from the table does not compile. */
 type FieldsOf<R> = {

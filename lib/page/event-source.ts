@@ -3,7 +3,7 @@
 import { create, createNotes, forEach, keys, membersOf } from './natives';
 import type { Emit, PageWindow, Patcher, Tap, Undo } from './tap';
 
-interface Source {
+interface OpenSource {
   /** Listens for one more event name. */
   readonly add: (name: string) => void;
   /** Called when the page closes it. */
@@ -12,10 +12,10 @@ interface Source {
 
 const CLOSED = 2;
 
-function install(page: PageWindow, emit: Emit, { listenTo, once, observeMade }: Patcher): void {
+function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeMade }: Patcher): void {
   const { url, readyState } = membersOf(page.EventSource);
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
-  const sources = createNotes<Source>();
+  const sources = createNotes<OpenSource>();
 
   const follow = (begun: number, made: EventSource): void => {
     /** Removes the listener of each name. */
@@ -71,7 +71,7 @@ function install(page: PageWindow, emit: Emit, { listenTo, once, observeMade }: 
         open(emit.now());
       } else message(event as MessageEvent, name);
     };
-    const add: Source['add'] = (name) => {
+    const add: OpenSource['add'] = (name) => {
       names[name] ??= listenTo(made, [name], heard);
     };
     forEach(['open', 'error', 'message'], add);
@@ -94,4 +94,4 @@ function install(page: PageWindow, emit: Emit, { listenTo, once, observeMade }: 
 }
 
 /** Observes EventSource. */
-export const eventSourceTap: Tap = { name: 'event-source', install };
+export const eventSourceTap: Tap = { name: 'event-source', install: tapEventSource };

@@ -115,7 +115,7 @@ function createRequestReader(page: PageWindow) {
   };
 }
 
-function install(page: PageWindow, emit: Emit, patch: Patcher): void {
+function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
   const { safely } = patch;
   const requests = createRequestReader(page);
   const { headers: headersOf, url: urlOf, status } = membersOf(page.Response);
@@ -230,4 +230,4 @@ function install(page: PageWindow, emit: Emit, patch: Patcher): void {
 }
 
 /** Observes `fetch` and the bodies of its responses. */
-export const fetchTap: Tap = { name: 'fetch', install };
+export const fetchTap: Tap = { name: 'fetch', install: tapFetch };

@@ -28,15 +28,15 @@ const uncurry =
     apply(method, self, args);
 
 /** The methods and getters of a class as plain functions that take `this` first. */
-type Members<T> = {
+type NativeMembers<T> = {
   readonly [K in keyof T & PropertyKey]-?: T[K] extends (...args: infer A) => infer R
     ? (self: T, ...args: A) => R
     : (self: T) => T[K];
 };
 
 /** Returns an object to destructure members from: each is read from the prototype at that moment, and never again. */
-export const membersOf = <T>({ prototype }: { readonly prototype: T }): Members<T> =>
-  new NativeProxy({} as Members<T>, {
+export const membersOf = <T>({ prototype }: { readonly prototype: T }): NativeMembers<T> =>
+  new NativeProxy({} as NativeMembers<T>, {
     get(_, key) {
       const found = getOwnPropertyDescriptor(prototype as object, key);
       return uncurry((found?.value ?? found?.get) as () => unknown);

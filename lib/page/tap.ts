@@ -9,7 +9,7 @@ export type Undo = () => void;
 export type PageWindow = Window & typeof globalThis;
 
 /** Facts about a stream when it opens; undefined means absent. */
-type Opening = Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'> & {
+type RequestOpening = Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'> & {
   readonly [K in keyof Omit<OpenRecord, 'kind' | 'stream'>]?: OpenRecord[K] | undefined;
 };
 
@@ -32,7 +32,7 @@ export interface Emit {
    * Begins a stream and returns its number. An `unsure` stream is recorded until enough of it has passed without a
    * sign of AG-UI; then a gap says so, and nothing more of it is written.
    */
-  readonly open: (opening: Opening, interest?: Interest) => number;
+  readonly open: (opening: RequestOpening, interest?: Interest) => number;
   /** False once a stream was dropped: there is no point in following it any further. */
   readonly wants: (stream: number) => boolean;
   /** False once a stream has ended. */

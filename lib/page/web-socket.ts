@@ -41,7 +41,7 @@ function dataIn(value: unknown): Uint8Array | Blob | string {
   return `${value}`;
 }
 
-function install(
+function tapWebSocket(
   page: PageWindow,
   emit: Emit,
   { safely, listenTo, method, observe, observeMade }: Patcher,
@@ -142,4 +142,4 @@ function install(
 }
 
 /** Observes WebSockets. */
-export const webSocketTap: Tap = { name: 'web-socket', install };
+export const webSocketTap: Tap = { name: 'web-socket', install: tapWebSocket };

@@ -42,7 +42,7 @@ const STATE = 'readystatechange';
 const ABORT = 'abort';
 const EVENTS = words(`${STATE} progress ${ENDING_NAMES}`);
 
-function install(
+function tapXhr(
   page: PageWindow,
   emit: Emit,
   { safely, listenTo, observe, observeGetter, observeMade, once }: Patcher,
@@ -184,4 +184,4 @@ function install(
 }
 
 /** Observes XMLHttpRequest. */
-export const xhrTap: Tap = { name: 'xhr', install };
+export const xhrTap: Tap = { name: 'xhr', install: tapXhr };

@@ -61,7 +61,7 @@ function endpointOf({ url, envelope, requestBody = '' }: Stream): string {
   return named === undefined ? path : `${path}#${named}`;
 }
 
-interface Asked {
+interface AgentRequest {
   readonly stream: Stream;
   /** Number of earlier page loads. */
   readonly page: number;
@@ -82,7 +82,7 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
   const found = new Map<string, Found>();
   const keys = new Map<Stream, string>();
   const byPage = new Map<number, Set<string>>();
-  let waiting: Asked[] = [];
+  let waiting: AgentRequest[] = [];
   let [next, page] = [0, 0];
   let [length, marks] = [0, 0];
   let hasSeveral = false;
@@ -91,7 +91,7 @@ export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Nam
 
   const frameOf = ({ doc, frameId }: Stream): string | undefined =>
     frameId === 0 ? undefined : (frames.get(doc) ?? String(frameId));
-  const look = ({ stream, page: on }: Asked): boolean => {
+  const look = ({ stream, page: on }: AgentRequest): boolean => {
     if (stream.events === 0 && stream.input === undefined) return false;
     const [frame, endpoint] = [frameOf(stream), endpointOf(stream)];
     const key = `${frame ?? ''}\n${endpoint}`;

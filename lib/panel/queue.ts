@@ -14,11 +14,11 @@ function stepEnd(records: readonly CapturedRecord[], from: number): number {
   let units = 0;
   let at = from;
   while (at < records.length && at < from + RECORDS_A_STEP && units < UNITS_A_STEP)
-    units += unitsOf(records[at++]);
+    units += textUnits(records[at++]);
   return at;
 }
 
-function unitsOf(record: CapturedRecord | undefined): number {
+function textUnits(record: CapturedRecord | undefined): number {
   return record?.kind === 'chunk' || record?.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
 }
 

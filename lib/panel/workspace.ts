@@ -104,10 +104,10 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
 }
 
 /** Reads the session on screen again by other choices; the result says why that cannot be done, or nothing. */
-type ReadAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
+type ReadCurrentAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
 
 /** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
-function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler): ReadAgain {
+function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler): ReadCurrentAgain {
   const remade = new WeakMap<OpenSession, OpenSession>();
   const newestOf = (asked: OpenSession): OpenSession => {
     const next = remade.get(asked);

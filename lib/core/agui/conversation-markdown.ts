@@ -12,7 +12,7 @@ function callText(call: JsonObject): string {
   return `Calls ${name} (${inlineText(String(call['id'] ?? ''))}):\n\n${fenced(text, 'json')}`;
 }
 
-function quoted(text: string): string {
+function blockQuote(text: string): string {
   return text
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
@@ -36,7 +36,7 @@ function* bodyOf(message: JsonObject): Iterable<Iterable<string>> {
   }
   const text = textOfContent(content);
   if (role === 'reasoning') {
-    if (text !== '') yield [quoted([...safeMarkdown(text)].join(''))];
+    if (text !== '') yield [blockQuote([...safeMarkdown(text)].join(''))];
     return;
   }
   if (text !== '')

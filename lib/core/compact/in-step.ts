@@ -9,7 +9,7 @@ import { changedMembers, keysOf, ownOf } from '@/lib/core/json/large-object';
 import { type ChunkedList, sharedStart } from '@/lib/core/json/list';
 
 /** A part of the thread in both models. */
-type Pair<T> = readonly [one: T, other: T];
+type BothSides<T> = readonly [one: T, other: T];
 
 /** The compared part of a thread. */
 interface Conversation {
@@ -19,8 +19,8 @@ interface Conversation {
 
 /** Compares the threads of two models. Arguments must be immutable: see `frozenThread`. */
 export class InStep {
-  readonly #messages = new Map<string, Pair<Conversation['messages']>>();
-  readonly #states = new Map<string, Pair<Json>>();
+  readonly #messages = new Map<string, BothSides<Conversation['messages']>>();
+  readonly #states = new Map<string, BothSides<Json>>();
 
   hasSameMessages({ threadId, messages: one }: Conversation, { messages: other }: Conversation): boolean {
     if (one.length !== other.length) return false;
@@ -44,7 +44,7 @@ export class InStep {
 interface Compared<T> {
   readonly one: T;
   readonly other: T;
-  readonly was: Pair<T>;
+  readonly was: BothSides<T>;
 }
 
 /** True if two values are still equal, comparing only changes since the last equal versions. */

@@ -16,14 +16,14 @@ import type { Model } from '@/lib/core/model/types';
 /** The compacted log, or the reason of the refusal. */
 type Compacted = { readonly events: JsonObject[] } | { readonly refused: string };
 
-type Draft = Record<string, Json>;
+type CompactDraft = Record<string, Json>;
 
 /**
  * An earlier delta that later ones are merged into. If the last of them has a different timestamp, it is kept
  * separately.
  */
-interface Host {
-  readonly event: Draft;
+interface DeltaHost {
+  readonly event: CompactDraft;
   /** Texts, or operations of a patch. */
   readonly deltas: Json[];
   readonly type: string;
@@ -65,7 +65,7 @@ function metadataOf({ metadata }: JsonObject): Metadata | undefined {
   return isJsonObject(metadata) ? metadata : undefined;
 }
 
-function joinMetadata(into: Draft, from: JsonObject): void {
+function joinMetadata(into: CompactDraft, from: JsonObject): void {
   const merged = mergeMetadata(metadataOf(into), metadataOf(from));
   if (merged !== undefined) into['metadata'] = merged;
 }
@@ -77,7 +77,7 @@ class Compaction {
   /** Holes are deltas that were merged into earlier ones. */
   readonly #out: (JsonObject | undefined)[] = [];
   /** By entity; message ids and tool call ids are separate. */
-  readonly #hosts = new Map<string, Host>();
+  readonly #hosts = new Map<string, DeltaHost>();
   #lanes: Lanes = NO_LANES;
   #model: Model = modelFold.init();
   /** The state events since the run boundary or the newest failed patch. */
@@ -179,13 +179,13 @@ class Compaction {
       return;
     }
     this.#forget(key);
-    const copy: Draft = { ...event };
+    const copy: CompactDraft = { ...event };
     this.#hosts.set(key, { event: copy, deltas: delta === undefined ? [] : [delta], type, tag });
     this.#push(copy);
   }
 
   /** Merges the previous last delta. */
-  #takeBackLast(host: Host): void {
+  #takeBackLast(host: DeltaHost): void {
     if (host.last === undefined) return;
     host.deltas.push(host.last.delta);
     this.#out[host.last.at] = undefined;
@@ -255,7 +255,7 @@ class Compaction {
       this.#push(first);
       return;
     }
-    const merged: Draft = window.some((event) => event['type'] === 'STATE_SNAPSHOT')
+    const merged: CompactDraft = window.some((event) => event['type'] === 'STATE_SNAPSHOT')
       ? { type: 'STATE_SNAPSHOT', snapshot: this.#model.threads.at(this.#model.current)?.state ?? null }
       : { type: 'STATE_DELTA', delta: window.flatMap(({ delta }) => itemsOf(delta)) };
     for (const event of window) joinMetadata(merged, event);
@@ -286,7 +286,7 @@ class Compaction {
 }
 
 // The model changes its state in place, so the output needs a copy.
-function structuredCopy(event: Draft): JsonObject {
+function structuredCopy(event: CompactDraft): JsonObject {
   return JSON.parse(JSON.stringify(event));
 }
 
@@ -295,7 +295,7 @@ function itemsOf(patch: Json | undefined): readonly Json[] {
   return isJsonArray(patch) ? patch : [];
 }
 
-function sealHost({ event, deltas, type }: Host): void {
+function sealHost({ event, deltas, type }: DeltaHost): void {
   if (deltas.length === 0) return;
   if (partOf(type) === 'patch') event['patch'] = deltas.flatMap(itemsOf);
   else event['delta'] = deltas.join('');

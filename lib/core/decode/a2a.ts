@@ -88,7 +88,7 @@ export function hasAguiParts(found: A2aFrame): boolean {
   return partsOf(found).some((part) => typeof aguiMetadata(part, 'event_type') === 'string');
 }
 
-function decode(frame: Frame): Decoded {
+function decodeA2a(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if (!('value' in parsed)) return foreignEvent(frame.event ?? '');
   const found = openA2a(parsed.value);
@@ -98,9 +98,14 @@ function decode(frame: Frame): Decoded {
   return { type: found.kind, ...event, problems: [], ...(hasAguiParts(found) && { isForeign: true }) };
 }
 
-function confidence(head: readonly unknown[]): number {
+function a2aConfidence(head: readonly unknown[]): number {
   return head.some((value) => openA2a(value) !== undefined) ? 0.88 : 0;
 }
 
 /** A2A without AG-UI metadata. */
-export const a2a: Decoder = { dialect: 'a2a', judged: false, confidence, create: () => decode };
+export const a2a: Decoder = {
+  dialect: 'a2a',
+  judged: false,
+  confidence: a2aConfidence,
+  create: () => decodeA2a,
+};

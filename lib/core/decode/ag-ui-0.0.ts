@@ -34,14 +34,14 @@ function decodeOld(event: JsonObject): Decoded {
   return loose.problems.length === 0 ? { ...loose, original: event } : strict;
 }
 
-function decode(frame: Frame): Decoded {
+function decodeAgUi00(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if ('problem' in parsed) return { type: '', problems: [parsed.problem] };
   if (isJsonObject(parsed.value)) return decodeOld(parsed.value);
   return decodeFrame(frame);
 }
 
-function confidence(head: readonly unknown[]): number {
+function agUi00Confidence(head: readonly unknown[]): number {
   const isOld = head.some((value) => {
     const type = isJsonObject(value) ? value['type'] : undefined;
     return typeof type === 'string' && isThinkingType(type);
@@ -50,4 +50,8 @@ function confidence(head: readonly unknown[]): number {
 }
 
 /** AG-UI 0.0.x. */
-export const agui00: Decoder = { dialect: 'ag-ui-0.0', confidence, create: () => decode };
+export const agui00: Decoder = {
+  dialect: 'ag-ui-0.0',
+  confidence: agUi00Confidence,
+  create: () => decodeAgUi00,
+};

@@ -16,7 +16,7 @@ function isMeta(value: unknown): value is JsonObject {
   return isJsonObject(value) && value['type'] === 'META';
 }
 
-function decode(frame: Frame): Decoded {
+function decodeDraft(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if ('value' in parsed && isMeta(parsed.value)) return { type: 'META', event: parsed.value, problems: [] };
   return decodeRespelledFrame(frame, respell);
@@ -27,5 +27,5 @@ export const agUiDraft: Decoder = {
   dialect: 'ag-ui-draft',
   signs: ['"interrupt":', '"file"'],
   confidence: (head) => (head.some((value) => isMeta(value) || needsRespelling(value, respell)) ? 0.91 : 0),
-  create: () => decode,
+  create: () => decodeDraft,
 };

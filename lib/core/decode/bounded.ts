@@ -22,14 +22,15 @@ export const CUT: Problem = {
 /** The parts of an unfinished frame. */
 interface PendingBytes {
   add(part: string): void;
-  /** What was added since the last `takeNew` or `take`; it stays collected. */
+  /** Text added since the last `takeNew` or `take`; it stays collected. */
   takeNew(): string;
   /** Returns the collected text and whether some was cut off, and resets. */
   take(): { readonly text: string; readonly isCut: boolean };
   readonly length: number;
 }
 
-const joined = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? '') : parts.join(''));
+const asOneText = (parts: readonly string[]): string =>
+  parts.length === 1 ? (parts[0] ?? '') : parts.join('');
 
 /** Collects parts up to FRAME_MAX. */
 export function createPending(): PendingBytes {
@@ -48,12 +49,12 @@ export function createPending(): PendingBytes {
       length += kept.length;
     },
     takeNew() {
-      const text = joined(taken === 0 ? parts : parts.slice(taken));
+      const text = asOneText(taken === 0 ? parts : parts.slice(taken));
       taken = parts.length;
       return text;
     },
     take() {
-      const whole = { text: joined(parts), isCut };
+      const whole = { text: asOneText(parts), isCut };
       parts = [];
       taken = 0;
       length = 0;

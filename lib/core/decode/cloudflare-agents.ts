@@ -22,7 +22,7 @@ function isState(type: unknown): boolean {
   return typeof type === 'string' && type.startsWith('cf_agent_');
 }
 
-function text(value: unknown, otherwise: string): string {
+function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }
 
@@ -33,8 +33,8 @@ class Cloudflare implements Translation {
 
   request(input: JsonObject): void {
     this.#ids = {
-      threadId: text(input['threadId'], this.#ids.threadId),
-      runId: text(input['runId'], this.#ids.runId),
+      threadId: textOr(input['threadId'], this.#ids.threadId),
+      runId: textOr(input['runId'], this.#ids.runId),
     };
     this.#isRequested = true;
   }
@@ -64,16 +64,16 @@ class Cloudflare implements Translation {
 
   #translate(value: JsonObject, type: string): void {
     const builder = this.#builder;
-    const callId = text(value['toolCallId'], 'call');
+    const callId = textOr(value['toolCallId'], 'call');
     // State is sent when the socket opens, before any run; everything else belongs to a run.
     if (!isState(type)) this.#begin();
     switch (type) {
       case 'TEXT_CHUNK':
-        builder.text(text(value['messageId'], 'message'), text(value['text'], ''));
+        builder.text(textOr(value['messageId'], 'message'), textOr(value['text'], ''));
         break;
       case 'TOOL_CALL': {
         const parent = value['parentMessageId'];
-        builder.call(callId, text(value['toolName'], ''), typeof parent === 'string' ? parent : undefined);
+        builder.call(callId, textOr(value['toolName'], ''), typeof parent === 'string' ? parent : undefined);
         builder.args(callId, asText(value['args']));
         builder.endCall(callId);
         break;

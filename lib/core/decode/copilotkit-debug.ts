@@ -4,7 +4,7 @@ import { envelopeDecoder, isEventLike } from '@/lib/core/decode/envelope';
 import type { About } from '@/lib/core/decode/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
-function open(value: unknown): JsonObject | undefined {
+function openDebugFeed(value: unknown): JsonObject | undefined {
   // Any server may wrap an event; only the feed says all of this about it.
   if (!isJsonObject(value) || typeof value['timestamp'] !== 'number') return undefined;
   if (typeof value['agentId'] !== 'string' || aboutOf(value) === undefined) return undefined;
@@ -16,7 +16,7 @@ function aboutOf({ threadId, runId }: JsonObject): About | undefined {
 }
 
 /** CopilotKit's debug feed. */
-export const copilotkitDebug = envelopeDecoder('copilotkit-debug', open, {
-  confidence: (value) => (isEventLike(open(value)) ? 0.95 : 0),
+export const copilotkitDebug = envelopeDecoder('copilotkit-debug', openDebugFeed, {
+  confidence: (value) => (isEventLike(openDebugFeed(value)) ? 0.95 : 0),
   about: aboutOf,
 });

@@ -18,7 +18,7 @@ function eventsIn(value: unknown): readonly Json[] | undefined {
   return Array.isArray(events) && events.length > 0 && events.every(isEventLike) ? events : undefined;
 }
 
-function decode(frame: Frame): readonly Decoded[] | undefined {
+function decodeArray(frame: Frame): readonly Decoded[] | undefined {
   const parsed = parseFrame(frame);
   if (!('value' in parsed)) return undefined;
   const problem = packed(Array.isArray(parsed.value) ? NOT_AN_OBJECT : NO_EVENT_TYPE);
@@ -34,5 +34,5 @@ function decode(frame: Frame): readonly Decoded[] | undefined {
 export const eventArray: Translator = {
   dialect: 'event-array',
   confidence: (head) => (head.some((value) => eventsIn(value) !== undefined) ? 0.9 : 0),
-  translate: () => ({ frame: decode }),
+  translate: () => ({ frame: decodeArray }),
 };

@@ -10,7 +10,7 @@ import {
   openPart,
   partsOf,
 } from '@/lib/core/decode/a2a';
-import { asText, EventBuilder, foreignEvent } from '@/lib/core/decode/event-builder';
+import { asText, EventBuilder, foreignEvent, stringOrEmpty } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
@@ -20,10 +20,6 @@ const FAILED = /(failed|rejected)$/i;
 
 // Clients that do not know thinking get it in brackets.
 const BRACKETS = /^\[Thinking: ([\s\S]*)\]$/;
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
 
 /** The object in a data part: protojson nests it one level deeper than JSON-RPC. */
 function dataOf(part: JsonObject): JsonObject {
@@ -63,27 +59,27 @@ class HectorA2a implements Translation {
   }
 
   #fail(error: JsonObject): void {
-    this.#builder.failRun(text(error['message']), asText(error['code']));
+    this.#builder.failRun(stringOrEmpty(error['message']), asText(error['code']));
   }
 
   #take(found: A2aFrame): void {
     const { kind, body } = found;
-    const threadId = text(body['contextId']) || 'a2a';
-    const runId = text(kind === 'task' ? body['id'] : body['taskId']) || threadId;
-    const status = isJsonObject(body['status']) ? text(body['status']['state']) : '';
+    const threadId = stringOrEmpty(body['contextId']) || 'a2a';
+    const runId = stringOrEmpty(kind === 'task' ? body['id'] : body['taskId']) || threadId;
+    const status = isJsonObject(body['status']) ? stringOrEmpty(body['status']['state']) : '';
     const parts = partsOf(found);
     const isEnd = ENDED.test(status);
     if (!isEnd || parts.length > 0) this.#builder.startRun({ threadId, runId });
-    const role = /user/i.test(text(body['role'])) ? 'user' : 'assistant';
-    for (const part of parts) this.#part(part, text(body['messageId']) || runId, role);
+    const role = /user/i.test(stringOrEmpty(body['role'])) ? 'user' : 'assistant';
+    for (const part of parts) this.#part(part, stringOrEmpty(body['messageId']) || runId, role);
     if (!isEnd || !this.#builder.isRunning) return;
     if (FAILED.test(status)) this.#builder.failRun(`The task is ${status}.`);
     else this.#builder.finishRun();
   }
 
   #part(part: JsonObject, messageId: string, role: string): void {
-    const said = text(part['text']);
-    const id = text(aguiMetadata(part, 'block_id'));
+    const said = stringOrEmpty(part['text']);
+    const id = stringOrEmpty(aguiMetadata(part, 'block_id'));
     switch (aguiMetadata(part, 'event_type')) {
       case 'tool_call':
         this.#call(part);
@@ -104,25 +100,29 @@ class HectorA2a implements Translation {
         else if (said !== '') this.#builder.text(id || messageId, said, role);
         break;
       default:
-        this.#builder.event({ type: 'CUSTOM', name: text(aguiMetadata(part, 'event_type')), value: part });
+        this.#builder.event({
+          type: 'CUSTOM',
+          name: stringOrEmpty(aguiMetadata(part, 'event_type')),
+          value: part,
+        });
     }
   }
 
   #call(part: JsonObject): void {
     const data = dataOf(part);
     const named = aguiMetadata(part, 'tool_call_id') ?? data['id'] ?? data['tool_call_id'];
-    const id = text(named) || `call-${this.#blocks++}`;
+    const id = stringOrEmpty(named) || `call-${this.#blocks++}`;
     if (aguiMetadata(part, 'is_error') === undefined) {
-      this.#builder.call(id, text(aguiMetadata(part, 'tool_name')) || text(data['name']));
+      this.#builder.call(id, stringOrEmpty(aguiMetadata(part, 'tool_name')) || stringOrEmpty(data['name']));
       this.#builder.args(id, asText(data['arguments']));
       this.#builder.endCall(id);
       return;
     }
-    this.#builder.result(id, asText(data['content']) || asText(data['error']) || text(part['text']));
+    this.#builder.result(id, asText(data['content']) || asText(data['error']) || stringOrEmpty(part['text']));
   }
 }
 
-function confidence(head: readonly unknown[]): number {
+function hectorA2aConfidence(head: readonly unknown[]): number {
   const isOurs = head.some((value) => {
     const found = open(value);
     return found !== undefined && hasAguiParts(found);
@@ -134,6 +134,6 @@ function confidence(head: readonly unknown[]): number {
 export const hectorA2a: Translator = {
   dialect: 'hector-a2a',
   judged: false,
-  confidence,
+  confidence: hectorA2aConfidence,
   translate: () => new HectorA2a(),
 };

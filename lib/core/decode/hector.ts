@@ -1,7 +1,7 @@
 // Hector's own "AG-UI" stream: `event: content_block_delta` with protojson, its payload flat or under a oneof key.
 // Blocks become messages, thinking becomes reasoning, a task becomes a run. On the wire it is not AG-UI.
 
-import { asText, EventBuilder, foreignEvent } from '@/lib/core/decode/event-builder';
+import { asText, EventBuilder, foreignEvent, stringOrEmpty } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
@@ -34,10 +34,6 @@ function open(value: JsonObject, event: string | undefined): { name: string; bod
   return KNOWN.has(name) && type === undefined ? { name, body: value } : undefined;
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 class Hector implements Translation {
   #timestamp: number | undefined;
   readonly #builder = new EventBuilder(() => this.#timestamp);
@@ -53,7 +49,7 @@ class Hector implements Translation {
     if (!('value' in parsed) || !isJsonObject(parsed.value)) return undefined;
     const found = open(parsed.value, frame.event);
     if (found === undefined) return undefined;
-    const time = Date.parse(text(parsed.value['timestamp']));
+    const time = Date.parse(stringOrEmpty(parsed.value['timestamp']));
     this.#timestamp = Number.isNaN(time) ? undefined : time;
     const { name, body } = found;
     const [family] = name.split('_');
@@ -71,8 +67,8 @@ class Hector implements Translation {
   }
 
   #start(body: JsonObject): void {
-    const threadId = text(body['contextId']) || 'hector';
-    this.#builder.startRun({ threadId, runId: text(body['taskId']) || threadId });
+    const threadId = stringOrEmpty(body['contextId']) || 'hector';
+    this.#builder.startRun({ threadId, runId: stringOrEmpty(body['taskId']) || threadId });
   }
 
   #translateMessage(name: string, body: JsonObject): void {
@@ -81,29 +77,29 @@ class Hector implements Translation {
       return;
     }
     this.#start(body);
-    this.#message = text(body['messageId']) || this.#message;
-    if (name === 'message_start') this.#role = text(body['role']) === 'user' ? 'user' : 'assistant';
-    else this.#builder.text(this.#message, text(body['delta']), this.#role);
+    this.#message = stringOrEmpty(body['messageId']) || this.#message;
+    if (name === 'message_start') this.#role = stringOrEmpty(body['role']) === 'user' ? 'user' : 'assistant';
+    else this.#builder.text(this.#message, stringOrEmpty(body['delta']), this.#role);
   }
 
   #translateBlock(name: string, body: JsonObject): void {
-    const id = text(body['blockId']) || this.#message;
+    const id = stringOrEmpty(body['blockId']) || this.#message;
     if (name === 'content_block_stop') {
       this.#builder.closeBlock();
       return;
     }
     if (name === 'content_block_start' && body['blockType'] === 'thinking') this.#reasoningBlocks.add(id);
-    if (this.#reasoningBlocks.has(id)) this.#builder.reasoning(id, text(body['delta']));
-    else this.#builder.text(id, text(body['delta']), this.#role);
+    if (this.#reasoningBlocks.has(id)) this.#builder.reasoning(id, stringOrEmpty(body['delta']));
+    else this.#builder.text(id, stringOrEmpty(body['delta']), this.#role);
   }
 
   #translateThinking(name: string, body: JsonObject): void {
-    const id = text(body['thinkingId']) || 'thinking';
+    const id = stringOrEmpty(body['thinkingId']) || 'thinking';
     if (name !== 'thinking_stop') {
-      this.#builder.reasoning(id, text(body['delta']));
+      this.#builder.reasoning(id, stringOrEmpty(body['delta']));
       return;
     }
-    const encryptedValue = text(body['signature']);
+    const encryptedValue = stringOrEmpty(body['signature']);
     this.#builder.closeBlock();
     if (encryptedValue === '') return;
     this.#builder.event({
@@ -115,9 +111,9 @@ class Hector implements Translation {
   }
 
   #translateCall(name: string, body: JsonObject): void {
-    const id = text(body['toolCallId']) || 'call';
+    const id = stringOrEmpty(body['toolCallId']) || 'call';
     if (name === 'tool_call_start') {
-      this.#builder.call(id, text(body['toolName']));
+      this.#builder.call(id, stringOrEmpty(body['toolName']));
       this.#args(id, asText(body['input']));
       return;
     }
@@ -144,8 +140,9 @@ class Hector implements Translation {
     if (name === 'task_start') this.#start(body);
     else if (name === 'task_update') builder.event({ type: 'CUSTOM', name: 'task_update', value: body });
     else if (name === 'task_complete') builder.finishRun(body['result']);
-    else if (name === 'task_error') builder.failRun(text(body['errorMessage']), text(body['errorCode']));
-    else if (name === 'error') builder.failRun(text(isJsonObject(error) ? error['message'] : error));
+    else if (name === 'task_error')
+      builder.failRun(stringOrEmpty(body['errorMessage']), stringOrEmpty(body['errorCode']));
+    else if (name === 'error') builder.failRun(stringOrEmpty(isJsonObject(error) ? error['message'] : error));
     else if (name === 'done') builder.finishRun();
     else builder.row(foreignEvent(name, whole));
   }

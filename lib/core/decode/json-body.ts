@@ -6,7 +6,7 @@ import { createTextReader } from '@/lib/core/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/core/decode/types';
 import { isJsonText } from '@/lib/core/json/json';
 
-function confidence({ contentType, start }: FramerHead): number {
+function jsonBodyConfidence({ contentType, start }: FramerHead): number {
   const first = start.trimStart()[0];
   const isJson = contentType !== undefined && /[/+]json\b/.test(contentType);
   if (first === '[') return isJson ? 0.9 : 0.55;
@@ -19,7 +19,7 @@ export function jsonFrame(text: string, problem?: Frame['problem']): Frame {
   return { raw: text, binary: false, data: text.trim(), ...(problem !== undefined && { problem }) };
 }
 
-function create(): FrameReader {
+function createJsonBodyReader(): FrameReader {
   const text = createTextReader();
   const scanner = createJsonScanner();
   const toFrames = (elements: readonly Element[]): Frame[] =>
@@ -42,4 +42,9 @@ function create(): FrameReader {
 }
 
 /** A body that is one JSON document. */
-export const jsonBody: Framer = { name: 'json-body', confidence, create, reread: (raw) => jsonFrame(raw) };
+export const jsonBody: Framer = {
+  name: 'json-body',
+  confidence: jsonBodyConfidence,
+  create: createJsonBodyReader,
+  reread: (raw) => jsonFrame(raw),
+};

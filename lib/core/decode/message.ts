@@ -48,7 +48,7 @@ function fromBytes(bytes: Uint8Array): Frame[] {
   return text === undefined ? [binary(toBase64(bytes))] : split(text);
 }
 
-function create(): FrameReader {
+function createMessageReader(): FrameReader {
   return {
     push: (chunk) => (typeof chunk === 'string' ? split(chunk) : fromBytes(chunk)),
     end: () => [],
@@ -59,6 +59,6 @@ function create(): FrameReader {
 export const message: Framer = {
   name: 'message',
   confidence: () => 0,
-  create,
+  create: createMessageReader,
   reread: (raw) => (SERVER_SENT.test(raw) ? sse.reread(raw) : jsonFrame(raw)),
 };

@@ -15,7 +15,7 @@ function hasLines(start: string): boolean {
 }
 const BOM = '\ufeff';
 
-function confidence({ contentType, start }: FramerHead): number {
+function ndjsonConfidence({ contentType, start }: FramerHead): number {
   if (
     contentType !== undefined &&
     /ndjson|jsonl|json-lines|json-seq|stream\+json|json-stream/.test(contentType)
@@ -34,7 +34,7 @@ function toFrame(raw: string, problem?: Frame['problem']): Frame {
   return { raw, binary: false, data: payload(raw), ...(problem !== undefined && { problem }) };
 }
 
-function create(): FrameReader {
+function createNdjsonReader(): FrameReader {
   const text = createTextReader();
   const pending = createPending();
 
@@ -71,4 +71,9 @@ function create(): FrameReader {
 }
 
 /** Newline-delimited JSON. */
-export const ndjson: Framer = { name: 'ndjson', confidence, create, reread: (raw) => toFrame(raw) };
+export const ndjson: Framer = {
+  name: 'ndjson',
+  confidence: ndjsonConfidence,
+  create: createNdjsonReader,
+  reread: (raw) => toFrame(raw),
+};

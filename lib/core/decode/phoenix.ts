@@ -12,7 +12,7 @@ function isMessage(value: unknown): value is readonly Json[] {
   );
 }
 
-function decode(frame: Frame): Decoded {
+function decodePhoenix(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if (!('value' in parsed) || !isMessage(parsed.value)) return decodeFrame(frame);
   const [, , , name, payload] = parsed.value;
@@ -24,5 +24,5 @@ function decode(frame: Frame): Decoded {
 export const phoenix: Decoder = {
   dialect: 'phoenix',
   confidence: (head) => (head.some(isMessage) ? 0.95 : 0),
-  create: () => decode,
+  create: () => decodePhoenix,
 };

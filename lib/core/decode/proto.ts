@@ -4,7 +4,7 @@ import { CUT, FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/core/decode/types';
 import { toBase64 } from '@/lib/messages/base64';
 
-function confidence({ contentType, start }: FramerHead): number {
+function protoConfidence({ contentType, start }: FramerHead): number {
   if (contentType?.startsWith(PROTO_TYPE)) return 1;
   // A length below 16 MiB begins with a zero byte; text never does.
   return start.length >= 4 && start.charCodeAt(0) === 0 && !contentType?.startsWith('text/') ? 0.6 : 0;
@@ -18,7 +18,7 @@ function toFrame(bytes: Uint8Array, problem?: Frame['problem']): Frame {
 /** Shared: there may be a million of them in a read. */
 const EMPTY = toFrame(new Uint8Array(0));
 
-function create(): FrameReader {
+function createProtoReader(): FrameReader {
   const header = new Uint8Array(4);
   let headerLength = 0;
   let body: Uint8Array | undefined;
@@ -88,7 +88,7 @@ function create(): FrameReader {
 /** Length-prefixed protobuf messages. */
 export const proto: Framer = {
   name: 'proto',
-  confidence,
-  create,
+  confidence: protoConfidence,
+  create: createProtoReader,
   reread: (raw) => ({ raw, binary: true, data: raw }),
 };

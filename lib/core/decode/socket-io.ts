@@ -32,7 +32,7 @@ function eventIn(values: readonly Json[]): JsonObject | undefined {
   return undefined;
 }
 
-function decode(frame: Frame): Decoded {
+function decodeSocketIo(frame: Frame): Decoded {
   if (frame.binary) return { type: '', problems: [], isForeign: true };
   const values = argumentsOf(frame.data);
   const event = values === undefined ? undefined : eventIn(values);
@@ -51,5 +51,5 @@ function confidenceOf({ data, binary }: Frame): number {
 export const socketIo: Decoder = {
   dialect: 'socket-io',
   confidence: (_head, frames) => Math.max(0, ...frames.map(confidenceOf)),
-  create: () => decode,
+  create: () => decodeSocketIo,
 };

@@ -15,7 +15,7 @@ const MISPLACED_BOM: Problem = {
 };
 const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
 
-function confidence({ contentType, start }: FramerHead): number {
+function sseConfidence({ contentType, start }: FramerHead): number {
   const looksLikeJson = /^\s*[[{]/.test(start);
   // One whose first line only lacks its prefix is no NDJSON.
   const isOther = looksLikeJson && !/^data:/m.test(start);
@@ -129,7 +129,7 @@ function toFrame(
   };
 }
 
-function create(): FrameReader {
+function createSseReader(): FrameReader {
   const text = createTextReader();
   const pending = createPending();
   const unread = createUnread();
@@ -146,7 +146,7 @@ function create(): FrameReader {
   let ahead = '';
   // Length at which it is shortened again: doing so with each addition would take seconds in a flood.
   let aheadMax = 0;
-  // What the lines of a long frame said before its end, and the number of lines since.
+  // Fields of a long frame before its end, and the number of lines since.
   let begun: SseFields | undefined;
   let lines = 0;
 
@@ -280,7 +280,7 @@ function isComplete(frame: Frame): boolean {
 /** Server-sent events. */
 export const sse: Framer = {
   name: 'sse',
-  confidence,
-  create,
+  confidence: sseConfidence,
+  create: createSseReader,
   reread: (raw) => toFrame(raw) ?? { raw, binary: false, data: '' },
 };

@@ -5,7 +5,7 @@ import { envelopeDecoder, isEventLike } from '@/lib/core/decode/envelope';
 import type { Decoder } from '@/lib/core/decode/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-function open(value: unknown): JsonObject | undefined {
+function openChunk(value: unknown): JsonObject | undefined {
   if (!isJsonObject(value) || typeof value['id'] !== 'string') return undefined;
   const chunk: Json | undefined = value['chunk'];
   return isJsonObject(chunk) ? chunk : undefined;
@@ -27,8 +27,8 @@ function isRequest(input: JsonObject | undefined): boolean {
   );
 }
 
-const decoder = envelopeDecoder('tanstack', open, {
-  confidence: (value) => (isEventLike(open(value)) ? 0.95 : 0),
+const decoder = envelopeDecoder('tanstack', openChunk, {
+  confidence: (value) => (isEventLike(openChunk(value)) ? 0.95 : 0),
 });
 
 /** TanStack AI. */

@@ -16,7 +16,7 @@ function failureOf({ runId, status, error }: Run): string {
   return `- Run ${inlineText(runId)}, ${status}${why}\n`;
 }
 
-function* textOf(model: Model, thread: Thread): Iterable<string> {
+function* markdownOf(model: Model, thread: Thread): Iterable<string> {
   yield `# Thread ${inlineText(thread.threadId)}\n\n`;
   yield* toMarkdown([...thread.messages].map(({ message }) => asJson(message)));
   const failures = [...thread.runs].flatMap((index) => {
@@ -29,7 +29,7 @@ function* textOf(model: Model, thread: Thread): Iterable<string> {
 function* threadsOf(model: Model, threads: readonly Thread[]): Iterable<string> {
   for (const [index, thread] of threads.entries()) {
     if (index > 0) yield '\n';
-    yield* textOf(model, thread);
+    yield* markdownOf(model, thread);
   }
 }
 

@@ -146,7 +146,7 @@ const textsOf = (shown: readonly VisibleText[]): string[] => [...new Set(shown.m
 /** Ends that are no failure. */
 const GOOD_ENDS: ReadonlySet<RunStatus> = new Set(['success', 'interrupted', 'cancelled']);
 
-/** How the runs of the last thread must end, with which messages and state, as code. */
+/** Ends of the runs of the last thread, with its messages and state, as code. */
 function* expectedOf(
   { batches, dialect }: Pick<WriteSource, 'batches'> & { readonly dialect: ChooseDialect },
   streams: readonly Stream[],

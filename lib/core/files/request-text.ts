@@ -25,7 +25,7 @@ export const REDACTED_REQUESTS =
 const ARGUMENT_MAX = 40_000;
 
 /** Quotes a text for a POSIX shell. */
-function quoted(text: string): string {
+function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -38,10 +38,10 @@ function escapedBytes(text: string, mark: (byte: number) => string): string {
 
 /** The command that prints a text, for a POSIX shell. */
 function printed(text: string): string {
-  if (text.search(CONTROLS) === -1) return `printf '%s' ${quoted(text)}`;
+  if (text.search(CONTROLS) === -1) return `printf '%s' ${shellQuoted(text)}`;
   const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
   const escaped = text.replaceAll('\\', '\\\\').replace(CONTROLS, (control) => escapedBytes(control, octal));
-  return `printf '%b' ${quoted(escaped)}`;
+  return `printf '%b' ${shellQuoted(escaped)}`;
 }
 
 /** An address as it is sent, in which nothing is left that a terminal obeys. */
@@ -55,13 +55,13 @@ export function asCurl(stream: Stream): string {
   const { method, url, requestBody } = stream;
   // An address is nothing else, whatever it begins with, and its brackets stand for themselves.
   const parts = [
-    `curl --no-buffer --globoff -X ${quoted(method.replace(CONTROLS, '') || 'GET')} --url ${quoted(address(url))}`,
+    `curl --no-buffer --globoff -X ${shellQuoted(method.replace(CONTROLS, '') || 'GET')} --url ${shellQuoted(address(url))}`,
   ];
-  for (const [name, value] of headersOf(stream)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  for (const [name, value] of headersOf(stream)) parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
   const isPiped =
     requestBody !== undefined && (requestBody.length > ARGUMENT_MAX || requestBody.search(CONTROLS) !== -1);
   if (isPiped) parts.push('--data-binary @-');
-  else if (requestBody !== undefined) parts.push(`--data-raw ${quoted(requestBody)}`);
+  else if (requestBody !== undefined) parts.push(`--data-raw ${shellQuoted(requestBody)}`);
   const command = parts.join(' \\\n  ');
   return isPiped ? `${printed(requestBody)} | ${command}` : command;
 }

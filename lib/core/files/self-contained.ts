@@ -25,19 +25,19 @@ function* factsOf(log: Log): Iterable<Fact> {
       boundary = log.boundaries[++boundaries]
     ) {
       if ('stream' in boundary && boundary.stream !== undefined)
-        listOf(byStream, boundary.stream).push({ boundary });
+        groupOf(byStream, boundary.stream).push({ boundary });
     }
   };
   for (let seq = 0; seq < log.length; seq++) {
     take(seq);
     const stream = log.streamOf(seq);
-    if (stream !== undefined) listOf(byStream, stream).push(seq);
+    if (stream !== undefined) groupOf(byStream, stream).push(seq);
   }
   take(log.length);
   for (const facts of byStream.values()) yield* facts;
 }
 
-function listOf<K, V>(map: Map<K, V[]>, key: K): V[] {
+function groupOf<K, V>(map: Map<K, V[]>, key: K): V[] {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made: V[] = [];

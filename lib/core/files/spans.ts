@@ -28,7 +28,7 @@ export interface RunSpans {
   readonly spans: readonly Span[];
 }
 
-function endOf(startMs: number, endMs: number | undefined, lastMs: number): number {
+function spanEnd(startMs: number, endMs: number | undefined, lastMs: number): number {
   // An open span ends with its run.
   return Math.max(startMs, endMs ?? lastMs);
 }
@@ -66,7 +66,7 @@ function stepSpans(run: Run, parent: string, lastMs: number): Span[] {
     kind: 'step',
     name,
     startMs,
-    endMs: endOf(startMs, endMs, lastMs),
+    endMs: spanEnd(startMs, endMs, lastMs),
     attributes: { 'ag_ui.step.name': name },
   }));
 }
@@ -78,7 +78,7 @@ function subagentSpans(run: Run, parent: string, lastMs: number): Span[] {
     kind: 'subagent',
     name: `invoke_agent ${name}`,
     startMs,
-    endMs: endOf(startMs, endMs, lastMs),
+    endMs: spanEnd(startMs, endMs, lastMs),
     ...(error !== undefined && { error }),
     attributes: {
       'gen_ai.operation.name': 'invoke_agent',
@@ -95,7 +95,7 @@ function toolSpans(calls: readonly ToolCallEntry[], parent: string, lastMs: numb
     kind: 'tool',
     name: `execute_tool ${name}`,
     startMs,
-    endMs: endOf(startMs, resultMs ?? endMs, lastMs),
+    endMs: spanEnd(startMs, resultMs ?? endMs, lastMs),
     attributes: {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': name,
@@ -131,7 +131,7 @@ function messageSpans(
       kind: 'message',
       name: role === 'reasoning' ? 'reasoning' : 'chat',
       startMs,
-      endMs: endOf(startMs, lastSeq < firstSeq ? undefined : log.timeMsOf(lastSeq), lastMs),
+      endMs: spanEnd(startMs, lastSeq < firstSeq ? undefined : log.timeMsOf(lastSeq), lastMs),
       attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.output.type': 'text', 'ag_ui.message.id': id },
     });
   }

@@ -1,7 +1,7 @@
 // Work that yields at safe points: written once as a generator, run at once or in turns.
 
 /** The clock and the turns of a caller. */
-interface Turns {
+interface TurnClock {
   now(): number;
   soon(run: () => void): void;
 }
@@ -22,7 +22,7 @@ export function runNow<T>(steps: Iterator<unknown, T>): T {
 /** Runs steps in turns, the first of them at once; returns a function that stops them. */
 export function runInTurns<P, T>(
   steps: Iterator<P, T>,
-  turns: Turns,
+  turns: TurnClock,
   { turnMs, done, progress }: TurnOptions<P, T>,
 ): () => void {
   let isStopped = false;

@@ -61,7 +61,7 @@ function valueName(pointer: string): string {
   return pointer === '' ? 'the document' : pointer;
 }
 
-function kindOf(value: Json | undefined): string {
+function valueKind(value: Json | undefined): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -163,7 +163,7 @@ function ideasToPut(document: Json | undefined, operation: JsonObject, path: str
     const made = parentsFor({}, tokens, depth);
     if (made !== undefined) {
       ideas.push({
-        sentence: `${valueName(pointer)} is ${kindOf(holder)}, so it has no members: make it an object first.`,
+        sentence: `${valueName(pointer)} is ${valueKind(holder)}, so it has no members: make it an object first.`,
         instead: [replace, ...made, add],
       });
     }

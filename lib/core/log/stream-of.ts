@@ -5,7 +5,7 @@ import { parseStopRequest } from '@/lib/core/agui/stop-request';
 import type { Stream } from '@/lib/core/log/types';
 import type { OpenRecord } from '@/lib/messages/records';
 
-interface DocumentPlace {
+interface RequestPlace {
   readonly id: string;
   readonly frameId: number;
   readonly timeOrigin: number;
@@ -13,7 +13,7 @@ interface DocumentPlace {
 
 export function streamOf(
   record: OpenRecord,
-  doc: DocumentPlace,
+  doc: RequestPlace,
   index: number,
   request: RunRequest | undefined,
 ): Stream {

@@ -1,7 +1,7 @@
 // Values to keep, and references to them: keys, pointers of patches, ids. Collected in the first pass.
+import { tokensOf } from '@/lib/core/json/pointer';
 import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree';
 import type { Policy } from '@/lib/core/redact/policy';
-import { keysOf } from '@/lib/core/redact/schema';
 
 interface KeptNotes {
   readonly isNoting: boolean;
@@ -47,7 +47,7 @@ export function noteKept(node: JsonNode, path: readonly string[], notes: KeptNot
 
 /** Notes the keys of a pointer that stays. */
 export function notePointer(node: JsonNode, { isNoting, keptKeys }: KeptNotes): void {
-  if (isNoting && node.kind === 'string') for (const key of keysOf(node.value)) keptKeys.add(key);
+  if (isNoting && node.kind === 'string') for (const key of tokensOf(node.value)) keptKeys.add(key);
 }
 
 /** Notes the names of arguments that stay, which the schema of the tool has, too. */

@@ -1,4 +1,5 @@
 // Redacts JSON Schemas and JSON Pointers: the keys that they name get the tokens that the values have.
+import { unescapeToken } from '@/lib/core/json/pointer';
 import type { Edit } from '@/lib/core/redact/edits';
 import { SCHEMA_KEYWORDS } from '@/lib/core/redact/fields';
 import { type JsonNode, type Member, memberOf, type ObjectNode } from '@/lib/core/redact/json-tree';
@@ -17,17 +18,8 @@ export function pointerToken(pointer: string, keyOf: (segment: string) => string
   return segments.map((segment) => `/${segmentToken(segment, keyOf)}`).join('');
 }
 
-/** The keys that a pointer leads through. */
-export function keysOf(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1).map(unescaped);
-}
-
-function unescaped(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
 function segmentToken(segment: string, keyOf: (segment: string) => string): string {
-  const key = keyOf(unescaped(segment));
+  const key = keyOf(unescapeToken(segment));
   return /~(?![01])/.test(segment) ? `${key}~2` : key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

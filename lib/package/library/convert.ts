@@ -49,7 +49,7 @@ function reportParts(): ReportParts | undefined {
 }
 
 /** Text of a format, in parts. Throws a LensError if the format refuses. */
-export function textOf(format: FormatWriter, source: WriteSource): Iterable<string> {
+export function writtenText(format: FormatWriter, source: WriteSource): Iterable<string> {
   const report = format.needsReport === true ? reportParts() : undefined;
   const written = format.write({ ...source, ...(report !== undefined && { report }) });
   if ('refused' in written) throw new RefusedError(written.refused);

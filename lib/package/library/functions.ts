@@ -5,7 +5,7 @@ import { redact as redactParts } from '@/lib/core/redact/redact';
 import { atOpened } from './at';
 import { checkSource } from './check';
 import { compactOpened } from './compact';
-import { plainSource, textOf, writerOf } from './convert';
+import { plainSource, writerOf, writtenText } from './convert';
 import { diffOpened } from './diff';
 import { listOf, OptionError, oneOf } from './lens-error';
 import { openBatches } from './open';
@@ -48,7 +48,7 @@ export function compact(source: Source, options: CompactOptions = {}): readonly 
 
 /** Writes a source in another format: recording, markdown, har, vitest-test … Throws a LensError on failure. */
 export function convert(source: Source, format: string): string {
-  return [...textOf(writerOf(format, 'format'), plainSource(openSource(source)))].join('');
+  return [...writtenText(writerOf(format, 'format'), plainSource(openSource(source)))].join('');
 }
 
 /** Compares two sources: events, messages, state, tool calls, findings, figures. */

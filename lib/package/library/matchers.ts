@@ -4,7 +4,7 @@ import { checkSource } from './check';
 import { at } from './functions';
 import { LensError } from './lens-error';
 import { read, readResponse } from './read';
-import { kindOf } from './recording';
+import { inputKind } from './recording';
 import type { AguiEvent, AtOptions, CheckOptions, Finding, Recorded, Source } from './types';
 
 /** A source that is awaited: a response, a file, or a promise of any source. */
@@ -73,7 +73,7 @@ function judged(
   if (isLate(received)) return readLate(received).then(answer);
   if (isSource(received)) return answer(read(received));
   throw new LensError(
-    `Expected a Response, text, bytes, or an array of events, but got ${kindOf(received)}.`,
+    `Expected a Response, text, bytes, or an array of events, but got ${inputKind(received)}.`,
   );
 }
 

@@ -7,7 +7,7 @@ import { messageOf, reasonOf } from '@/lib/core/json/reason';
 import { RESPONSE_HEADERS } from '@/lib/messages/records';
 import { LensError } from './lens-error';
 import { openBatches } from './open';
-import { kindOf, openSource, recordingOf } from './recording';
+import { inputKind, openSource, recordingOf } from './recording';
 import type { ReadOptions, Recorded, Source } from './types';
 
 /**
@@ -34,7 +34,7 @@ async function bytesAt(path: string | URL): Promise<Uint8Array> {
  * packed. A path or file URL in Node, a File or Blob anywhere.
  */
 export async function readFile(file: string | URL | Blob, options: ReadOptions = {}): Promise<Recorded> {
-  const kind = kindOf(file);
+  const kind = inputKind(file);
   if (kind === 'a file' && typeof file === 'object' && 'arrayBuffer' in file) {
     const name = 'name' in file ? String(file.name) : 'the file';
     return read(new Uint8Array(await file.arrayBuffer()), { name, ...options });
@@ -77,7 +77,7 @@ async function responseBody(
  */
 export async function readResponse(response: Response, options: ReadOptions = {}): Promise<Recorded> {
   if (typeof response !== 'object' || response === null || typeof response.clone !== 'function')
-    throw new LensError(`readResponse() needs a response, not ${kindOf(response)}.`);
+    throw new LensError(`readResponse() needs a response, not ${inputKind(response)}.`);
   if (response.bodyUsed || response.body?.locked === true)
     throw new LensError('The body of this response has been read already; pass response.clone() before.');
   const { url, status, headers } = response;

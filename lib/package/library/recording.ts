@@ -14,7 +14,7 @@ interface Recording extends Recorded {
 const FOREIGN = 'A recording must come from read(), readFile() or readResponse().';
 
 /** The kind of a value, as used in sentences. */
-export function kindOf(value: unknown): string {
+export function inputKind(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
   if (Array.isArray(value)) return 'an array';
@@ -32,7 +32,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** Throws a LensError for values of other types: callers in JavaScript have no type check. */
 function validateSource(value: unknown): void {
-  const kind = kindOf(value);
+  const kind = inputKind(value);
   if (typeof value === 'string' || ['an array', 'an object'].includes(kind)) return;
   throw new LensError(
     `A source must be text, bytes, events or the result of read(), not ${kind}${HINTS[kind] ?? ''}.`,

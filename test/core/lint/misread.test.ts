@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plainSource, textOf, WRITERS, writerOf } from '@/lib/package/library/convert';
+import { plainSource, WRITERS, writerOf, writtenText } from '@/lib/package/library/convert';
 import { check, redact } from '@/lib/package/library/functions';
 import { LensError } from '@/lib/package/library/lens-error';
 import { read } from '@/lib/package/library/read';
@@ -482,7 +482,7 @@ describe('numbers in exports', () => {
     const source = openSource(read(asked, { name: 'x.har' }), {});
     let text: string;
     try {
-      text = [...textOf(writerOf(id, 'to'), plainSource(source))].join('');
+      text = [...writtenText(writerOf(id, 'to'), plainSource(source))].join('');
     } catch (error) {
       expect(String(error)).toMatch(/cannot keep the number 653247040368672769/);
       return;

@@ -14,7 +14,7 @@ function hashOf(text: string): string {
   return Math.abs(hash).toString(36);
 }
 
-function textIn(parts: readonly UiPart[]): string {
+function textOfParts(parts: readonly UiPart[]): string {
   return parts
     .map((part) => {
       if (part.type === 'text') return part.content;
@@ -78,8 +78,8 @@ function toolMessages({ parts }: UiMessage): Json[] {
 
 function anchor({ id, role, parts, name }: UiMessage): Json {
   const base = { id, role, ...(name !== undefined && { name }) };
-  if (role === 'user') return { ...base, content: mediaIn(parts) ?? textIn(parts) };
-  const content = textIn(parts);
+  if (role === 'user') return { ...base, content: mediaIn(parts) ?? textOfParts(parts) };
+  const content = textOfParts(parts);
   if (role === 'system') return { ...base, content };
   const toolCalls = callsIn(parts);
   return { ...base, ...(content !== '' && { content }), ...(toolCalls.length > 0 && { toolCalls }) };

@@ -6,7 +6,7 @@ import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
-import { textOf, WRITERS, writerOf } from '@/lib/package/library/convert';
+import { WRITERS, writerOf, writtenText } from '@/lib/package/library/convert';
 
 const NAMES = WRITERS.map(({ id }) => id);
 
@@ -20,7 +20,7 @@ function* noted(output: Iterable<string>, { skipped }: WriteSource, args: Argume
 function runConvert(args: Arguments): CommandResult {
   const format = writerOf(args.options.get('to') ?? '', 'to');
   const source = sharedSource(openFile(fileAt(args, 0), args), args);
-  const output = noted(written(args, textOf(format, source)), source, args);
+  const output = noted(written(args, writtenText(format, source)), source, args);
   const note = secretsNote(source, args);
   return { output, exitCode: 0, isData: format.isRaw === true, ...(note !== undefined && { note }) };
 }

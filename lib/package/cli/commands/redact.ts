@@ -3,11 +3,11 @@ import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
-import { textOf, writerOf } from '@/lib/package/library/convert';
+import { writerOf, writtenText } from '@/lib/package/library/convert';
 
 function runRedact(args: Arguments): CommandResult {
   const source = sharedSource(openFile(fileAt(args, 0), args), args, 'share');
-  const output = written(args, textOf(writerOf('recording', 'to'), source));
+  const output = written(args, writtenText(writerOf('recording', 'to'), source));
   const note = secretsNote(source, args);
   return { output, exitCode: 0, ...(note !== undefined && { note }) };
 }
