@@ -44,13 +44,13 @@ export const requestEntries: readonly MenuEntry<RequestContext>[] = [
   copies('request-copy-body', TEXTS.menus.copyBody, ({ stream: { input, requestBody } }) =>
     input === undefined ? requestBody : JSON.stringify(input, undefined, 2),
   ),
-  copies('request-copy-run', TEXTS.menus.copyRunId, ({ stream: { input } }) => idOf(input?.['runId'])),
+  copies('request-copy-run', TEXTS.menus.copyRunId, ({ stream: { input } }) => bodyId(input?.['runId'])),
   copies('request-copy-thread', TEXTS.menus.copyThreadId, ({ stream: { input } }) =>
-    idOf(input?.['threadId']),
+    bodyId(input?.['threadId']),
   ),
 ];
 
-function idOf(value: unknown): string | undefined {
+function bodyId(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
