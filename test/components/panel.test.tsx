@@ -234,7 +234,7 @@ test('a recent session that cannot be forgotten stays, and the notice says why',
     panel.channel.session({ session: 'cleared', ...facts }, true);
     panel.channel.session(undefined, true);
   });
-  const page = () => panel.container.querySelector('.recent-url')?.textContent;
+  const page = () => panel.container.querySelector('.recent-name')?.textContent?.trim();
   await vi.waitFor(() => expect(page()).toBe('(no page)'));
   await panel.click('button', 'Delete');
   const text = 'Could not delete the session. The store is closed.';
