@@ -88,24 +88,24 @@ test('every framing, dialect and format was thought of', () => {
   `);
   expect(formats.filter(({ write }) => write !== undefined).map(({ id }) => id)).toMatchInlineSnapshot(`
     [
-      "recording",
-      "compacted-safe",
-      "compacted-stock",
-      "json-array",
-      "ndjson-file",
-      "sse-body",
-      "har",
       "html-report",
       "markdown",
       "openai-chat",
-      "run-metrics",
       "vitest-test",
       "playwright-test",
       "aimock-fixture",
       "curl",
       "fetch-calls",
+      "recording",
+      "har",
       "otlp-json",
       "perfetto",
+      "run-metrics",
+      "compacted-safe",
+      "compacted-stock",
+      "json-array",
+      "ndjson-file",
+      "sse-body",
     ]
   `);
 });

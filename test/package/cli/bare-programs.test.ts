@@ -76,6 +76,7 @@ test('the worker', () => {
     import { serveWriting } from '${ROOT}/lib/panel/worker/serve-writing.ts';
     for (const path of process.argv.slice(2)) {
       const serve = createServer({ write: serveWriting }, (report) => {
+        if (report.kind === 'progress') return;
         if (report.kind !== 'written') console.log(JSON.stringify(report));
         else console.log(report.file.examined.events, report.file.replaced > 0);
       });
