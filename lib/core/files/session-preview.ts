@@ -64,10 +64,18 @@ function previewRows(log: Log, length: number): readonly PreviewRow[] {
 export function sessionPreview(log: Log): SessionPreview {
   const length = Math.min(log.length, EVENTS_MAX);
   let model = modelFold.init();
+  let next = 0;
+  // Messages of the user come with requests, which are boundaries.
+  const pass = (seq: number) => {
+    for (let at = log.boundaries[next]; at !== undefined && at.beforeSeq <= seq; at = log.boundaries[++next])
+      model = modelFold.boundary?.(model, at) ?? model;
+  };
   for (let seq = 0; seq < length; seq++) {
+    pass(seq);
     const event = log.at(seq);
     if (event !== undefined) model = modelFold.step(model, event);
   }
+  pass(length);
   // Reasoning may be empty or encrypted.
   const messages = [...model.threads]
     .flatMap((thread) => [...thread.messages].map(({ message }) => previewMessage(asJson(message))))
