@@ -75,7 +75,8 @@ story('arguments are followed by keys; two calls of a tool are compared', async 
   expect(await textOf(panel, '[role=tree][aria-label=Arguments]')).toContain('"te"');
   await panel.press('End');
   await expect.poll(slider).toContain('3 of 3 deltas');
-  expect(await textOf(panel, '.compare')).toContain('/n');
+  await panel.evaluate(() => document.querySelector<HTMLElement>('.compare > summary')?.click());
+  await expect.poll(() => textOf(panel, '.compare')).toContain('/n');
   expect(await textOf(panel, '.compare')).toContain('1 → "two"');
   for (const theme of ['light', 'dark']) {
     await panel.evaluate((name) => {
