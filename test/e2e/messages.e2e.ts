@@ -215,10 +215,10 @@ story(
     expect(rendered).toBeLessThan(4);
     expect(jumps.filter((jump) => Math.abs(jump) > 2)).toEqual([]);
     const focused = () =>
-      panel.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'));
+      panel.evaluate(() => document.activeElement?.closest('.message')?.getAttribute('aria-posinset'));
     await panel.evaluate(() => document.querySelector<HTMLElement>('.conversation [role=group]')?.focus());
     const first = Number(await focused());
-    for (let presses = 0; presses < 8; presses++) await panel.press('Tab');
+    for (let presses = 0; presses < 16; presses++) await panel.press('Tab');
     await expect.poll(async () => Number(await focused())).toBeGreaterThan(first + 1);
   },
 );
