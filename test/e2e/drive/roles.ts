@@ -23,6 +23,7 @@ export function findByRole(role: string, name: NameMatch, attribute: string, isT
     searchbox: 'input[type=search]',
     slider: 'input[type=range]',
     checkbox: 'input[type=checkbox]',
+    radio: 'input[type=radio]',
     combobox: 'select',
     link: 'a[href]',
     table: 'table',
