@@ -296,9 +296,15 @@ function Secrets({ file, level, isConfirmed, onChange }: SecretsProps) {
 /** For browsers that refuse the clipboard. */
 function ByHand({ text }: { text: string }) {
   return (
-    <label class="export-by-hand">
+    <div class="export-by-hand">
       <span role="alert">{words.copyByHand}</span>
-      <textarea readOnly rows={4} value={text} ref={(element) => element?.select()} />
-    </label>
+      <textarea
+        readOnly
+        rows={4}
+        aria-label={words.copyByHand}
+        value={text}
+        ref={(element) => element?.select()}
+      />
+    </div>
   );
 }

@@ -102,6 +102,7 @@ story(
     await panelEvents(panel, (await expectedEvents(tab)).length);
     await panel.click('grid', 'Events');
     await panel.press('Control+k');
+    await expect.poll(() => panel.count('combobox', 'Commands')).toBe(1);
     await panel.type('openai');
     await panel.press('Enter');
     await exportMade(panel);
