@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { costOf } from '@/lib/core/metrics/cost';
+import { listPrices } from '@/lib/core/metrics/list-prices';
 
 const usage = (model: string, inputTokens: number, outputTokens: number) => ({
   usage: [{ model, inputTokens, outputTokens }],
@@ -33,4 +34,11 @@ test('nothing is made up: without usage, without a price, or with a model that h
   expect(costOf(usage('large', 1, 1), [])).toBeUndefined();
   const both = [...usage('large', 1, 1).usage, ...usage('other', 1, 1).usage];
   expect(costOf({ usage: both }, PRICES)).toBeUndefined();
+});
+
+test('each list price is the first that matches its own model', () => {
+  for (const { model, input } of listPrices) {
+    const name = model.replace('*', '-2025-11-01');
+    expect(costOf(usage(name, 1_000_000, 0), listPrices), name).toBe(input);
+  }
 });
