@@ -6,11 +6,13 @@ import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
 
 const NONE: readonly Finding[] = [];
+/** Newest findings that are looked at: each is looked up in the log. */
+const LOOKED_AT = 2_000;
 
 /** Errors and warnings by the id of the message of their event. */
 function byMessage(findings: readonly Finding[], log: Log): ReadonlyMap<string, readonly Finding[]> {
   const found = new Map<string, Finding[]>();
-  for (const finding of findings) {
+  for (const finding of findings.slice(-LOOKED_AT)) {
     if (finding.seq < 0 || finding.severity === 'info') continue;
     const id = log.at(finding.seq)?.event?.['messageId'];
     if (typeof id !== 'string' || id === '') continue;

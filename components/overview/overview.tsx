@@ -106,7 +106,9 @@ function usePicture(
   theme.value;
   const findings = isStrip
     ? []
-    : session.findings.listed.value
+    : session.findings.listed
+        // Painted with the next news, not at every finding.
+        .peek()
         .filter(({ seq, severity }) => seq >= 0 && seq < timeline.length && severity !== 'info')
         .slice(0, BARS_MAX)
         .map(({ seq, severity }) => ({ atMs: timeline.shownOf(seq), severity }));
