@@ -39,12 +39,10 @@ story('agents of a page and of a frame in it are told apart', async ({ tab, visi
     },
     demoUrl(server.url, { agent: 'reasoning', pace: 2, say: 'How many?' }),
   );
-  await expect
-    .poll(legend)
-    .toEqual([expect.stringMatching(/\/agents\/chat.*\/agents\/reasoning · \/\?agent=reasoning/s)]);
+  await expect.poll(legend).toEqual([expect.stringMatching(/1 chat.*2 reasoning · \/\?agent=reasoning/s)]);
   await expect.poll(() => panel.count('row', /in frame \/\?agent=reasoning/)).toBe(1);
   await panel.click('tab', 'Run');
-  await expect.poll(() => panel.count('row', /#2 “How many\?”.*\/agents\/reasoning/s)).toBe(1);
+  await expect.poll(() => panel.count('row', /#2 “How many\?”.*2 reasoning/s)).toBe(1);
   const colours = await panel.evaluate(() => [
     ...new Set(
       [...document.querySelectorAll<HTMLElement>('.run-row .agent-tag b')].map(
