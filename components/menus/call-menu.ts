@@ -4,7 +4,7 @@ import type { ToolCallEntry } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { copies, filters, goesTo, type InWorkspace, termOf } from './shared';
+import { copies, excluding, filters, goesTo, type InWorkspace, termOf } from './shared';
 
 export interface CallContext extends InWorkspace {
   readonly call: ToolCallEntry;
@@ -24,10 +24,7 @@ export const callEntries: readonly MenuEntry<CallContext>[] = [
   filters(
     'call-hide-tool',
     ({ call }) => TEXTS.menus.hideTool(call.name),
-    ({ call }) => {
-      const term = termOf('tool', call.name);
-      return term === undefined ? undefined : `-${term}`;
-    },
+    ({ call }) => excluding(termOf('tool', call.name)),
   ),
   goesTo('call-start', TEXTS.menus.toStart, ({ call }) => call.startSeq, { isFirstOfGroup: true }),
   goesTo('call-result', TEXTS.menus.toResult, ({ call }) => call.resultSeq),

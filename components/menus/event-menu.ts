@@ -1,6 +1,5 @@
 // Menu of an event.
 import { arrayText } from '@/lib/core/files/array-text';
-import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { goToOtherEnd } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
@@ -9,7 +8,7 @@ import { copyTexts } from '../app/notices';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { agentNameOf, copies, filters, termOf } from './shared';
+import { agentNameOf, copies, filters, requestCopies, termOf } from './shared';
 
 export interface EventContext {
   readonly workspace: Workspace;
@@ -34,8 +33,6 @@ function* eventsOfRun({ session: { log }, logged: { seq } }: EventContext): Iter
     if (log.streamOf(at) === stream) yield log.at(at)?.event ?? log.rawOf(at);
   }
 }
-
-const hasUrl = ({ logged: { stream } }: EventContext): boolean => stream.url !== '';
 
 export const eventEntries: readonly MenuEntry<EventContext>[] = [
   filters(
@@ -107,15 +104,7 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
     // One JSON array, for a test.
     run: (context) => void copyTexts(context.workspace, arrayText(eventsOfRun(context))),
   },
-  copies(
-    'event-copy-curl',
-    TEXTS.list.copyCurl,
-    (context) => (hasUrl(context) ? asCurl(context.logged.stream) : undefined),
-    { isFirstOfGroup: true },
-  ),
-  copies('event-copy-fetch', TEXTS.list.copyFetch, (context) =>
-    hasUrl(context) ? asFetch(context.logged.stream) : undefined,
-  ),
+  ...requestCopies<EventContext>('event', ({ logged: { stream } }) => stream),
   {
     id: 'event-save-test',
     label: () => TEXTS.saveTest,

@@ -1,18 +1,15 @@
 // Menus of a request, or of the end of its stream, and of a page load.
-import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { Stream } from '@/lib/core/log/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { agentNameOf, copies, filters, type InWorkspace, termOf } from './shared';
+import { agentNameOf, copies, excluding, filters, type InWorkspace, requestCopies, termOf } from './shared';
 
 export interface RequestContext extends InWorkspace {
   readonly stream: Stream;
 }
 
 const pathOf = ({ stream: { url } }: RequestContext) => url.replace(/[?#].*$/s, '');
-const hasUrl = ({ stream: { url } }: RequestContext): boolean => url !== '';
-
 export const requestEntries: readonly MenuEntry<RequestContext>[] = [
   filters(
     'request-only-url',
@@ -22,10 +19,7 @@ export const requestEntries: readonly MenuEntry<RequestContext>[] = [
   filters(
     'request-hide-url',
     () => TEXTS.menus.hideUrl,
-    (context) => {
-      const term = termOf('url', pathOf(context));
-      return term === undefined ? undefined : `-${term}`;
-    },
+    (context) => excluding(termOf('url', pathOf(context))),
   ),
   filters(
     'request-only-agent',
@@ -35,12 +29,7 @@ export const requestEntries: readonly MenuEntry<RequestContext>[] = [
   copies('request-copy-url', TEXTS.menus.copyUrl, ({ stream: { url } }) => (url === '' ? undefined : url), {
     isFirstOfGroup: true,
   }),
-  copies('request-copy-curl', TEXTS.list.copyCurl, (context) =>
-    hasUrl(context) ? asCurl(context.stream) : undefined,
-  ),
-  copies('request-copy-fetch', TEXTS.list.copyFetch, (context) =>
-    hasUrl(context) ? asFetch(context.stream) : undefined,
-  ),
+  ...requestCopies<RequestContext>('request', ({ stream }) => stream),
   copies('request-copy-body', TEXTS.menus.copyBody, ({ stream: { input, requestBody } }) =>
     input === undefined ? requestBody : JSON.stringify(input, undefined, 2),
   ),

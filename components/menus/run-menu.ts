@@ -1,17 +1,23 @@
 // Menu of a run.
-import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { agentNameOf, copies, filters, goesTo, type InWorkspace, sessionOf, termOf } from './shared';
+import {
+  agentNameOf,
+  copies,
+  filters,
+  goesTo,
+  type InWorkspace,
+  requestCopies,
+  sessionOf,
+  termOf,
+} from './shared';
 
 export interface RunMenuContext extends InWorkspace {
   readonly run: Run;
 }
-
-const hasUrl = ({ run: { stream } }: RunMenuContext): boolean => stream.url !== '';
 
 export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
   filters(
@@ -47,15 +53,7 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
     label: () => TEXTS.saveTest,
     run: ({ workspace, run }) => void saveRunTest(workspace, run),
   },
-  copies(
-    'run-copy-curl',
-    TEXTS.list.copyCurl,
-    (context) => (hasUrl(context) ? asCurl(context.run.stream) : undefined),
-    { isFirstOfGroup: true },
-  ),
-  copies('run-copy-fetch', TEXTS.list.copyFetch, (context) =>
-    hasUrl(context) ? asFetch(context.run.stream) : undefined,
-  ),
+  ...requestCopies<RunMenuContext>('run', ({ run: { stream } }) => stream),
   copies('run-copy-input', TEXTS.menus.copyBody, ({ run: { input } }) =>
     input === undefined ? undefined : JSON.stringify(input, undefined, 2),
   ),

@@ -1,9 +1,11 @@
 // Entries that several menus have: filters, copies, moves.
+import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { Stream } from '@/lib/core/log/types';
 import { hasTerm, withTerm } from '@/lib/core/query/edit';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copyText } from '../app/notices';
+import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 
 /** Every context has the workspace whose session is on screen. */
@@ -22,6 +24,11 @@ export function agentNameOf(context: InWorkspace, stream: Stream): string | unde
 export function termOf(field: string, value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;
   return `${field}:${/[\s",]/.test(value) ? JSON.stringify(value) : value}`;
+}
+
+/** Excludes the events of a term. */
+export function excluding(term: string | undefined): string | undefined {
+  return term === undefined ? undefined : `-${term}`;
 }
 
 /** Shows only, or hides (`-`), the events of a term; nothing without a term. */
@@ -76,4 +83,19 @@ export function goesTo<C extends InWorkspace>(
     run: (context) => sessionOf(context).cursor.goTo(seq(context) ?? 0),
     ...more,
   };
+}
+
+/** Copies of a request as something that can be run again. `prefix` makes their ids unique. */
+export function requestCopies<C extends InWorkspace>(
+  prefix: string,
+  streamOf: (context: C) => Stream,
+): readonly MenuEntry<C>[] {
+  const written = (write: (stream: Stream) => string) => (context: C) => {
+    const stream = streamOf(context);
+    return stream.url === '' ? undefined : write(stream);
+  };
+  return [
+    copies(`${prefix}-copy-curl`, TEXTS.list.copyCurl, written(asCurl), { isFirstOfGroup: true }),
+    copies(`${prefix}-copy-fetch`, TEXTS.list.copyFetch, written(asFetch)),
+  ];
 }

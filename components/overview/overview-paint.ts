@@ -49,10 +49,12 @@ export interface OverviewPicture {
   readonly cursorMs: number;
 }
 
-const RUN_HEIGHT = 13;
+/** A row of runs, pixels. */
+export const RUN_HEIGHT = 13;
 const STEP_HEIGHT = 11;
 const LANE_HEIGHT = 12;
-const CALL_HEIGHT = 6;
+/** A row of calls, pixels. */
+export const CALL_HEIGHT = 6;
 const RULER_HEIGHT = 13;
 const FINDINGS_HEIGHT = 11;
 const GUTTER = 3;
@@ -67,10 +69,6 @@ const LANE_COLORS: Readonly<Record<string, string>> = {
 
 /** Narrower bars have no label, pixels. */
 const LABEL_FROM = 40;
-
-/** Row of runs, pixels. */
-export const RUN_ROW = RUN_HEIGHT;
-export const CALL_ROW = CALL_HEIGHT;
 
 /** A row of the picture, pixels. */
 export interface OverviewTrack {

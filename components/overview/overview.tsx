@@ -4,6 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatSize } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
+import { tokensOf } from '@/lib/core/metrics/run-figures';
 import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import { lastEndOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
@@ -297,9 +298,9 @@ function figuresOf({ log, models }: Session, range: { from: number; to: number }
   let [size, tokens] = [0, 0];
   if (range === undefined) return { size: '', tokens };
   for (let seq = range.from; seq <= range.to; seq++) size += log.lengthOf(seq);
-  for (const { endSeq, usage = [] } of models.newest().runs)
-    if (endSeq !== undefined && endSeq >= range.from && endSeq <= range.to)
-      for (const { outputTokens = 0 } of usage) tokens += outputTokens;
+  for (const run of models.newest().runs)
+    if (run.endSeq !== undefined && run.endSeq >= range.from && run.endSeq <= range.to)
+      tokens += tokensOf(run, 'outputTokens') ?? 0;
   return { size: formatSize(size), tokens };
 }
 

@@ -3,6 +3,7 @@ import type { Signal } from '@preact/signals';
 import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import type { Finding } from '@/lib/core/lint/types';
+import { tokensOf } from '@/lib/core/metrics/run-figures';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Run, ToolCallEntry } from '@/lib/core/model/types';
@@ -11,7 +12,7 @@ import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
-import { CALL_ROW, type CallBar, type OverviewTrack, RUN_ROW, type RunBar } from './overview-paint';
+import { CALL_HEIGHT, type CallBar, type OverviewTrack, RUN_HEIGHT, type RunBar } from './overview-paint';
 
 /** Position of the pointer in the picture. */
 export interface TipPlace {
@@ -38,7 +39,7 @@ function runLines(session: Session, run: Run): readonly string[] {
   const last = log.length - 1;
   const endMs = endMsOf(run, log, last);
   const token = run.firstTokenMs;
-  const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
+  const output = tokensOf(run, 'outputTokens') ?? 0;
   const prompt = promptOf(run.input);
   const facts = [
     TEXTS.run.endings(summaries.endingAt(run, { model: models.newest(), seq: last })),
@@ -84,9 +85,9 @@ export function barAt(
     place.ms >= bar.fromMs - slack &&
     place.ms <= bar.toMs + slack;
   const model = models.newest();
-  if (track.kind === 'runs') return { run: model.runs.at(bars.runs.findLast(isAt(RUN_ROW))?.run ?? -1) };
+  if (track.kind === 'runs') return { run: model.runs.at(bars.runs.findLast(isAt(RUN_HEIGHT))?.run ?? -1) };
   if (track.kind === 'calls')
-    return { call: model.toolCalls.at(bars.calls.findLast(isAt(CALL_ROW))?.call ?? -1) };
+    return { call: model.toolCalls.at(bars.calls.findLast(isAt(CALL_HEIGHT))?.call ?? -1) };
   return {};
 }
 

@@ -1,6 +1,8 @@
 // The response as it was on the wire, with what stands outside of frames.
 import { formatSize } from '@/lib/core/json/format';
+import type { Stream } from '@/lib/core/log/types';
 import type { Session } from '@/lib/panel/session';
+import { seqsUpTo } from '@/lib/panel/stream-at';
 import { useSession } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
@@ -16,10 +18,8 @@ interface ResponsePart {
 }
 
 /** Frames up to the cursor, adjoining ones together. */
-function piecesOf(
-  { log, cursor }: Session,
-  index: number,
-): { pieces: readonly ResponsePart[]; isCut: boolean } {
+function piecesOf(session: Session, stream: Stream): { pieces: readonly ResponsePart[]; isCut: boolean } {
+  const { log, cursor } = session;
   const pieces: ResponsePart[] = [];
   let size = 0;
   const add = (text: string, isUnread: boolean): boolean => {
@@ -31,15 +31,11 @@ function piecesOf(
     return size < SHOWN;
   };
   const unread = log.boundaries.flatMap((boundary) =>
-    boundary.kind === 'unread' && boundary.stream.index === index ? [boundary] : [],
+    boundary.kind === 'unread' && boundary.stream.index === stream.index ? [boundary] : [],
   );
   let next = 0;
   const last = cursor.seq.value;
-  const first = log.boundaries.find(
-    (boundary) => 'stream' in boundary && boundary.stream?.index === index,
-  )?.beforeSeq;
-  for (let seq = first ?? 0; seq <= last; seq++) {
-    if (log.streamOf(seq)?.index !== index) continue;
+  for (const seq of seqsUpTo(session, stream)) {
     for (let at = unread[next]; at !== undefined && at.beforeSeq <= seq; at = unread[++next])
       if (!add(at.text, true)) return { pieces, isCut: true };
     if (!add(log.rawOf(seq), false)) return { pieces, isCut: true };
@@ -52,7 +48,7 @@ export function Response({ stream, now }: RequestPartProps) {
   const session = useSession();
   session.reading.revision.value;
   const words = TEXTS.requestView;
-  const { pieces, isCut } = piecesOf(session, now.index);
+  const { pieces, isCut } = piecesOf(session, now);
   const head = stream.head ?? '';
   return (
     <>

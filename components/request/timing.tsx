@@ -2,6 +2,7 @@
 import { formatClock, formatMs, hasClock } from '@/lib/core/json/format';
 import type { Stream } from '@/lib/core/log/types';
 import type { Session } from '@/lib/panel/session';
+import { seqsUpTo } from '@/lib/panel/stream-at';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import type { RequestPartProps } from './parts';
@@ -12,17 +13,11 @@ interface Phase {
   readonly toMs: number;
 }
 
-function firstEventMs({ log, cursor }: Session, { index }: Stream): number | undefined {
-  const opened = log.boundaries.find((boundary) => 'stream' in boundary && boundary.stream?.index === index);
-  for (let seq = opened?.beforeSeq ?? 0; seq <= cursor.seq.value; seq++)
-    if (log.streamOf(seq)?.index === index) return log.timeMsOf(seq);
-  return undefined;
-}
-
 function phasesOf(session: Session, stream: Stream, now: Stream): readonly Phase[] {
   const { startMs, headMs, close } = stream;
   const { log, cursor } = session;
-  const firstMs = firstEventMs(session, now);
+  const [first] = seqsUpTo(session, now);
+  const firstMs = first === undefined ? undefined : log.timeMsOf(first);
   const endMs = close?.timeMs ?? Math.max(startMs, log.timeMsOf(Math.max(cursor.seq.value, 0)));
   const words = TEXTS.requestView;
   const phases: Phase[] = [];

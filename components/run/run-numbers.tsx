@@ -1,6 +1,7 @@
 // Metrics of a run: charts, and a table to copy.
 import { useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatNumber, formatSize, formatTick } from '@/lib/core/json/format';
+import { tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter, type RunNumbers } from '@/lib/core/metrics/run-numbers';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
@@ -22,7 +23,7 @@ type Line = readonly [name: string, value: string];
 function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line[] {
   const { gaps, state, tools, firstEventMs, firstTokenMs } = numbers;
   const seconds = numbers.durationMs / 1000;
-  const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
+  const output = tokensOf(run, 'outputTokens') ?? 0;
   const rate = (count: number) => (seconds > 0 ? `${formatNumber(count / seconds, 1)}/s` : '–');
   const lines: (Line | undefined)[] = [
     [TEXTS.run.numbers.duration, formatMs(numbers.durationMs)],

@@ -20,6 +20,16 @@ function hasEnded({ boundaries }: Log, stream: Stream, count: number): boolean {
   return false;
 }
 
+/** Events of a stream up to the cursor. */
+export function* seqsUpTo(
+  { log, cursor }: { readonly log: Log; readonly cursor: Cursor },
+  { index }: Stream,
+): Iterable<number> {
+  const opened = log.boundaries.find((boundary) => 'stream' in boundary && boundary.stream?.index === index);
+  for (let seq = opened?.beforeSeq ?? 0; seq <= cursor.seq.value; seq++)
+    if (log.streamOf(seq)?.index === index) yield seq;
+}
+
 /** A stream at the cursor: its data so far, and its end if it has ended. */
 export function streamAt(log: Log, cursor: Cursor, stream: Stream): Stream {
   if (cursor.at.value === 'live') return stream;
