@@ -72,6 +72,8 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
     'a reader for each part': async (r) => { for (;;) { const reader = r.body.getReader(); const { done } = await reader.read(); reader.releaseLock(); if (done) return; } },
   };
   window.whole = ['half, the other read', 'clone, the other read', 'a reader for each part'];
+  // One read may bring the whole body, but its end is unknown.
+  window.unended = ['read in part', 'read in part, late', 'iterated'];
   window.ways = {
     reader: async () => drain((await post()).body.getReader()),
     byob: async () => {
@@ -392,11 +394,12 @@ story(
   'whatever a page hands on is captured or said, and its stream ends',
   async ({ tab, pages, records }) => {
     await tab.goto(pages.url);
-    const { names, whole } = await tab.evaluate(async () => {
+    const { names, whole, unended } = await tab.evaluate(async () => {
       const page = window as never as {
         post: () => Promise<Response>;
         handed: Record<string, (response: Response) => unknown>;
         whole: string[];
+        unended: string[];
         kept: Response[];
       };
       page.kept = [];
@@ -405,14 +408,15 @@ story(
         page.kept.push(response);
         void way(response);
       }
-      return { names: Object.keys(page.handed), whole: page.whole };
+      return { names: Object.keys(page.handed), whole: page.whole, unended: page.unended };
     });
     // Frames whose functions were taken capture what they read, too.
     const all = await records(names.length, 0);
     for (const [at, name] of names.entries()) {
       const isWhole = textOf(all, at + 1) === BODY;
       const gaps = all.filter((record) => record.kind === 'gap' && record.stream === at + 1);
-      expect([isWhole, gaps.length], name).toEqual(isWhole ? [true, 0] : [false, 1]);
+      if (isWhole && unended.includes(name)) expect(gaps.length, name).toBeLessThanOrEqual(1);
+      else expect([isWhole, gaps.length], name).toEqual(isWhole ? [true, 0] : [false, 1]);
       if (whole.includes(name)) expect(isWhole, name).toBe(true);
       expect(closeOf(all, at + 1)?.how, name).toBe('complete');
     }
