@@ -1,8 +1,11 @@
 // The bundles of the package.
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+/** Library modules for `import` and `require`. */
+const WRAPPED = ['index', 'playwright'];
 const at = (path: string): string => resolve(ROOT, path);
 
 /** Notes the folder of each package that is bundled. */
@@ -52,43 +55,49 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
       },
     });
   const external = [/^node:/, 'vitest', '@playwright/test'];
-  // One file, of the kind that V8 keeps a cache of.
+  const entry = (path: string) => [at(`lib/package/${path}.ts`), path.split('/').at(-1)] as const;
+  const entries = [
+    entry('cli/main'),
+    ...['index', 'jest', 'matchers', 'playwright'].map((name) => entry(`library/${name}`)),
+  ];
+  /** An ES module with the exports of a CommonJS one. */
+  const wrap = (name: string, exports: readonly string[]) =>
+    writeFileSync(resolve(folder, `${name}.js`), `export { ${exports.join(', ')} } from './${name}.cjs';\n`);
+  // The core is one file for the command line and the library, and one module whichever is imported first. As CommonJS,
+  // because Jest loads nothing else.
+  const built = await bundle(true, {
+    minify: true,
+    rollupOptions: {
+      input: Object.fromEntries(entries.map(([path, name]) => [name, path])),
+      external,
+      output: {
+        format: 'cjs',
+        entryFileNames: '[name].cjs',
+        chunkFileNames: '[name].cjs',
+        codeSplitting: { groups: [{ name: 'core', test: (id) => entries.every(([path]) => path !== id) }] },
+      },
+    },
+  });
+  for (const each of [built].flat()) {
+    if (!('output' in each)) continue;
+    for (const part of each.output)
+      if (part.type === 'chunk' && WRAPPED.includes(part.name)) wrap(part.name, part.exports);
+  }
   await bundle(true, {
     minify: true,
     rollupOptions: {
-      input: { program: at('lib/package/cli/main.ts') },
-      external,
-      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
-    },
-  });
-  // What these share is one module, whichever is imported first.
-  await bundle(true, {
-    minify: false,
-    rollupOptions: {
-      input: {
-        index: at('lib/package/library/index.ts'),
-        vitest: at('lib/package/library/vitest.ts'),
-        playwright: at('lib/package/library/playwright.ts'),
-      },
-      external,
-      output: { chunkFileNames: 'shared/[name]-[hash].js' },
-    },
-  });
-  // Jest loads modules of the old kind, unless it is told otherwise.
-  await bundle(true, {
-    minify: false,
-    rollupOptions: {
-      input: { jest: at('lib/package/library/jest.ts') },
-      external,
-      output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      input: { vitest: at('lib/package/library/vitest.ts') },
+      external: [...external, './matchers'],
+      output: { paths: { [at('lib/package/library/matchers')]: './matchers.cjs' } },
     },
   });
   await bundle(
     false,
     {
-      minify: false,
+      minify: true,
       lib: { entry: at('lib/package/library/index.ts'), formats: ['es'], fileName: () => 'browser.js' },
-      rollupOptions: { output: { codeSplitting: false } },
+      // Vite keeps the white space of ES libraries.
+      rollupOptions: { output: { codeSplitting: false, minify: true } },
     },
     [withoutDisk],
   );

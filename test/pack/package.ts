@@ -11,12 +11,21 @@ import { writeTypes } from './types';
 const ROOT = resolve(import.meta.dirname, '../..');
 const OUTPUT = resolve(ROOT, '.output');
 
-/** What each subpath is, types first: the first condition that fits is taken. */
+/** The conditions of a subpath, types first: the first that fits is taken. */
+function conditionsOf(name: string, kinds: 'esm' | 'cjs' | 'both', browser?: string): object {
+  const types = (extension: string) => `./dist/types/${name}.d.${extension}`;
+  return {
+    ...(browser !== undefined && { browser: { types: types('ts'), default: browser } }),
+    ...(kinds !== 'esm' && { require: { types: types('cts'), default: `./dist/${name}.cjs` } }),
+    default: { types: types('ts'), default: `./dist/${name}.${kinds === 'cjs' ? 'cjs' : 'js'}` },
+  };
+}
+
 const EXPORTS = {
-  '.': { types: './dist/types/index.d.ts', browser: './dist/browser.js', default: './dist/index.js' },
-  './vitest': { types: './dist/types/vitest.d.ts', default: './dist/vitest.js' },
-  './jest': { types: './dist/types/jest.d.ts', default: './dist/jest.cjs' },
-  './playwright': { types: './dist/types/playwright.d.ts', default: './dist/playwright.js' },
+  '.': conditionsOf('index', 'both', './dist/browser.js'),
+  './vitest': conditionsOf('vitest', 'esm'),
+  './jest': conditionsOf('jest', 'cjs'),
+  './playwright': conditionsOf('playwright', 'both'),
   './package.json': './package.json',
 };
 
@@ -33,8 +42,9 @@ function manifest(): object {
     engines,
     bin: { lens: './dist/cli.cjs', 'ag-ui-lens': './dist/cli.cjs' },
     exports: EXPORTS,
+    main: './dist/index.cjs',
     types: './dist/types/index.d.ts',
-    sideEffects: ['./dist/vitest.js', './dist/jest.cjs', './dist/cli.cjs', './dist/program.cjs'],
+    sideEffects: ['./dist/vitest.js', './dist/jest.cjs', './dist/cli.cjs', './dist/main.cjs'],
     files: ['dist', 'NOTICES.txt'],
     peerDependencies: { vitest: '*', '@playwright/test': '*' },
     peerDependenciesMeta: { vitest: { optional: true }, '@playwright/test': { optional: true } },

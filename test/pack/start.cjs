@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Starts the program with what V8 has made of it before: to compile it takes longer than most of what it does. The cache
-// is beside the program, and V8 takes none of another version; where it cannot be written, everything works without.
+// Starts the program from V8's code cache: compiling takes longer than most commands. The cache is beside the program;
+// one of another version is not used, and where it cannot be written, everything works without.
 'use strict';
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
-const filename = join(__dirname, 'program.cjs');
-const cache = join(__dirname, `program-${process.version}-${process.arch}.cache`);
+const filename = join(__dirname, 'core.cjs');
+const cache = join(__dirname, `core-${process.version}-${process.arch}.cache`);
 
 function readCache() {
   try {
@@ -20,19 +20,30 @@ function readCache() {
 
 function writeCache(script) {
   try {
-    // Others may start at the same time: they find all of it, or nothing.
+    // Other processes may start at the same time: they find all of it, or nothing.
     const own = `${cache}.${process.pid}`;
     writeFileSync(own, script.createCachedData());
     renameSync(own, cache);
   } catch {
-    // A folder that nobody may write to.
+    // The folder cannot be written to.
   }
 }
 
-const cachedData = readCache();
-const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData });
-// What was not used has not been compiled: a command is worth more than the version.
-const isCommand = /^[a-z]/.test(process.argv[2] ?? '');
-if (isCommand && (cachedData === undefined || script.cachedDataRejected))
-  process.on('exit', () => writeCache(script));
-script.runInThisContext()({}, require, module, filename, dirname(filename));
+/** Fills in a module from the cache; `require` then finds it. */
+function loadCore() {
+  const cachedData = readCache();
+  const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData });
+  // Functions that were not called are not compiled: a command fills the cache better than --version.
+  const isCommand = /^[a-z]/.test(process.argv[2] ?? '');
+  if (isCommand && (cachedData === undefined || script.cachedDataRejected))
+    process.on('exit', () => writeCache(script));
+  const core = new module.constructor(filename, module);
+  core.filename = filename;
+  core.paths = module.paths;
+  require.cache[filename] = core;
+  script.runInThisContext()(core.exports, core.require.bind(core), core, filename, dirname(filename));
+  core.loaded = true;
+}
+
+loadCore();
+require('./main.cjs');

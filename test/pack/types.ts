@@ -23,14 +23,17 @@ export function writeTypes(folder: string): void {
   const waiting = [...ENTRIES];
   for (const name of waiting) {
     const text = readFileSync(join(made, 'lib/package/library', `${name}.d.ts`), 'utf8');
-    const written = text.replace(IMPORT, (_all, before: string, specifier: string) => {
-      if (/^@\/|^\.\.\//.test(specifier)) throw new Error(`The types of ${name} lean on ${specifier}.`);
-      if (!specifier.startsWith('./')) return `${before}'${specifier}'`;
-      const other = specifier.slice(2);
-      if (!waiting.includes(other)) waiting.push(other);
-      return `${before}'${specifier}.js'`;
-    });
-    writeFileSync(join(folder, `${name}.d.ts`), written);
+    const written = (extension: string) =>
+      text.replace(IMPORT, (_all, before: string, specifier: string) => {
+        if (/^@\/|^\.\.\//.test(specifier)) throw new Error(`The types of ${name} lean on ${specifier}.`);
+        if (!specifier.startsWith('./')) return `${before}'${specifier}'`;
+        const other = specifier.slice(2);
+        if (!waiting.includes(other)) waiting.push(other);
+        return `${before}'${specifier}.${extension}'`;
+      });
+    writeFileSync(join(folder, `${name}.d.ts`), written('js'));
+    // TypeScript takes the types of `require` from files of their own.
+    writeFileSync(join(folder, `${name}.d.cts`), written('cjs'));
   }
   rmSync(made, { recursive: true });
 }

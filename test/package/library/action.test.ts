@@ -23,7 +23,7 @@ function runWith(inputs: Readonly<Record<string, string>>): {
   code: number | null;
   words: readonly string[];
 } {
-  const empty = { FILES: '', PROFILE: '', RULES_OFF: '', CONFIG: '', VERSION: 'latest' };
+  const empty = { FILES: '', PROFILE: '', RULES_OFF: '', CONFIG: '', VERSION: '1.2.3' };
   const env = { ...process.env, ...empty, ...inputs, PATH: `${folder}${delimiter}${process.env['PATH']}` };
   const { status, stdout } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', SCRIPT], {
     env,
@@ -39,7 +39,7 @@ test('files line by line, as they are: nothing in them is run or expanded', () =
   expect(words).toEqual([
     '--yes',
     '--package',
-    'ag-ui-lens@latest',
+    'ag-ui-lens@1.2.3',
     'lens',
     'check',
     '--format',
@@ -76,6 +76,22 @@ test('options only where they are given, and known to the command; a version may
   ]);
   for (const option of words.filter((word) => /^--(?!yes|package|$)/.test(word)))
     expect(Object.keys(checkCommand.options)).toContain(option.slice(2));
+});
+
+test('without a version, the code of the action is packed and run', () => {
+  const action = mkdtempSync(join(folder, 'action-'));
+  const npm = join(folder, 'npm');
+  // `npm run pack` leaves an archive.
+  writeFileSync(npm, '#!/bin/sh\nmkdir -p .output\ntouch .output/ag-ui-lens-0.0.0.tgz\n');
+  chmodSync(npm, 0o755);
+  const { code, words } = runWith({ FILES: 'a', VERSION: '', GITHUB_ACTION_PATH: action });
+  expect(words.slice(0, 4)).toEqual([
+    '--yes',
+    '--package',
+    join(action, '.output/ag-ui-lens-0.0.0.tgz'),
+    'lens',
+  ]);
+  expect(code).toBe(7);
 });
 
 test('every input reaches the script by the environment', () => {

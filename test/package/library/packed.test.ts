@@ -1,5 +1,5 @@
 // The package as somebody has it who has just installed it: the command line, the library, its types, the matchers.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPackage, LENS, type Project } from '../../pack/installed';
@@ -7,7 +7,7 @@ import { installPackage, LENS, type Project } from '../../pack/installed';
 const ROOT = join(import.meta.dirname, '../../..');
 const GOOD = join(ROOT, 'test/fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
 const BAD = join(ROOT, 'test/fixtures/lint/truncated-run/stream.jsonl');
-const TOOLS = ['vitest', 'typescript', '@types/node'];
+const TOOLS = ['vitest', 'typescript', '@types/node', '@playwright/test'];
 
 let project: Project;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('the command line keeps what was compiled, if it may, and needs it not', ()
   const caches = () => readdirSync(dist).filter((name) => name.includes('cache'));
   const checked = () => project.node([LENS, 'check', BAD, '--format', 'json']);
   const before = checked();
-  expect(caches()).toEqual([`program-${process.version}-${process.arch}.cache`]);
+  expect(caches()).toEqual([`core-${process.version}-${process.arch}.cache`]);
   expect(checked()).toEqual(before);
   // One of another version.
   writeFileSync(join(dist, caches()[0] ?? ''), 'of another version');
@@ -116,18 +116,51 @@ expect([{ type: 'RUN_STARTED' }]).not.toEndWithState({ n: 1 });
 export { checked, later, messages, now };
 `;
 
+/** As CommonJS: no await at the top, and no package of ES modules alone. */
+const TYPED_CJS = `
+import { at, check, type Message, read } from 'ag-ui-lens';
+import { aguiMatchers } from 'ag-ui-lens/jest';
+import type { AguiRecorder } from 'ag-ui-lens/playwright';
+const messages: readonly Message[] = at(read('data: {}'), { seq: 4 }).messages;
+// @ts-expect-error There is no such field.
+check('data: {}').nonsense;
+export { aguiMatchers, messages };
+export type { AguiRecorder };
+`;
+
 test.each([
-  ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
-  ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-])('its types, resolved as %s', (_name, options) => {
-  project.write('typed.ts', TYPED);
+  ['nodenext', 'typed.ts', { module: 'nodenext', moduleResolution: 'nodenext' }],
+  ['node16', 'typed.ts', { module: 'node16', moduleResolution: 'node16' }],
+  ['bundler', 'typed.ts', { module: 'esnext', moduleResolution: 'bundler' }],
+  ['node16 as CommonJS', 'typed.cts', { module: 'node16', moduleResolution: 'node16' }],
+])('its types, resolved as %s', (_name, file, options) => {
+  project.write(file, file.endsWith('cts') ? TYPED_CJS : TYPED);
   const compilerOptions = { ...options, strict: true, noEmit: true, target: 'es2023', types: ['node'] };
-  project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+  project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
   expect(project.node(['node_modules/typescript/bin/tsc'])).toEqual({ code: 0, out: '', err: '' });
 });
 
+test('is one module for import and require, in less than four megabytes', () => {
+  project.write(
+    'both.mjs',
+    `
+import { createRequire } from 'node:module';
+import * as imported from 'ag-ui-lens';
+const required = createRequire(import.meta.url)('ag-ui-lens');
+console.log(required.read === imported.read, Object.keys(required).join() === Object.keys(imported).join());
+`,
+  );
+  expect(project.node(['both.mjs'])).toMatchObject({ out: 'true true\n', err: '' });
+  const folder = join(project.folder, 'node_modules/ag-ui-lens');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && !file.name.endsWith('.cache'),
+  );
+  const size = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+  expect(size).toBeLessThan(4_000_000);
+});
+
 const MATCHED = `
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 const events = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
