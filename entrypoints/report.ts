@@ -1,5 +1,5 @@
-// The panel of a report.
+// The panel in an ordinary page: a report, or the viewer.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { startReport } from './panel/report-page';
+import { startPage } from './panel/start-page';
 
-export default defineUnlistedScript(() => startReport());
+export default defineUnlistedScript(() => startPage());

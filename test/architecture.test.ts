@@ -52,7 +52,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/panel': [...CORE, 'lib/core/decode', 'lib/panel/worker'],
   // The page script too, for recordings without the extension.
   'lib/package/library': [...WITHOUT_PANEL, 'lib/page'],
-  'lib/package/cli': [...WITHOUT_PANEL, 'lib/package/library'],
+  // A proxy finds and records streams as a page does.
+  'lib/package/cli': [...WITHOUT_PANEL, 'lib/package/library', 'lib/page'],
   components: [...CORE, 'lib/panel', 'lib/panel/worker'],
   // Where everything is put together.
   entrypoints: [

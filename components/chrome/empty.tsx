@@ -19,7 +19,7 @@ export function Empty() {
     <section class="empty">
       <h2>{TEXTS.chrome.emptyTitle}</h2>
       <Reason />
-      {workspace.host.own === undefined && (
+      {workspace.host.sample !== undefined && (
         <p>
           <button type="button" class="link" onClick={() => void loadSample()}>
             {TEXTS.chrome.sample}
@@ -31,7 +31,9 @@ export function Empty() {
   );
 
   async function loadSample() {
-    await importText(workspace, 'sample.agui.jsonl', await workspace.host.sample());
+    const sample = await workspace.host.sample?.();
+    if (sample === undefined) return;
+    await importText(workspace, 'sample.agui.jsonl', sample);
     goToTellingRun(workspace.current.value.session);
   }
 }

@@ -34,7 +34,7 @@ export function Scrubber() {
       <Buttons session={session} playback={playback} />
       <Slider session={session} playback={playback} />
       <Position session={session} />
-      {host.hasPage && <LiveButton session={session} playback={playback} />}
+      {(host.hasPage || host.isFollowing) && <LiveButton session={session} playback={playback} />}
     </footer>
   );
 }

@@ -38,6 +38,8 @@ export interface Tour {
 export interface Host {
   /** False where events can come from files only: nothing can be captured or followed. */
   readonly hasPage: boolean;
+  /** The live session is a file that grows. */
+  readonly isFollowing?: true;
   /** Shown in place of nothing. */
   readonly own?: EmbeddedSession;
   /** Looks at the inspected page; `captured` says whether anything of it was captured already. */
@@ -55,8 +57,8 @@ export interface Host {
   reportParts?(): Promise<ReportParts>;
   /** Puts a text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>;
-  /** A built-in recording. */
-  sample(): Promise<string>;
+  /** A built-in recording; absent where something else is to be shown. */
+  sample?(): Promise<string>;
   /** Sessions that were not saved, newest first. */
   recent(): Promise<readonly StoredSession[]>;
   /** The batches of one of them with ids above `after`; -1 for all. */

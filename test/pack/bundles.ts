@@ -34,10 +34,9 @@ const withoutDisk: Plugin = {
   load: (id) => (id === '\0no-disk' ? "throw new Error('There is no disk here.');" : undefined),
 };
 
-/** Bundles everything into a folder; gives the folders of the packages that went in. */
-export async function bundlePackage(folder: string): Promise<readonly string[]> {
-  const packages = new Set<string>();
-  const bundle = (isNode: boolean, output: InlineConfig['build'], plugins: readonly Plugin[] = []) =>
+/** Returns a function that bundles into a folder. */
+function bundler(folder: string, packages: Set<string>) {
+  return (isNode: boolean, output: InlineConfig['build'], plugins: readonly Plugin[] = []) =>
     build({
       root: ROOT,
       configFile: false,
@@ -54,6 +53,26 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
         ...output,
       },
     });
+}
+
+/** Bundles the panel of reports, the viewer and the demo, as `report.js` and `report.css`. */
+export async function bundleReport(folder: string, packages = new Set<string>()): Promise<void> {
+  await bundler(folder, packages)(false, {
+    minify: true,
+    lib: {
+      entry: at('test/pack/report.ts'),
+      formats: ['iife'],
+      name: 'agUiLensReport',
+      fileName: () => 'report.js',
+      cssFileName: 'report',
+    },
+  });
+}
+
+/** Bundles everything into a folder; gives the folders of the packages that went in. */
+export async function bundlePackage(folder: string): Promise<readonly string[]> {
+  const packages = new Set<string>();
+  const bundle = bundler(folder, packages);
   const external = [/^node:/, 'vitest', '@playwright/test'];
   const entry = (path: string) => [at(`lib/package/${path}.ts`), path.split('/').at(-1)] as const;
   const entries = [
@@ -110,15 +129,6 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
       fileName: () => 'page-recorder.js',
     },
   });
-  await bundle(false, {
-    minify: true,
-    lib: {
-      entry: at('test/pack/report.ts'),
-      formats: ['iife'],
-      name: 'agUiLensReport',
-      fileName: () => 'report.js',
-      cssFileName: 'report',
-    },
-  });
+  await bundleReport(folder, packages);
   return [...packages].sort();
 }

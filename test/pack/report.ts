@@ -1,4 +1,4 @@
-// The script of a report, for the command line.
-import { startReport } from '@/entrypoints/panel/report-page';
+// The script of a report and of the viewer, for the command line.
+import { startPage } from '@/entrypoints/panel/start-page';
 
-startReport();
+startPage();

@@ -7,8 +7,11 @@ import { completionCommand } from '@/lib/package/cli/commands/completion';
 import { convertCommand } from '@/lib/package/cli/commands/convert';
 import { diffCommand } from '@/lib/package/cli/commands/diff';
 import { eventsCommand } from '@/lib/package/cli/commands/events';
+import { openCommand } from '@/lib/package/cli/commands/open';
 import { pushCommand } from '@/lib/package/cli/commands/push';
+import { recordCommand } from '@/lib/package/cli/commands/record';
 import { redactCommand } from '@/lib/package/cli/commands/redact';
+import { serveCommand } from '@/lib/package/cli/commands/serve';
 
 /** Every command. */
 export const commands: readonly Command[] = [
@@ -20,5 +23,8 @@ export const commands: readonly Command[] = [
   convertCommand,
   redactCommand,
   pushCommand,
+  recordCommand,
+  serveCommand,
+  openCommand,
   completionCommand,
 ];

@@ -5,6 +5,7 @@ import { countedEvents, eventsOfWalk, sourceOf } from '@/lib/core/files/log-sour
 import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
 import { OptionError, RefusedError } from './lens-error';
 import type { Opened } from './open';
+import { panelFiles } from './panel-files';
 
 type FormatWriter = Format & Required<Pick<Format, 'write'>>;
 
@@ -20,32 +21,14 @@ export function writerOf(id: string, option: string): FormatWriter {
   throw new OptionError(`${option} must be one of ${ids}, not '${id}'.`);
 }
 
-/** Places of the panel: in the package, in one of its folders, and in a built extension. */
-const PANELS = [
-  ['./report.js', './report.css'],
-  ['../report.js', '../report.css'],
-  ['../../../.output/chrome-mv3/report.js', '../../../.output/chrome-mv3/assets/report.css'],
-] as const;
-
 /** Reads the panel for a report; undefined in a browser, or without a build. */
 function reportParts(): ReportParts | undefined {
-  // Browsers have no process, old versions of node not all of it.
-  const node = globalThis.process as Partial<NodeJS.Process> | undefined;
-  // An import of `node:fs` would fail in browsers.
-  const fs = node?.getBuiltinModule?.('node:fs');
-  const crypto = node?.getBuiltinModule?.('node:crypto');
-  if (fs === undefined || crypto === undefined) return undefined;
-  for (const paths of PANELS) {
-    try {
-      const [text, style] = paths.map((path) => fs.readFileSync(new URL(path, import.meta.url), 'utf8'));
-      if (text === undefined || style === undefined) continue;
-      const script = asInlineScript(text);
-      return { script, style, hash: `sha256-${crypto.createHash('sha256').update(script).digest('base64')}` };
-    } catch {
-      // Another place.
-    }
-  }
-  return undefined;
+  const files = panelFiles();
+  const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
+  if (files === undefined || crypto === undefined) return undefined;
+  const script = asInlineScript(files.script);
+  const hash = `sha256-${crypto.createHash('sha256').update(script).digest('base64')}`;
+  return { script, style: files.style, hash };
 }
 
 /** Text of a format, in parts. Throws a LensError if the format refuses. */

@@ -1,0 +1,16 @@
+// Puts the panel into an ordinary page.
+import { mount } from '@/components/app/mount';
+import { importText } from '@/components/files/open';
+import type { Workspace } from '@/lib/panel/workspace';
+import { createLens } from './lens';
+import { followSystemTheme } from './system-theme';
+
+/** Replaces what stands in `#app`. */
+export function mountPage(workspace: Workspace): void {
+  followSystemTheme(workspace.settings);
+  const container = document.getElementById('app');
+  container?.replaceChildren();
+  if (container !== null) mount(workspace, container);
+  const load = (file: string, text: string) => importText(workspace, file, text);
+  Object.assign(globalThis, { lens: createLens(workspace, load) });
+}

@@ -1,0 +1,10 @@
+// The panel in an ordinary page: a report if it holds a recording, the demo beside its frame, and else the viewer.
+import { isDemo, startDemo } from './demo-page';
+import { isReport, startReport } from './report-page';
+import { startViewer } from './viewer-page';
+
+export function startPage(): void {
+  if (isReport()) startReport();
+  else if (isDemo()) startDemo();
+  else startViewer();
+}

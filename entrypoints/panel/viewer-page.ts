@@ -1,0 +1,103 @@
+// The panel as a page of its own: for files that are dropped or pasted, named by `?url=`, or served by `lens open`.
+
+import { say } from '@/components/app/notices';
+import { importFiles } from '@/components/files/open';
+import { TEXTS } from '@/components/texts';
+import { asInlineScript } from '@/lib/core/files/html-report';
+import type { ReportParts } from '@/lib/core/files/types';
+import { toBase64 } from '@/lib/messages/base64';
+import { createDirectChannel } from '@/lib/panel/channel';
+import type { SettingsStore } from '@/lib/panel/settings';
+import { createWorkspace, type Workspace } from '@/lib/panel/workspace';
+import { followFile } from './follow-file';
+import { mountPage } from './mount-page';
+import { scheduler } from './scheduler';
+import { createWebHost, settingsInMemory } from './web-host';
+
+/** A file that the server of `lens open` lists in the page. */
+interface ListedFile {
+  readonly name: string;
+  readonly url: string;
+  readonly isFollowed?: boolean;
+}
+
+function listedFiles(): readonly ListedFile[] {
+  const list = document.getElementById('files')?.textContent;
+  // Written by our own server.
+  return list ? (JSON.parse(list) as readonly ListedFile[]) : [];
+}
+
+/** Name under which the browser keeps the settings of the viewer. */
+const SETTINGS = 'ag-ui-lens-settings';
+
+export function settingsOfSite(): SettingsStore {
+  try {
+    localStorage.getItem(SETTINGS);
+  } catch {
+    return settingsInMemory();
+  }
+  return {
+    read: () => localStorage.getItem(SETTINGS),
+    write: (text) => localStorage.setItem(SETTINGS, text),
+  };
+}
+
+async function textAt(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+/** The files of the page, for a report that is exported from it. */
+export async function siteParts(): Promise<ReportParts> {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+  const code = document.querySelector<HTMLScriptElement>('script[src]');
+  const [text, style] = await Promise.all([textAt(code?.src ?? ''), textAt(link?.href ?? '')]);
+  const script = asInlineScript(text);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script)));
+  return { script, style, hash: `sha256-${toBase64(digest)}` };
+}
+
+/** Fetches a file; throws a sentence. */
+async function fetchFile(url: string, name: string): Promise<File> {
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+  } catch {
+    throw new Error(TEXTS.notReachable(url));
+  }
+  if (!response.ok) throw new Error(TEXTS.notFound(url, response.status));
+  return new File([await response.blob()], name);
+}
+
+async function showFiles(workspace: Workspace, files: readonly ListedFile[]): Promise<void> {
+  try {
+    await importFiles(workspace, await Promise.all(files.map(({ name, url }) => fetchFile(url, name))));
+  } catch (error) {
+    say(workspace, 'error', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function namedByAddress(): readonly ListedFile[] {
+  return new URLSearchParams(location.search).getAll('url').map((url) => {
+    const path = URL.canParse(url, location.href) ? new URL(url, location.href).pathname : url;
+    return { url, name: decodeURIComponent(path.split('/').at(-1) || 'stream') };
+  });
+}
+
+/** Shows the files that the page or its address names. */
+export function startViewer(): void {
+  const listed = listedFiles();
+  const followed = listed.find(({ isFollowed }) => isFollowed === true);
+  const channel = createDirectChannel((events) =>
+    followed === undefined ? () => {} : followFile(followed.url, events),
+  );
+  const host = createWebHost({
+    settings: settingsOfSite(),
+    ...(listed.length === 0 && { sample: () => textAt('sample.agui.jsonl') }),
+    reportParts: siteParts,
+    ...(followed !== undefined && { isFollowing: true }),
+  });
+  const workspace = createWorkspace(channel, host, scheduler);
+  mountPage(workspace);
+  const files = [...listed.filter((file) => file !== followed), ...namedByAddress()];
+  if (files.length > 0) void showFiles(workspace, files);
+}

@@ -1,0 +1,43 @@
+// The host of a panel in an ordinary page: a report, the viewer, the demo.
+import type { ReportParts } from '@/lib/core/files/types';
+import type { EmbeddedSession, Host } from '@/lib/panel/host';
+import type { SettingsStore } from '@/lib/panel/settings';
+import { startHere } from '@/lib/panel/worker/here';
+import { copy, save } from './hand-out';
+
+interface WebHostOptions {
+  readonly own?: EmbeddedSession;
+  readonly isFollowing?: true;
+  readonly settings: SettingsStore;
+  sample?(): Promise<string>;
+  reportParts?(): Promise<ReportParts>;
+}
+
+/** A host without an inspected page. */
+export function createWebHost(options: WebHostOptions): Host {
+  return {
+    ...options,
+    hasPage: false,
+    page: () => Promise.resolve({ kind: 'no-tab' }),
+    grant: () => Promise.resolve(false),
+    reload() {},
+    save,
+    copy,
+    // A page on a disk may start no worker.
+    startWorker: startHere,
+    recent: () => Promise.resolve([]),
+    openRecent: () => Promise.resolve([]),
+    forgetRecent: () => Promise.resolve(),
+  };
+}
+
+/** Settings that last as long as the page. */
+export function settingsInMemory(): SettingsStore {
+  let settings: string | null = null;
+  return {
+    read: () => settings,
+    write(next) {
+      settings = next;
+    },
+  };
+}

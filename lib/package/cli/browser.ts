@@ -1,0 +1,20 @@
+// Opens a URL in the default browser.
+import { spawn } from 'node:child_process';
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Resolves to false if no browser could be started. */
+export function openInBrowser(url: string): Promise<boolean> {
+  const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? [];
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}

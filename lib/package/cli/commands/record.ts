@@ -1,0 +1,97 @@
+// `lens record`: a proxy that records the AG-UI streams that pass.
+import { harmlessLine } from '@/lib/core/agui/harmless';
+import { openInBrowser } from '@/lib/package/cli/browser';
+import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
+import { CliError } from '@/lib/package/cli/errors';
+import { createLines, type Lines } from '@/lib/package/cli/lines';
+import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/listen';
+import { createLiveReport } from '@/lib/package/cli/proxy/live-report';
+import { createProxy } from '@/lib/package/cli/proxy/proxy';
+import { createRecordingFile } from '@/lib/package/cli/proxy/recording-file';
+import { startViewer } from '@/lib/package/cli/viewer';
+
+/** Lines are collected this long, milliseconds. */
+const REPORT_MS = 200;
+
+function targetOf(args: Arguments): URL {
+  const given = args.options.get('target');
+  const example = 'such as http://localhost:8000';
+  if (given === undefined) throw new CliError(`--target is missing: the URL of the server, ${example}.`);
+  const target = URL.canParse(given) ? new URL(given) : undefined;
+  if (target === undefined || !/^https?:$/.test(target.protocol))
+    throw new CliError(`--target must be an http or https URL, ${example}, not '${given}'.`);
+  return target;
+}
+
+/** A name for the file: the host and the time. */
+function defaultName(target: URL): string {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
+  return `${target.host.replaceAll(/[^\w.-]/g, '-')}-${time}.agui.jsonl`;
+}
+
+async function record(args: Arguments, lines: Lines): Promise<void> {
+  const target = targetOf(args);
+  const path = args.options.get('out') ?? defaultName(target);
+  const report = createLiveReport(args.paint);
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    timer = undefined;
+    for (const line of report.lines()) lines.add(line);
+  };
+  let url = '';
+  const file = createRecordingFile(path, {
+    url: target.href,
+    origin: `recorded by lens record from ${target.origin}`,
+    written(batch) {
+      report.add(batch);
+      timer ??= setTimeout(flush, REPORT_MS);
+    },
+    failed: (sentence) => lines.add(args.paint('error', sentence)),
+  });
+  const server = createProxy({
+    target,
+    file,
+    failed: (sentence) => lines.add(args.paint('warning', sentence)),
+  });
+  url = await listen(server, portOf(args));
+  lines.add(
+    `Recording ${target.href} at ${args.paint('strong', url)} into ${harmlessLine(path)}. Ctrl+C ends.`,
+  );
+  const viewer = args.flags.has('open') ? await startViewer([path], { isFollowed: true }) : undefined;
+  if (viewer !== undefined) {
+    lines.add(`The panel is at ${viewer.url}`);
+    await openInBrowser(viewer.url);
+  }
+  await interrupted();
+  shut(server);
+  viewer?.close();
+  clearTimeout(timer);
+  flush();
+  file.close();
+  lines.add(`Wrote ${harmlessLine(path)}.`);
+}
+
+function runRecord(args: Arguments): CommandResult {
+  targetOf(args);
+  portOf(args);
+  const lines = createLines();
+  return { output: [], exitCode: 0, work: lines.during(record(args, lines)) };
+}
+
+export const recordCommand: Command = {
+  name: 'record',
+  summary: 'Passes requests on to a server and records the AG-UI streams, for clients outside of a browser.',
+  files: [],
+  options: {
+    target: { value: 'URL', summary: 'The server. A path is put before the path of each request.' },
+    port: PORT,
+    out: { value: 'FILE', summary: 'The recording (default: the host and the time, .agui.jsonl).' },
+  },
+  flags: { open: 'Opens the panel in the browser, which follows.' },
+  examples: [
+    ['--target http://localhost:8000 --port 8001', 'Let the client use http://127.0.0.1:8001 instead.'],
+    ['--target https://agents.example.com/api --out run.agui.jsonl --open', 'With the panel beside it.'],
+  ],
+  exitCodes: '0 ended by Ctrl+C, 2 invalid arguments, a taken port, or a file that cannot be written.',
+  run: runRecord,
+};

@@ -1,0 +1,112 @@
+// Lines about a recording that grows: runs, tool calls and findings.
+import { harmlessLine } from '@/lib/core/agui/harmless';
+import { lastQuestion } from '@/lib/core/agui/last-question';
+import type { FileBatch } from '@/lib/core/files/types';
+import { counted, formatMs } from '@/lib/core/json/format';
+import { cut } from '@/lib/core/json/preview';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { createLog } from '@/lib/core/log/log';
+import type { Model, Run } from '@/lib/core/model/types';
+import type { Paint } from '@/lib/package/cli/paint';
+
+/** Events after which a log is replaced once no stream is open: the report holds no more than this and one run. */
+const EVENTS_MAX = 50_000;
+/** A longer run is not reported on, bytes of memory. */
+const BOUNDS = { events: 500_000, cost: 256 * 1024 * 1024 };
+const TEXT = 60;
+
+export interface LiveReport {
+  add(batch: FileBatch): void;
+  /** The lines since the last call. */
+  lines(): readonly string[];
+}
+
+const ENDED: Readonly<Partial<Record<Run['status'], string>>> = {
+  success: 'finished',
+  interrupted: 'waits for input',
+  cancelled: 'cancelled',
+  error: 'failed',
+  truncated: 'was cut off',
+  aborted: 'was aborted',
+  failed: 'failed',
+};
+
+function runEnd(run: Run, paint: Paint): string {
+  const end = ENDED[run.status] ?? run.status;
+  const isGood = run.status === 'success' || run.status === 'interrupted';
+  const times = [
+    counted(run.events, 'event'),
+    ...(run.endMs === undefined ? [] : [formatMs(run.endMs - run.startMs)]),
+    ...(run.firstTokenMs === undefined ? [] : [`first token ${formatMs(run.firstTokenMs - run.startMs)}`]),
+  ];
+  const why = run.error === undefined ? '' : `: ${run.error.message}`;
+  return `${paint(isGood ? 'good' : 'error', `${run.runId} ${end}`)}${harmlessLine(why)} (${times.join(', ')})`;
+}
+
+class Reported {
+  readonly log = createLog({ bounds: BOUNDS });
+  readonly #history = createHistory(createLintFold(), this.log);
+  readonly #paint: Paint;
+  readonly #ended = new Set<number>();
+  readonly #called = new Set<number>();
+  #runs = 0;
+  #findings = 0;
+
+  constructor(paint: Paint) {
+    this.#paint = paint;
+  }
+
+  get hasOpenStream(): boolean {
+    return this.log.streams.some((stream) => stream.close === undefined);
+  }
+
+  lines(): readonly string[] {
+    const { model, findings } = this.#history.head();
+    const lines = [...this.#startedRuns(model), ...this.#calls(model), ...this.#endedRuns(model)];
+    for (const { severity, rule, seq, message } of findings.slice(this.#findings)) {
+      if (severity === 'info') continue;
+      const where = seq < 0 ? '' : ` at event ${seq}`;
+      lines.push(`  ${this.#paint(severity, severity)} ${rule}${where}: ${harmlessLine(message)}`);
+    }
+    this.#findings = findings.length;
+    return lines;
+  }
+
+  *#startedRuns({ runs }: Model): Iterable<string> {
+    for (; this.#runs < runs.length; this.#runs++) {
+      const run = runs.at(this.#runs);
+      if (run === undefined) continue;
+      const asked = harmlessLine(cut(lastQuestion(run.input), TEXT));
+      const question = asked === '' ? '' : ` “${asked}”`;
+      yield `${this.#paint('strong', `${run.runId} started`)}${question} ${this.#paint('faint', `${run.stream.method} ${harmlessLine(run.stream.url)}`)}`;
+    }
+  }
+
+  *#calls({ toolCalls }: Model): Iterable<string> {
+    for (const call of toolCalls) {
+      if (call.via !== 'stream' || call.status === 'streaming' || this.#called.has(call.index)) continue;
+      this.#called.add(call.index);
+      yield `  ${this.#paint('info', call.name)}(${harmlessLine(cut(call.args, TEXT))})`;
+    }
+  }
+
+  *#endedRuns({ runs }: Model): Iterable<string> {
+    for (const run of runs) {
+      if (run.status === 'running' || this.#ended.has(run.index)) continue;
+      this.#ended.add(run.index);
+      yield runEnd(run, this.#paint);
+    }
+  }
+}
+
+export function createLiveReport(paint: Paint): LiveReport {
+  let reported = new Reported(paint);
+  return {
+    add(batch) {
+      if (reported.log.length > EVENTS_MAX && !reported.hasOpenStream) reported = new Reported(paint);
+      reported.log.append(batch);
+    },
+    lines: () => reported.lines(),
+  };
+}

@@ -1,0 +1,11 @@
+// Before the page itself: the agent in place of the network, and the taps around it.
+import { installCapture } from '@/lib/page/install';
+import { installAgents } from './agents-in-page';
+
+installAgents(window);
+const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
+let n = 0;
+installCapture(window, (body, bytes) => {
+  window.parent.agUiLensDemo?.(doc, n++, body, bytes);
+  return true;
+});
