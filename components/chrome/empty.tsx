@@ -24,6 +24,12 @@ export function Empty() {
           <button type="button" class="link" onClick={() => void loadSample()}>
             {TEXTS.chrome.sample}
           </button>
+          {workspace.host.demo !== undefined && (
+            <>
+              {' · '}
+              <a href={workspace.host.demo}>{TEXTS.chrome.demo}</a>
+            </>
+          )}
         </p>
       )}
       <Recent />

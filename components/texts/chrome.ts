@@ -128,7 +128,7 @@ export const chrome = {
   backToReport: 'Back to the report',
   emptyTitle: 'No AG-UI events yet',
   emptyFile: (name: string) => `${name} contains no AG-UI events. Open another file.`,
-  emptyNoTab: 'No page is attached. Import a recording or drop one here.',
+  emptyNoTab: 'Drop a recording, a HAR or an SSE file here, paste one, or use Import.',
   emptyHidden:
     'AG-UI Lens has no access to this page. Click its toolbar icon in the page’s window and allow it.',
   emptyReady: 'Capturing this page. Start a run to see its events here.',
@@ -143,6 +143,7 @@ export const chrome = {
   emptyReload: 'This page was loaded before capture started. Reload it to see its events.',
   reload: 'Reload the page',
   sample: 'Load a sample',
+  demo: 'Try the demo',
   recent: 'Recent sessions',
   open: 'Open',
   forget: 'Delete',

@@ -90,10 +90,12 @@ export function startViewer(): void {
   const channel = createDirectChannel((events) =>
     followed === undefined ? () => {} : followFile(followed.url, events),
   );
+  const demo = document.querySelector<HTMLLinkElement>('link[rel=related]')?.href;
   const host = createWebHost({
     settings: settingsOfSite(),
     ...(listed.length === 0 && { sample: () => textAt('sample.agui.jsonl') }),
     reportParts: siteParts,
+    ...(demo !== undefined && { demo }),
     ...(followed !== undefined && { isFollowing: true }),
   });
   const workspace = createWorkspace(channel, host, scheduler);

@@ -8,6 +8,7 @@ import { copy, save } from './hand-out';
 interface WebHostOptions {
   readonly own?: EmbeddedSession;
   readonly isFollowing?: true;
+  readonly demo?: string;
   readonly settings: SettingsStore;
   sample?(): Promise<string>;
   reportParts?(): Promise<ReportParts>;

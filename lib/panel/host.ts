@@ -57,6 +57,8 @@ export interface Host {
   reportParts?(): Promise<ReportParts>;
   /** Puts a text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>;
+  /** URL of the demo, where there is one. */
+  readonly demo?: string;
   /** A built-in recording; absent where something else is to be shown. */
   sample?(): Promise<string>;
   /** Sessions that were not saved, newest first. */

@@ -58,6 +58,17 @@ story('the demo runs beside the panel, without a server behind it', async ({ tab
       return JSON.stringify([lens.messages(), lens.state() ?? {}]);
     });
   await expect.poll(shown).toBe(page);
+  const views = await tab.evaluate(async () => {
+    const names: string[] = [];
+    for (const view of document.querySelectorAll<HTMLElement>('[role=tab]')) {
+      view.click();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const hasFailed = document.body.textContent?.includes('This view failed') === true;
+      names.push(`${view.textContent}${hasFailed ? ' failed' : ''}`);
+    }
+    return names;
+  });
+  expect(views).toEqual(['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings']);
   expect(site.asked.every((path) => path.startsWith('/deep/path/'))).toBe(true);
   expect(site.asked.filter((path) => path.includes('agents'))).toEqual([]);
   await tab.evaluate(() => document.querySelector<HTMLButtonElement>('button[aria-label=Clear]')?.click());

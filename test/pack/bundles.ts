@@ -44,6 +44,8 @@ function bundler(folder: string, packages: Set<string>) {
       logLevel: 'warn',
       resolve: { alias: { '@': ROOT } },
       ...(isNode && { ssr: { noExternal: true, target: 'node' } }),
+      // Vite leaves this to the users of a library, but a page has no process.
+      ...(!isNode && { define: { 'process.env.NODE_ENV': '"production"' } }),
       plugins: [noting(packages), ...plugins],
       build: {
         outDir: folder,

@@ -18,7 +18,7 @@ const ANY = "'self' https: http:";
 
 const DEMO_STYLE = `<style>
 body { display: flex; margin: 0; height: 100vh }
-#demo { flex: 0 0 38%; min-width: 0; border: 0; border-right: 1px solid #8886; background: #fff }
+#demo { flex: 0 0 38%; min-width: 0; border: 0; border-right: 1px solid #8886; background: Canvas; color-scheme: light dark }
 #app { flex: 1; min-width: 0; position: relative; height: 100% }
 @media (max-width: 800px) { body { flex-direction: column } #demo { flex-basis: 45%; border-right: 0; border-bottom: 1px solid #8886 } #app { min-height: 0 } }
 </style>
@@ -59,7 +59,10 @@ export async function buildSite(folder = SITE): Promise<string> {
   await buildApp(join(folder, 'demo/app'));
   const page = { script: 'report.js', style: 'report.css', connect: ANY };
   const offline = (path: string) => `<script src="${path}offline.js" defer></script>\n`;
-  writeFileSync(join(folder, 'index.html'), viewerHtml({ ...page, head: offline('') }));
+  writeFileSync(
+    join(folder, 'index.html'),
+    viewerHtml({ ...page, head: `<link rel="related" href="demo/">\n${offline('')}` }),
+  );
   const demo = viewerHtml({
     script: '../report.js',
     style: '../report.css',

@@ -3,7 +3,6 @@ import type { Message } from '@ag-ui/client';
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { agents } from '../agents';
-import { TRANSPORTS } from '../transports';
 import type { Conversation } from './conversation';
 import './style.css';
 
@@ -12,17 +11,19 @@ export interface AppProps {
   readonly conversation: Conversation;
   readonly agentName: string;
   readonly transport: string;
+  /** Transports to choose from. */
+  readonly transports: readonly string[];
 }
 
 /** The whole page. */
-export function App({ conversation, agentName, transport }: AppProps) {
+export function App({ conversation, agentName, transport, transports }: AppProps) {
   const about = agents.find(({ name }) => name === agentName)?.about ?? 'no such agent';
   return (
     <>
       <header>
         <h1>AG-UI demo</h1>
         <Chooser label="Agent" parameter="agent" value={agentName} options={agents.map(({ name }) => name)} />
-        <Chooser label="Transport" parameter="transport" value={transport} options={TRANSPORTS} />
+        <Chooser label="Transport" parameter="transport" value={transport} options={transports} />
         <small>{about}</small>
       </header>
       <main>

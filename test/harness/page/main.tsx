@@ -1,11 +1,13 @@
 // The demo page: a chat with a scripted agent. ?agent= and ?transport= choose, ?say= sends a message at once,
 // ?pace= slows the agent down (milliseconds between events), ?thread= names the thread.
 import { render } from 'preact';
-import { isTransport } from '../transports';
+import { isTransport, TRANSPORTS } from '../transports';
 import { agentFor } from './agents';
 import { App } from './app';
 import { createConversation } from './conversation';
 
+/** Without a server, only what `fetch` can do. */
+const offered = document.documentElement.dataset['transports']?.split(' ') ?? TRANSPORTS;
 const query = new URLSearchParams(location.search);
 const agentName = query.get('agent') ?? 'chat';
 const asked = query.get('transport') ?? 'sse';
@@ -48,7 +50,7 @@ declare global {
 
 window.demo = demo;
 render(
-  <App conversation={conversation} agentName={agentName} transport={transport} />,
+  <App conversation={conversation} agentName={agentName} transport={transport} transports={offered} />,
   document.body.firstElementChild ?? document.body,
 );
 const first = query.get('say');

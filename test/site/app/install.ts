@@ -3,6 +3,7 @@ import { installCapture } from '@/lib/page/install';
 import { installAgents } from './agents-in-page';
 
 installAgents(window);
+document.documentElement.dataset['transports'] = 'sse protobuf ndjson';
 const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
 let n = 0;
 installCapture(window, (body, bytes) => {
