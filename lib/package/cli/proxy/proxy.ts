@@ -99,9 +99,13 @@ class Passing {
     return target.protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
   }
 
+  #urlOf({ url = '/' }: IncomingMessage): URL {
+    return new URL(pathAt(this.#options.target, url), this.#options.target);
+  }
+
   #start(request: IncomingMessage): { exchange: Exchange; stream: number } {
     const stream = ++this.#streams;
-    const url = new URL(pathAt(this.#options.target, request.url ?? '/'), this.#options.target).href;
+    const url = this.#urlOf(request).href;
     const accept = headerOf(request)('accept') ?? undefined;
     const about = { stream, url: url.slice(0, TEXT_MAX), method: request.method ?? 'GET', accept };
     return { exchange: createExchange(this.#options.file, { ...about, transport: 'fetch' }), stream };
@@ -167,7 +171,7 @@ class Passing {
       socket.write(headText(answer));
       socket.setNoDelay(true);
       far.setNoDelay(true);
-      const tapped = new SocketTap(this.#options.file, stream, request, answer);
+      const tapped = new SocketTap(this.#options.file, stream, this.#urlOf(request), answer);
       tapped.follow(far, 'in', farHead);
       tapped.follow(socket, 'out', head);
       if (farHead.length > 0) socket.write(farHead);
@@ -208,10 +212,10 @@ class SocketTap {
   #isOver = false;
   #code: number | undefined;
 
-  constructor(file: RecordingFile, stream: number, request: IncomingMessage, answer: IncomingMessage) {
+  constructor(file: RecordingFile, stream: number, url: URL, answer: IncomingMessage) {
     this.#file = file;
     this.#stream = stream;
-    this.#url = `ws://${request.headers.host ?? ''}${request.url ?? '/'}`.slice(0, TEXT_MAX);
+    this.#url = url.href.replace(/^http/, 'ws').slice(0, TEXT_MAX);
     this.#answer = answer;
     this.#t = file.now();
   }
@@ -233,9 +237,11 @@ class SocketTap {
       if (this.#isOurs)
         this.#file.add({ kind: 'gap', t: this.#file.now(), stream: this.#stream, reason: 'refused', detail });
     });
-    if (head.length > 0) receiver.write(head);
+    // It unmasks in place, and the same bytes are passed on.
+    if (head.length > 0) receiver.write(Buffer.from(head));
     socket.on('data', (bytes: Buffer) => {
-      if (!receiver.destroyed && (this.#isOurs || this.#waiting !== undefined)) receiver.write(bytes);
+      if (!receiver.destroyed && (this.#isOurs || this.#waiting !== undefined))
+        receiver.write(Buffer.from(bytes));
     });
   }
 

@@ -1,0 +1,217 @@
+// `lens serve`: what a client makes of a served recording is what it made of the original.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HttpAgent } from '@ag-ui/client';
+import { afterEach, expect, test } from 'vitest';
+import type { JsonObject } from '@/lib/core/json/json';
+import { listen, shut } from '@/lib/package/cli/listen';
+import { exchangesOf } from '@/lib/package/cli/mock/exchanges';
+import { createMockServer, type MockOptions } from '@/lib/package/cli/mock/mock-server';
+import { runCommand } from '@/lib/package/cli/program';
+import { at } from '@/lib/package/library/functions';
+import { openInput } from '@/lib/package/library/open';
+import { read } from '@/lib/package/library/read';
+
+const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+type Served = Partial<Pick<MockOptions, 'pace' | 'isStrict' | 'step'>>;
+
+async function serve(text: string, options: Served = {}): Promise<string> {
+  const exchanges = exchangesOf(openInput({ name: 'served.agui.jsonl', text }));
+  const server = createMockServer({ exchanges, pace: 0, isStrict: false, log() {}, ...options });
+  ends.push(() => shut(server));
+  return listen(server, 0);
+}
+
+const served = (name: string, options?: Served): Promise<string> =>
+  serve(readFileSync(join(RECORDINGS, `${name}.agui.jsonl`), 'utf8'), options);
+
+/** A recording of runs: each a question, tool results after it, and an answer. */
+function recordingOf(
+  runs: readonly { readonly asked: readonly JsonObject[]; readonly text: string; readonly how?: string }[],
+): string {
+  const records = runs.flatMap(({ asked, text, how = 'complete' }, at) => {
+    const stream = at + 1;
+    const ids = { threadId: 't', runId: `r${stream}` };
+    const requestBody = JSON.stringify({
+      ...ids,
+      messages: asked,
+      tools: [],
+      context: [],
+      state: {},
+      forwardedProps: {},
+    });
+    const events = [
+      { type: 'RUN_STARTED', ...ids },
+      { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: text },
+      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+      { type: 'RUN_FINISHED', ...ids },
+    ];
+    const t = at * 100;
+    return [
+      {
+        kind: 'open',
+        t,
+        stream,
+        transport: 'fetch',
+        url: 'http://x/agent',
+        method: 'POST',
+        requestBody,
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+      },
+      {
+        kind: 'chunk',
+        t: t + 1,
+        stream,
+        text: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+      },
+      { kind: 'close', t: t + 2, stream, how },
+    ];
+  });
+  const header = { format: 'ag-ui-lens', version: 2 };
+  return `${JSON.stringify(header)}\n${JSON.stringify({ doc: 'd', frame: 0, n: 0, records })}\n`;
+}
+
+const user = (content: string, id = 'u'): JsonObject => ({ id, role: 'user', content });
+const tool = (content: string): JsonObject => ({ id: 'x', role: 'tool', toolCallId: 'c', content });
+
+async function ask(
+  url: string,
+  messages: readonly JsonObject[],
+  accept = 'text/event-stream',
+): Promise<Response> {
+  const body = JSON.stringify({
+    threadId: 'T',
+    runId: 'R',
+    messages,
+    tools: [],
+    context: [],
+    state: {},
+    forwardedProps: {},
+  });
+  return fetch(`${url}/any/path`, { method: 'POST', body, headers: { accept } });
+}
+
+const textOf = async (response: Response): Promise<string> =>
+  /"delta":"(.*?)"/.exec(await response.text())?.[1] ?? '';
+
+test.each(['a1-httpagent.sse-all', 'a1-httpagent.sse-tools', 'a1-httpagent.proto-all'])(
+  'the stock client gets the messages and state of %s',
+  async (name) => {
+    const original = read(readFileSync(join(RECORDINGS, `${name}.agui.jsonl`), 'utf8'));
+    const expected = at(original);
+    const url = await served(name);
+    const [{ stream: { input = {} } = {} } = {}] = exchangesOf(
+      openInput({ name, text: readFileSync(join(RECORDINGS, `${name}.agui.jsonl`), 'utf8') }),
+    );
+    const agent = new HttpAgent({ url, threadId: 'mine' });
+    // Recorded requests are those of a client.
+    agent.messages = structuredClone(input['messages']) as unknown as typeof agent.messages;
+    await agent.runAgent({ runId: 'own' }).catch(() => undefined);
+    expect(agent.messages.map(({ role, content }) => [role, content])).toEqual(
+      expected.messages.map(({ role, content }) => [role, content]),
+    );
+    expect(agent.state).toEqual(expected.state ?? {});
+  },
+);
+
+test('chooses by the question, by tool results, by turn, and equal ones in order', async () => {
+  const url = await serve(
+    recordingOf([
+      { asked: [user('a')], text: 'first a' },
+      { asked: [user('a')], text: 'second a' },
+      { asked: [user('b')], text: 'b' },
+      { asked: [user('b'), tool('1')], text: 'b with 1' },
+      { asked: [user('b'), tool('2')], text: 'b with 2' },
+      { asked: [user('x'), user('a', 'u2')], text: 'a as the second turn' },
+    ]),
+  );
+  expect(await textOf(await ask(url, [user('b'), tool('2')]))).toBe('b with 2');
+  expect(await textOf(await ask(url, [user('b')]))).toBe('b');
+  expect(await textOf(await ask(url, [user('a')]))).toBe('first a');
+  expect(await textOf(await ask(url, [user('a')]))).toBe('second a');
+  expect(await textOf(await ask(url, [user('a')]))).toBe('second a');
+  expect(await textOf(await ask(url, [user('y'), user('a', 'u2')]))).toBe('a as the second turn');
+  // A result that was not recorded is a result.
+  expect(await textOf(await ask(url, [user('b'), tool('other')]))).toBe('b with 1');
+});
+
+test('a request that matches nothing gets the next run, or 404', async () => {
+  const text = recordingOf([
+    { asked: [user('a')], text: 'A' },
+    { asked: [user('b')], text: 'B' },
+  ]);
+  const loose = await serve(text);
+  expect([await textOf(await ask(loose, [user('z')])), await textOf(await ask(loose, [user('z')]))]).toEqual([
+    'A',
+    'B',
+  ]);
+  const strict = await serve(text, { isStrict: true });
+  const refused = await ask(strict, [user('z')]);
+  expect([refused.status, await refused.text()]).toEqual([
+    404,
+    '{"error":"The recording has no answer to “z”."}',
+  ]);
+});
+
+test('threads and runs are those of the request; ids that the app has become new ones', async () => {
+  const url = await serve(recordingOf([{ asked: [user('a')], text: 'A' }]));
+  const text = await (
+    await ask(url, [user('a'), { id: 'm', role: 'assistant', content: 'A' }, user('a', 'u2')])
+  ).text();
+  expect(text).toContain('"threadId":"T","runId":"R"');
+  expect(text).not.toContain('"messageId":"m"');
+  expect(text.match(/"messageId":"m-2"/g)).toHaveLength(3);
+});
+
+test('protobuf and NDJSON, where the request accepts them', async () => {
+  const url = await served('a1-httpagent.sse-tools');
+  const types = (recorded: ReturnType<typeof read>) => recorded.events.map(({ type }) => type);
+  const sse = read(await (await ask(url, [user('tools')])).text());
+  const lines = await ask(url, [user('tools')], 'application/x-ndjson');
+  expect(lines.headers.get('content-type')).toBe('application/x-ndjson');
+  expect(types(read(await lines.text()))).toEqual(types(sse));
+  const binary = await ask(url, [user('tools')], 'application/vnd.ag-ui.event+proto');
+  const bytes = new Uint8Array(await binary.arrayBuffer());
+  expect(types(read(bytes, { name: 'served.bin' }))).toEqual(types(sse));
+});
+
+test('what broke off breaks off again, and a page of another origin may ask', async () => {
+  const url = await serve(recordingOf([{ asked: [user('a')], text: 'A', how: 'network-error' }]));
+  await expect(ask(url, [user('a')]).then((response) => response.text())).rejects.toThrow();
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://page', 'access-control-request-headers': 'x-own' },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('http://page');
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('x-own');
+});
+
+test('step by step: an event for each step', async () => {
+  const steps: (() => void)[] = [];
+  const url = await served('a1-httpagent.sse-tools', {
+    step: () => new Promise((resolve) => steps.push(resolve)),
+  });
+  const response = await ask(url, [user('tools')]);
+  const reader = response.body?.getReader();
+  for (const type of ['RUN_STARTED', 'TOOL_CALL_START']) {
+    await expect.poll(() => steps.length).toBe(1);
+    steps.shift()?.();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain(type);
+  }
+  await reader?.cancel();
+});
+
+test('arguments that mean nothing', () => {
+  expect(() => runCommand(['serve'])).toThrow('Missing file');
+  expect(() => runCommand(['serve', 'x', '--pace', 'fast'])).toThrow('--pace must be a number');
+});
