@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { CapturedRecord } from '@/lib/messages/records';
 import { listen, shut } from '@/lib/package/cli/listen';
 import { plain } from '@/lib/package/cli/paint';
 import { runCommand } from '@/lib/package/cli/program';
@@ -150,6 +151,26 @@ test('lines for the run, its calls and findings', async () => {
   expect(text).toMatch(/r1 was cut off.*4 events/);
   expect(text).toContain('warning truncated-run');
   expect(lines()).toEqual([]);
+});
+
+test('a run beyond the limits of the report is named as that, and the next one is reported again', () => {
+  const report = createLiveReport(plain);
+  let n = 0;
+  const add = (record: CapturedRecord) => report.add({ doc: 'p', frameId: 0, n: n++, records: [record] });
+  const open = (stream: number) =>
+    add({ kind: 'open', t: 0, stream, transport: 'fetch', url: 'http://x/', method: 'POST', headers: SSE });
+  const send = (stream: number, text: string) => add({ kind: 'chunk', t: 1, stream, text });
+  open(1);
+  send(1, sse(EVENTS[0] ?? {}));
+  expect(report.lines()).toHaveLength(1);
+  const part = sse({ type: 'CUSTOM', name: 'n', value: 1 }).repeat(2_000);
+  for (let times = 0; times < 150; times++) send(1, part);
+  expect(report.lines()).toEqual([expect.stringContaining('The recording has all of it.')]);
+  expect(report.lines()).toEqual([]);
+  add({ kind: 'close', t: 2, stream: 1, how: 'complete' });
+  open(2);
+  send(2, sse(EVENTS[0] ?? {}));
+  expect(report.lines()).toEqual([expect.stringContaining('r1 started')]);
 });
 
 test('packed bodies pass as they are, and are recorded unpacked', async () => {

@@ -12,8 +12,8 @@ import type { Paint } from '@/lib/package/cli/paint';
 
 /** Events after which a log is replaced once no stream is open: the report holds no more than this and one run. */
 const EVENTS_MAX = 50_000;
-/** A longer run is not reported on, bytes of memory. */
-const BOUNDS = { events: 500_000, cost: 256 * 1024 * 1024 };
+/** The end of a run beyond these limits is not reported; `cost` is memory in bytes. */
+const BOUNDS = { events: 200_000, cost: 64 * 1024 * 1024 };
 const TEXT = 60;
 
 export interface LiveReport {
@@ -52,6 +52,7 @@ class Reported {
   readonly #called = new Set<number>();
   #runs = 0;
   #findings = 0;
+  #isFull = false;
 
   constructor(paint: Paint) {
     this.#paint = paint;
@@ -61,7 +62,20 @@ class Reported {
     return this.log.streams.some((stream) => stream.close === undefined);
   }
 
+  /** True once events are missing in the log. */
+  #isBeyond(): boolean {
+    // Gaps of the proxy name their stream.
+    return this.log.boundaries.some(
+      (fact) => fact.kind === 'gap' && fact.reason === 'refused' && fact.stream === undefined,
+    );
+  }
+
   lines(): readonly string[] {
+    if (this.#isFull) return [];
+    if (this.#isBeyond()) {
+      this.#isFull = true;
+      return ['Too much at once to be reported here. The recording has all of it.'];
+    }
     const { model, findings } = this.#history.head();
     const lines = [...this.#startedRuns(model), ...this.#calls(model), ...this.#endedRuns(model)];
     for (const { severity, rule, seq, message } of findings.slice(this.#findings)) {
