@@ -185,7 +185,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
   'command %s says what it does',
   (_name, command) => {
     expect(command.summary).toMatch(/^[A-Z].*\.$/);
-    expect(command.files.length).toBeGreaterThan(0);
+    expect(command.files.length + Object.keys(command.options).length).toBeGreaterThan(0);
     expect(command.exitCodes).toMatch(/^0 .*\.$/);
     expect(command.examples.length).toBeGreaterThan(1);
     for (const [, does] of command.examples) expect(does).toMatch(/^[A-Z].*\.$/);

@@ -7,7 +7,7 @@ import type { ChannelEvents } from '@/lib/panel/channel';
 const AGAIN_MS = 1000;
 
 /** The batches of whole lines after the header. */
-function* batchesOf(header: string, lines: string, from: number): Iterable<StoredBatch> {
+function* parsedBatches(header: string, lines: string, from: number): Iterable<StoredBatch> {
   const read = recording.read?.({ name: 'followed.agui.jsonl', text: `${header}\n${lines}` });
   if (read === undefined || 'error' in read) return;
   let id = from;
@@ -28,7 +28,7 @@ export function followFile(url: string, events: ChannelEvents): () => void {
     rest = lines.pop() ?? '';
     header ??= lines.shift();
     if (header === undefined || lines.length === 0) return;
-    const batches = [...batchesOf(header, lines.join('\n'), count)];
+    const batches = [...parsedBatches(header, lines.join('\n'), count)];
     if (count === 0 && batches.length > 0) {
       const now = Date.now();
       const facts = { session: 'followed', tab: 0, startedMs: now, lastMs: now, url: '', private: false };

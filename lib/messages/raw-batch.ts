@@ -14,7 +14,7 @@ export interface RawBatch {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Bytes as a record holds them: as text if they are complete, valid UTF-8. */
-function dataOf(bytes: Uint8Array): { readonly text: string } | { readonly b64: string } {
+export function dataOf(bytes: Uint8Array): { readonly text: string } | { readonly b64: string } {
   try {
     return { text: utf8.decode(bytes) };
   } catch {

@@ -30,7 +30,7 @@ export function commandHelp(command: Command, paint: Paint): string {
   const shown = examples.map(([args, does]) => [`lens ${name} ${args}`, does] as const);
   return [
     `Usage: ${usageOf(command)}\n\n${summary}\n`,
-    ...(files.some((file) => file === 'shell') ? [] : FILES),
+    ...(files.length === 0 || files.includes('shell') ? [] : FILES),
     `Options:\n${table([...rows, ...switches, ['--help', 'Prints this help.']], paint)}`,
     `Examples:\n${table(shown, paint)}`,
     `Exit codes: ${exitCodes}\n`,
@@ -40,7 +40,7 @@ export function commandHelp(command: Command, paint: Paint): string {
 export function programHelp(commands: readonly Command[], paint: Paint): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
-    'Usage: lens <command> <file> [options]\n',
+    'Usage: lens <command> [file] [options]\n',
     `Commands:\n${table(rows, paint)}`,
     'Exit codes: 0 success, 1 findings or no result, 2 invalid arguments or unreadable file; see the help of each command.\n',
     'Run lens <command> --help for details, lens --version for the version. NO_COLOR turns colours off.\n',

@@ -24,7 +24,7 @@ interface ViewerOptions {
   readonly port?: number;
 }
 
-function sizeOf(path: string): number {
+function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -35,10 +35,10 @@ function send(response: ServerResponse, type: string, content: string | Buffer):
 /** Answers with what stands behind `from`, once there is something. */
 async function sendFrom(path: string, from: number, response: ServerResponse): Promise<void> {
   const until = performance.now() + WAIT_MAX_MS;
-  while (sizeOf(path) <= from && performance.now() < until && !response.destroyed)
+  while (fileSize(path) <= from && performance.now() < until && !response.destroyed)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
-  const end = Math.min(sizeOf(path), from + PART_MAX) - 1;
+  const end = Math.min(fileSize(path), from + PART_MAX) - 1;
   if (end < from) response.end();
   else
     createReadStream(path, { start: from, end })

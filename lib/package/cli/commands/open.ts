@@ -7,7 +7,7 @@ import { createLines, type Lines } from '@/lib/package/cli/lines';
 import { interrupted, PORT, portOf } from '@/lib/package/cli/listen';
 import { startViewer } from '@/lib/package/cli/viewer';
 
-async function open(args: Arguments, files: readonly string[], lines: Lines): Promise<void> {
+async function showFiles(args: Arguments, files: readonly string[], lines: Lines): Promise<void> {
   // Other formats have an end; a recording may still grow.
   const isFollowed = files.length === 1 && /\.agui\.jsonl$/i.test(files[0] ?? '');
   const viewer = await startViewer(files, { isFollowed, port: portOf(args) });
@@ -23,7 +23,7 @@ function runOpen(args: Arguments): CommandResult {
   if (args.positionals.includes('-')) throw new CliError('Standard input cannot be opened: pass files.');
   const files = findFiles(args.positionals);
   const lines = createLines();
-  return { output: [], exitCode: 0, work: lines.during(open(args, files, lines)) };
+  return { output: [], exitCode: 0, work: lines.during(showFiles(args, files, lines)) };
 }
 
 export const openCommand: Command = {

@@ -11,14 +11,14 @@ export interface AskedRequest {
   readonly input: JsonObject | undefined;
 }
 
-const messagesOf = (input: JsonObject | undefined): readonly JsonObject[] => {
+const sentMessages = (input: JsonObject | undefined): readonly JsonObject[] => {
   const messages = input?.['messages'];
   return isJsonArray(messages) ? messages.filter(isJsonObject) : [];
 };
 
 /** Results of tools after the last other message, and answers of interrupts: what a request goes on with. */
 function answersIn(input: JsonObject | undefined): readonly Json[] {
-  const messages = messagesOf(input);
+  const messages = sentMessages(input);
   const last = messages.findLastIndex(({ role }) => role !== 'tool');
   const results = messages.slice(last + 1).map(({ content }) => content ?? null);
   const { resume = null } = input ?? {};
@@ -29,11 +29,11 @@ function answersIn(input: JsonObject | undefined): readonly Json[] {
 }
 
 const turnsOf = (input: JsonObject | undefined): number =>
-  messagesOf(input).filter(({ role }) => role === 'user').length;
+  sentMessages(input).filter(({ role }) => role === 'user').length;
 
-const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+const urlPath = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
-/** How well an exchange answers a run request; 0 if it does not. */
+/** Rates an exchange as the answer to a run request; 0 if it is none. */
 function fit(exchange: RecordedExchange, { input, path }: AskedRequest): number {
   const recorded = exchange.stream.input;
   const question = lastQuestion(input).trim();
@@ -44,11 +44,11 @@ function fit(exchange: RecordedExchange, { input, path }: AskedRequest): number 
   if (answers.length !== expected.length) return 0;
   const isSame = JSON.stringify(answers) === JSON.stringify(expected);
   const isSameTurn = turnsOf(input) === turnsOf(recorded);
-  const isSamePath = pathOf(exchange.stream.url) === path;
+  const isSamePath = urlPath(exchange.stream.url) === path;
   return 1 + Number(isSame) * 4 + Number(isSameTurn) * 2 + Number(isSamePath);
 }
 
-export interface Chosen {
+export interface ChosenExchange {
   readonly exchange: RecordedExchange;
   /** False for a run that was taken only because it is the next in the recording. */
   readonly isMatch: boolean;
@@ -64,10 +64,10 @@ export function createChooser(exchanges: readonly RecordedExchange[], isStrict: 
     if (exchange !== undefined) times.set(exchange, (times.get(exchange) ?? 0) + 1);
     return exchange;
   };
-  return (asked: AskedRequest): Chosen | undefined => {
+  return (asked: AskedRequest): ChosenExchange | undefined => {
     if (asked.input === undefined) {
       const same = exchanges.filter(
-        ({ stream }) => stream.method === asked.method && pathOf(stream.url) === asked.path,
+        ({ stream }) => stream.method === asked.method && urlPath(stream.url) === asked.path,
       );
       const exchange = take(same);
       return exchange && { exchange, isMatch: true };

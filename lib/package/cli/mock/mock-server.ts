@@ -23,7 +23,7 @@ export interface MockOptions {
 }
 
 /** Reads the body up to the limit. */
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readRequestBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request) {
@@ -64,7 +64,7 @@ class Mock {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowOrigins(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
-    const asked = askedRequest(request, await bodyOf(request));
+    const asked = askedRequest(request, await readRequestBody(request));
     const chosen = this.#choose(asked);
     const what =
       asked.input === undefined ? `${asked.method} ${asked.path}` : `“${cut(lastQuestion(asked.input), 60)}”`;

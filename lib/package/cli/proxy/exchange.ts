@@ -2,21 +2,11 @@
 import type { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { toBase64 } from '@/lib/messages/base64';
 import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
+import { dataOf } from '@/lib/messages/raw-batch';
 import type { CloseHow, Transport } from '@/lib/messages/records';
 import { headerPart, interestIn, isRunRequest, type RequestFacts, requestPart } from '@/lib/page/candidates';
 import type { RecordingFile } from './recording-file';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-export function dataOf(bytes: Uint8Array): { readonly text: string } | { readonly b64: string } {
-  try {
-    return { text: utf8.decode(bytes) };
-  } catch {
-    return { b64: toBase64(bytes) };
-  }
-}
 
 const UNPACKERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip(),
@@ -30,7 +20,7 @@ export interface ResponseHead {
 }
 
 /** A request that is passed on. */
-export interface Exchange {
+export interface ProxyExchange {
   /** A part of the request's body. */
   request(bytes: Uint8Array): void;
   /** The head of the answer. Returns undefined for an answer that is not recorded. */
@@ -53,7 +43,7 @@ export interface ExchangeStart {
   readonly transport: Transport;
 }
 
-function bodyOf(file: RecordingFile, stream: number, encoding: string | null): RecordedBody {
+function recordBody(file: RecordingFile, stream: number, encoding: string | null): RecordedBody {
   const add = (bytes: Uint8Array): void => {
     for (let at = 0; at < bytes.length; at += PAYLOAD_MAX)
       file.add({ kind: 'chunk', t: file.now(), stream, ...dataOf(bytes.subarray(at, at + PAYLOAD_MAX)) });
@@ -88,7 +78,7 @@ function bodyOf(file: RecordingFile, stream: number, encoding: string | null): R
   };
 }
 
-export function createExchange(file: RecordingFile, start: ExchangeStart): Exchange {
+export function createExchange(file: RecordingFile, start: ExchangeStart): ProxyExchange {
   const t = file.now();
   const { stream, transport, ...about } = start;
   const decoder = new StringDecoder('utf8');
@@ -119,7 +109,7 @@ export function createExchange(file: RecordingFile, start: ExchangeStart): Excha
     response(head) {
       if (interestIn(head.header('content-type'), facts()) === undefined) return undefined;
       open(head);
-      return bodyOf(file, stream, head.header('content-encoding'));
+      return recordBody(file, stream, head.header('content-encoding'));
     },
     failed(how, detail) {
       if (!isRunRequest(facts())) return;

@@ -11,11 +11,12 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import * as ws from 'ws';
 import { PAYLOAD_MAX, TEXT_MAX } from '@/lib/messages/limits';
+import { dataOf } from '@/lib/messages/raw-batch';
 import type { CloseHow, Direction } from '@/lib/messages/records';
 import { headerPart } from '@/lib/page/candidates';
 import { createSniffer } from '@/lib/page/sniffer';
 import { systemReason } from '../errors';
-import { createExchange, dataOf, type Exchange, type RecordedBody } from './exchange';
+import { createExchange, type ProxyExchange, type RecordedBody } from './exchange';
 import type { RecordingFile } from './recording-file';
 
 interface FrameReceiver {
@@ -103,7 +104,7 @@ class Passing {
     return new URL(pathAt(this.#options.target, url), this.#options.target);
   }
 
-  #start(request: IncomingMessage): { exchange: Exchange; stream: number } {
+  #start(request: IncomingMessage): { exchange: ProxyExchange; stream: number } {
     const stream = ++this.#streams;
     const url = this.#urlOf(request).href;
     const accept = headerOf(request)('accept') ?? undefined;
