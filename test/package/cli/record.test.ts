@@ -1,6 +1,6 @@
 // `lens record`: what passes is unchanged, and what was AG-UI is in the file.
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   request as httpRequest,
@@ -312,6 +312,17 @@ test('a path of the target stands before the path of the request', async () => {
   const { url } = await recordingOf(() => undefined, `${await listen(origin, 0)}/api/agent`);
   for (const path of ['', '/?a=1', '/info']) await fetch(url + path);
   expect(paths).toEqual(['/api/agent', '/api/agent?a=1', '/api/agent/info']);
+});
+
+test('a port that is taken leaves no file', async () => {
+  const { url } = await recordingOf(() => undefined);
+  const path = join(folder, 'none.agui.jsonl');
+  const { port } = new URL(url);
+  const { work } = runCommand(['record', '--target', 'http://x', '--port', port, '--out', path]);
+  await expect(work?.[Symbol.asyncIterator]().next()).rejects.toThrow(
+    `Cannot listen on port ${port}: it is in use.`,
+  );
+  expect(existsSync(path)).toBe(false);
 });
 
 test('arguments that mean nothing, and a file that is there', async () => {

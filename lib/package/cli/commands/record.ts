@@ -1,4 +1,5 @@
 // `lens record`: a proxy that records the AG-UI streams that pass.
+import { rmSync } from 'node:fs';
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { openInBrowser } from '@/lib/package/cli/browser';
 import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
@@ -38,7 +39,6 @@ async function record(args: Arguments, lines: Lines): Promise<void> {
     timer = undefined;
     for (const line of report.lines()) lines.add(line);
   };
-  let url = '';
   const file = createRecordingFile(path, {
     url: target.href,
     origin: `recorded by lens record from ${target.origin}`,
@@ -53,7 +53,11 @@ async function record(args: Arguments, lines: Lines): Promise<void> {
     file,
     failed: (sentence) => lines.add(args.paint('warning', sentence)),
   });
-  url = await listen(server, portOf(args));
+  const url = await listen(server, portOf(args)).catch((error: unknown) => {
+    file.close();
+    rmSync(path);
+    throw error;
+  });
   lines.add(
     `Recording ${target.href} at ${args.paint('strong', url)} into ${harmlessLine(path)}. Ctrl+C ends.`,
   );
