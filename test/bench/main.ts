@@ -1,10 +1,11 @@
 // `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `use`,
-// `files`, `open`, `page` or `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
+// `files`, `open`, `page`, `panel` or `proxy` runs one part; `--save` writes the parts that ran to RESULTS.md.
 import { coreBench } from './core.bench';
 import { filesBench } from './files.bench';
 import { openBench } from './open.bench';
 import { pageBench } from './page.bench';
 import { panelBench } from './panel.bench';
+import { proxyBench } from './proxy.bench';
 import { saveResults } from './results';
 import { formatRows, type Row } from './table';
 import { useBench } from './use.bench';
@@ -17,6 +18,7 @@ const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'page in Chromium', run: () => pageBench('chromium') },
   { name: 'page in Firefox', run: () => pageBench('firefox') },
   { name: 'panel', run: panelBench },
+  { name: 'proxy', run: proxyBench },
 ];
 
 const asked = process.argv.slice(2).filter((argument) => argument !== '--save');
