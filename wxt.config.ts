@@ -48,7 +48,7 @@ export default defineConfig({
       ? {
           browser_specific_settings: {
             gecko: {
-              id: 'ag-ui-lens@ag-ui-lens.invalid',
+              id: '{1eff5f82-0e79-4eb4-8439-ad55104a92cc}',
               strict_min_version: '140.0',
               data_collection_permissions: { required: ['none'] },
             },

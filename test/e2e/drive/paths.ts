@@ -10,7 +10,7 @@ export const EXTENSION = {
   firefox: resolve(ROOT, '.output/firefox-mv3'),
 } as const;
 /** The id of the extension in Firefox, as in wxt.config.ts. */
-export const FIREFOX_ADDON_ID = 'ag-ui-lens@ag-ui-lens.invalid';
+export const FIREFOX_ADDON_ID = '{1eff5f82-0e79-4eb4-8439-ad55104a92cc}';
 /** Screenshots and other results of the end-to-end tests. */
 export const RESULTS = resolve(ROOT, 'test-results');
 
