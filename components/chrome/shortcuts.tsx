@@ -10,6 +10,7 @@ const WIDGETS = [
   'overview',
   'filter',
   'tree',
+  'view',
   'find',
   'message',
   'runs',

@@ -152,7 +152,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
   );
   const kind = [kindOf(value), size].filter(Boolean).join(', ');
   return (
-    <section class="value-strip" aria-label={TEXTS.state.chosenValue}>
+    <section class="value-strip" aria-label={TEXTS.state.chosenValue} data-find="details">
       <div class="value-line">
         <code class="value-pointer" title={asTitle(pointer)}>
           {asPath(pointer)}

@@ -69,7 +69,7 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
         <SchemaVerdict problems={problems} broken={'broken' in verdict ? verdict.broken : undefined} />
       )}
       {schema !== undefined && (
-        <Fold summary={words.schema}>
+        <Fold summary={words.schema} hiddenText={() => JSON.stringify(schema)}>
           {() => <ValueTree label={words.schema} value={schema} depth={3} />}
         </Fold>
       )}

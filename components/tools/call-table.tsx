@@ -1,7 +1,7 @@
 // The tool call table: filtered by tool, sorted by time, one call selected.
 
 import { type Signal, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { formatMs, formatSize } from '@/lib/core/json/format';
 import type { List } from '@/lib/core/json/list';
@@ -19,6 +19,8 @@ import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { ColumnHead, type Sorting } from '../ui/data-grid';
+import { useFindSource } from '../ui/find';
+import { createItemSearch, wholePlace } from '../ui/find-items';
 import { useContextMenu } from '../ui/menu';
 
 const SHOWN = 300;
@@ -62,6 +64,10 @@ function withLater(here: List<ToolCallEntry>, all: List<ToolCallEntry>): List<To
   };
 }
 
+function* callsOfTool(calls: List<ToolCallEntry>, tool: string | undefined): Iterable<ToolCallEntry> {
+  for (const call of calls) if (tool === undefined || call.name === tool) yield call;
+}
+
 function resultText({ result }: ToolCallEntry): string {
   return result === undefined ? '' : formatSize(textOfContent(result).length);
 }
@@ -88,6 +94,29 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       ),
     [found, found.length],
   );
+  const body = useRef<HTMLTableSectionElement>(null);
+  const search = useMemo(createItemSearch<ToolCallEntry>, []);
+  useFindSource(body, {
+    search: (words, isOver) =>
+      search(
+        {
+          items: callsOfTool(here, tool.value),
+          versionOf: ({ args, name, results }) => `${name} ${args.length} ${results.length}`,
+          placesOf: ({ index, id, name, args, result }) =>
+            wholePlace(String(index), [name, id, args, textOfContent(result)], words),
+        },
+        words,
+        isOver,
+      ),
+    reveal(place) {
+      const call = here.at(Number(place));
+      if (call !== undefined) onChoose(call);
+    },
+    elementOf(place) {
+      const element = body.current?.querySelector(`[data-call="${place}"]`);
+      return element ? { element } : undefined;
+    },
+  });
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting.value?.by ?? 'start',
@@ -100,7 +129,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       <div class="table-box">
         <table class="call-table" aria-label={TEXTS.tools.calls}>
           <Head sorting={sorting} />
-          <tbody>
+          <tbody ref={body}>
             {left > 0 && (
               <tr>
                 <td class="dim" colSpan={6}>
@@ -222,6 +251,7 @@ function CallRow(props: CallRowProps) {
       : undefined;
   return (
     <tr
+      data-call={call.index}
       class={`${isSelected ? 'selected' : ''} ${isLater ? 'later' : ''} ${isMissing ? 'has-warning' : ''}`}
       title={isLater ? TEXTS.tools.notYetThere : undefined}
       onContextMenu={(event) =>

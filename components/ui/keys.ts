@@ -12,6 +12,7 @@ export const scopes = {
   overview: { hears: 'panel' },
   message: { hears: 'panel' },
   tabs: { hears: 'panel' },
+  view: { hears: 'panel' },
   divider: { hears: 'panel' },
   button: { hears: 'panel' },
   /** Sliders, checkboxes and selects, which use arrow keys and Space. */
@@ -95,9 +96,16 @@ export const localKeys = {
     leave: { label: words.clearFilter, keys: ['Escape'] },
   },
   find: {
-    next: { label: words.nextPlace, keys: ['Enter'] },
-    previous: { label: words.previousPlace, keys: ['Shift+Enter'] },
-    leave: { label: words.clearSearch, keys: ['Escape'] },
+    next: { label: words.nextPlace, keys: ['Enter', 'F3', 'Mod+g'], insteadOf: ['next-match'] },
+    previous: {
+      label: words.previousPlace,
+      keys: ['Shift+Enter', 'Shift+F3', 'Mod+Shift+g'],
+      insteadOf: ['previous-match'],
+    },
+  },
+  view: {
+    find: { label: words.findInView, keys: ['Mod+f'], insteadOf: ['filter'] },
+    leave: { label: words.closeSearch, keys: ['Escape'] },
   },
   dialog: {
     close: { label: words.close, keys: ['Escape'] },

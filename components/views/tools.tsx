@@ -6,6 +6,7 @@ import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../app/context';
+import { FoundDetails } from '../parts/found-details';
 import { Panes, showPane } from '../parts/panes';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
@@ -52,13 +53,13 @@ export function ToolsView() {
             </div>
           }
           second={
-            <div class="details">
+            <FoundDetails>
               <Call
                 key={shown.index}
                 call={shown}
                 model={toolCalls.at(shown.index) === undefined ? newest : model}
               />
-            </div>
+            </FoundDetails>
           }
         />
       )}

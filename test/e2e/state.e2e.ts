@@ -28,7 +28,8 @@ story('a place of the state says who wrote it, by keys alone', async ({ tab, vis
   await visit();
   const panel = await tab.openPanel();
   await open(panel);
-  await panel.click('searchbox', 'Find in state');
+  await panel.click('tab', 'State');
+  await panel.press('Control+f');
   await panel.type('milk');
   await expect.poll(() => strip(panel)).toContain('/cart/items/0');
   // What was the second item became the first when the first one was removed.
