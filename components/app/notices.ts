@@ -3,11 +3,23 @@
 import { formatSize } from '@/lib/core/json/format';
 import { messageOf } from '@/lib/core/json/reason';
 import { TURN_MS } from '@/lib/panel/scheduler';
-import type { Workspace } from '@/lib/panel/workspace';
+import type { Notice, Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 
 export function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
   workspace.notice.value = { severity, text };
+}
+
+/** Time in which a notice offers to undo something, milliseconds. */
+const UNDO_MS = 10_000;
+
+/** Reports something that was done, with a button that undoes it for a while. */
+export function sayUndoable(workspace: Workspace, text: string, undo: () => void): void {
+  const made: Notice = { severity: 'info', text, action: { label: TEXTS.undo, run: undo } };
+  workspace.notice.value = made;
+  setTimeout(() => {
+    if (workspace.notice.peek() === made) workspace.notice.value = undefined;
+  }, UNDO_MS);
 }
 
 /** Runs a long task that the user can cancel, and reports its result or error. */

@@ -61,6 +61,7 @@ export const shared = {
   copied: (size: string) => `Copied (${size}).`,
   copyFailed: 'Could not copy: the browser blocked access to the clipboard.',
   cancel: 'Cancel',
+  undo: 'Undo',
   bookmark: 'Bookmark',
   eventCount: (count: number) => counted(count, 'event'),
   waitsFor: 'Waits for tools',

@@ -160,7 +160,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
     recent: () => background.sessions(),
     openRecent: background.read,
-    forgetRecent: (session) => background.forget(session),
+    forgetRecent: background.forget,
     library,
     settings,
     ...(tab !== undefined && { tour }),

@@ -73,6 +73,8 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   await open(row, 2);
   await panel.click('menuitem', 'Hide RUN_FINISHED');
   expect(filter()).toBe('-type:RUN_FINISHED');
+  await panel.click('button', 'Undo');
+  expect(filter()).toBe('');
   await open(grid, 0);
   await panel.click('menuitem', 'Copy raw frame');
   expect(panel.host.copied[0]).toContain('"STATE_SNAPSHOT"');
