@@ -18,6 +18,7 @@ const WIDGETS = [
   'palette',
   'tabs',
   'divider',
+  'border',
   'menu',
   'button',
 ] as const satisfies readonly Exclude<LocalScope, 'list'>[];

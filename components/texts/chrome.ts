@@ -70,6 +70,7 @@ export const chrome = {
     palette: 'In the command palette',
     tabs: 'On a tab',
     divider: 'On the divider',
+    border: 'On the border of a column',
     menu: 'In a menu',
     button: 'On a button',
   },
@@ -98,7 +99,9 @@ export const chrome = {
   columns: 'List columns',
   columnName: (id: string, label: string) =>
     ({ seq: 'Number', gap: 'Since previous event', start: 'Since first event' })[id] ?? label,
-  columnWidth: (name: string) => `Width of ${name} in pixels`,
+  column: (name: string) => `Column ${name}`,
+  setting: (name: string, value: string) => `Settings: ${name}: ${value}`,
+  switched: (isOn: boolean) => (isOn ? 'on' : 'off'),
   resetSettings: 'Reset to defaults',
   live: 'Live',
   pasted: 'pasted text',

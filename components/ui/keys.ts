@@ -14,6 +14,7 @@ export const scopes = {
   tabs: { hears: 'panel' },
   view: { hears: 'panel' },
   divider: { hears: 'panel' },
+  border: { hears: 'panel' },
   button: { hears: 'panel' },
   /** Sliders, checkboxes and selects, which use arrow keys and Space. */
   field: { hears: 'global' },
@@ -135,6 +136,11 @@ export const localKeys = {
   divider: {
     less: { label: words.smaller, keys: ['ArrowLeft', 'ArrowUp'], insteadOf: ['previous-event'] },
     more: { label: words.larger, keys: ['ArrowRight', 'ArrowDown'], insteadOf: ['next-event'] },
+  },
+  border: {
+    less: { label: words.narrower, keys: ['ArrowLeft'], insteadOf: ['previous-event'] },
+    more: { label: words.wider, keys: ['ArrowRight'], insteadOf: ['next-event'] },
+    fit: { label: words.fit, keys: ['Enter'] },
   },
   menu: {
     next: { label: words.nextEntry, keys: ['ArrowDown'] },

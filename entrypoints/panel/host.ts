@@ -117,6 +117,7 @@ const TOUR = 'tour';
 const tour: Tour = {
   isWanted: async () => !(TOUR in (await browser.storage.local.get(TOUR))),
   end: () => void browser.storage.local.set({ [TOUR]: 'ended' }),
+  restart: () => void browser.storage.local.remove(TOUR),
 };
 
 /** Saved recordings, over ports of their own. */

@@ -28,11 +28,12 @@ export interface EmbeddedSession {
   show(): Promise<void>;
 }
 
-/** A short tour, offered until it was taken or dismissed once. */
+/** A short tour, offered until it was taken or dismissed. */
 export interface Tour {
   isWanted(): Promise<boolean>;
-  /** It is never offered again. */
   end(): void;
+  /** Offers it again. */
+  restart(): void;
 }
 
 export interface Host {

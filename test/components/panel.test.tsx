@@ -100,6 +100,53 @@ test('settings are changed in their dialog, and reset', async () => {
   expect(panel.workspace.dialog.value).toBeUndefined();
 });
 
+test('a column is made wider and narrower by the keys of its border', async () => {
+  panel = await showPanel();
+  const width = () => panel.workspace.settings.values.value.columns['type']?.width;
+  const border = panel.find('separator', 'Width of Type');
+  const at = panel.workspace.current.value.session.cursor.at.value;
+  await panel.press(border, 'ArrowLeft');
+  const narrow = width() ?? 0;
+  await panel.press(border, 'ArrowRight');
+  expect(width()).toBe(narrow + 8);
+  expect(panel.workspace.current.value.session.cursor.at.value).toBe(at);
+});
+
+test('the palette changes settings by their name', async () => {
+  panel = await showPanel();
+  await panel.press(panel.container.querySelector('.app') ?? panel.container, 'k', { ctrlKey: true });
+  const box = panel.find('combobox', 'Commands');
+  await act(() => {
+    if (box instanceof HTMLInputElement) box.value = 'settings: dark';
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(panel.names('option')[0]).toBe('Settings: Theme: Dark');
+  await panel.press(box, 'Enter');
+  await expect.poll(() => panel.workspace.settings.values.value.theme).toBe('dark');
+});
+
+test('a reset of the settings offers the tour again', async () => {
+  let isOver = false;
+  const tour = {
+    isWanted: () => Promise.resolve(!isOver),
+    end: () => {
+      isOver = true;
+    },
+    restart: () => {
+      isOver = false;
+    },
+  };
+  panel = await showPanel(undefined, { host: { tour } });
+  const shown = () => panel.container.querySelector('.tour') !== null;
+  await expect.poll(shown).toBe(true);
+  await panel.click('button', 'Skip the tour');
+  expect(shown()).toBe(false);
+  await panel.click('button', 'Settings');
+  await panel.click('button', 'Reset to defaults');
+  await panel.click('button', 'Close');
+  await expect.poll(shown).toBe(true);
+});
+
 test('the palette finds a command by its letters and runs it once the dialog has gone', async () => {
   panel = await showPanel();
   await panel.press(panel.container.querySelector('.app') ?? panel.container, 'k', { ctrlKey: true });
