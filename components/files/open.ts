@@ -8,7 +8,7 @@ import { sourceFrom } from '@/lib/panel/source';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { readInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
-import { say, sayUndoable } from '../app/notices';
+import { say, sayUndoable, showJob } from '../app/notices';
 import { TEXTS } from '../texts';
 import { copiesOf, sourceOfFiles } from './file-source';
 
@@ -47,7 +47,11 @@ async function open(
 ): Promise<void> {
   const isWanted = ask(workspace);
   const rest = readInWorker(workspace.host.startWorker, chosen);
-  const first = await rest.next();
+  const stop = showJob(workspace, TEXTS.chrome.reading, () => {
+    asked.delete(workspace);
+    void rest.return();
+  });
+  const first = await rest.next().finally(stop);
   if (!isWanted()) {
     await rest.return();
     return;

@@ -106,7 +106,7 @@ export const chrome = {
   live: 'Live',
   pasted: 'pasted text',
   dropHint: 'Drop to open',
-  reading: (share: number) => `Loading… ${Math.floor(share * 100)}%`,
+  reading: 'Loading…',
   lost: 'Connection to the extension lost. Reconnecting…',
   banners: {
     file: (name: string) => `Viewing ${name} (imported file)`,

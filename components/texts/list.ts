@@ -35,6 +35,7 @@ export const list = {
     findings: 'Findings',
   },
   onlyKind: (kind: string) => `Show only: ${kind}`,
+  filtering: 'Filtering…',
   widthOf: (name: string) => `Width of ${name}`,
   widthTitle: 'Drag to resize, double-click to fit',
   filter: 'Filter',

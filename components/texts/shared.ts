@@ -86,6 +86,7 @@ export const shared = {
         ? 'No matches'
         : `${formatNumber(at)} of ${formatNumber(count)}${isMore ? '+' : ''}`,
     step: (direction: 1 | -1) => (direction === 1 ? 'Next match' : 'Previous match'),
+    searching: 'Searching…',
     close: 'Close search',
   },
   same: 'No differences',

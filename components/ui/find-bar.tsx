@@ -5,6 +5,7 @@ import type { Find } from './find';
 import { HITS_MAX } from './find-text';
 import { Icon } from './icon';
 import { handleKey } from './keys';
+import { Progress } from './progress';
 
 export interface FindBarProps {
   readonly find: Find;
@@ -35,6 +36,7 @@ export function FindBar({ find, label, onClose }: FindBarProps) {
       <span class="dim" role="status">
         {words !== '' && TEXTS.find.count({ at: at + 1, count, isMore: !isComplete || count >= HITS_MAX })}
       </span>
+      {!isComplete && <Progress isCompact text={TEXTS.find.searching} onCancel={() => find.setWords('')} />}
       {([-1, 1] as const).map((direction) => (
         <button
           key={direction}

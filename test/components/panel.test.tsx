@@ -1,4 +1,5 @@
 // The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
+import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
@@ -145,6 +146,31 @@ test('a reset of the settings offers the tour again', async () => {
   await panel.click('button', 'Reset to defaults');
   await panel.click('button', 'Close');
   await expect.poll(shown).toBe(true);
+});
+
+test('a file that takes long to read has a bar, and can be cancelled', async () => {
+  let hasEnded = false;
+  const startWorker = () => ({ post: () => {}, listen: () => {}, end: () => void (hasEnded = true) });
+  panel = await showPanel(undefined, { host: { startWorker } });
+  void importText(panel.workspace, 'slow.json', '[]');
+  await expect.poll(() => panel.names('status')).toContain('Loading…Cancel');
+  const bar = () => panel.container.querySelector('progress');
+  expect(bar()?.hasAttribute('value')).toBe(false);
+  await panel.click('button', 'Cancel');
+  await expect.poll(() => hasEnded).toBe(true);
+  expect([bar(), panel.workspace.notice.value]).toEqual([null, undefined]);
+});
+
+test('a job whose share is known has a bar with it', async () => {
+  panel = await showPanel();
+  const share = signal<number | undefined>(undefined);
+  await act(() => {
+    panel.workspace.job.value = { text: 'Writing…', share, cancel: () => {} };
+  });
+  await act(() => {
+    share.value = 0.4;
+  });
+  expect(panel.container.querySelector('progress')?.getAttribute('value')).toBe('0.4');
 });
 
 test('the palette finds a command by its letters and runs it once the dialog has gone', async () => {
