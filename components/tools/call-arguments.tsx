@@ -73,8 +73,12 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
           {() => <ValueTree label={words.schema} value={schema} depth={3} />}
         </Fold>
       )}
-      {tool === undefined && hasTools(call.run < 0 ? undefined : runs.at(call.run)?.input) && (
-        <p class="dim">{words.notDeclared}</p>
+      {tool !== undefined ? (
+        <p class="dim">{words.declared}</p>
+      ) : (
+        hasTools(call.run < 0 ? undefined : runs.at(call.run)?.input) && (
+          <p class="dim">{words.notDeclared}</p>
+        )
       )}
       {isWhole && count > 0 && <Deltas call={call} />}
     </>

@@ -7,7 +7,7 @@ import { formatMs, formatSize } from '@/lib/core/json/format';
 import type { List } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings';
-import type { Severity } from '@/lib/core/lint/types';
+import type { Finding, Severity } from '@/lib/core/lint/types';
 import { type CallOrder, listCalls } from '@/lib/core/model/queries/call-list';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
@@ -22,6 +22,7 @@ import { ColumnHead, type Sorting } from '../ui/data-grid';
 import { useFindSource } from '../ui/find';
 import { createItemSearch, wholePlace } from '../ui/find-items';
 import { useContextMenu } from '../ui/menu';
+import { useNotRun } from './not-run';
 
 const SHOWN = 300;
 
@@ -82,6 +83,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
     [here, here.length, newest.toolCalls, newest.toolCalls.length],
   );
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
+  const notRun = useNotRun();
   const tool = useSignal<string | undefined>(undefined);
   const sorting = useSignal<CallSorting | undefined>(undefined);
   const found = findings.listed.value;
@@ -145,6 +147,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
                 state={callState(call, model, newest)}
                 nowMs={nowMs}
                 isLater={call.index >= here.length}
+                notRun={notRun.get(call.startSeq)}
                 names={names}
                 severity={severityOfCall(severities, call)}
                 isSelected={call.index === selected?.index}
@@ -234,17 +237,19 @@ interface CallRowProps {
   readonly nowMs: number;
   /** True if the call starts after the cursor. */
   readonly isLater: boolean;
+  /** The client will not run it. */
+  readonly notRun: Finding | undefined;
   readonly severity: Severity | undefined;
   readonly isSelected: boolean;
   onChoose(): void;
 }
 
 function CallRow(props: CallRowProps) {
-  const { call, run, names, state, nowMs, isLater, severity, isSelected, onChoose } = props;
+  const { call, run, names, state, nowMs, isLater, notRun, severity, isSelected, onChoose } = props;
   const workspace = useWorkspace();
   const openMenu = useContextMenu();
   const isEarlier = isEarlierCall(call);
-  const isMissing = !isLater && state.kind === 'unanswered';
+  const isMissing = !isLater && (state.kind === 'unanswered' || notRun !== undefined);
   const waits =
     state.kind === 'waiting'
       ? TEXTS.tools.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))
@@ -273,11 +278,17 @@ function CallRow(props: CallRowProps) {
         </div>
       </td>
       <td>
-        <span class={`tag call-${isLater ? 'later' : state.kind}`} title={waits}>
-          {isLater
-            ? TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]
-            : TEXTS.tools.states[state.kind]}
-        </span>
+        {notRun !== undefined && !isLater ? (
+          <span class="tag call-unanswered" title={names.inText(notRun.message)}>
+            {TEXTS.tools.neverRuns}
+          </span>
+        ) : (
+          <span class={`tag call-${isLater ? 'later' : state.kind}`} title={waits}>
+            {isLater
+              ? TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]
+              : TEXTS.tools.states[state.kind]}
+          </span>
+        )}
       </td>
       <td class="number">{argumentsText(call, state)}</td>
       <td class="number">{waitingText(call, state, nowMs)}</td>
