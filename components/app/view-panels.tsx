@@ -88,6 +88,8 @@ function Panel({ id, label, offered, selected, onSelect, children }: PanelProps)
   const shown = offered.find((each) => each.id === selected) ?? offered[0];
   const tabs = offered.map((each) => ({ id: each.id, label: each.label, badge: each.badge?.(session) }));
   useEffect(() => (root.current === null ? undefined : find.attach(root.current)), [find]);
+  // An open search goes on in the other view, from its first match.
+  useEffect(() => find.setWords(find.words.peek()), [find, shown?.id, session]);
   const isFinding = find.isOpen.value;
   const closeFind = () => {
     find.close();

@@ -51,15 +51,17 @@ export function useFindMessages({
       search(
         {
           items: thread.messages,
-          versionOf: (entry, index) =>
-            [
-              index,
-              entry.lastSeq,
-              findingsOf(entry).length,
-              // The end of a run is a change of its last message.
-              index === thread.messages.length - 1 ? endOfMessage(session, entry).reason : '',
-              ...madeCalls(entry).map(({ id }) => answered(id)?.resultSeq),
-            ].join(' '),
+          versionOf(entry, index) {
+            const calls = madeCalls(entry);
+            const findings = findingsOf(entry).length;
+            const isLast = index === thread.messages.length - 1;
+            // Of most messages the number of its last event says all.
+            if (calls.length === 0 && findings === 0 && !isLast) return entry.lastSeq;
+            const results = calls.map(({ id }) => answered(id)?.resultSeq);
+            // The end of a run is a change of its last message.
+            const reason = isLast ? endOfMessage(session, entry).reason : '';
+            return [entry.lastSeq, findings, reason, ...results].join(' ');
+          },
           placesOf(entry, index) {
             const places = countIn(entry.message.id, words) > 0 ? [`${index} id`] : [];
             let nth = 0;

@@ -3,7 +3,7 @@ import { countIn, type FoundPlaces, HITS_MAX } from './find-text';
 
 export interface ItemsToSearch<T extends object> {
   readonly items: Iterable<T>;
-  /** Changes with the places of an item, which may be the same object. */
+  /** Changes with the texts of an item, which may be the same object. */
   versionOf(item: T, index: number): unknown;
   /** Names of the places of an item with the words. */
   placesOf(item: T, index: number): readonly string[];
@@ -15,9 +15,15 @@ export type ItemSearch<T extends object> = (
   isOver: () => boolean,
 ) => FoundPlaces;
 
+interface FoundItem {
+  readonly version: unknown;
+  readonly index: number;
+  readonly places: readonly string[];
+}
+
 export function createItemSearch<T extends object>(): ItemSearch<T> {
   let last = '';
-  let known = new WeakMap<T, { readonly version: unknown; readonly places: readonly string[] }>();
+  let known = new WeakMap<T, FoundItem>();
   return ({ items, versionOf, placesOf }, words, isOver) => {
     if (words !== last) known = new WeakMap();
     last = words;
@@ -27,9 +33,9 @@ export function createItemSearch<T extends object>(): ItemSearch<T> {
       index++;
       const version = versionOf(item, index);
       let found = known.get(item);
-      if (found === undefined || found.version !== version) {
+      if (found === undefined || found.version !== version || found.index !== index) {
         if (isOver()) return { places, isComplete: false };
-        found = { version, places: placesOf(item, index) };
+        found = { version, index, places: placesOf(item, index) };
         known.set(item, found);
       }
       for (const place of found.places) places.push(place);

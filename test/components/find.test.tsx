@@ -145,6 +145,19 @@ test('a value in a closed node of the event is found and shown', async () => {
   expect(one('[role=treeitem][aria-selected=true]').textContent).toContain('needle');
 });
 
+test('an open search goes on in another view, from its first match', async () => {
+  const snapshot = { deep: { er: { and: { deeper: 'saffron' } } } };
+  const { turns, workspace } = await shown('messages', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot }]));
+  await find('saffron', turns);
+  expect(status()).toBe('No matches');
+  await act(() => {
+    workspace.view.value = 'state';
+  });
+  await act(() => turns.run());
+  expect(status()).toBe('1 of 1');
+  expect(one('[role=treeitem][aria-selected=true]').textContent).toContain('saffron');
+});
+
 test('findings are found by their text', async () => {
   const { turns } = await shown('findings', run('r1', [{ type: 'TEXT_MESSAGE_END', messageId: 'lost' }]));
   await find('whatever it is', turns);
