@@ -15,6 +15,7 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { openExport } from '../files/export-choice';
 import { clear } from '../files/open';
 import { TEXTS } from '../texts';
+import { findOf } from '../ui/find';
 import { isHeard, keyOf, scopeOf } from '../ui/keys';
 import { goLive } from './notices';
 import { views } from './views';
@@ -193,6 +194,18 @@ export const actions: readonly Action[] = [
     keys: ['Mod+f', '/'],
     scope: 'global',
     run: () => focus('filter'),
+  },
+  {
+    id: 'find',
+    label: TEXTS.actions.findInView,
+    group: 'find',
+    // In a view, the key of the filter.
+    keys: [],
+    scope: 'panel',
+    run() {
+      const view = document.getElementById('view');
+      if (view !== null) findOf(view)?.open();
+    },
   },
   {
     id: 'next-match',

@@ -16,6 +16,7 @@ import { Panes } from '../parts/panes';
 import { PastBar } from '../parts/past-bar';
 import { TEXTS } from '../texts';
 import { MenuHost } from '../ui/menu';
+import { Progress } from '../ui/progress';
 import { runKey } from './actions';
 import { useIsOwn, useWorkspace } from './context';
 import { dialogs } from './dialogs';
@@ -144,12 +145,12 @@ function Bars() {
         </div>
       )}
       {job.value !== undefined && (
-        <div class="bar" role="status">
-          <span>{job.value.text}</span>
-          <button type="button" onClick={() => job.value?.cancel()}>
-            {TEXTS.cancel}
-          </button>
-        </div>
+        <Progress
+          class="bar"
+          text={job.value.text}
+          share={job.value.share.value}
+          onCancel={job.value.cancel}
+        />
       )}
       {notice.value !== undefined && (
         <div
@@ -192,13 +193,11 @@ function Reading() {
   const share = session.reading.progress.value;
   if (share === undefined || session.log.length < READING_SHOWN) return null;
   return (
-    <div class="bar" role="status">
-      <span>{TEXTS.chrome.reading(share)}</span>
-      {canCancel && (
-        <button type="button" onClick={() => workspace.close()}>
-          {TEXTS.cancel}
-        </button>
-      )}
-    </div>
+    <Progress
+      class="bar"
+      text={TEXTS.chrome.reading}
+      share={share}
+      {...(canCancel && { onCancel: () => workspace.close() })}
+    />
   );
 }

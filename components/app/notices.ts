@@ -1,26 +1,61 @@
 // Actions that report by a notice or a progress bar.
 
+import { signal } from '@preact/signals';
 import { formatSize } from '@/lib/core/json/format';
 import { messageOf } from '@/lib/core/json/reason';
 import { TURN_MS } from '@/lib/panel/scheduler';
-import type { Workspace } from '@/lib/panel/workspace';
+import type { Job, Notice, Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 
 export function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
   workspace.notice.value = { severity, text };
 }
 
+/** Time in which a notice offers to undo something, milliseconds. */
+const UNDO_MS = 10_000;
+
+/** Reports something that was done, with a button that undoes it for a while. */
+export function sayUndoable(workspace: Workspace, text: string, undo: () => void): void {
+  const made: Notice = { severity: 'info', text, action: { label: TEXTS.undo, run: undo } };
+  workspace.notice.value = made;
+  setTimeout(() => {
+    if (workspace.notice.peek() === made) workspace.notice.value = undefined;
+  }, UNDO_MS);
+}
+
+/** Work that is shorter has no progress bar, milliseconds. */
+const SHORT_MS = 300;
+
+/** Shows work whose share is unknown, if it takes long; returns a function that ends it. */
+export function showJob(workspace: Workspace, text: string, cancel: () => void): () => void {
+  const end = () => {
+    clearTimeout(timer);
+    if (workspace.job.peek() === job) workspace.job.value = undefined;
+  };
+  const job: Job = {
+    text,
+    share: signal<number | undefined>(undefined),
+    cancel() {
+      cancel();
+      end();
+    },
+  };
+  const timer = setTimeout(() => (workspace.job.value = job), SHORT_MS);
+  return end;
+}
+
 /** Runs a long task that the user can cancel, and reports its result or error. */
 export async function doing(
   workspace: Workspace,
   text: string,
-  act: (signal: AbortSignal) => Promise<string | undefined>,
+  act: (signal: AbortSignal, onShare: (share: number) => void) => Promise<string | undefined>,
 ): Promise<void> {
   const cancel = new AbortController();
-  const job = { text, cancel: () => cancel.abort() };
+  const share = signal<number | undefined>(undefined);
+  const job = { text, share, cancel: () => cancel.abort() };
   workspace.job.value = job;
   try {
-    const done = await act(cancel.signal);
+    const done = await act(cancel.signal, (done) => (share.value = done));
     if (done !== undefined) say(workspace, 'info', done);
   } catch (error) {
     if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
@@ -39,7 +74,7 @@ export async function copyText(workspace: Workspace, text: string): Promise<void
 /** Copies many texts, joined in turns of the scheduler. */
 export async function copyTexts(workspace: Workspace, texts: Iterable<string>): Promise<void> {
   const { soon, now } = workspace.scheduler;
-  await doing(workspace, TEXTS.copying, async (signal) => {
+  await doing(workspace, TEXTS.copying, async (stopped) => {
     const parts: string[] = [];
     let waiting: string[] = [];
     let until = now() + TURN_MS;
@@ -49,7 +84,7 @@ export async function copyTexts(workspace: Workspace, texts: Iterable<string>): 
       parts.push(waiting.join(''));
       waiting = [];
       await new Promise<void>((resolve) => soon(resolve));
-      signal.throwIfAborted();
+      stopped.throwIfAborted();
       until = now() + TURN_MS;
     }
     await copyText(workspace, [...parts, ...waiting].join(''));

@@ -1,10 +1,13 @@
 // The views beside the list: one, or two side by side.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Guarded, numberOf } from '../parts/guarded';
 import { TEXTS } from '../texts';
+import { createFind, FindContext } from '../ui/find';
+import { FindBar } from '../ui/find-bar';
 import { Icon } from '../ui/icon';
+import { handleKey } from '../ui/keys';
 import { Tabs, tabId } from '../ui/tabs';
 import { useSize } from '../ui/use-size';
 import { useWorkspace } from './context';
@@ -78,20 +81,51 @@ interface PanelProps {
 }
 
 function Panel({ id, label, offered, selected, onSelect, children }: PanelProps) {
-  const { session } = useWorkspace().current.value;
+  const { current, scheduler } = useWorkspace();
+  const { session } = current.value;
+  const find = useMemo(() => createFind(scheduler), [scheduler]);
+  const root = useRef<HTMLDivElement>(null);
   const shown = offered.find((each) => each.id === selected) ?? offered[0];
   const tabs = offered.map((each) => ({ id: each.id, label: each.label, badge: each.badge?.(session) }));
+  useEffect(() => (root.current === null ? undefined : find.attach(root.current)), [find]);
+  // An open search goes on in the other view, from its first match.
+  useEffect(() => find.setWords(find.words.peek()), [find, shown?.id, session]);
+  const isFinding = find.isOpen.value;
+  const closeFind = () => {
+    find.close();
+    root.current?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleKey(event, 'view', {
+      find() {
+        find.open();
+        root.current?.parentElement?.querySelector<HTMLInputElement>('.find-bar input')?.select();
+      },
+      leave: isFinding ? closeFind : undefined,
+    });
   return (
-    <div class="views">
+    <div class="views" onKeyDown={onKeyDown}>
       <div class="tab-line">
         <Tabs label={label} tabs={tabs} selected={selected} onSelect={onSelect} panel={id} />
         {children}
       </div>
+      {isFinding && shown !== undefined && (
+        <FindBar find={find} label={TEXTS.find.label(shown.label)} onClose={closeFind} />
+      )}
       {shown !== undefined && (
-        <div id={id} class="view" role="tabpanel" aria-labelledby={tabId(id, shown.id)} tabIndex={-1}>
-          <Guarded key={`${shown.id} ${numberOf(session)}`}>
-            <shown.Body />
-          </Guarded>
+        <div
+          id={id}
+          class="view"
+          role="tabpanel"
+          aria-labelledby={tabId(id, shown.id)}
+          tabIndex={-1}
+          ref={root}
+        >
+          <FindContext.Provider value={find}>
+            <Guarded key={`${shown.id} ${numberOf(session)}`}>
+              <shown.Body />
+            </Guarded>
+          </FindContext.Provider>
         </div>
       )}
     </div>

@@ -9,6 +9,7 @@ import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { useWorkspace } from '../app/context';
+import { sayUndoable } from '../app/notices';
 import { forgetRecent, importText, openRecent } from '../files/open';
 import type { Beginnings } from '../library/beginnings';
 import { TEXTS } from '../texts';
@@ -146,6 +147,14 @@ function Recent() {
   useEffect(() => {
     void refresh();
   }, [sessionId.value]);
+  const forget = async (row: StoredSession) => {
+    if (!(await forgetRecent(workspace, row))) return;
+    await refresh();
+    const title = beginnings.value?.(row)?.title || row.url || TEXTS.chrome.noPage;
+    sayUndoable(workspace, TEXTS.chrome.forgotten(title), () => {
+      void forgetRecent(workspace, row, false).then(refresh);
+    });
+  };
   if (sessions.value.length === 0) return null;
   return (
     <section class="recent" aria-label={TEXTS.chrome.recent}>
@@ -160,7 +169,7 @@ function Recent() {
             <button type="button" onClick={() => void openRecent(workspace, session)}>
               {TEXTS.chrome.open}
             </button>
-            <button type="button" onClick={() => void forgetRecent(workspace, session).then(refresh)}>
+            <button type="button" onClick={() => void forget(session)}>
               {TEXTS.chrome.forget}
             </button>
           </li>

@@ -13,6 +13,7 @@ import { EXPORT_LEVELS, type ExportChoice, exportChoice, SCOPES, type ScopeId } 
 import { type ExportFile, exportFile, scopeRuns } from '../files/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
+import { Progress } from '../ui/progress';
 import { ExportPreview } from './export-preview';
 import { PathTree } from './path-tree';
 
@@ -78,11 +79,7 @@ export function ExportDialog() {
     <Dialog label={words.title} class="export" onClose={close}>
       <h2>{words.title}</h2>
       <Choices session={session} choice={choice.value} onChange={change} host={workspace.host} />
-      {share.value !== undefined && (
-        <p class="export-progress" role="status">
-          {words.preparing} <progress aria-label={words.preparing} max={1} value={share.value} />
-        </p>
-      )}
+      {share.value !== undefined && <Progress text={words.preparing} share={share.value} />}
       {share.value === undefined && made !== undefined && 'refused' in made && (
         <p role="alert">{made.refused}</p>
       )}

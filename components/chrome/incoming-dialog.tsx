@@ -8,6 +8,7 @@ import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Fact } from '../ui/fact';
+import { Progress } from '../ui/progress';
 import './incoming.css';
 
 const WORDS = TEXTS.incoming;
@@ -38,8 +39,8 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
   return (
     <Dialog label={WORDS.title(name)} class="incoming" onClose={() => answer(false)}>
       <h2>{name}</h2>
+      {share !== undefined && <Progress text={TEXTS.chrome.reading} share={share} />}
       <div role="status">
-        {share !== undefined && <p>{TEXTS.chrome.reading(share)}</p>}
         {lacking.length > 0 && (
           <>
             <h3>{WORDS.lacking}</h3>

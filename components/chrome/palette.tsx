@@ -7,6 +7,7 @@ import { eventMenu } from '../menus/event-menu';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { handleKey, showKey } from '../ui/keys';
+import { settingEntries } from './setting-entries';
 
 /** True if the label contains the typed letters in this order. */
 function matches(label: string, typed: string): boolean {
@@ -34,6 +35,11 @@ function ofEvent(workspace: Workspace): readonly PaletteEntry[] {
   return eventMenu(workspace, cursor.seq.value)
     .filter(({ isDisabled }) => isDisabled !== true)
     .map(({ id, label, onSelect }) => ({ id, label, keys: [], run: onSelect }));
+}
+
+/** Settings, by name. */
+function ofSettings(workspace: Workspace): readonly PaletteEntry[] {
+  return settingEntries(workspace).map((entry) => ({ ...entry, keys: [] }));
 }
 
 /** Runs and tools offered. */
@@ -79,7 +85,11 @@ export function Palette() {
   const close = () => {
     workspace.dialog.value = undefined;
   };
-  const offered = [...offeredActions(workspace).filter(({ id }) => id !== 'palette'), ...ofEvent(workspace)]
+  const offered = [
+    ...offeredActions(workspace).filter(({ id }) => id !== 'palette'),
+    ...ofEvent(workspace),
+    ...ofSettings(workspace),
+  ]
     .filter(({ label }) => matches(label, typed.value))
     .sort((a, b) => rank(a.label, typed.value) - rank(b.label, typed.value));
   offered.unshift(...places(workspace, typed.value));

@@ -1,18 +1,10 @@
 // Settings: theme, flags, columns, prices.
-import type { SettingValues } from '@/lib/panel/settings';
 import { useSession, useWorkspace } from '../app/context';
 import { type Column, columns, isColumnShown } from '../list/columns';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PriceSettings } from './price-settings';
-
-type Flag = 'isPreserved' | 'isFolded' | 'hasOverview' | 'isMarkdown' | 'isFileAsked';
-
-const FLAGS: readonly Flag[] = ['isPreserved', 'isFolded', 'hasOverview', 'isMarkdown', 'isFileAsked'];
-const THEMES: readonly SettingValues['theme'][] = ['auto', 'light', 'dark'];
-
-const WIDTH_MIN = 24;
-const WIDTH_MAX = 1_000;
+import { flagsOf, showColumn, THEMES } from './setting-entries';
 
 export function SettingsDialog() {
   const { settings, dialog, host } = useWorkspace();
@@ -20,11 +12,15 @@ export function SettingsDialog() {
   const close = () => {
     dialog.value = undefined;
   };
+  const reset = () => {
+    settings.reset();
+    host.tour?.restart();
+  };
   return (
     <Dialog label={TEXTS.actions.settings} class="settings" onClose={close}>
       <h2>{TEXTS.actions.settings}</h2>
       <ThemePicker />
-      {FLAGS.filter((flag) => host.hasPage || flag !== 'isPreserved').map((flag) => (
+      {flagsOf(host).map((flag) => (
         <label key={flag} class="setting">
           <input
             type="checkbox"
@@ -35,16 +31,14 @@ export function SettingsDialog() {
         </label>
       ))}
       <h3>{TEXTS.chrome.columns}</h3>
-      <table class="column-settings">
-        <tbody>
-          {columns.map((column) => (
-            <ColumnSettings key={column.id} column={column} />
-          ))}
-        </tbody>
-      </table>
+      <div class="column-settings">
+        {columns.map((column) => (
+          <ColumnSettings key={column.id} column={column} />
+        ))}
+      </div>
       <PriceSettings />
       <div class="dialog-buttons">
-        <button type="button" onClick={() => settings.reset()}>
+        <button type="button" onClick={reset}>
           {TEXTS.chrome.resetSettings}
         </button>
         <span class="spring" />
@@ -83,37 +77,15 @@ function ColumnSettings({ column }: { column: Column }) {
   const { settings } = useWorkspace();
   const { agents } = useSession();
   const all = settings.values.value.columns;
-  const change = (part: { width?: number; shown?: boolean }) =>
-    settings.change({ columns: { ...all, [id]: { ...all[id], ...part } } });
-  const name = TEXTS.chrome.columnName(id, label);
   return (
-    <tr>
-      <td>
-        <label>
-          <input
-            type="checkbox"
-            checked={isColumnShown(column, all, agents.all().length > 0)}
-            disabled={width === 0}
-            onChange={(event) => change({ shown: event.currentTarget.checked })}
-          />{' '}
-          {name}
-        </label>
-      </td>
-      <td>
-        {width !== 0 && (
-          <input
-            type="number"
-            min={WIDTH_MIN}
-            max={WIDTH_MAX}
-            aria-label={TEXTS.chrome.columnWidth(name)}
-            value={Math.round(all[id]?.width ?? width)}
-            onChange={(event) => {
-              const next = event.currentTarget.valueAsNumber;
-              if (next >= WIDTH_MIN && next <= WIDTH_MAX) change({ width: next });
-            }}
-          />
-        )}
-      </td>
-    </tr>
+    <label>
+      <input
+        type="checkbox"
+        checked={isColumnShown(column, all, agents.all().length > 0)}
+        disabled={width === 0}
+        onChange={(event) => showColumn(settings, id, event.currentTarget.checked)}
+      />{' '}
+      {TEXTS.chrome.columnName(id, label)}
+    </label>
   );
 }

@@ -10,6 +10,7 @@ const WIDGETS = [
   'overview',
   'filter',
   'tree',
+  'view',
   'find',
   'message',
   'runs',
@@ -17,6 +18,7 @@ const WIDGETS = [
   'palette',
   'tabs',
   'divider',
+  'border',
   'menu',
   'button',
 ] as const satisfies readonly Exclude<LocalScope, 'list'>[];

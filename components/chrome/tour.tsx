@@ -21,11 +21,13 @@ export function Tour() {
   const step = useSignal<number | undefined>(undefined);
   useEffect(() => {
     // Without an answer there is no tour.
+    if (dialog.value !== undefined) return;
     void host.tour?.isWanted().then(
-      (isWanted) => (step.value = isWanted ? 0 : undefined),
+      (isWanted) => (step.value = isWanted ? (step.value ?? 0) : undefined),
       () => undefined,
     );
-  }, [host]);
+    // It may be wanted again after a dialog: the settings were reset.
+  }, [host, dialog.value]);
   const at = STEPS[step.value ?? -1];
   const isShown = at !== undefined && session.log.length > 0 && dialog.value === undefined;
   const target = isShown ? at.target : undefined;

@@ -17,6 +17,7 @@ import { useSession } from '../app/context';
 import { ChangedText, DifferenceList, TextSpans } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
+import { Progress } from '../ui/progress';
 import { TimeLanes } from './time-lanes';
 
 export interface ComparedRuns {
@@ -63,16 +64,9 @@ export function CompareBody({ runs: [first, second], onCancel }: CompareBodyProp
 }
 
 function Working({ comparing, onCancel }: { comparing: Comparing; onCancel: () => void }) {
-  const { value: percent } = comparing.progress;
-  if (percent === undefined) return null;
-  return (
-    <p role="status">
-      {words.comparing(percent)}{' '}
-      <button type="button" onClick={onCancel}>
-        {TEXTS.cancel}
-      </button>
-    </p>
-  );
+  const { value: share } = comparing.progress;
+  if (share === undefined) return null;
+  return <Progress text={words.comparing} share={share} onCancel={onCancel} />;
 }
 
 function Found({ found, runs }: { found: Comparison; runs: readonly [Run, Run] }) {

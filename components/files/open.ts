@@ -7,8 +7,8 @@ import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
 import { sourceFrom } from '@/lib/panel/source';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { readInWorker } from '@/lib/panel/worker/work';
-import type { Notice, Workspace } from '@/lib/panel/workspace';
-import { say } from '../app/notices';
+import type { Workspace } from '@/lib/panel/workspace';
+import { say, sayUndoable, showJob } from '../app/notices';
 import { TEXTS } from '../texts';
 import { copiesOf, sourceOfFiles } from './file-source';
 
@@ -47,7 +47,11 @@ async function open(
 ): Promise<void> {
   const isWanted = ask(workspace);
   const rest = readInWorker(workspace.host.startWorker, chosen);
-  const first = await rest.next();
+  const stop = showJob(workspace, TEXTS.chrome.reading, () => {
+    asked.delete(workspace);
+    void rest.return();
+  });
+  const first = await rest.next().finally(stop);
   if (!isWanted()) {
     await rest.return();
     return;
@@ -161,12 +165,9 @@ export async function openRecent(
     await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
 }
 
-/** Time in which a notice offers to undo a clear, ms. */
-const UNDO_MS = 10_000;
-
 /** Clears the list; the session that was cleared can be shown again while it is among the recent ones. */
 export function clear(workspace: Workspace): void {
-  const { host, current, sessionId, isPrivate, notice } = workspace;
+  const { host, current, sessionId, isPrivate } = workspace;
   const { session, name } = current.value;
   const cleared = sessionId.value;
   const hadEvents = session.log.length > 0;
@@ -179,24 +180,20 @@ export function clear(workspace: Workspace): void {
     if (found === undefined) say(workspace, 'error', TEXTS.chrome.clearedGone);
     else await openRecent(workspace, found);
   };
-  const made: Notice = {
-    severity: 'info',
-    text: TEXTS.chrome.cleared(session.log.length),
-    action: { label: TEXTS.chrome.showCleared, run: () => void show() },
-  };
-  notice.value = made;
-  setTimeout(() => {
-    if (notice.peek() === made) notice.value = undefined;
-  }, UNDO_MS);
+  sayUndoable(workspace, TEXTS.chrome.cleared(session.log.length), () => void show());
 }
 
+/** Deletes a recent session, or restores it; true on success. */
 export async function forgetRecent(
   workspace: Workspace,
   { session }: Pick<StoredSession, 'session'>,
-): Promise<void> {
+  isForgotten = true,
+): Promise<boolean> {
   try {
-    await workspace.host.forgetRecent(session);
+    await workspace.host.forgetRecent(session, isForgotten);
+    return true;
   } catch (error) {
     say(workspace, 'error', TEXTS.chrome.forgetFailed(messageOf(error)));
+    return false;
   }
 }

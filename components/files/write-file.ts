@@ -131,10 +131,10 @@ export function fileName(startMs: number, extension: string): string {
 function saveFile(
   workspace: Workspace,
   { name, mime }: { readonly name: string; readonly mime: string },
-  write: (signal: AbortSignal) => Promise<SavedFile>,
+  write: (making: Pick<Waiting, 'signal' | 'onShare'>) => Promise<SavedFile>,
 ): Promise<void> {
-  return doing(workspace, TEXTS.exporting(name), async (signal) => {
-    const { blob, skipped } = await write(signal);
+  return doing(workspace, TEXTS.exporting(name), async (signal, onShare) => {
+    const { blob, skipped } = await write({ signal, onShare });
     workspace.host.save(name, mime, [blob]);
     return TEXTS.exported(name, formatSize(blob.size), skipped);
   });
@@ -149,8 +149,8 @@ async function saveTest(
 ): Promise<void> {
   const { session } = workspace.current.value;
   const choice = { format: TEST.id, level: 'full', keep: [], isExamined: false, ...part } as const;
-  await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, (signal) =>
-    writeSession(workspace, session, choice, { signal }),
+  await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, (making) =>
+    writeSession(workspace, session, choice, making),
   );
 }
 

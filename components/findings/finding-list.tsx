@@ -9,11 +9,14 @@ import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
+import { useFindWords } from '../ui/find';
 import { Fold } from '../ui/fold';
 import { useContextMenu } from '../ui/menu';
 import { alikeOf } from './alike';
 
 const SHOWN = 200;
+/** Listed while the view is searched. */
+const SEARCHED = 5_000;
 const RELATED_SHOWN = 8;
 
 /** `isHere`: on the event itself, so without its place. `isOfOneRule`: below the rule, so without its texts. */
@@ -30,10 +33,11 @@ export function FindingList({
   const openMenu = useContextMenu();
   const { names } = useSession();
   const alike = alikeOf(findings);
+  const shown = useFindWords() === '' ? SHOWN : SEARCHED;
   return (
     <>
       <ul class="findings">
-        {alike.slice(0, SHOWN).map(({ finding, all }, index) => (
+        {alike.slice(0, shown).map(({ finding, all }, index) => (
           <li
             key={index}
             class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}
@@ -65,7 +69,7 @@ export function FindingList({
           </li>
         ))}
       </ul>
-      {alike.length > SHOWN && <p class="dim">{TEXTS.more(alike.length - SHOWN)}</p>}
+      {alike.length > shown && <p class="dim">{TEXTS.more(alike.length - shown)}</p>}
     </>
   );
 }

@@ -53,7 +53,10 @@ export interface LibraryModel {
   remove(row: SavedRecording): Promise<void>;
   undo(): Promise<void>;
   purge(): Promise<void>;
+  /** The session that was deleted last; it can be restored. */
+  readonly forgotten: ReadonlySignal<StoredSession | undefined>;
   forget(session: StoredSession): Promise<void>;
+  undoForget(): Promise<void>;
   forgetAll(): Promise<void>;
   again(): void;
   dispose(): void;
@@ -84,6 +87,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
   const unread = signal<string | undefined>(undefined);
   const undone = signal<string | undefined>(undefined);
   const done = signal<string | undefined>(undefined);
+  const forgotten = signal<StoredSession | undefined>(undefined);
   const isSaving = signal(false);
   const list = signal<ListId>('saved');
   const search = signal('');
@@ -222,11 +226,20 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     async purge() {
       await attempt(() => library.purge());
     },
-    async forget({ session }) {
-      await attempt(() => workspace.host.forgetRecent(session));
+    forgotten,
+    async forget(row) {
+      await attempt(() => workspace.host.forgetRecent(row.session, true));
+      if (undone.peek() === undefined) forgotten.value = row;
+    },
+    async undoForget() {
+      const row = forgotten.peek();
+      if (row === undefined) return;
+      await attempt(() => workspace.host.forgetRecent(row.session, false));
+      if (undone.peek() === undefined) forgotten.value = undefined;
     },
     async forgetAll() {
       await attempt(() => library.forgetAll());
+      forgotten.value = undefined;
     },
     again() {
       stop();

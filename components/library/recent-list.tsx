@@ -9,14 +9,12 @@ import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';
-import { storedSession } from './library-model';
+import { type LibraryModel, storedSession } from './library-model';
 import { Picture } from './picture';
 import type { SavedListProps } from './saved-list';
 import { focusList, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
-
-type Asked = StoredSession | 'all' | undefined;
 
 const lengthOf = (sessions: readonly StoredSession[]): number =>
   sessions.reduce((sum, { length }) => sum + length, 0);
@@ -32,10 +30,14 @@ export interface RecentListProps extends SavedListProps {
 export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   const onScreen = storedSession(useWorkspace());
   const { recent, chosenRecent } = model;
-  const asked = useSignal<Asked>(undefined);
+  const isAsked = useSignal(false);
   const rows = recent.value;
   const at = rows.findIndex(({ session }) => session === chosenRecent.value);
   const row = rows[at];
+  const forget = () => {
+    if (row !== undefined) void model.forget(row).then(focusList);
+  };
+  const undo = () => void model.undoForget().then(focusList);
   const open = (session: StoredSession) => void model.openRecent(session).then(onOpened);
   return (
     <>
@@ -50,14 +52,15 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           columnCount={5}
           onSelect={({ session }) => (chosenRecent.value = session)}
           onOpen={open}
-          keys={{ rename: undefined, undo: undefined, remove: row && (() => (asked.value = row)) }}
+          keys={{ rename: undefined, undo, remove: row && forget }}
           head={<RecentHead />}
           cells={(each) => (
             <Cells row={each} begun={beginnings(each)} isCurrent={each.session === onScreen} />
           )}
         />
       )}
-      <Confirm asked={asked} model={model} beginnings={beginnings} />
+      <Forgotten model={model} beginnings={beginnings} onUndo={undo} />
+      <Confirm isAsked={isAsked} model={model} />
       <div class="session-actions">
         <button type="button" disabled={row === undefined} onClick={() => row && open(row)}>
           {WORDS.open}
@@ -69,14 +72,14 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
         >
           {model.isSaving.value ? WORDS.saving : WORDS.saveRecent}
         </button>
-        <button type="button" disabled={row === undefined} onClick={() => (asked.value = row)}>
+        <button type="button" disabled={row === undefined} onClick={forget}>
           {WORDS.forget}
         </button>
         <span class="spring" />
         <button
           type="button"
           disabled={(model.state.value?.recent ?? []).length === 0}
-          onClick={() => (asked.value = 'all')}
+          onClick={() => (isAsked.value = true)}
         >
           {WORDS.forgetAll}
         </button>
@@ -156,33 +159,46 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
   );
 }
 
-interface ConfirmProps extends Pick<RecentListProps, 'model' | 'beginnings'> {
-  readonly asked: Signal<Asked>;
+interface ForgottenProps extends Pick<RecentListProps, 'model' | 'beginnings'> {
+  onUndo(): void;
 }
 
-/** Confirmation: deletion cannot be undone. */
-function Confirm({ asked, model, beginnings }: ConfirmProps) {
+function Forgotten({ model, beginnings, onUndo }: ForgottenProps) {
+  const row = model.forgotten.value;
+  return (
+    <div role="status" class="library-status">
+      {row !== undefined && (
+        <>
+          <span>{WORDS.deleted(recentTitle(row, beginnings(row)), 0)}</span>
+          <button type="button" onClick={onUndo}>
+            {TEXTS.undo}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Confirmation: this cannot be undone. */
+function Confirm({ isAsked, model }: { isAsked: Signal<boolean>; model: LibraryModel }) {
   const keep = useRef<HTMLButtonElement>(null);
-  const what = asked.value;
-  useEffect(() => keep.current?.focus(), [what]);
-  if (what === undefined) return null;
+  useEffect(() => keep.current?.focus(), [isAsked.value]);
+  if (!isAsked.value) return null;
   const all = model.state.value?.recent ?? [];
-  const question =
-    what === 'all'
-      ? WORDS.confirmForgetAll(all.length, formatSize(lengthOf(all)))
-      : WORDS.confirmForget(recentTitle(what, beginnings(what)));
   const close = () => {
-    asked.value = undefined;
+    isAsked.value = false;
     focusList();
-  };
-  const forget = () => {
-    close();
-    void (what === 'all' ? model.forgetAll() : model.forget(what));
   };
   return (
     <div class="library-status" role="alert">
-      <span>{question}</span>
-      <button type="button" onClick={forget}>
+      <span>{WORDS.confirmForgetAll(all.length, formatSize(lengthOf(all)))}</span>
+      <button
+        type="button"
+        onClick={() => {
+          close();
+          void model.forgetAll();
+        }}
+      >
         {WORDS.forget}
       </button>
       <button type="button" ref={keep} onClick={close}>

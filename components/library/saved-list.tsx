@@ -4,6 +4,7 @@ import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle } from '../parts/text-limits';
+import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
 import { ColumnHead } from '../ui/data-grid';
 import { type LibraryModel, nameOfRow } from './library-model';
@@ -161,7 +162,7 @@ function Deleted({ model, onUndo }: { model: LibraryModel; onUndo(): void }) {
         <>
           <span>{WORDS.deleted(nameOfRow(newest), others.length)}</span>
           <button type="button" onClick={onUndo}>
-            {WORDS.undo}
+            {TEXTS.undo}
           </button>
           <button type="button" onClick={() => void model.purge()}>
             {WORDS.purge}

@@ -1,22 +1,24 @@
-// Header of the event list, with resize handles.
+// Header of the event list. Its borders are dragged, moved by arrow keys, or fitted by a double click.
 
 import { TIME_MODES } from '@/lib/panel/settings';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
+import { handleKey } from '../ui/keys';
 import type { Placed } from './columns';
 
 const WIDTH_MIN = 24;
 const WIDTH_MAX = 1_000;
+/** Step of an arrow key, pixels. */
+const STEP = 8;
 /** Narrower columns have no label, pixels. */
 const LABEL_MIN = 40;
 
-/** Widths can be set by keyboard in the settings. */
 export function EventHead({ placed }: { placed: readonly Placed[] }) {
   const { settings } = useWorkspace();
-  const setWidth = (id: string, width: number | undefined) => {
+  const setWidth = (id: string, wanted: number) => {
     const { columns } = settings.values.value;
-    const { width: _, ...rest } = columns[id] ?? {};
-    settings.change({ columns: { ...columns, [id]: width === undefined ? rest : { ...rest, width } } });
+    const width = Math.round(Math.min(Math.max(wanted, WIDTH_MIN), WIDTH_MAX));
+    settings.change({ columns: { ...columns, [id]: { ...columns[id], width } } });
   };
   const drag = (event: PointerEvent, { column, width }: Placed) => {
     const handle = event.currentTarget;
@@ -28,11 +30,23 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
     const isBehind = handle.dataset['side'] === 'left';
     handle.onpointermove = (move) => {
       const by = (move.clientX - from) * (isBehind ? -1 : 1);
-      setWidth(column.id, Math.min(Math.max(width + by, WIDTH_MIN), WIDTH_MAX));
+      setWidth(column.id, width + by);
     };
     handle.onpointerup = () => {
       handle.onpointermove = null;
     };
+  };
+  const fit = (element: Element, { column }: Placed) => {
+    const list = element.closest<HTMLElement>('.event-list');
+    if (list !== null) setWidth(column.id, contentWidth(list, placed, column.id));
+  };
+  const onKeyDown = (event: KeyboardEvent, each: Placed) => {
+    const handle = event.currentTarget;
+    handleKey(event, 'border', {
+      less: () => setWidth(each.column.id, each.width - STEP),
+      more: () => setWidth(each.column.id, each.width + STEP),
+      fit: () => handle instanceof Element && fit(handle, each),
+    });
   };
   const rest = placed.findIndex(({ column }) => column.width === 0);
   return (
@@ -53,15 +67,37 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
           {index !== rest && (
             <span
               class="resize"
+              role="separator"
+              tabIndex={0}
+              aria-orientation="vertical"
+              aria-label={TEXTS.list.widthOf(TEXTS.chrome.columnName(each.column.id, each.column.label))}
+              aria-valuenow={Math.round(each.width)}
+              aria-valuemin={WIDTH_MIN}
+              aria-valuemax={WIDTH_MAX}
+              title={TEXTS.list.widthTitle}
               data-side={index > rest ? 'left' : 'right'}
               onPointerDown={(event) => drag(event, each)}
-              onDblClick={() => setWidth(each.column.id, undefined)}
+              onDblClick={(event) => fit(event.currentTarget, each)}
+              onKeyDown={(event) => onKeyDown(event, each)}
             />
           )}
         </span>
       ))}
     </div>
   );
+}
+
+/** Width of the widest rendered cell of a column, pixels. */
+function contentWidth(list: HTMLElement, placed: readonly Placed[], id: string): number {
+  const before = list.style.getPropertyValue('--columns');
+  const tracks = placed.map(({ column, width }) =>
+    column.id === id ? 'max-content' : column.width === 0 ? 'minmax(0, 1fr)' : `${width}px`,
+  );
+  list.style.setProperty('--columns', tracks.join(' '));
+  let most = 0;
+  for (const cell of list.querySelectorAll<HTMLElement>(`.c-${id}`)) most = Math.max(most, cell.offsetWidth);
+  list.style.setProperty('--columns', before);
+  return most;
 }
 
 /** Each click counts time from another moment. */

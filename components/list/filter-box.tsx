@@ -7,9 +7,12 @@ import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { handleKey } from '../ui/keys';
+import { Progress } from '../ui/progress';
 import { type Offers, useOffers } from './offers';
 
 const SAVED_MAX = 20;
+/** Shorter logs are searched before a progress bar could be read. */
+const LONG = 20_000;
 
 function Matches() {
   const { session } = useWorkspace().current.value;
@@ -17,7 +20,7 @@ function Matches() {
   const problems = filter.problems.join(' ');
   // An invalid query filters nothing and shows its error.
   if (filter.isEmpty && problems === '') return null;
-  const { complete: isComplete } = session.filter.matches.value;
+  const { complete: isComplete, share } = session.filter.matches.value;
   const counts = session.list.counts.value;
   return (
     <>
@@ -31,6 +34,14 @@ function Matches() {
         {TEXTS.list.matches(counts.matches, counts.of)}
         {isComplete ? '' : '…'}
       </output>
+      {!isComplete && session.log.length > LONG && (
+        <Progress
+          isCompact
+          text={TEXTS.list.filtering}
+          share={share}
+          onCancel={() => (session.filter.text.value = '')}
+        />
+      )}
       <button
         type="button"
         class="wide"

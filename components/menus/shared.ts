@@ -4,7 +4,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { hasTerm, withTerm } from '@/lib/core/query/edit';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText } from '../app/notices';
+import { copyText, sayUndoable } from '../app/notices';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 
@@ -47,7 +47,11 @@ export function filters<C extends InWorkspace>(
     },
     run(context) {
       const { text } = sessionOf(context).filter;
-      text.value = withTerm(text.value, term(context) ?? '');
+      const found = term(context) ?? '';
+      const before = text.value;
+      text.value = withTerm(before, found);
+      if (found.startsWith('-'))
+        sayUndoable(context.workspace, TEXTS.menus.hidden(found.slice(1)), () => (text.value = before));
     },
     ...more,
   };

@@ -6,9 +6,11 @@ import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
+import { FoundWords, useFindWords } from '../ui/find';
 import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
+import { useFindMessages } from './find-messages';
 import { useMessageFindings, usePageLoads } from './marks';
 import { MessageItem } from './message-item';
 
@@ -79,9 +81,16 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
     () => (isLive ? messages.length - 1 : lastIndex(messages, isTouched)),
     [messages, messages.length, isTouched, isLive],
   );
-  const findingsOf = useMessageFindings();
   const pageLoads = usePageLoads(thread);
-  useReading(scroller, { seq, isLive, target, rows });
+  const findingsOf = useMessageFindings();
+  const found = useFindMessages({
+    thread,
+    list,
+    findingsOf,
+    scrollTo: (index) => rows.scrollToIndex(index, { align: 'center' }),
+  });
+  const words = useFindWords();
+  useReading(scroller, { seq, isLive, target, rows, isFinding: found !== undefined });
   return (
     <div class="conversation-box" ref={scroller}>
       <div>
@@ -100,17 +109,21 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
           const entry = messages.at(index);
           if (entry === undefined) return null;
           return (
-            <MessageItem
+            <FoundWords.Provider
               key={`${index} ${entry.message.id.slice(0, KEY_MAX)}`}
-              entry={entry}
-              thread={thread}
-              isTouched={isTouched(entry)}
-              difference={differenceOf(entry.message.id)}
-              findings={findingsOf(entry)}
-              pageLoad={pageLoads.get(index)}
-              place={{ index, count: messages.length, top: start - rows.options.scrollMargin }}
-              measure={rows.measureElement}
-            />
+              value={index === found ? words : ''}
+            >
+              <MessageItem
+                entry={entry}
+                thread={thread}
+                isTouched={isTouched(entry)}
+                difference={differenceOf(entry.message.id)}
+                findings={findingsOf(entry)}
+                pageLoad={pageLoads.get(index)}
+                place={{ index, count: messages.length, top: start - rows.options.scrollMargin }}
+                measure={rows.measureElement}
+              />
+            </FoundWords.Provider>
           );
         })}
       </ol>
@@ -124,11 +137,13 @@ interface ReadingParts {
   /** -1 for none. */
   readonly target: number;
   readonly rows: ReturnType<typeof useVirtualizer>;
+  /** A match is in view: it stays there. */
+  readonly isFinding: boolean;
 }
 
 /** Scrolls to the end while live, else to the message of the event at the cursor. */
 function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
-  const { seq, isLive, target, rows } = parts;
+  const { seq, isLive, target, rows, isFinding } = parts;
   const user = useUser(scroller);
   const end = useRef(0);
   useLayoutEffect(() => {
@@ -139,7 +154,7 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
   }, [seq, isLive]);
   const follow = () => {
     const box = scroller.current;
-    if (box === null) return;
+    if (box === null || isFinding) return;
     if (isLive) {
       // Only a change of size moves the end: the scroll event of the user may be pending.
       const newEnd = box.scrollHeight - box.clientHeight;

@@ -43,7 +43,11 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
     </>
   );
   return (
-    <Fold class="inline-call" summary={summary}>
+    <Fold
+      class="inline-call"
+      summary={summary}
+      hiddenText={() => `${args.slice(LINE_MAX)}\n${textOfContent(known?.result).slice(LINE_MAX)}`}
+    >
       {() => (
         <>
           <Arguments id={call.id} text={args} />

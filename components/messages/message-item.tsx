@@ -209,6 +209,7 @@ function Body({ entry, thread, call, isTouched }: BodyProps) {
           key={String(isTouched)}
           class="inline-call"
           isOpen={isTouched}
+          hiddenText={() => textOfContent(content).slice(RESULT_MAX)}
           summary={<code>{cut(textOfContent(content), RESULT_MAX)}</code>}
         >
           {parts}

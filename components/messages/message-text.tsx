@@ -2,6 +2,7 @@
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import { goesOn, messageSpans, type TextSpan } from '@/lib/core/model/queries/message-spans';
@@ -10,6 +11,7 @@ import type { Cursor } from '@/lib/panel/cursor';
 import { useSession, useWorkspace } from '../app/context';
 import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
+import { useFindWords } from '../ui/find';
 import { handleKey } from '../ui/keys';
 import { Markdown } from '../ui/markdown';
 import { endOfMessage } from './ended-note';
@@ -52,6 +54,14 @@ function rangeOf(length: number, more: number, isAtEnd: boolean): readonly [from
   return isAtEnd ? [length - shown, length] : [0, shown];
 }
 
+/** The range with all matches of a search; undefined without one, and for one that is too long. */
+function foundRange(text: string, words: string): readonly [from: number, to: number] | undefined {
+  if (words === '') return undefined;
+  const lower = text.toLowerCase();
+  const [from, to] = [lower.indexOf(words), lower.lastIndexOf(words) + words.length];
+  return from < 0 || to - from > MORE ? undefined : [from, to];
+}
+
 /** Event of the segment of an element. */
 function segmentAt(target: EventTarget | null): number | undefined {
   const segment = target instanceof Element ? target.closest('[data-seq]') : null;
@@ -65,7 +75,11 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
   // Event of the hovered segment.
   const pointed = useSignal<number | undefined>(undefined);
   const isHere = cursor.at.value !== 'live' && entry.lastSeq === cursor.seq.value;
-  const [from, to] = rangeOf(text.length, more.value, entry.open || isHere);
+  const words = useFindWords();
+  const match = useMemo(() => foundRange(text, words), [text, words]);
+  const range = rangeOf(text.length, more.value, entry.open || isHere);
+  const [from, to] =
+    match === undefined ? range : [Math.min(range[0], match[0]), Math.max(range[1], match[1])];
   const found = isActive.value || isHere ? messageSpans(log, entry) : undefined;
   const inside = (found?.spans ?? []).filter(({ start, end }) => start < to && end > from);
   const shown = isActive.value ? inside : inside.filter(({ seq }) => seq === cursor.seq.value);

@@ -46,6 +46,7 @@ export interface OverviewPicture {
   readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
   readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
   readonly ticks: readonly Tick[];
+  readonly tracks: readonly OverviewTrack[];
   readonly cursorMs: number;
 }
 
@@ -302,7 +303,7 @@ export function paintOverview(
 ): void {
   const brush = createBrush(canvas, picture, size);
   if (brush === undefined) return;
-  for (const track of tracksOf(picture)) {
+  for (const track of picture.tracks) {
     if (track.kind === 'ruler') paintRuler(brush, picture.ticks);
     else if (track.kind === 'findings') paintFindings(brush, picture.findings, track);
     else if (track.kind === 'runs') paintRuns(brush, picture.runs, track);

@@ -119,7 +119,7 @@ function usePicture(
     if (canvas.current === null || width === 0) return;
     const cursorMs = timeline.shownOf(cursor === 'live' ? timeline.length - 1 : cursor);
     const silences = silencesOf(timeline, bars.runs);
-    const picture = { fromMs, toMs, ...bars, lanes, ticks, silences, findings, cursorMs };
+    const picture = { fromMs, toMs, ...bars, lanes, ticks, silences, findings, tracks, cursorMs };
     paintOverview(canvas.current, picture, { width, height: heightOf(tracks) });
   });
   return tracks;

@@ -1,8 +1,8 @@
 // The response as it was on the wire, with what stands outside of frames.
+import { useMemo } from 'preact/hooks';
 import { formatSize } from '@/lib/core/json/format';
+import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
-import type { Session } from '@/lib/panel/session';
-import { seqsUpTo } from '@/lib/panel/stream-at';
 import { useSession } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
@@ -17,38 +17,56 @@ interface ResponsePart {
   readonly isUnread: boolean;
 }
 
-/** Frames up to the cursor, adjoining ones together. */
-function piecesOf(session: Session, stream: Stream): { pieces: readonly ResponsePart[]; isCut: boolean } {
-  const { log, cursor } = session;
-  const pieces: ResponsePart[] = [];
+interface JoinedResponse {
+  readonly pieces: readonly ResponsePart[];
+  readonly isCut: boolean;
+}
+
+/** Joins the frames of a stream up to an event, adjoining ones together; later ones are appended. */
+function createJoin(log: Log, { index }: Stream): (last: number) => JoinedResponse {
+  const opened = log.boundaries.find((boundary) => 'stream' in boundary && boundary.stream?.index === index);
+  const first = opened?.beforeSeq ?? 0;
+  let pieces: ResponsePart[] = [];
   let size = 0;
-  const add = (text: string, isUnread: boolean): boolean => {
+  let isCut = false;
+  let nextSeq = first;
+  let nextBoundary = 0;
+  const add = (text: string, isUnread: boolean) => {
     const last = pieces.at(-1);
-    size += text.length;
     if (last?.isUnread === isUnread && !isUnread)
       pieces[pieces.length - 1] = { text: last.text + text, isUnread };
     else pieces.push({ text, isUnread });
-    return size < SHOWN;
+    size += text.length;
+    isCut = size >= SHOWN;
   };
-  const unread = log.boundaries.flatMap((boundary) =>
-    boundary.kind === 'unread' && boundary.stream.index === stream.index ? [boundary] : [],
-  );
-  let next = 0;
-  const last = cursor.seq.value;
-  for (const seq of seqsUpTo(session, stream)) {
-    for (let at = unread[next]; at !== undefined && at.beforeSeq <= seq; at = unread[++next])
-      if (!add(at.text, true)) return { pieces, isCut: true };
-    if (!add(log.rawOf(seq), false)) return { pieces, isCut: true };
-  }
-  for (const boundary of unread.slice(next)) if (boundary.beforeSeq <= last + 1) add(boundary.text, true);
-  return { pieces, isCut: false };
+  const addUnread = (seq: number) => {
+    for (; !isCut; nextBoundary++) {
+      const boundary = log.boundaries[nextBoundary];
+      if (boundary === undefined || boundary.beforeSeq > seq) return;
+      if (boundary.kind === 'unread' && boundary.stream.index === index) add(boundary.text, true);
+    }
+  };
+  return (last) => {
+    if (last + 1 < nextSeq) {
+      pieces = [];
+      [size, nextSeq, nextBoundary, isCut] = [0, first, 0, false];
+    }
+    for (; nextSeq <= last && !isCut; nextSeq++) {
+      if (log.streamOf(nextSeq)?.index !== index) continue;
+      addUnread(nextSeq);
+      if (!isCut) add(log.rawOf(nextSeq), false);
+    }
+    addUnread(last + 1);
+    return { pieces, isCut };
+  };
 }
 
 export function Response({ stream, now }: RequestPartProps) {
   const session = useSession();
   session.reading.revision.value;
   const words = TEXTS.requestView;
-  const { pieces, isCut } = piecesOf(session, now);
+  const join = useMemo(() => createJoin(session.log, now), [session.log, now]);
+  const { pieces, isCut } = join(session.cursor.seq.value);
   const head = stream.head ?? '';
   return (
     <>

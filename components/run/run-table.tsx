@@ -15,6 +15,7 @@ import { handleKey } from '../ui/keys';
 import { useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { FigureCell, figureText } from './figure-cell';
+import { useFindRuns } from './find-runs';
 import { endingOfRow, RunCells, rowAttributes, ThreadCell } from './run-row';
 import { type RunSorting, type TableRun, tableRows, tableRuns } from './run-rows';
 
@@ -62,10 +63,12 @@ export interface RunTableProps {
   readonly all: Model;
   readonly selected: number | undefined;
   onChoose(run: number): void;
+  /** Selects a run without moving the cursor. */
+  onFound(run: number): void;
   onCompare(run: number): void;
 }
 
-export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableProps) {
+export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: RunTableProps) {
   const session = useSession();
   const workspace = useWorkspace();
   const { settings } = workspace;
@@ -90,6 +93,8 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
   const parts = { here, all, findings, prices, endMs, statusOf, isGrouped, sorting: sorting.value };
   const runs = tableRuns(parts);
   const rows = tableRows(runs, parts);
+  const list = useRef<HTMLDivElement>(null);
+  useFindRuns(list, { rows, here, onFound });
   const shown = shownFigures(runs, room.value);
   const most = new Map(shown.map((figure) => [figure, mostOf(runs, figure)]));
   const at = rows.findIndex((row) => row.kind === 'run' && row.run.index === selected);
@@ -120,6 +125,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
         role="treegrid"
         label={TEXTS.run.runTree}
         rows={rows}
+        scrollRef={list}
         at={at}
         rowHeight={ROW}
         columnCount={shown.length + 3}

@@ -18,6 +18,7 @@ import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
+import { Progress } from '../ui/progress';
 
 /** Writers searched at first, and with each click on "older". */
 const HISTORY = 8;
@@ -82,15 +83,15 @@ function WriterFacts({ writer }: { writer: StateWriter }) {
 
 /** Progress of a search, with buttons to stop and to continue it. */
 export function SearchState({ finder, count }: { finder: WriterFinder; count: number }) {
+  const seq = useSession().cursor.seq.value;
   const { isSearching, isDone, searchedTo } = finder.view.value;
   if (isDone) return null;
   return isSearching ? (
-    <span class="dim">
-      {TEXTS.state.searchingWriter(searchedTo)}{' '}
-      <button type="button" class="link" onClick={finder.cancel}>
-        {TEXTS.cancel}
-      </button>
-    </span>
+    <Progress
+      text={TEXTS.state.searchingWriter(searchedTo)}
+      share={1 - searchedTo / Math.max(seq, 1)}
+      onCancel={finder.cancel}
+    />
   ) : (
     <button type="button" class="link" onClick={() => finder.more(count)}>
       {TEXTS.state.searchOn}
@@ -152,7 +153,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
   );
   const kind = [kindOf(value), size].filter(Boolean).join(', ');
   return (
-    <section class="value-strip" aria-label={TEXTS.state.chosenValue}>
+    <section class="value-strip" aria-label={TEXTS.state.chosenValue} data-find="details">
       <div class="value-line">
         <code class="value-pointer" title={asTitle(pointer)}>
           {asPath(pointer)}

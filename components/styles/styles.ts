@@ -3,6 +3,8 @@ import './base.css';
 import './app.css';
 import '../ui/dialog.css';
 import '../ui/menu.css';
+import '../ui/find-bar.css';
+import '../ui/progress.css';
 import '../ui/split.css';
 import '../ui/tabs.css';
 import '../ui/virtual-list.css';

@@ -61,11 +61,9 @@ export const library = {
     others === 0
       ? `“${name}” was deleted. Undo is available for 10 minutes.`
       : `“${name}” and ${formatNumber(others)} more were deleted. Undo is available for 10 minutes.`,
-  undo: 'Undo',
   purge: 'Delete permanently',
   forget: 'Delete',
   forgetAll: 'Delete all',
-  confirmForget: (name: string) => `Delete “${name}”? This cannot be undone.`,
   confirmForgetAll: (count: number, size: string) =>
     `Delete ${counted(count, 'session')} (${size}), including open tabs? This cannot be undone.`,
   keep: 'Cancel',

@@ -35,6 +35,9 @@ export const list = {
     findings: 'Findings',
   },
   onlyKind: (kind: string) => `Show only: ${kind}`,
+  filtering: 'Filtering…',
+  widthOf: (name: string) => `Width of ${name}`,
+  widthTitle: 'Drag to resize, double-click to fit',
   filter: 'Filter',
   filterHint: 'Filter: words, type:TOOL_*, -type:RAW, gap:>2s',
   filterTitle:

@@ -2,6 +2,7 @@
 export const menus = {
   only: (what: string) => `Show only ${what}`,
   hide: (what: string) => `Hide ${what}`,
+  hidden: (term: string) => `Hidden: ${term}`,
   onlyRun: 'Show only this run',
   onlyThread: 'Show only this thread',
   onlyCall: 'Show only this call',

@@ -172,7 +172,7 @@ export const run = {
 
 export const compare = {
   start: 'Compare messages, state and events',
-  comparing: (percent: number) => `Comparing… ${percent}%`,
+  comparing: 'Comparing…',
   ignore: 'Ignore',
   ignorable: { ids: 'IDs', times: 'times', wording: 'wording' },
   same: 'No events differ.',

@@ -61,6 +61,7 @@ export const shared = {
   copied: (size: string) => `Copied (${size}).`,
   copyFailed: 'Could not copy: the browser blocked access to the clipboard.',
   cancel: 'Cancel',
+  undo: 'Undo',
   bookmark: 'Bookmark',
   eventCount: (count: number) => counted(count, 'event'),
   waitsFor: 'Waits for tools',
@@ -78,6 +79,16 @@ export const shared = {
   seenByServer: 'Server',
   seenByApp: (reader: string | undefined) => (reader === undefined ? 'App' : `App (${reader})`),
   seenByUnknown: 'App (unknown client)',
+  find: {
+    label: (view: string) => `Find in ${view}`,
+    count: ({ at, count, isMore }: { at: number; count: number; isMore: boolean }) =>
+      count === 0 && !isMore
+        ? 'No matches'
+        : `${formatNumber(at)} of ${formatNumber(count)}${isMore ? '+' : ''}`,
+    step: (direction: 1 | -1) => (direction === 1 ? 'Next match' : 'Previous match'),
+    searching: 'Searching…',
+    close: 'Close search',
+  },
   same: 'No differences',
   viewingPast: (seq: number, newer: number) => `Viewing event #${seq}, ${formatNumber(newer)} newer`,
   toLatest: 'Back to latest',

@@ -23,13 +23,6 @@ export const state = {
   unchangedMore: (count: number) => `and ${formatNumber(count)} more unchanged`,
   diffCut: (count: number) => `Only the first ${formatNumber(count)} differences are shown.`,
   linesCut: (count: number) => `and ${formatNumber(count)} more lines`,
-  findInState: 'Find in state',
-  findInStateHint: 'Find keys and values',
-  findCount: (at: number, count: number, isMore: boolean) =>
-    `${formatNumber(at)} of ${formatNumber(count)}${isMore ? '+' : ''}`,
-  findNone: 'No matches',
-  findStep: (direction: 1 | -1) =>
-    direction === 1 ? 'Next match in the state' : 'Previous match in the state',
   lastChanged: (seq: number) => `last changed by #${seq}`,
   chosenValue: 'Selected value',
   valueMenu: 'Actions for this value',

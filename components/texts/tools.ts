@@ -16,6 +16,7 @@ export const tools = {
     unanswered: 'unanswered',
     waiting: 'awaiting result',
   },
+  neverRuns: 'never runs',
   waitsFor: {
     agent: (time: string) => `The agent has not sent a result for ${time}.`,
     app: (time: string) => `The app has not sent a result for ${time}.`,
@@ -51,6 +52,7 @@ export const tools = {
   overwritten: 'A snapshot or request replaced the streamed arguments.',
   schema: 'Declared schema',
   notDeclared: 'Server-side tool (not in the request’s tools).',
+  declared: 'Client tool (in the request’s tools): the app runs it.',
   results: (count: number) => `${formatNumber(count)} results`,
   duplicates: (count: number) => `${formatNumber(count)} results for one call; the app receives all of them.`,
   via: {
@@ -64,7 +66,10 @@ export const tools = {
     frontend: 'Answered by the app, in the request of',
     unknown: 'Already answered.',
   },
-  notAnswered: 'No result: neither the run nor the next request contains one.',
+  notAnswered: (isDeclared: boolean) =>
+    isDeclared
+      ? 'No result: the app runs this tool, but the next request contains none.'
+      : 'No result: neither the run nor the next request contains one.',
   notYet: 'No result yet.',
   orphans: 'Results without a tool call',
   compare: 'Compare with another call',

@@ -69,12 +69,16 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
         <SchemaVerdict problems={problems} broken={'broken' in verdict ? verdict.broken : undefined} />
       )}
       {schema !== undefined && (
-        <Fold summary={words.schema}>
+        <Fold summary={words.schema} hiddenText={() => JSON.stringify(schema)}>
           {() => <ValueTree label={words.schema} value={schema} depth={3} />}
         </Fold>
       )}
-      {tool === undefined && hasTools(call.run < 0 ? undefined : runs.at(call.run)?.input) && (
-        <p class="dim">{words.notDeclared}</p>
+      {tool !== undefined ? (
+        <p class="dim">{words.declared}</p>
+      ) : (
+        hasTools(call.run < 0 ? undefined : runs.at(call.run)?.input) && (
+          <p class="dim">{words.notDeclared}</p>
+        )
       )}
       {isWhole && count > 0 && <Deltas call={call} />}
     </>

@@ -1,13 +1,13 @@
 // The tool call table: filtered by tool, sorted by time, one call selected.
 
 import { type Signal, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { formatMs, formatSize } from '@/lib/core/json/format';
 import type { List } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings';
-import type { Severity } from '@/lib/core/lint/types';
+import type { Finding, Severity } from '@/lib/core/lint/types';
 import { type CallOrder, listCalls } from '@/lib/core/model/queries/call-list';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
@@ -19,7 +19,10 @@ import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { ColumnHead, type Sorting } from '../ui/data-grid';
+import { useFindSource } from '../ui/find';
+import { createItemSearch, wholePlace } from '../ui/find-items';
 import { useContextMenu } from '../ui/menu';
+import { useNotRun } from './not-run';
 
 const SHOWN = 300;
 
@@ -62,6 +65,10 @@ function withLater(here: List<ToolCallEntry>, all: List<ToolCallEntry>): List<To
   };
 }
 
+function* callsOfTool(calls: List<ToolCallEntry>, tool: string | undefined): Iterable<ToolCallEntry> {
+  for (const call of calls) if (tool === undefined || call.name === tool) yield call;
+}
+
 function resultText({ result }: ToolCallEntry): string {
   return result === undefined ? '' : formatSize(textOfContent(result).length);
 }
@@ -76,6 +83,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
     [here, here.length, newest.toolCalls, newest.toolCalls.length],
   );
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
+  const notRun = useNotRun();
   const tool = useSignal<string | undefined>(undefined);
   const sorting = useSignal<CallSorting | undefined>(undefined);
   const found = findings.listed.value;
@@ -88,6 +96,29 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       ),
     [found, found.length],
   );
+  const body = useRef<HTMLTableSectionElement>(null);
+  const search = useMemo(createItemSearch<ToolCallEntry>, []);
+  useFindSource(body, {
+    search: (words, isOver) =>
+      search(
+        {
+          items: callsOfTool(here, tool.value),
+          versionOf: ({ args, name, results }) => `${name} ${args.length} ${results.length}`,
+          placesOf: ({ index, id, name, args, result }) =>
+            wholePlace(String(index), [name, id, args, textOfContent(result)], words),
+        },
+        words,
+        isOver,
+      ),
+    reveal(place) {
+      const call = here.at(Number(place));
+      if (call !== undefined) onChoose(call);
+    },
+    elementOf(place) {
+      const element = body.current?.querySelector(`[data-call="${place}"]`);
+      return element ? { element } : undefined;
+    },
+  });
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting.value?.by ?? 'start',
@@ -100,7 +131,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       <div class="table-box">
         <table class="call-table" aria-label={TEXTS.tools.calls}>
           <Head sorting={sorting} />
-          <tbody>
+          <tbody ref={body}>
             {left > 0 && (
               <tr>
                 <td class="dim" colSpan={6}>
@@ -116,6 +147,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
                 state={callState(call, model, newest)}
                 nowMs={nowMs}
                 isLater={call.index >= here.length}
+                notRun={notRun.get(call.startSeq)}
                 names={names}
                 severity={severityOfCall(severities, call)}
                 isSelected={call.index === selected?.index}
@@ -205,23 +237,26 @@ interface CallRowProps {
   readonly nowMs: number;
   /** True if the call starts after the cursor. */
   readonly isLater: boolean;
+  /** The client will not run it. */
+  readonly notRun: Finding | undefined;
   readonly severity: Severity | undefined;
   readonly isSelected: boolean;
   onChoose(): void;
 }
 
 function CallRow(props: CallRowProps) {
-  const { call, run, names, state, nowMs, isLater, severity, isSelected, onChoose } = props;
+  const { call, run, names, state, nowMs, isLater, notRun, severity, isSelected, onChoose } = props;
   const workspace = useWorkspace();
   const openMenu = useContextMenu();
   const isEarlier = isEarlierCall(call);
-  const isMissing = !isLater && state.kind === 'unanswered';
+  const isMissing = !isLater && (state.kind === 'unanswered' || notRun !== undefined);
   const waits =
     state.kind === 'waiting'
       ? TEXTS.tools.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))
       : undefined;
   return (
     <tr
+      data-call={call.index}
       class={`${isSelected ? 'selected' : ''} ${isLater ? 'later' : ''} ${isMissing ? 'has-warning' : ''}`}
       title={isLater ? TEXTS.tools.notYetThere : undefined}
       onContextMenu={(event) =>
@@ -243,11 +278,17 @@ function CallRow(props: CallRowProps) {
         </div>
       </td>
       <td>
-        <span class={`tag call-${isLater ? 'later' : state.kind}`} title={waits}>
-          {isLater
-            ? TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]
-            : TEXTS.tools.states[state.kind]}
-        </span>
+        {notRun !== undefined && !isLater ? (
+          <span class="tag call-unanswered" title={names.inText(notRun.message)}>
+            {TEXTS.tools.neverRuns}
+          </span>
+        ) : (
+          <span class={`tag call-${isLater ? 'later' : state.kind}`} title={waits}>
+            {isLater
+              ? TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]
+              : TEXTS.tools.states[state.kind]}
+          </span>
+        )}
       </td>
       <td class="number">{argumentsText(call, state)}</td>
       <td class="number">{waitingText(call, state, nowMs)}</td>

@@ -1,6 +1,6 @@
 // A virtual table with one selected row (WAI-ARIA grid): one stop of the Tab key, rows by arrow keys; and the sortable
 // header that every table uses. Knows no domain.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, Ref } from 'preact';
 import { TEXTS } from '../texts';
 import { VirtualList } from './virtual-list';
 
@@ -63,6 +63,7 @@ interface DataGridProps<R> {
   readonly role: 'grid' | 'treegrid';
   readonly label: string;
   readonly focusName?: string;
+  readonly scrollRef?: Ref<HTMLDivElement>;
   readonly rows: readonly R[];
   /** Position of the selected row; -1 for none. */
   readonly at: number;
@@ -103,6 +104,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
         count={rows.length}
         rowHeight={props.rowHeight}
         reveal={at}
+        {...(props.scrollRef && { scrollRef: props.scrollRef })}
         attributes={{
           role,
           'aria-label': label,

@@ -1,16 +1,24 @@
 // A <details> whose content is rendered when first opened. Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useContext, useEffect } from 'preact/hooks';
+import { FoundWords } from './find';
 
 export interface FoldProps {
   readonly summary: ComponentChildren;
   readonly class?: string;
   readonly isOpen?: boolean;
+  /** Text that only the open content shows: the fold opens if it has the words of a search. */
+  hiddenText?(): string;
   children(): ComponentChildren;
 }
 
-export function Fold({ summary, class: name = '', isOpen = false, children }: FoldProps) {
+export function Fold({ summary, class: name = '', isOpen = false, hiddenText, children }: FoldProps) {
   const open = useSignal(isOpen);
+  const words = useContext(FoundWords) ?? '';
+  useEffect(() => {
+    if (words !== '' && hiddenText?.().toLowerCase().includes(words)) open.value = true;
+  }, [words]);
   return (
     <details
       class={`fold ${name}`}

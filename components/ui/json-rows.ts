@@ -130,7 +130,7 @@ export function idsAbove(root: Json, pointer: string): readonly string[] {
 }
 
 /** Maximum of matches. */
-export const MATCHES_MAX = 10_000;
+const MATCHES_MAX = 10_000;
 /** Deeper values are not searched. */
 const DEPTH_MAX = 1_000;
 

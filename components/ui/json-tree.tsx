@@ -1,13 +1,14 @@
 // A JSON value as a virtual tree (WAI-ARIA tree view). Knows no domain.
 
 import type { RefObject } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useContext, useMemo, useRef } from 'preact/hooks';
 import { formatNumber } from '@/lib/core/json/format';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import { parentOf } from '@/lib/core/json/pointer';
+import { parentOf, valueAt } from '@/lib/core/json/pointer';
 import { cut, preview } from '@/lib/core/json/preview';
 import { TEXTS } from '../texts';
-import { type JsonRow, jsonRows, keysOf as memberNames } from './json-rows';
+import { FoundWords, useFindSource } from './find';
+import { findInJson, idsAbove, type JsonRow, jsonRows, keysOf as memberNames } from './json-rows';
 import { handleKey } from './keys';
 import { LongText } from './long-text';
 import {
@@ -17,7 +18,7 @@ import {
   isHighlighted,
   type TreeHighlight,
 } from './tree-highlights';
-import { createTreeState, setOpen, type TreeState } from './tree-state';
+import { createTreeState, reveal, setOpen, type TreeState } from './tree-state';
 import { VirtualList } from './virtual-list';
 
 /** Row height, pixels. */
@@ -28,6 +29,8 @@ const POINTER_SHOWN = 1_000;
 const KEY_SHOWN = 300;
 /** Rows before the tree scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
+/** Longer texts are cut, with a button for the rest, characters. */
+const STRING_MAX = 300;
 /** Length of a text below the tree at first, characters. */
 const WHOLE = 100_000;
 /** Indentation per level, pixels. */
@@ -44,8 +47,6 @@ export interface JsonTreeProps {
   readonly fill?: boolean;
   /** State that outlives the tree. */
   readonly state?: TreeState;
-  /** Pointers of matches. */
-  readonly found?: ReadonlySet<string>;
   /** `at` for the keyboard. */
   onMenu?(event: Event, pointer: string, at?: { readonly x: number; readonly y: number }): void;
 }
@@ -75,15 +76,49 @@ function nearestRow(places: ReadonlyMap<string, number>, id: string): number {
   return 0;
 }
 
+/** Matches whose ancestors are opened, in a tree that is a part of a found place. */
+const OPENED_MAX = 50;
+
+/** Rows opened for the words that the place around the tree is searched for. */
+function useOpened(value: Json): ReadonlySet<string> {
+  const words = useContext(FoundWords);
+  return useMemo(() => {
+    const found = words === undefined ? [] : findInJson(value, words).slice(0, OPENED_MAX);
+    return new Set(found.flatMap((pointer) => idsAbove(value, pointer)));
+  }, [value, words]);
+}
+
 function useRows({ value, depth = 2, highlights }: JsonTreeProps, { active, toggled }: TreeState): Rows {
   const highlighted = useMemo(() => highlightedIn(value, highlights), [value, highlights]);
+  const opened = useOpened(value);
   const rows = useMemo(() => {
     const isOpen = (id: string, at: number) =>
-      toggled.value.get(id) ?? (isShallow(id, at, depth) || highlighted.groups.has(id));
+      toggled.value.get(id) ?? (isShallow(id, at, depth) || highlighted.groups.has(id) || opened.has(id));
     return jsonRows(value, isOpen);
-  }, [value, toggled.value, highlighted, depth]);
+  }, [value, toggled.value, highlighted, opened, depth]);
   const places = useMemo(() => new Map(rows.map(({ id }, at) => [id, at])), [rows]);
   return { rows, highlighted, places, index: nearestRow(places, active.value) };
+}
+
+/** Makes a tree a source of the search of its view: closed rows are searched, too. */
+function useFind({ value }: JsonTreeProps, state: TreeState, list: RefObject<HTMLElement | null>): void {
+  const known = useRef<{ value: Json; words: string; places: readonly string[] } | undefined>(undefined);
+  useFindSource(list, {
+    search(words) {
+      if (known.current?.value !== value || known.current.words !== words)
+        known.current = { value, words, places: findInJson(value, words) };
+      return { places: known.current.places, isComplete: true };
+    },
+    reveal(pointer) {
+      reveal(state, value, pointer);
+      const found = valueAt(value, pointer);
+      if (typeof found === 'string' && found.length > STRING_MAX) state.whole.value = pointer;
+    },
+    elementOf(pointer) {
+      const element = list.current?.querySelector('[aria-selected="true"]');
+      return state.active.value === pointer && element ? { element } : undefined;
+    },
+  });
 }
 
 function outerRow(rows: readonly JsonRow[], index: number): number {
@@ -147,6 +182,7 @@ export function JsonTree(props: JsonTreeProps) {
   const state = props.state ?? own;
   const list = useRef<HTMLDivElement>(null);
   const shown = useRows(props, state);
+  useFind(props, state, list);
   const { rows, places, index } = shown;
   const onKeyDown = treeKeys(props, state, shown)(list);
   const whole =
@@ -194,10 +230,9 @@ interface TreeRowProps {
   readonly shown: Rows;
 }
 
-function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: TreeRowProps) {
+function TreeRow({ tree: { label, onMenu }, state, row, at, shown }: TreeRowProps) {
   const { id, depth, expandable, open, pointer, range } = row;
   const { tags, around } = shown.highlighted;
-  const isFound = range === undefined && found?.has(pointer) === true;
   return (
     <div
       role="treeitem"
@@ -205,7 +240,7 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: Tree
       aria-level={depth + 1}
       aria-expanded={expandable ? open : undefined}
       aria-selected={at === shown.index}
-      class={`json-row ${isHighlighted(row, around) ? 'changed' : ''} ${isFound ? 'found' : ''}`}
+      class={`json-row ${isHighlighted(row, around) ? 'changed' : ''}`}
       style={{ paddingLeft: `${4 + depth * INDENT}px` }}
       title={cut(pointer, POINTER_SHOWN)}
       onClick={(event) => {
@@ -238,9 +273,6 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: Tree
     </div>
   );
 }
-
-/** Longer texts are cut, with a button for the rest, characters. */
-const STRING_MAX = 300;
 
 function JsonValue({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
   const { value, open } = row;

@@ -12,7 +12,9 @@ export const scopes = {
   overview: { hears: 'panel' },
   message: { hears: 'panel' },
   tabs: { hears: 'panel' },
+  view: { hears: 'panel' },
   divider: { hears: 'panel' },
+  border: { hears: 'panel' },
   button: { hears: 'panel' },
   /** Sliders, checkboxes and selects, which use arrow keys and Space. */
   field: { hears: 'global' },
@@ -95,9 +97,16 @@ export const localKeys = {
     leave: { label: words.clearFilter, keys: ['Escape'] },
   },
   find: {
-    next: { label: words.nextPlace, keys: ['Enter'] },
-    previous: { label: words.previousPlace, keys: ['Shift+Enter'] },
-    leave: { label: words.clearSearch, keys: ['Escape'] },
+    next: { label: words.nextPlace, keys: ['Enter', 'F3', 'Mod+g'], insteadOf: ['next-match'] },
+    previous: {
+      label: words.previousPlace,
+      keys: ['Shift+Enter', 'Shift+F3', 'Mod+Shift+g'],
+      insteadOf: ['previous-match'],
+    },
+  },
+  view: {
+    find: { label: words.findInView, keys: ['Mod+f'], insteadOf: ['filter'] },
+    leave: { label: words.closeSearch, keys: ['Escape'] },
   },
   dialog: {
     close: { label: words.close, keys: ['Escape'] },
@@ -127,6 +136,11 @@ export const localKeys = {
   divider: {
     less: { label: words.smaller, keys: ['ArrowLeft', 'ArrowUp'], insteadOf: ['previous-event'] },
     more: { label: words.larger, keys: ['ArrowRight', 'ArrowDown'], insteadOf: ['next-event'] },
+  },
+  border: {
+    less: { label: words.narrower, keys: ['ArrowLeft'], insteadOf: ['previous-event'] },
+    more: { label: words.wider, keys: ['ArrowRight'], insteadOf: ['next-event'] },
+    fit: { label: words.fit, keys: ['Enter'] },
   },
   menu: {
     next: { label: words.nextEntry, keys: ['ArrowDown'] },

@@ -3,9 +3,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { TEXTS } from '../texts';
+import { useFindWords } from './find';
 
 /** Added with each click, characters. */
 const MORE = 100_000;
+/** Shown at most for the matches of a search, characters. */
+const FOUND_MAX = 200_000;
 /** Maximum of elements per part. */
 const PIECES = 5_000;
 
@@ -39,9 +42,14 @@ function Part({ text, split, show }: Omit<LongTextProps, 'first'>) {
 
 export function LongText({ text, first, ...how }: LongTextProps) {
   const clicks = useSignal(0);
+  const words = useFindWords();
+  const found = useMemo(
+    () => (words === '' ? 0 : text.slice(0, FOUND_MAX).toLowerCase().lastIndexOf(words) + words.length),
+    [text, words],
+  );
   const parts: string[] = [];
   let end = 0;
-  for (let part = 0; part <= clicks.value && end < text.length; part++) {
+  for (let part = 0; (part <= clicks.value || end < found) && end < text.length; part++) {
     const next = endOf(text, end, part === 0 ? first : MORE, how.split);
     parts.push(text.slice(end, next));
     end = next;

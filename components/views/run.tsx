@@ -15,6 +15,7 @@ import type { Session } from '@/lib/panel/session';
 import { streamAt } from '@/lib/panel/stream-at';
 import { useSession, useWorkspace } from '../app/context';
 import { endOf } from '../list/boundary-row';
+import { FoundDetails } from '../parts/found-details';
 import { NewestItems } from '../parts/newest-items';
 import { Panes, showPane } from '../parts/panes';
 import { RawText } from '../parts/raw-text';
@@ -70,6 +71,10 @@ export function RunView() {
           all={newest}
           selected={selected?.index}
           onChoose={choose}
+          onFound={(index) => {
+            keep(index);
+            showPane(settings, 'run');
+          }}
           onCompare={(index) => {
             choices.compared.value = toggled(choices.compared.value, index);
             showPane(settings, 'run');
@@ -77,7 +82,7 @@ export function RunView() {
         />
       }
       second={
-        <div class="details">
+        <FoundDetails>
           {first !== undefined && !isPair && (
             <p class="bar">
               {second === undefined ? TEXTS.run.compareMore : TEXTS.run.compareTwo(compared.length)}
@@ -95,7 +100,7 @@ export function RunView() {
           {!isPair && selected !== undefined && thread !== undefined && (
             <RunDetails key={selected.index} run={selected} thread={thread} model={model} onChoose={choose} />
           )}
-        </div>
+        </FoundDetails>
       }
     />
   );

@@ -2,10 +2,11 @@
 
 import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
-import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
+import { argumentsMs, isDeclared, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../app/context';
+import { FoundDetails } from '../parts/found-details';
 import { Panes, showPane } from '../parts/panes';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
@@ -15,6 +16,7 @@ import { CallArguments } from '../tools/call-arguments';
 import { CallCompare } from '../tools/call-compare';
 import { CallResults, OrphanResults } from '../tools/call-results';
 import { CallTable } from '../tools/call-table';
+import { useNotRun } from '../tools/not-run';
 
 /** The newest call is selected by default. */
 export function ToolsView() {
@@ -52,13 +54,13 @@ export function ToolsView() {
             </div>
           }
           second={
-            <div class="details">
+            <FoundDetails>
               <Call
                 key={shown.index}
                 call={shown}
                 model={toolCalls.at(shown.index) === undefined ? newest : model}
               />
-            </div>
+            </FoundDetails>
           }
         />
       )}
@@ -72,6 +74,7 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
   const state = callState(call, model, models.newest());
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const words = TEXTS.tools;
+  const notRun = useNotRun().get(call.startSeq);
   const [args, waited] = [argumentsMs(call), waitingMs(call)];
   return (
     <section class="pad" aria-label={words.callOf(cut(call.name, ROW_TEXT_MAX))}>
@@ -92,14 +95,21 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
           {waited !== undefined && ` · ${words.waitedFor(formatMs(waited))}`}
         </span>
       </p>
-      {state.kind === 'waiting' && (
+      {notRun !== undefined && (
+        <p class="bar bar-warning" role="status">
+          <span>
+            {names.inText(notRun.message)} <SeqLink seq={notRun.seq}>#{notRun.seq}</SeqLink>
+          </span>
+        </p>
+      )}
+      {notRun === undefined && state.kind === 'waiting' && (
         <p class="bar bar-warning" role="status">
           {words.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))}
         </p>
       )}
-      {state.kind === 'unanswered' && (
+      {notRun === undefined && state.kind === 'unanswered' && (
         <p class="bar bar-warning" role="status">
-          {words.notAnswered}
+          {words.notAnswered(isDeclared(model, call) === true)}
         </p>
       )}
       <CallArguments call={call} />

@@ -117,6 +117,7 @@ const TOUR = 'tour';
 const tour: Tour = {
   isWanted: async () => !(TOUR in (await browser.storage.local.get(TOUR))),
   end: () => void browser.storage.local.set({ [TOUR]: 'ended' }),
+  restart: () => void browser.storage.local.remove(TOUR),
 };
 
 /** Saved recordings, over ports of their own. */
@@ -160,7 +161,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
     recent: () => background.sessions(),
     openRecent: background.read,
-    forgetRecent: (session) => background.forget(session),
+    forgetRecent: background.forget,
     library,
     settings,
     ...(tab !== undefined && { tour }),

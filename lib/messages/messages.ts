@@ -87,6 +87,8 @@ export interface StoredSession {
   readonly streams: number;
   /** True for a private window: never written to disk. */
   readonly private: boolean;
+  /** When it was deleted; it can be restored until UNDO_MS have passed. */
+  readonly forgottenMs?: number;
   /** The documents that may still write to it; a session of an older version does not say. */
   readonly open?: readonly OpenDocument[];
 }
@@ -114,8 +116,8 @@ export type FromPanel =
   | { readonly kind: 'record'; readonly tab: number; readonly on: boolean }
   /** Requests `sessions`. */
   | { readonly kind: 'sessions' }
-  /** Deletes one session; answered with `sessions`. */
-  | { readonly kind: 'forget'; readonly session: string }
+  /** Deletes one session so that it can be restored, or restores it; answered with `sessions`. */
+  | { readonly kind: 'forget'; readonly session: string; readonly isForgotten: boolean }
   /** Deletes all sessions that were not saved, and what is remembered of others; answered with `done`. */
   | { readonly kind: 'forget-all' }
   /** Requests `library`, now and whenever it changes, as long as the port is there. */

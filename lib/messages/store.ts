@@ -47,6 +47,8 @@ export interface Store {
   /** All sessions, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
+  /** Marks a session as deleted, or as there again. */
+  setForgotten(session: string, forgottenMs: number | undefined): Promise<void>;
   /**
    * Throws away the oldest batches of a session that is longer than `length`, until it is a quarter shorter; a gap says
    * so in their place. Resolves to how much was thrown away.
@@ -58,6 +60,19 @@ export interface Store {
   removed(): Promise<readonly Removed[]>;
   /** Remembers none of them any more. */
   forgetRemoved(): Promise<void>;
+}
+
+/** False for a session that was deleted and can be restored. */
+export function isListed({ forgottenMs }: StoredSession): boolean {
+  return forgottenMs === undefined;
+}
+
+/** A session that is deleted, or there again. */
+export function withForgotten(
+  { forgottenMs: _, ...row }: StoredSession,
+  forgottenMs: number | undefined,
+): StoredSession {
+  return { ...row, ...(forgottenMs !== undefined && { forgottenMs }) };
 }
 
 /** The open documents of a session after one more batch. */
@@ -84,6 +99,7 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
     batches: (session?.batches ?? 0) + 1,
     streams: (session?.streams ?? 0) + batch.streams,
     private: batch.private,
+    ...(session?.forgottenMs !== undefined && { forgottenMs: session.forgottenMs }),
     open: openAfter(session?.open ?? [], batch),
   };
 }

@@ -11,7 +11,8 @@ import type { PanelPort } from './panel-port';
 /** Questions to the background. Rejects with a sentence when the background does not answer. */
 export interface Background {
   sessions(): Promise<readonly StoredSession[]>;
-  forget(session: string): Promise<void>;
+  /** Deletes a session, or restores it. */
+  forget(session: string, isForgotten: boolean): Promise<void>;
   /** The batches of a stored session with ids above `after`; -1 for all. */
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
   site(tab: number): Promise<Extract<ToPanel, { readonly kind: 'site' }>>;
@@ -52,7 +53,8 @@ export function createBackground(connect: Connect): Background {
   const sessions = (message: ToPanel) => (message.kind === 'sessions' ? message.sessions : undefined);
   return {
     sessions: () => ask({ kind: 'sessions' }, sessions),
-    forget: (session) => ask({ kind: 'forget', session }, sessions).then(() => undefined),
+    forget: (session, isForgotten) =>
+      ask({ kind: 'forget', session, isForgotten }, sessions).then(() => undefined),
     read(session, after) {
       const batches: StoredBatch[] = [];
       return ask({ kind: 'open', session, after }, (message) => {

@@ -7,7 +7,7 @@ import { TURN_MS } from './scheduler';
 import type { Session } from './session';
 
 export interface Comparing {
-  /** Progress in hundredths; undefined without a comparison. */
+  /** Share that is compared, 0 to 1 in hundredths; undefined without a comparison. */
   readonly progress: ReadonlySignal<number | undefined>;
   /** The last that was made. */
   readonly found: ReadonlySignal<Comparison | undefined>;
@@ -38,7 +38,7 @@ export function createComparing(session: Session): Comparing {
     stop = runInTurns(steps, scheduler, {
       turnMs: TURN_MS,
       progress: (share) => {
-        progress.value = Math.floor(share * 100);
+        progress.value = Math.floor(share * 100) / 100;
       },
       done: (comparison) => {
         found.value = comparison;

@@ -15,6 +15,8 @@ import { type Scheduler, TURN_MS } from './scheduler';
 export interface FoundRows {
   readonly rows: Rows;
   readonly complete: boolean;
+  /** Share of the events that was looked at, 0 to 1. */
+  readonly share: number;
 }
 
 /** The filter of a session. */
@@ -41,7 +43,7 @@ export interface FilterParts {
 }
 
 /** Advances rows one turn at each read. */
-function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
+function createTurns({ log, scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
   const turn = signal(0);
   return (source) => {
     revision.value;
@@ -49,7 +51,7 @@ function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => Fo
     const until = scheduler.now() + TURN_MS;
     const complete = source.advance(() => scheduler.now() >= until);
     if (!complete) scheduler.soon(() => turn.value++);
-    return { rows: source, complete };
+    return { rows: source, complete, share: source.scanned / Math.max(log.length, 1) };
   };
 }
 

@@ -28,11 +28,12 @@ export interface EmbeddedSession {
   show(): Promise<void>;
 }
 
-/** A short tour, offered until it was taken or dismissed once. */
+/** A short tour, offered until it was taken or dismissed. */
 export interface Tour {
   isWanted(): Promise<boolean>;
-  /** It is never offered again. */
   end(): void;
+  /** Offers it again. */
+  restart(): void;
 }
 
 export interface Host {
@@ -65,7 +66,8 @@ export interface Host {
   recent(): Promise<readonly StoredSession[]>;
   /** The batches of one of them with ids above `after`; -1 for all. */
   openRecent(session: string, after: number): Promise<readonly IncomingBatch[]>;
-  forgetRecent(session: string): Promise<void>;
+  /** Deletes one of them; it can be restored for ten minutes. */
+  forgetRecent(session: string, isForgotten: boolean): Promise<void>;
   /** Saved recordings; absent where nothing can be saved. */
   library?(): Promise<Library>;
   readonly settings: SettingsStore;

@@ -28,6 +28,8 @@ export interface Notice {
 
 export interface Job {
   readonly text: string;
+  /** Done, 0 to 1; undefined while unknown. */
+  readonly share: ReadonlySignal<number | undefined>;
   cancel(): void;
 }
 

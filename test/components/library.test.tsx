@@ -378,14 +378,15 @@ test('the row of what is on screen is marked, not that of the tab', async () => 
   expect(marked()).toEqual([false, true]);
 });
 
-test('recent sessions: what is kept and what fell out is said, forgetting is asked for once more', async () => {
+test('recent sessions: what is kept and what fell out, deletion with undo, all at once with a question', async () => {
   const forgotten: string[] = [];
+  const all = [
+    recent({ session: 'a', url: 'http://localhost:1/shop?token=1', length: 2e6 }),
+    recent({ session: 'b', url: '' }),
+    recent({ session: 'visit', streams: 0 }),
+  ];
   const fake = fakeLibrary([], {
-    recent: [
-      recent({ session: 'a', url: 'http://localhost:1/shop?token=1', length: 2e6 }),
-      recent({ session: 'b', url: '' }),
-      recent({ session: 'visit', streams: 0 }),
-    ],
+    recent: all,
     removed: [{ site: 'http://localhost:2', lastMs: 1e12, length: 5e6, atMs: 2e12, reason: 'disk' }],
   });
   const host = {
@@ -393,9 +394,9 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
       Promise.resolve([
         { id: 1, doc: 'd', frameId: 0, n: 0, body: JSON.stringify(sseRecords(sampleRun(), REQUEST)) },
       ]),
-    forgetRecent(session: string) {
-      forgotten.push(session);
-      fake.set({ recent: fake.state.recent.filter((each) => each.session !== session) });
+    forgetRecent(session: string, isForgotten: boolean) {
+      if (isForgotten) forgotten.push(session);
+      fake.set({ recent: all.filter((each) => each.session !== session || !isForgotten) });
       return Promise.resolve();
     },
   };
@@ -414,20 +415,14 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
   await shown.click('tab', 'Recent');
   await shown.press(shown.list(), 'Home');
   await shown.press(shown.list(), 'Delete');
-  expect(forgotten).toEqual([]);
-  expect(document.activeElement).toBe(shown.find('button', 'Cancel'));
-  await shown.click('button', 'Cancel');
-  expect(shown.names()).toHaveLength(2);
-  await shown.press(shown.list(), 'Delete');
-  const [, forget] = [...shown.container.querySelectorAll('button')].filter(
-    ({ textContent }) => textContent === 'Delete',
-  );
-  await act(() => (shown.find('alert', /Delete “/).querySelector('button') ?? forget)?.click());
+  await settle(shown, () => shown.names().length === 1);
   expect(forgotten).toEqual(['a']);
+  await shown.click('button', 'Undo');
+  await settle(shown, () => shown.names().length === 2);
   await shown.click('button', 'Delete all');
   await act(() =>
     shown
-      .find('alert', /Delete 2 sessions.*open tabs/)
+      .find('alert', /Delete 3 sessions.*open tabs/)
       .querySelector('button')
       ?.click(),
   );

@@ -1,4 +1,5 @@
 // The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
+import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
@@ -73,6 +74,8 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   await open(row, 2);
   await panel.click('menuitem', 'Hide RUN_FINISHED');
   expect(filter()).toBe('-type:RUN_FINISHED');
+  await panel.click('button', 'Undo');
+  expect(filter()).toBe('');
   await open(grid, 0);
   await panel.click('menuitem', 'Copy raw frame');
   expect(panel.host.copied[0]).toContain('"STATE_SNAPSHOT"');
@@ -96,6 +99,78 @@ test('settings are changed in their dialog, and reset', async () => {
   expect([values().hasOverview, values().theme, values().columns]).toEqual([true, 'auto', {}]);
   await panel.click('button', 'Close');
   expect(panel.workspace.dialog.value).toBeUndefined();
+});
+
+test('a column is made wider and narrower by the keys of its border', async () => {
+  panel = await showPanel();
+  const width = () => panel.workspace.settings.values.value.columns['type']?.width;
+  const border = panel.find('separator', 'Width of Type');
+  const at = panel.workspace.current.value.session.cursor.at.value;
+  await panel.press(border, 'ArrowLeft');
+  const narrow = width() ?? 0;
+  await panel.press(border, 'ArrowRight');
+  expect(width()).toBe(narrow + 8);
+  expect(panel.workspace.current.value.session.cursor.at.value).toBe(at);
+});
+
+test('the palette changes settings by their name', async () => {
+  panel = await showPanel();
+  await panel.press(panel.container.querySelector('.app') ?? panel.container, 'k', { ctrlKey: true });
+  const box = panel.find('combobox', 'Commands');
+  await act(() => {
+    if (box instanceof HTMLInputElement) box.value = 'settings: dark';
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(panel.names('option')[0]).toBe('Settings: Theme: Dark');
+  await panel.press(box, 'Enter');
+  await expect.poll(() => panel.workspace.settings.values.value.theme).toBe('dark');
+});
+
+test('a reset of the settings offers the tour again', async () => {
+  let isOver = false;
+  const tour = {
+    isWanted: () => Promise.resolve(!isOver),
+    end: () => {
+      isOver = true;
+    },
+    restart: () => {
+      isOver = false;
+    },
+  };
+  panel = await showPanel(undefined, { host: { tour } });
+  const shown = () => panel.container.querySelector('.tour') !== null;
+  await expect.poll(shown).toBe(true);
+  await panel.click('button', 'Skip the tour');
+  expect(shown()).toBe(false);
+  await panel.click('button', 'Settings');
+  await panel.click('button', 'Reset to defaults');
+  await panel.click('button', 'Close');
+  await expect.poll(shown).toBe(true);
+});
+
+test('a file that takes long to read has a bar, and can be cancelled', async () => {
+  let hasEnded = false;
+  const startWorker = () => ({ post: () => {}, listen: () => {}, end: () => void (hasEnded = true) });
+  panel = await showPanel(undefined, { host: { startWorker } });
+  void importText(panel.workspace, 'slow.json', '[]');
+  await expect.poll(() => panel.names('status')).toContain('Loading…Cancel');
+  const bar = () => panel.container.querySelector('progress');
+  expect(bar()?.hasAttribute('value')).toBe(false);
+  await panel.click('button', 'Cancel');
+  await expect.poll(() => hasEnded).toBe(true);
+  expect([bar(), panel.workspace.notice.value]).toEqual([null, undefined]);
+});
+
+test('a job whose share is known has a bar with it', async () => {
+  panel = await showPanel();
+  const share = signal<number | undefined>(undefined);
+  await act(() => {
+    panel.workspace.job.value = { text: 'Writing…', share, cancel: () => {} };
+  });
+  await act(() => {
+    share.value = 0.4;
+  });
+  expect(panel.container.querySelector('progress')?.getAttribute('value')).toBe('0.4');
 });
 
 test('the palette finds a command by its letters and runs it once the dialog has gone', async () => {

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/app/mount';
+import { findOf } from '@/components/ui/find';
 import { assertExists } from '@/lib/core/json/assert';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
@@ -53,23 +54,24 @@ function button(name: string | RegExp): HTMLElement {
 
 const click = (name: string | RegExp) => act(() => button(name).click());
 
-async function find(words: string) {
-  const box = assertExists(
-    container.querySelector<HTMLInputElement>('.state-find input'),
-    'There is a search',
-  );
+async function find(words: string, turns: { run(): void }) {
+  await act(() => assertExists(findOf(viewElement()), 'The view has a search').open());
+  const box = assertExists(container.querySelector<HTMLInputElement>('.find-bar input'), 'A search bar');
   await act(() => {
     box.value = words;
     box.dispatchEvent(new Event('input', { bubbles: true }));
   });
+  await act(() => turns.run());
 }
+
+const viewElement = () => assertExists(container.querySelector('#view'), 'There is a view');
 
 test('a place that was found says which event wrote it and what it was before', async () => {
   const { turns, session } = await shown();
-  await find('total');
+  await find('total', turns);
   await click('History');
   await act(() => turns.run());
-  expect(text('.state-find [role=status]')).toBe('1 of 1');
+  expect(text('.find-bar [role=status]')).toBe('1 of 1');
   expect(text('.value-pointer')).toBe('/cart/total');
   expect(text('.value-writer')).toContain('#4 STATE_DELTA');
   expect(texts('.value-history li').slice(0, 3)).toEqual([
@@ -85,7 +87,7 @@ test('a place that was found says which event wrote it and what it was before', 
 
 test('a path is watched, and no longer', async () => {
   const { workspace, turns } = await shown();
-  await find('total');
+  await find('total', turns);
   await click('Actions for this value');
   await click('Watch this path');
   await act(() => turns.run());
@@ -98,8 +100,8 @@ test('a path is watched, and no longer', async () => {
 });
 
 test('events are filtered by the path', async () => {
-  const { session } = await shown();
-  await find('total');
+  const { session, turns } = await shown();
+  await find('total', turns);
   await click('Actions for this value');
   await click('Show only events that touch this path');
   expect(session.filter.text.value).toBe('path:/cart/total');

@@ -56,7 +56,7 @@ const EVENTS = [
   END,
 ];
 
-async function show(events: readonly object[] = EVENTS) {
+async function show(events: readonly object[] = EVENTS, request: object = REQUEST) {
   const { workspace, turns } = createTestWorkspace();
   workspace.view.value = 'tools';
   await act(() => {
@@ -64,7 +64,7 @@ async function show(events: readonly object[] = EVENTS) {
   });
   const { session } = workspace.current.value;
   await act(() => {
-    session.reading.append([batchOf(events, 0, REQUEST)]);
+    session.reading.append([batchOf(events, 0, request)]);
     turns.run();
   });
   return session;
@@ -134,6 +134,22 @@ test('the text of arguments that became two documents says so', async () => {
   expect(details()).toContain('No result: neither the run nor the next request contains one.');
   expect(details()).toContain('Waits for toolsx');
   expect(details()).toContain('Without a resultb');
+});
+
+test('a client tool that the client will not run says so, at its row and in its details', async () => {
+  const events = [START, ...call('a', 'find', '{"q":"tea"}'), { ...END, outcome: { type: 'success' } }];
+  // As TanStack AI writes its messages.
+  const metadata = { tanstack: { createdAt: '2026-01-01T00:00:00Z' } };
+  const messages = [{ ...REQUEST.messages[0], metadata }];
+  const session = await show(events, { ...REQUEST, messages, data: {} });
+  expect(rows()[0]).toContain('never runs');
+  expect(details()).toContain(
+    'TanStack AI runs a client tool only if the run ends with an interrupt for it.',
+  );
+  expect(details()).toContain('Client tool (in the request’s tools): the app runs it.');
+  expect(details()).not.toContain('The app has not sent a result');
+  await act(() => session.cursor.goTo(3));
+  expect(rows()[0]).not.toContain('never runs');
 });
 
 test('every result is there; those that answer nothing are named', async () => {

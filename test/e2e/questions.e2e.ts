@@ -194,7 +194,7 @@ for (const [name, exchanges, status, said] of [
     'nobody answered',
     [ASKED, answered([CALLED, { id: 'u', role: 'user', content: 'Well?' }])],
     'unanswered',
-    /No result: neither the run nor the next request contains one/,
+    /No result: the app runs this tool, but the next request contains none/,
   ],
   [
     'it did',

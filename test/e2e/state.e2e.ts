@@ -28,7 +28,8 @@ story('a place of the state says who wrote it, by keys alone', async ({ tab, vis
   await visit();
   const panel = await tab.openPanel();
   await open(panel);
-  await panel.click('searchbox', 'Find in state');
+  await panel.click('tab', 'State');
+  await panel.press('Control+f');
   await panel.type('milk');
   await expect.poll(() => strip(panel)).toContain('/cart/items/0');
   // What was the second item became the first when the first one was removed.
@@ -82,5 +83,26 @@ story(
     expect(await violations(panel), 'a diff').toEqual([]);
     await panel.click('button', 'List');
     await expect.poll(view).toContain('/status');
+  },
+);
+
+story(
+  'a view is searched by keys; matches are highlighted, and Escape closes the search alone',
+  async ({ tab, visit }) => {
+    await visit();
+    const panel = await tab.openPanel();
+    await open(panel);
+    const sizes = () =>
+      panel.evaluate(() => ['find', 'find-here'].map((name) => CSS.highlights.get(name)?.size ?? 0));
+    const count = async () => (await panel.texts('search', 'Find in State')).join('');
+    await panel.press('Control+f');
+    await panel.type('milk');
+    await expect.poll(count).toContain('1 of 1');
+    await expect.poll(sizes).toEqual([expect.any(Number), 1]);
+    expect(await violations(panel), 'an open search').toEqual([]);
+    await panel.press('Escape');
+    await expect.poll(() => panel.count('search', 'Find in State')).toBe(0);
+    await expect.poll(sizes).toEqual([0, 0]);
+    expect(await panel.count('tree', 'State')).toBe(1);
   },
 );

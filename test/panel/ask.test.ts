@@ -48,6 +48,6 @@ test('a background that dies or fails is a sentence', async () => {
 
 test('forgetting answers once it is done', async () => {
   const { made, asked } = background(() => [{ kind: 'sessions', sessions: [] }]);
-  expect(await made.forget('a')).toBeUndefined();
-  expect(asked).toEqual([{ kind: 'forget', session: 'a' }]);
+  expect(await made.forget('a', true)).toBeUndefined();
+  expect(asked).toEqual([{ kind: 'forget', session: 'a', isForgotten: true }]);
 });

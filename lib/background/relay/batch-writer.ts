@@ -2,7 +2,13 @@
 // other failure is left to the caller: it is not about room, so no sessions are deleted for it.
 
 import { gapBody, outlineOf } from '../../messages/gap-body';
-import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../../messages/limits';
+import {
+  IN_USE_LENGTH_MAX,
+  RECENT_LENGTH_MAX,
+  RECENT_MAX,
+  SESSION_LENGTH_MAX,
+  UNDO_MS,
+} from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import type { NewBatch, Store } from '../../messages/store';
@@ -51,7 +57,9 @@ const isFull = (error: unknown): boolean => error instanceof Error && error.name
 
 export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const { tabs, settings, nowMs } = parts;
-  const isTooOld = ({ url, lastMs }: StoredSession): boolean => {
+  const isTooOld = ({ url, lastMs, forgottenMs }: StoredSession): boolean => {
+    // A clock that was set back must not keep it for years.
+    if (forgottenMs !== undefined) return Math.abs(nowMs() - forgottenMs) >= UNDO_MS;
     const { keepDays } = settings.ofUrl(url);
     return keepDays !== undefined && nowMs() - lastMs > Math.max(keepDays * DAY_MS, LAST_WORDS_MS);
   };

@@ -67,6 +67,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     },
     resumed: (tab) => receiver.resume(tab),
     after,
+    nowMs: parts.nowMs,
   });
   const receiver = createReceiver({
     ...parts,

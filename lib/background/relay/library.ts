@@ -4,7 +4,7 @@ import { base64Slices, parseSlices } from '../../messages/base64';
 import type { Recordings, Room, SavedRecording } from '../../messages/library';
 import { SLICE_LENGTH, UNDO_MS } from '../../messages/limits';
 import type { FromPanel, ToPanel } from '../../messages/messages';
-import type { Store } from '../../messages/store';
+import { isListed, type Store } from '../../messages/store';
 
 export interface LibraryParts {
   readonly recordings: Recordings;
@@ -63,7 +63,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
       disk.removed(),
       room().catch(() => ({})),
     ]);
-    return { kind: 'library', library: { saved, recent, removed, room: space } };
+    return { kind: 'library', library: { saved, recent: recent.filter(isListed), removed, room: space } };
   };
   const changed = async (): Promise<void> => {
     if (watchers.size === 0) return;

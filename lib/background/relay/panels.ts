@@ -1,6 +1,6 @@
 // The panels that are open, and what they ask for. Each follows one session: that of its tab, or one of "Recent".
 import type { FromPanel, StoredBatch, ToPanel } from '../../messages/messages';
-import type { Store } from '../../messages/store';
+import { isListed, type Store } from '../../messages/store';
 import { createFollower, type Follower } from './follower';
 import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
@@ -19,6 +19,7 @@ export interface PanelsParts {
   readonly cleared: (tab: number, session: string) => void;
   readonly resumed: (tab: number) => void;
   readonly after: (ms: number, work: () => void) => void;
+  readonly nowMs: () => number;
 }
 
 export interface Panel {
@@ -105,21 +106,29 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
     for (const view of viewsOf(tab)) view.follower.again(on);
     if (on) parts.resumed(tab);
   };
-  const forget = async (session: string): Promise<void> => {
-    const store = await storeOf(session);
+  /** Later batches of its tabs go into a new session. */
+  const leaveSession = async (session: string, store: Store): Promise<void> => {
     const row = await store.session(session);
-    // Later batches of its tab go into a new session.
     for (const tab of new Set([...views].map((view) => view.tab).concat(row?.tab)))
       if (tab !== undefined && tabs.session(tab) === session) clear(tab);
-    await store.forget(session);
+  };
+  const forget = async (session: string, isForgotten: boolean): Promise<void> => {
+    const store = await storeOf(session);
+    if (isForgotten) await leaveSession(session, store);
+    // A private session cannot be restored.
+    if (store === memory) await memory.forget(session);
+    else await store.setForgotten(session, isForgotten ? parts.nowMs() : undefined);
   };
   const forgetAll = async (view: PanelView): Promise<void> => {
-    for (const { session } of await disk.sessions()) await forget(session);
+    for (const { session } of await disk.sessions()) {
+      await leaveSession(session, disk);
+      await disk.forget(session);
+    }
     await disk.forgetRemoved();
     view.post({ kind: 'done' });
   };
   const sendSessions = async ({ post }: PanelView): Promise<void> => {
-    post({ kind: 'sessions', sessions: await disk.sessions() });
+    post({ kind: 'sessions', sessions: (await disk.sessions()).filter(isListed) });
   };
   const sendSite = async ({ post }: PanelView, tab: number): Promise<void> => {
     const id = tabs.session(tab);
@@ -142,7 +151,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
       case 'sessions':
         return sendSessions(view);
       case 'forget':
-        await forget(message.session);
+        await forget(message.session, message.isForgotten);
         library.changed();
         return sendSessions(view);
       case 'forget-all':

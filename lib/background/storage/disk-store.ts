@@ -3,7 +3,7 @@ import { originOf, type RemovalReason } from '../../messages/library';
 import { REMOVED_MAX } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
-import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../../messages/store';
+import { DISCARDED, overLimits, type Store, shortened, withBatch, withForgotten } from '../../messages/store';
 import type { BatchRow, LensDatabase, OpenDatabase } from './database';
 import { createDeletionCheck } from './database-deletion';
 import { createDiscard } from './discard';
@@ -137,6 +137,12 @@ export function createDiskStore(open: OpenDatabase): Store {
       deletion.noteRemoval(session);
       await forget(await open(), session);
     },
+    async setForgotten(session, forgottenMs) {
+      const tx = (await open()).transaction('sessions', 'readwrite');
+      const row = await tx.store.get(session);
+      if (row !== undefined) await tx.store.put(withForgotten(row, forgottenMs));
+      await tx.done;
+    },
     async shorten(session, lengthMax) {
       const db = await open();
       const tx = db.transaction(['batches', 'sessions'], 'readwrite');
@@ -170,8 +176,8 @@ export function createDiskStore(open: OpenDatabase): Store {
       for (const session of over) {
         deletion.noteRemoval(session);
         const row = rows.get(session);
-        // Removed pages without streams are not listed.
-        const isWorthSaying = row !== undefined && row.streams > 0;
+        // Pages without streams, and what the user deleted, are not listed.
+        const isWorthSaying = row !== undefined && row.streams > 0 && row.forgottenMs === undefined;
         await forget(db, session, isWorthSaying ? { row, reason: limits.why } : undefined);
       }
       return over;

@@ -2,7 +2,7 @@
 // windows keep sent batches and send them again to the next background.
 import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
-import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../../messages/store';
+import { DISCARDED, overLimits, type Store, shortened, withBatch, withForgotten } from '../../messages/store';
 import { createDiscard } from './discard';
 
 const batchKey = ({ made, n }: Pick<StoredBatch, 'made' | 'n'>): string => `${made ?? ''} ${n}`;
@@ -85,6 +85,11 @@ export function createMemoryStore(lengthMax: number): Store {
     },
     async forget(session) {
       forget(session);
+    },
+    async setForgotten(session, forgottenMs) {
+      const stored = sessions.get(session);
+      if (stored !== undefined)
+        sessions.set(session, { ...stored, row: withForgotten(stored.row, forgottenMs) });
     },
     async shorten(session, lengthMax) {
       const current = sessions.get(session);

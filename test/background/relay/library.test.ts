@@ -8,6 +8,7 @@ import { createRecordings } from '@/lib/background/storage/recordings';
 import type { Recordings } from '@/lib/messages/library';
 import { SLICE_LENGTH, UNDO_MS } from '@/lib/messages/limits';
 import type { FromPanel, LibraryState, ToPanel } from '@/lib/messages/messages';
+import { createBackground } from '@/lib/panel/ask';
 import { createLibrary, type Library } from '@/lib/panel/library';
 import type { PanelPort } from '@/lib/panel/panel-port';
 import { batch } from '../../contract/store';
@@ -223,6 +224,27 @@ test('nothing of a private window is saved', async () => {
   const saving = { words: words('x'), facts: FACTS, bytes: new Uint8Array(1), session: 'secret' };
   await expect(libraryOf(world).save(saving)).rejects.toThrow(/private windows.*Export/);
   expect(await recordings.list()).toEqual([]);
+});
+
+test('a recent session that was deleted can be restored, and is gone for good after a while', async () => {
+  const { world, clock, disk } = worldWith();
+  await disk.append([batch({ n: 0, session: 'old', doc: 'e' })]);
+  const library = libraryOf(world);
+  const { told, stop } = watched(library);
+  const background = createBackground(() => panelPort(world));
+  const listed = () => told.state?.recent.map(({ session }) => session);
+  await expect.poll(listed).toEqual(['old']);
+  await background.forget('old', true);
+  await expect.poll(listed).toEqual([]);
+  await background.forget('old', false);
+  await expect.poll(listed).toEqual(['old']);
+  await background.forget('old', true);
+  clock.ms += UNDO_MS;
+  world.kill();
+  // Any page wakes it.
+  world.connectBridge(1);
+  await expect.poll(() => disk.sessions()).toEqual([]);
+  stop();
 });
 
 test('forget all: of every tab, also one whose panel is closed; what comes next is a new session', async () => {

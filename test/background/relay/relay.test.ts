@@ -143,10 +143,10 @@ test('forgetting the session in use is a Clear that leaves nothing', async () =>
   const offer = bridgeOf(world, 1);
   offer(chunk(0));
   await settle();
-  panel.send({ kind: 'forget', session: panel.session ?? '' });
+  panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true });
   await settle();
   expect(panel.session).toBeUndefined();
-  expect(await world.disk.sessions()).toEqual([]);
+  expect((await world.disk.sessions()).map(({ forgottenMs }) => typeof forgottenMs)).toEqual(['number']);
   offer(chunk(1));
   await settle();
   expect(textsOf(panel.batches)).toEqual(['#1']);

@@ -1,0 +1,13 @@
+// Details of the selected row: what is searched for in the view is highlighted and opened in them.
+import type { ComponentChildren } from 'preact';
+import { FoundWords, useFindWords } from '../ui/find';
+
+export function FoundDetails({ children }: { children: ComponentChildren }) {
+  return (
+    <FoundWords.Provider value={useFindWords()}>
+      <div class="details" data-find="details">
+        {children}
+      </div>
+    </FoundWords.Provider>
+  );
+}

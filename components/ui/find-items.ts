@@ -1,0 +1,51 @@
+// Search of the items of a list, in turns: each is searched once per text. Knows no domain.
+import { countIn, type FoundPlaces, HITS_MAX } from './find-text';
+
+export interface ItemsToSearch<T extends object> {
+  readonly items: Iterable<T>;
+  /** Changes with the texts of an item, which may be the same object. */
+  versionOf(item: T, index: number): unknown;
+  /** Names of the places of an item with the words. */
+  placesOf(item: T, index: number): readonly string[];
+}
+
+export type ItemSearch<T extends object> = (
+  list: ItemsToSearch<T>,
+  words: string,
+  isOver: () => boolean,
+) => FoundPlaces;
+
+interface FoundItem {
+  readonly version: unknown;
+  readonly index: number;
+  readonly places: readonly string[];
+}
+
+export function createItemSearch<T extends object>(): ItemSearch<T> {
+  let last = '';
+  let known = new WeakMap<T, FoundItem>();
+  return ({ items, versionOf, placesOf }, words, isOver) => {
+    if (words !== last) known = new WeakMap();
+    last = words;
+    const places: string[] = [];
+    let index = -1;
+    for (const item of items) {
+      index++;
+      const version = versionOf(item, index);
+      let found = known.get(item);
+      if (found === undefined || found.version !== version || found.index !== index) {
+        if (isOver()) return { places, isComplete: false };
+        found = { version, index, places: placesOf(item, index) };
+        known.set(item, found);
+      }
+      for (const place of found.places) places.push(place);
+      if (places.length >= HITS_MAX) break;
+    }
+    return { places, isComplete: true };
+  };
+}
+
+/** One place for an item if any of its texts has the words. */
+export function wholePlace(name: string, texts: readonly string[], words: string): readonly string[] {
+  return texts.some((text) => countIn(text, words) > 0) ? [name] : [];
+}

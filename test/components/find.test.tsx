@@ -1,0 +1,170 @@
+// The search of a view: over the model, as of the cursor, in every view.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/app/mount';
+import { assertExists } from '@/lib/core/json/assert';
+import { sseRecords } from '../support/logs';
+import { createTestWorkspace } from '../support/workspace';
+
+const say = (id: string, text: string) => [
+  { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta: text },
+  { type: 'TEXT_MESSAGE_END', messageId: id },
+];
+const call = (id: string, name: string, args: string) => [
+  { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
+  { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: args },
+  { type: 'TOOL_CALL_END', toolCallId: id },
+  { type: 'TOOL_CALL_RESULT', messageId: `${id}-result`, toolCallId: id, content: 'sunny' },
+];
+const run = (id: string, inner: readonly object[]) => [
+  { type: 'RUN_STARTED', threadId: 't1', runId: id },
+  ...inner,
+  { type: 'RUN_FINISHED', threadId: 't1', runId: id, result: `done ${id}` },
+];
+
+let container: HTMLElement;
+beforeEach(() => {
+  container = document.createElement('div');
+  document.body.replaceChildren(container);
+});
+afterEach(() => render(null, container));
+
+/** The last records come `later`. */
+async function shown(view: string, events: readonly object[], later = 0) {
+  const { workspace, turns } = createTestWorkspace();
+  workspace.view.value = view;
+  await act(() => {
+    mount(workspace, container);
+  });
+  const { session } = workspace.current.value;
+  const records = sseRecords(events);
+  const append = (n: number, some: typeof records) =>
+    act(() => {
+      session.reading.append([{ doc: 'd', frameId: 0, n, records: some }]);
+      turns.run();
+    });
+  await append(0, records.slice(0, records.length - later));
+  return { workspace, turns, session, rest: () => append(1, records.slice(records.length - later)) };
+}
+
+const one = <E extends HTMLElement = HTMLElement>(selector: string): E =>
+  assertExists(container.querySelector<E>(selector), `There is a ${selector}`);
+const status = () => one('.find-bar [role=status]').textContent;
+const press = (target: HTMLElement, key: string, more: KeyboardEventInit = {}) =>
+  act(() => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }));
+  });
+
+async function find(words: string, turns: { run(): void }) {
+  await press(one('#view'), 'f', { ctrlKey: true });
+  const input = one<HTMLInputElement>('.find-bar input');
+  await act(() => {
+    input.value = words;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(() => turns.run());
+  return input;
+}
+
+test('Ctrl+F in a view opens its search, Enter goes on, Escape closes it and no pane', async () => {
+  const { turns, session, workspace } = await shown('messages', run('r1', say('m1', 'tea, Tea and TEA')));
+  const input = await find('tea', turns);
+  expect(document.activeElement).toBe(input);
+  expect(one('.find-bar').getAttribute('aria-label')).toBe('Find in Messages');
+  expect(status()).toBe('1 of 3');
+  await press(input, 'Enter');
+  expect(status()).toBe('2 of 3');
+  await press(input, 'Enter', { shiftKey: true });
+  await press(input, 'Enter', { shiftKey: true });
+  expect(status()).toBe('3 of 3');
+  expect(one('[data-found]').closest('.message')).not.toBeNull();
+  await press(input, 'Escape');
+  expect(container.querySelector('.find-bar, [data-found]')).toBeNull();
+  expect(workspace.settings.values.value.closed).toEqual([]);
+  expect(document.activeElement).toBe(one('#view'));
+  expect(session.filter.text.value).toBe('');
+});
+
+test('messages that are not in the document are found, as of the cursor, and while more arrive', async () => {
+  const many = Array.from({ length: 300 }, (_, n) => say(`m${n}`, n === 2 || n === 250 ? 'saffron' : 'rice'));
+  const all = run('r1', [...many.flat(), ...say('late', 'more saffron')]);
+  const { turns, session, rest } = await shown('messages', all, 5);
+  await find('saffron', turns);
+  expect(status()).toBe('1 of 2');
+  await rest();
+  await act(() => turns.run());
+  expect(status()).toBe('1 of 3');
+  await act(() => session.cursor.goTo(20));
+  await act(() => turns.run());
+  expect(status()).toBe('1 of 1');
+});
+
+test('a match in a folded call opens it', async () => {
+  const args = JSON.stringify({ filler: 'x'.repeat(400), deep: { city: 'Oslo' } });
+  const { turns } = await shown('messages', run('r1', call('c1', 'weather', args)));
+  await find('oslo', turns);
+  expect(status()).toBe('1 of 1');
+  await act(() => turns.run());
+  expect(one<HTMLDetailsElement>('.inline-call').open).toBe(true);
+  expect(one('.inline-call [role=tree]').textContent).toContain('Oslo');
+});
+
+test('calls are found by their arguments and results, and the found one is selected', async () => {
+  const calls = [...call('c1', 'weather', '{"city":"Oslo"}'), ...call('c2', 'flight', '{"to":"Rome"}')];
+  const { turns, session } = await shown('tools', run('r1', calls));
+  const input = await find('oslo', turns);
+  expect(status()).toBe('1 of 1');
+  expect(session.choices.call.value).toBe(0);
+  await act(() => {
+    input.value = 'sunny';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(() => turns.run());
+  expect(status()).toBe('1 of 2');
+  await press(input, 'Enter');
+  expect(session.choices.call.value).toBe(1);
+});
+
+test('runs are found by their result without moving the cursor', async () => {
+  const { turns, session } = await shown('run', [...run('r1', []), ...run('r2', []), ...run('r3', [])]);
+  await find('done r2', turns);
+  expect(status()).toBe('1 of 1');
+  expect(session.choices.run.value).toMatchObject({ index: 1, at: 'live' });
+  expect(session.cursor.at.value).toBe('live');
+});
+
+test('a value in a closed node of the event is found and shown', async () => {
+  const snapshot = { a: { b: { c: { d: { e: 'needle' } } } } };
+  const { turns, session } = await shown('event', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot }]));
+  await act(() => session.cursor.goTo(1));
+  await find('needle', turns);
+  // In the tree and in the raw text.
+  expect(status()).toBe('1 of 2');
+  expect(one('[role=treeitem][aria-selected=true]').textContent).toContain('needle');
+});
+
+test('an open search goes on in another view, from its first match', async () => {
+  const snapshot = { deep: { er: { and: { deeper: 'saffron' } } } };
+  const { turns, workspace } = await shown('messages', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot }]));
+  await find('saffron', turns);
+  expect(status()).toBe('No matches');
+  await act(() => {
+    workspace.view.value = 'state';
+  });
+  await act(() => turns.run());
+  expect(status()).toBe('1 of 1');
+  expect(one('[role=treeitem][aria-selected=true]').textContent).toContain('saffron');
+});
+
+test('findings are found by their text', async () => {
+  const { turns } = await shown('findings', run('r1', [{ type: 'TEXT_MESSAGE_END', messageId: 'lost' }]));
+  await find('whatever it is', turns);
+  expect(status()).toBe('No matches');
+  const input = await find('lost', turns);
+  expect(status()).toMatch(/^1 of \d+$/);
+  expect(one('[data-found]').textContent).toContain('lost');
+  await press(input, 'F3');
+  expect(status()).not.toBe('No matches');
+});
