@@ -57,6 +57,8 @@ export interface Host {
   reportParts?(): Promise<ReportParts>;
   /** Puts a text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>;
+  /** Selects the element of the page that has the letters of one of the keys in Elements; false without one. */
+  selectInPage?(keys: readonly string[]): Promise<boolean>;
   /** URL of the demo, where there is one. */
   readonly demo?: string;
   /** A built-in recording; absent where something else is to be shown. */
