@@ -10,6 +10,7 @@ import { connect, createHost, inspectedTab, openSettings } from './host';
 import { createLens } from './lens';
 import { scheduler } from './scheduler';
 import { followTheme } from './theme';
+import '@/components/styles/styles';
 
 const tab = inspectedTab();
 const later = (ms: number, run: () => void) => {
