@@ -8,7 +8,7 @@ import type { PanelPort } from '@/lib/panel/panel-port';
 import type { SettingsStore } from '@/lib/panel/settings';
 import type { Report, StartWorker } from '@/lib/panel/worker/types';
 import { copy, save } from './hand-out';
-import { inspectedUrl, selectInPage } from './inspected';
+import { inspectedUrl, networkEntries, selectInPage } from './inspected';
 
 /** Name under which the panel's own storage keeps the settings. */
 const SETTINGS = 'settings';
@@ -138,6 +138,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     startWorker,
     expectFile,
     ...(browser.devtools?.inspectedWindow !== undefined && { selectInPage }),
+    ...(browser.devtools?.network !== undefined && { networkEntries }),
     reportParts: async () => (await import('./report-parts')).reportParts(),
     copy,
     // A file of `public/`, which the types of our own paths do not list.

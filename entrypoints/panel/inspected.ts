@@ -1,5 +1,6 @@
 // Questions to the inspected page, asked from DevTools: nothing is added to the page and nothing changed.
 import { browser } from 'wxt/browser';
+import type { Json } from '@/lib/core/json/json';
 
 /** Pages of the browser answer late or not at all. */
 const WAIT_MS = 1_000;
@@ -24,6 +25,21 @@ function evaluate(expression: string): Promise<unknown> {
 export async function inspectedUrl(): Promise<string | undefined> {
   const url = await evaluate('location.href');
   return typeof url === 'string' ? url : undefined;
+}
+
+/** Entries of the network panel: requests since DevTools was opened. */
+export function networkEntries(): Promise<readonly Json[]> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve([]), WAIT_MS);
+    const read = (log: unknown) => {
+      // Checked field by field by its reader.
+      const { entries = [] } = (log ?? {}) as { entries?: readonly Json[] };
+      resolve(entries);
+    };
+    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
+    const answer: unknown = browser.devtools.network.getHAR(read as never);
+    if (answer instanceof Promise) answer.then(read, () => resolve([]));
+  });
 }
 
 // The functions below run in the page and are sent as text: they use nothing around them. Nodes of frames are
