@@ -20,6 +20,8 @@ export interface Initiator {
 /** The clocks of a page and of the network panel differ a little, milliseconds. */
 const APART_MS = 250;
 const FRAMES_MAX = 50;
+/** Frames of our own page script, which is around every `fetch`. */
+const OWN = /^chrome-extension:.*\/content-scripts\/page\.js$/;
 
 const numberIn = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 const stringIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
@@ -30,6 +32,7 @@ function* framesOf(stack: Json | undefined): Iterable<StackFrame> {
     for (const frame of isJsonArray(callFrames) ? callFrames : []) {
       if (!isJsonObject(frame)) continue;
       const { functionName, url, lineNumber, columnNumber } = frame;
+      if (OWN.test(stringIn(url))) continue;
       yield {
         functionName: stringIn(functionName),
         url: stringIn(url),

@@ -19,8 +19,9 @@ function streamOf(): Stream {
 }
 
 const STREAM = streamOf();
+const OURS = { functionName: 'apply', url: 'chrome-extension://id/content-scripts/page.js', lineNumber: 1 };
 const frame = (functionName: string, parent?: Json) => ({
-  callFrames: [{ functionName, url: 'https://app.example/main.js', lineNumber: 9, columnNumber: 4 }],
+  callFrames: [OURS, { functionName, url: 'https://app.example/main.js', lineNumber: 9, columnNumber: 4 }],
   ...(parent !== undefined && { parent }),
 });
 const entry = (apartMs: number, functionName: string, request: object = {}): Json => ({
