@@ -4,7 +4,6 @@ import { setLocale } from '@/lib/core/json/format';
 import type { Workspace } from '@/lib/panel/workspace';
 import { App } from './app';
 import { WorkspaceContext } from './context';
-import '../styles/styles';
 
 /** Returns a function that removes the panel. */
 export function mount(workspace: Workspace, container: HTMLElement): () => void {

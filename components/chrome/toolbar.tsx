@@ -85,7 +85,7 @@ function RecordButton() {
 function PreserveBox() {
   const { settings } = useWorkspace();
   return (
-    <label class="preserve wide" title={TEXTS.chrome.flags.isPreserved}>
+    <label class="preserve" title={TEXTS.chrome.flags.isPreserved}>
       <input
         type="checkbox"
         checked={settings.values.value.isPreserved}

@@ -5,9 +5,10 @@ import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
 import { toOpenAiChat } from '@/lib/core/agui/openai-chat';
 import { arrayText } from '@/lib/core/files/array-text';
 import type { JsonObject } from '@/lib/core/json/json';
+import { pageKeysOf } from '@/lib/core/model/queries/page-text';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyTexts } from '../app/notices';
+import { copyTexts, say } from '../app/notices';
 import { contentOf, jsonOf } from '../messages/message-json';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
@@ -21,6 +22,11 @@ function textOf(message: Message): string {
   return message.role === 'activity'
     ? JSON.stringify(message.content, undefined, 2)
     : textOfContent(contentOf(message));
+}
+
+async function showInPage({ workspace, entry }: MessageContext): Promise<void> {
+  const isShown = await workspace.host.selectInPage?.(pageKeysOf(textOf(entry.message)));
+  if (isShown === false) say(workspace, 'info', TEXTS.elements.notInPage);
 }
 
 export const messageEntries: readonly MenuEntry<MessageContext>[] = [
@@ -37,6 +43,16 @@ export const messageEntries: readonly MenuEntry<MessageContext>[] = [
   ),
   goesTo('message-first', TEXTS.messages.toFirst, ({ entry }) => entry.firstSeq),
   goesTo('message-last', TEXTS.messages.toLast, ({ entry }) => entry.lastSeq),
+  {
+    id: 'message-in-page',
+    label: () => TEXTS.elements.showInPage,
+    // The page of a file is not the inspected one.
+    isFor: ({ workspace, entry }) =>
+      workspace.host.selectInPage !== undefined &&
+      workspace.current.value.name === undefined &&
+      pageKeysOf(textOf(entry.message)).length > 0,
+    run: (context) => void showInPage(context),
+  },
 ];
 
 export function messageMenu(workspace: Workspace, entry: MessageEntry): readonly MenuItem[] {

@@ -14,7 +14,7 @@ export function Payload({ stream, now }: RequestPartProps) {
   return (
     <>
       {stream.input !== undefined ? (
-        <ValueTree label={TEXTS.request} value={stream.input} depth={1} />
+        <ValueTree label={TEXTS.request} value={stream.input} depth={2} />
       ) : stream.requestBody !== undefined ? (
         <RawText text={stream.requestBody} />
       ) : (

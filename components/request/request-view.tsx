@@ -7,6 +7,7 @@ import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Tabs, tabId } from '../ui/tabs';
 import { Headers } from './headers';
+import { Initiator } from './initiator';
 import { Payload } from './payload';
 import { Response } from './response';
 import { Timing } from './timing';
@@ -15,6 +16,7 @@ const BODIES = {
   headers: Headers,
   payload: Payload,
   response: Response,
+  initiator: Initiator,
   timing: Timing,
 } as const satisfies Record<RequestTab, unknown>;
 

@@ -81,7 +81,7 @@ export function SentRequest({ run }: { run: Run }) {
         </button>
       </p>
       {changes.length > 0 && <DifferenceList differences={changes} />}
-      <ValueTree label={TEXTS.request} value={short ?? input} depth={1} />
+      <ValueTree label={TEXTS.request} value={short ?? input} depth={2} />
     </>
   );
 }

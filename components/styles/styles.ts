@@ -1,4 +1,4 @@
-// Styles in the order of the cascade. `mount` imports them.
+// Styles in the order of the cascade. The pages of the panel and of reports import them.
 import './base.css';
 import './app.css';
 import '../ui/dialog.css';

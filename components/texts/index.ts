@@ -2,6 +2,7 @@
 // texts of the library are loaded with it.
 import { SUMMARY_WORDS } from '@/lib/core/json/words';
 import { chrome, incoming } from './chrome';
+import { elements } from './elements';
 import { event } from './event';
 import { exporting } from './export';
 import { findings } from './findings';
@@ -26,6 +27,7 @@ export const TEXTS = {
   list,
   overview,
   event,
+  elements,
   requestView,
   menus,
   messages,

@@ -1,6 +1,12 @@
 // Texts: a request and its response.
 export const requestView = {
-  tabs: { headers: 'Headers', payload: 'Payload', response: 'Response', timing: 'Timing' },
+  tabs: {
+    headers: 'Headers',
+    payload: 'Payload',
+    response: 'Response',
+    initiator: 'Initiator',
+    timing: 'Timing',
+  },
   asOf: (seq: number) => `As of event #${seq}: the stream continues after it.`,
   toEnd: 'Go to its end',
   general: 'General',
@@ -18,5 +24,9 @@ export const requestView = {
   streaming: 'Streaming',
   total: 'Total',
   startedAt: (clock: string) => `Started ${clock}`,
+  initiatorType: (type: string) => `Sent by: ${type || 'unknown'}`,
+  initiatorUnknown: 'Initiator: known only for requests made while DevTools was open (Chrome).',
+  callStack: 'Call stack',
+  anonymous: '(anonymous)',
   notEnded: 'The stream has not ended.',
 } as const;

@@ -15,6 +15,16 @@ function follow(panel: ExtensionPanel): void {
 }
 
 const { panels } = browser.devtools;
+const PANEL = ['AG-UI', '/icon/32.png', '/panel.html'] as const;
+const setPage = (pane: Browser.devtools.panels.ExtensionSidebarPane) => pane.setPage('/elements.html');
 // Firefox returns a promise and takes no callback; every Chromium takes a callback, and not every one returns a promise.
-if (import.meta.env.FIREFOX) void panels.create('AG-UI', '/icon/32.png', '/panel.html').then(follow);
-else panels.create('AG-UI', '/icon/32.png', '/panel.html', follow);
+if (import.meta.env.FIREFOX) {
+  void panels.create(...PANEL).then(follow);
+  // The types know the callback only.
+  void (panels.elements.createSidebarPane as unknown as (title: string) => Promise<never>)('AG-UI').then(
+    setPage,
+  );
+} else {
+  panels.create(...PANEL, follow);
+  panels.elements.createSidebarPane('AG-UI', setPage);
+}

@@ -8,6 +8,7 @@ import type { PanelPort } from '@/lib/panel/panel-port';
 import type { SettingsStore } from '@/lib/panel/settings';
 import type { Report, StartWorker } from '@/lib/panel/worker/types';
 import { copy, save } from './hand-out';
+import { inspectedUrl, networkEntries, selectInPage } from './inspected';
 
 /** Name under which the panel's own storage keeps the settings. */
 const SETTINGS = 'settings';
@@ -52,24 +53,6 @@ async function grant(background: Background, tab: number, origin: string): Promi
   if (browser.permissions?.request !== undefined) return browser.permissions.request({ origins: [pattern] });
   background.grantPage(tab, origin);
   return false;
-}
-
-/** The URL of the inspected page, if known. */
-function inspectedUrl(): Promise<string | undefined> {
-  const inspected = browser.devtools?.inspectedWindow;
-  if (inspected === undefined) return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    // Pages of the browser answer late or not at all.
-    setTimeout(() => resolve(undefined), 1_000);
-    const told = (result: unknown) => resolve(typeof result === 'string' ? result : undefined);
-    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
-    const answer: unknown = inspected.eval('location.href', told as never);
-    if (answer instanceof Promise)
-      answer.then(
-        ([result]: unknown[]) => told(result),
-        () => resolve(undefined),
-      );
-  });
 }
 
 /** A worker that was started when the user began to choose or drag a file: starting takes longer than reading. */
@@ -155,6 +138,8 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     save,
     startWorker,
     expectFile,
+    ...(browser.devtools?.inspectedWindow !== undefined && { selectInPage }),
+    ...(browser.devtools?.network !== undefined && { networkEntries }),
     reportParts: async () => (await import('./report-parts')).reportParts(),
     copy,
     // A file of `public/`, which the types of our own paths do not list.

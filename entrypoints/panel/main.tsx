@@ -5,10 +5,12 @@ import { importText } from '@/components/files/open';
 import { createDirectChannel } from '@/lib/panel/channel';
 import { createPortChannel } from '@/lib/panel/port-channel';
 import { createWorkspace } from '@/lib/panel/workspace';
+import { answerElementsPane } from './elements-pane';
 import { connect, createHost, inspectedTab, openSettings } from './host';
 import { createLens } from './lens';
 import { scheduler } from './scheduler';
 import { followTheme } from './theme';
+import '@/components/styles/styles';
 
 const tab = inspectedTab();
 const later = (ms: number, run: () => void) => {
@@ -22,6 +24,7 @@ const channel =
 void openSettings().then((settings) => {
   const workspace = createWorkspace(channel, createHost(tab, settings), scheduler);
   followTheme(workspace.settings);
+  if (tab !== undefined && browser.devtools !== undefined) answerElementsPane(workspace, tab);
   browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());
   addEventListener('focus', () => void workspace.checkPage());
   const container = document.getElementById('app');

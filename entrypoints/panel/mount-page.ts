@@ -4,6 +4,7 @@ import { importText } from '@/components/files/open';
 import type { Workspace } from '@/lib/panel/workspace';
 import { createLens } from './lens';
 import { followSystemTheme } from './system-theme';
+import '@/components/styles/styles';
 
 /** Replaces what stands in `#app`. */
 export function mountPage(workspace: Workspace): void {

@@ -1,6 +1,7 @@
 // The panel's environment: extension APIs, or those of a page. Types only.
 
 import type { ReportParts } from '@/lib/core/files/types';
+import type { Json } from '@/lib/core/json/json';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { StartWorker } from '@/lib/panel/worker/types';
@@ -58,6 +59,10 @@ export interface Host {
   reportParts?(): Promise<ReportParts>;
   /** Puts a text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>;
+  /** Selects the element of the page that has the letters of one of the keys in Elements; false without one. */
+  selectInPage?(keys: readonly string[]): Promise<boolean>;
+  /** Entries of the browser's network panel (HAR); absent outside of DevTools. */
+  networkEntries?(): Promise<readonly Json[]>;
   /** URL of the demo, where there is one. */
   readonly demo?: string;
   /** A built-in recording; absent where something else is to be shown. */

@@ -21,7 +21,7 @@ interface PriceSetting {
 }
 
 /** Tabs of a request. */
-export const REQUEST_TABS = ['headers', 'payload', 'response', 'timing'] as const;
+export const REQUEST_TABS = ['headers', 'payload', 'response', 'initiator', 'timing'] as const;
 export type RequestTab = (typeof REQUEST_TABS)[number];
 
 const THEMES = ['auto', 'light', 'dark'] as const;

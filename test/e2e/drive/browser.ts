@@ -115,6 +115,8 @@ export interface Panel {
   resize(width?: number): Promise<void>;
   /** The whole of DevTools as it looks. */
   screenshot(path: string): Promise<void>;
+  /** Brings the extension's pane in Elements to the front. */
+  openElementsPane(): Promise<Pick<Panel, 'evaluate'>>;
   /** Closes DevTools. */
   close(): Promise<void>;
 }

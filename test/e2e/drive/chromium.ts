@@ -316,6 +316,17 @@ function showView(devtools: Page, { origin, dock }: Session): Promise<boolean> {
   })()`);
 }
 
+/** Names of panes are in lower case among the tabs of the sidebar. */
+function showElementsPane(devtools: Page): Promise<void> {
+  return devtools.evaluate(`(async () => {
+    const { ViewManager } = await import('./ui/legacy/legacy.js');
+    await ViewManager.ViewManager.instance().showView('elements');
+    const { ElementsPanel } = await import('./panels/elements/elements.js');
+    const tabs = ElementsPanel.ElementsPanel.instance().sidebarPaneView.tabbedPane();
+    tabs.selectTab(tabs.tabIds().find((id) => id.toLowerCase() === 'ag-ui'));
+  })()`);
+}
+
 function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Panel {
   const evaluate = evaluateIn(frame);
   const locate = (role: string, name?: Name) =>
@@ -339,6 +350,13 @@ function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Pa
     },
     async screenshot(path) {
       await devtools.screenshot({ path });
+    },
+    async openElementsPane() {
+      await showElementsPane(devtools);
+      const inPane = () =>
+        devtools.frames().find((each) => new URL(each.url()).pathname === '/elements.html');
+      const pane = await until(async () => inPane(), { what: 'the pane in Elements' });
+      return { evaluate: evaluateIn(() => inPane() ?? pane) };
     },
     async close() {
       await devtools.evaluate('InspectorFrontendHost.closeWindow()').catch(() => undefined);

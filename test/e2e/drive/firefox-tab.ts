@@ -26,8 +26,14 @@ const DEVTOOLS = `
 /** The remote <browser> that holds the panel. */
 const PANEL = `${DEVTOOLS}
   const toolbox = gDevTools.getToolboxForTab(win.gBrowser.selectedTab);
-  const holder = toolbox.doc.getElementById("toolbox-panel-iframe-" + toolbox.currentToolId);
+  const { id } = toolbox.getAdditionalTools().find((tool) => tool.extensionId === "${FIREFOX_ADDON_ID}");
+  const holder = toolbox.doc.getElementById("toolbox-panel-iframe-" + id);
   const panel = holder.contentDocument.querySelector("browser");`;
+/** The remote <browser> of the pane in the inspector. */
+const PANE = `${DEVTOOLS}
+  const toolbox = gDevTools.getToolboxForTab(win.gBrowser.selectedTab);
+  const inspector = toolbox.getPanel("inspector");
+  const panel = inspector.panelDoc.querySelector(".inspector-extension-sidebar-page").contentDocument.querySelector("browser");`;
 
 /** Brings a tab to the front, by its window handle. */
 export type Select = (handle: string) => Promise<void>;
@@ -118,16 +124,19 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
 }
 
 function createPanel(marionette: Marionette, select: () => Promise<void>, downloads: string): Panel {
-  const evaluate: Evaluate = async (run, ...args) => {
-    await select();
-    return marionette.chrome(
-      `return (async (body) => { ${PANEL}
+  const evaluateIn =
+    (holder: string): Evaluate =>
+    async (run, ...args) => {
+      await select();
+      return marionette.chrome(
+        `return (async (body) => { ${holder}
         return panel.browsingContext.currentWindowGlobal.getActor("MarionetteCommands").executeScript(body, [],
           { newSandbox: true, sandboxName: null, async: false, timeout: 60000, file: "panel", line: 1 });
       })(...arguments)`,
-      `return ${expressionOf(run, args)}`,
-    );
-  };
+        `return ${expressionOf(run, args)}`,
+      );
+    };
+  const evaluate = evaluateIn(PANEL);
   const find = (role: string, name?: Name, attribute = 'id', isToBeSeen = false): Promise<Found[]> =>
     evaluate(findByRole, role, matchOf(name), attribute, isToBeSeen);
   const act = async (actions: readonly unknown[]) => {
@@ -171,6 +180,19 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     async screenshot(path) {
       await marionette.send('Marionette:SetContext', { value: 'chrome' });
       writeImage(path, payloadOf(await marionette.send('WebDriver:TakeScreenshot', { full: false })));
+    },
+    async openElementsPane() {
+      await select();
+      await marionette.chrome(`return (async () => { ${DEVTOOLS}
+        const toolbox = gDevTools.getToolboxForTab(win.gBrowser.selectedTab);
+        const inspector = await toolbox.selectTool("inspector");
+        inspector.sidebar.select([...toolbox.inspectorExtensionSidebars.keys()][0]);
+      })()`);
+      const pane = evaluateIn(PANE);
+      await until(() => pane(() => location.pathname === '/elements.html'), {
+        what: 'the pane in the inspector',
+      });
+      return { evaluate: pane };
     },
     async close() {
       await select();

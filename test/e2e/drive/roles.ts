@@ -35,6 +35,7 @@ export function findByRole(role: string, name: NameMatch, attribute: string, isT
     dialog: 'dialog[open]',
     status: 'output',
     region: 'section[aria-label]',
+    complementary: 'aside',
   };
   const nativeSelector = native[role];
   const own = nativeSelector === undefined ? [] : [...document.querySelectorAll(nativeSelector)];

@@ -1,0 +1,56 @@
+// The code that sent a request, where the network panel of the browser has it.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { cut } from '@/lib/core/json/preview';
+import { type Initiator as Found, findInitiator, type StackFrame } from '@/lib/panel/initiator';
+import { useWorkspace } from '../app/context';
+import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
+import { TEXTS } from '../texts';
+import type { RequestPartProps } from './parts';
+
+export function Initiator({ now }: RequestPartProps) {
+  const { host, current } = useWorkspace();
+  // The network panel knows nothing of a file.
+  const isLive = current.value.name === undefined;
+  const found = useSignal<Found | 'unknown' | undefined>(undefined);
+  useEffect(() => {
+    let isShown = true;
+    const read = async () => {
+      const entries = isLive ? ((await host.networkEntries?.()) ?? []) : [];
+      if (isShown) found.value = findInitiator(entries, now) ?? 'unknown';
+    };
+    void read();
+    return () => {
+      isShown = false;
+    };
+  }, [now.index, isLive]);
+  const words = TEXTS.requestView;
+  const initiator = found.value;
+  if (initiator === undefined) return null;
+  if (initiator === 'unknown') return <p class="dim">{words.initiatorUnknown}</p>;
+  return (
+    <>
+      <p>{words.initiatorType(initiator.type)}</p>
+      {initiator.frames.length > 0 && (
+        <ol class="stack" aria-label={words.callStack}>
+          {initiator.frames.map((frame, index) => (
+            <Frame key={index} frame={frame} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Frame({ frame: { functionName, url, line, column } }: { readonly frame: StackFrame }) {
+  const place = `${url}:${line}:${column}`;
+  const name = url.split(/[?#]/)[0]?.split('/').at(-1) || url;
+  return (
+    <li>
+      <code>{cut(functionName, ROW_TEXT_MAX) || TEXTS.requestView.anonymous}</code>{' '}
+      <span class="dim" title={asTitle(place)}>
+        {cut(name, ROW_TEXT_MAX)}:{line}:{column}
+      </span>
+    </li>
+  );
+}

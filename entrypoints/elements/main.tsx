@@ -1,0 +1,70 @@
+// The pane in Elements: the events that wrote the text of the selected element. It asks the panel and reads nothing.
+import { render } from 'preact';
+import { browser } from 'wxt/browser';
+import { type PaneMessage, paneChannel } from './pane-messages';
+
+type Origins = Extract<PaneMessage, { kind: 'origins' }>;
+
+const NOT_OPEN = 'Open the AG-UI panel first. This pane uses its events.';
+/** A panel that is open answers sooner. */
+const ANSWER_MS = 1_500;
+
+const { inspectedWindow, panels } = browser.devtools;
+const channel = paneChannel(inspectedWindow.tabId);
+const post = (message: PaneMessage) => channel.postMessage(message);
+const container = document.getElementById('app');
+
+function Pane({ origins, shown }: { readonly origins: Origins; readonly shown: number | undefined }) {
+  const { text, entries, note } = origins;
+  const show = (seq: number) => {
+    post({ kind: 'show', seq });
+    draw(origins, seq);
+  };
+  return (
+    <main>
+      <p class={entries.length === 0 ? 'dim' : ''}>{text}</p>
+      <ul>
+        {entries.map(({ seq, label, detail }) => (
+          <li key={`${seq} ${detail}`}>
+            <button type="button" onClick={() => show(seq)}>
+              {label} <span class="dim">{detail}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {note !== undefined && <p class="dim">{note}</p>}
+      <p role="status">{shown === undefined ? '' : 'Shown in the AG-UI panel.'}</p>
+    </main>
+  );
+}
+
+function draw(origins: Origins, shown?: number): void {
+  if (container !== null) render(<Pane origins={origins} shown={shown} />, container);
+}
+
+// No browser lets an extension bring its panel to the front: the pane names the panel instead.
+let unanswered: ReturnType<typeof setTimeout> | undefined;
+let isStale = true;
+
+/** A pane behind another one has no size and asks nothing. */
+function refresh(): void {
+  isStale = innerWidth === 0;
+  if (isStale) return;
+  clearTimeout(unanswered);
+  unanswered = setTimeout(() => draw({ kind: 'origins', text: NOT_OPEN, entries: [] }), ANSWER_MS);
+  post({ kind: 'selected' });
+}
+
+channel.addEventListener('message', ({ data }: MessageEvent<PaneMessage>) => {
+  if (data.kind !== 'origins') return;
+  clearTimeout(unanswered);
+  draw(data);
+});
+document.documentElement.dataset['theme'] = panels.themeName === 'dark' ? 'dark' : 'light';
+panels.elements.onSelectionChanged.addListener(refresh);
+addEventListener('resize', () => {
+  if (innerWidth === 0) isStale = true;
+  // The cursor may have moved.
+  else if (isStale) refresh();
+});
+refresh();

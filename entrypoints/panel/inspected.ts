@@ -1,0 +1,129 @@
+// Questions to the inspected page, asked from DevTools: nothing is added to the page and nothing changed.
+import { browser } from 'wxt/browser';
+import type { Json } from '@/lib/core/json/json';
+
+/** Pages of the browser answer late or not at all. */
+const WAIT_MS = 1_000;
+
+/** The value of an expression in the page; undefined without an answer. */
+function evaluate(expression: string): Promise<unknown> {
+  const inspected = browser.devtools?.inspectedWindow;
+  if (inspected === undefined) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), WAIT_MS);
+    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
+    const answer: unknown = inspected.eval(expression, ((result: unknown) => resolve(result)) as never);
+    if (answer instanceof Promise)
+      answer.then(
+        ([result]: unknown[]) => resolve(result),
+        () => resolve(undefined),
+      );
+  });
+}
+
+/** The URL of the inspected page, if known. */
+export async function inspectedUrl(): Promise<string | undefined> {
+  const url = await evaluate('location.href');
+  return typeof url === 'string' ? url : undefined;
+}
+
+/** Entries of the network panel: requests since DevTools was opened. */
+export function networkEntries(): Promise<readonly Json[]> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve([]), WAIT_MS);
+    const read = (log: unknown) => {
+      // Checked field by field by its reader.
+      const { entries = [] } = (log ?? {}) as { entries?: readonly Json[] };
+      resolve(entries);
+    };
+    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
+    const answer: unknown = browser.devtools.network.getHAR(read as never);
+    if (answer instanceof Promise) answer.then(read, () => resolve([]));
+  });
+}
+
+// The functions below run in the page and are sent as text: they use nothing around them. Nodes of frames are
+// instances of other classes, so that only their kind is looked at.
+
+/** The text nodes of a node in the order of the page, those of open shadow trees and frames included. */
+function* textsIn(node: Node): Iterable<Node> {
+  if (node.nodeType === 3) yield node;
+  if (/^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/i.test(node.nodeName)) return;
+  // Properties that other nodes lack.
+  const { shadowRoot, contentDocument } = node as Partial<HTMLIFrameElement>;
+  const inner = shadowRoot ?? contentDocument?.body;
+  if (inner) yield* textsIn(inner);
+  for (const child of node.childNodes) yield* textsIn(child);
+}
+
+/** The text of an element, or what was typed into it. */
+function readText(node: Node | null | undefined, texts: typeof textsIn, max: number): string {
+  if (!node) return '';
+  // A property that other nodes lack.
+  const { value } = node as Partial<HTMLInputElement>;
+  if (/^(INPUT|TEXTAREA)$/.test(node.nodeName)) return String(value).slice(0, max);
+  const parts: string[] = [];
+  let length = 0;
+  for (const { nodeValue } of texts(node)) {
+    parts.push(nodeValue ?? '');
+    length += nodeValue?.length ?? 0;
+    if (length > max) break;
+  }
+  return parts.join(' ').slice(0, max);
+}
+
+/** Scrolls to the smallest element with the letters of one of the keys and selects it in Elements. */
+function select(texts: typeof textsIn, inspect: (node: Node) => void, keys: readonly string[]): boolean {
+  const nodes: Node[] = [];
+  const ends: number[] = [];
+  let all = '';
+  for (const node of texts(document.body)) {
+    const letters = (node.nodeValue ?? '').replace(/[^\p{L}\p{N}]+/gu, '');
+    if (letters === '') continue;
+    all += letters;
+    nodes.push(node);
+    ends.push(all.length);
+  }
+  const edges = new Set([0, ...ends]);
+  const placeOf = (key: string): number => {
+    const last = all.lastIndexOf(key);
+    // A text that fills an element comes before the same text inside of a longer one.
+    for (let at = last; at >= 0; at = at === 0 ? -1 : all.lastIndexOf(key, at - 1))
+      if (edges.has(at) && edges.has(at + key.length)) return at;
+    return last;
+  };
+  const outer = (node: Node | undefined): Node | undefined => {
+    // A property of shadow roots.
+    const { host } = (node ?? {}) as Partial<ShadowRoot>;
+    return node?.parentNode ?? host;
+  };
+  for (const key of keys) {
+    const at = placeOf(key);
+    if (at < 0) continue;
+    const around = new Set<Node>();
+    const last = nodes[ends.findIndex((end) => end >= at + key.length)];
+    for (let node = outer(last); node; node = outer(node)) around.add(node);
+    let found = outer(nodes[ends.findIndex((end) => end > at)]);
+    while (found && !(found.nodeType === 1 && around.has(found))) found = outer(found);
+    if (!found) continue;
+    // Only elements are of this kind.
+    (found as Element).scrollIntoView({ block: 'center' });
+    inspect(found);
+    return true;
+  }
+  return false;
+}
+
+/** Characters of an element that are compared. */
+const TEXT_MAX = 20_000;
+
+/** The text of the element that is selected in Elements. */
+export async function selectedText(): Promise<string | undefined> {
+  const text = await evaluate(`(${readText})($0, ${textsIn}, ${TEXT_MAX})`);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** Selects the element that has the letters of one of the keys; false without one. */
+export async function selectInPage(keys: readonly string[]): Promise<boolean> {
+  return (await evaluate(`(${select})(${textsIn}, inspect, ${JSON.stringify(keys)})`)) === true;
+}

@@ -1,0 +1,166 @@
+// Finds the messages, arguments and state values that a text of the page came from. Only letters and digits are
+// compared: white space, Markdown and punctuation differ between what was sent and what the page shows.
+import { textOfContent } from '@/lib/core/agui/content-part';
+import type { Json } from '@/lib/core/json/json';
+import { pointerOf } from '@/lib/core/json/pointer';
+import { asJson } from '@/lib/core/model/nodes';
+import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/core/model/types';
+
+/** The text of the page is the whole text, a part of it, or has more around it. */
+type TextFit = 'whole' | 'part' | 'around';
+
+type TextSource =
+  | { readonly kind: 'message'; readonly entry: MessageEntry; readonly from: number; readonly to: number }
+  | { readonly kind: 'call'; readonly call: ToolCallEntry; readonly from: number; readonly to: number }
+  | { readonly kind: 'state'; readonly threadId: string; readonly pointer: string };
+
+/** `from` and `to` are the place in the text of the message or of the arguments, in UTF-16 units. */
+export type TextMatch = TextSource & { readonly fit: TextFit };
+
+/** Shorter texts are parts of everything. */
+const PART_MIN = 3;
+/** Shorter texts stand by chance in what is around them. */
+const AROUND_MIN = 8;
+/** Characters of messages, arguments and state to compare. */
+const COMPARED_MAX = 8_000_000;
+
+const OTHER = /[^\p{L}\p{N}]+/gu;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** The letters and digits of a text. */
+function lettersOf(text: string): string {
+  return text.replaceAll(OTHER, '');
+}
+
+const blank = (part: string): string => ' '.repeat(part.length);
+
+/** Markdown without what a page does not show of it, at the same length. */
+function withoutMarks(markdown: string): string {
+  return markdown
+    .replaceAll(/!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g, blank)
+    .replaceAll(/\]\([^)\n]{0,2000}\)/g, blank)
+    .replaceAll(/^[ \t]*(?:```|~~~).*$/gm, blank)
+    .replaceAll(/^[ \t]*\d{1,9}[.)](?=\s)/gm, blank);
+}
+
+/** The place of letters of a text in the text itself. */
+function placeOf(text: string, from: number, to: number): { readonly from: number; readonly to: number } {
+  let letters = 0;
+  let start = 0;
+  let at = 0;
+  for (const character of text) {
+    if (letters >= to) break;
+    at += character.length;
+    if (!LETTER.test(character)) continue;
+    if (letters <= from) start = at - character.length;
+    letters += character.length;
+  }
+  return { from: start, to: at };
+}
+
+interface FoundPlace {
+  readonly fit: TextFit;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Compares a text with the letters of the page's text. */
+function compare(text: string, wanted: string): FoundPlace | undefined {
+  const letters = lettersOf(text);
+  if (letters === '') return undefined;
+  if (letters === wanted) return { fit: 'whole', from: 0, to: text.length };
+  if (letters.length < wanted.length)
+    return letters.length >= AROUND_MIN && wanted.includes(letters)
+      ? { fit: 'around', from: 0, to: text.length }
+      : undefined;
+  const at = wanted.length < PART_MIN ? -1 : letters.indexOf(wanted);
+  return at < 0 ? undefined : { fit: 'part', ...placeOf(text, at, at + wanted.length) };
+}
+
+function compareMarkdown(text: string, wanted: string): FoundPlace | undefined {
+  const shown = withoutMarks(text);
+  return compare(shown, wanted) ?? (shown === text ? undefined : compare(text, wanted));
+}
+
+/** Texts and numbers of a value, with where they are. */
+function* leavesOf(root: Json | undefined): Iterable<{ readonly tokens: readonly string[]; value: string }> {
+  const open: { readonly tokens: readonly string[]; readonly value: Json | undefined }[] = [
+    { tokens: [], value: root },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { tokens, value } = next;
+    if (typeof value === 'string' || typeof value === 'number') yield { tokens, value: String(value) };
+    else if (typeof value === 'object' && value !== null)
+      for (const [token, member] of Object.entries(value))
+        open.push({ tokens: [...tokens, token], value: member });
+  }
+}
+
+function* newestFirst<T>({ length, at }: { readonly length: number; at(index: number): T | undefined }) {
+  for (let index = length - 1; index >= 0; index--) {
+    const item = at(index);
+    if (item !== undefined) yield item;
+  }
+}
+
+function* candidates(model: Model, wanted: string): Iterable<{ length: number; match?: TextMatch }> {
+  const threads: readonly Thread[] = [...model.threads].reverse();
+  for (const { messages } of threads) {
+    for (const entry of newestFirst({ length: messages.length, at: (index) => messages.at(index) })) {
+      const text = textOfContent(asJson(entry.message)['content']);
+      const found = compareMarkdown(text, wanted);
+      yield {
+        length: text.length,
+        ...(found !== undefined && { match: { kind: 'message', entry, ...found } }),
+      };
+    }
+  }
+  const { toolCalls } = model;
+  for (const call of newestFirst({ length: toolCalls.length, at: (index) => toolCalls.at(index) })) {
+    const found = compare(call.args, wanted);
+    yield {
+      length: call.args.length,
+      ...(found !== undefined && { match: { kind: 'call', call, ...found } }),
+    };
+  }
+  for (const { threadId, state } of threads) {
+    for (const { tokens, value } of leavesOf(state)) {
+      const found = compareMarkdown(value, wanted);
+      yield {
+        length: value.length,
+        ...(found !== undefined && {
+          match: { kind: 'state', threadId, pointer: pointerOf(tokens), fit: found.fit },
+        }),
+      };
+    }
+  }
+}
+
+const ORDER: readonly TextFit[] = ['whole', 'part', 'around'];
+
+/** The origins of a text of the page, the best first; a text that is somewhere as a whole has no others around it. */
+export function findPageText(model: Model, text: string): readonly TextMatch[] {
+  const wanted = lettersOf(text);
+  if (wanted === '') return [];
+  const found: TextMatch[] = [];
+  let compared = 0;
+  for (const { length, match } of candidates(model, wanted)) {
+    if (match !== undefined) found.push(match);
+    compared += length;
+    if (compared > COMPARED_MAX) break;
+  }
+  const isWhole = found.some(({ fit }) => fit === 'whole');
+  return ORDER.flatMap((fit) => found.filter((match) => match.fit === fit && !(isWhole && fit === 'around')));
+}
+
+/** Letters of a text that are searched for in a page: the beginning of a long one, as rendered Markdown and as it is. */
+const KEY_LENGTH = 300;
+/** Buttons and headings of an app stand between the parts of a text. */
+const SHORT_KEY_LENGTH = 40;
+
+/** Letters by which a text is found in a page, the best first. */
+export function pageKeysOf(text: string): readonly string[] {
+  const letters = [lettersOf(withoutMarks(text)), lettersOf(text)];
+  const keys = [KEY_LENGTH, SHORT_KEY_LENGTH].flatMap((length) => letters.map((all) => all.slice(0, length)));
+  return [...new Set(keys)].filter((key) => key !== '');
+}

@@ -1,0 +1,91 @@
+// From an element of the page to the events that wrote its text, and from a message back to its element.
+import type { Panel } from './drive/browser';
+import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
+import { paced, recordingOf, says } from './drive/recorded';
+import { expect, story } from './story';
+
+type Pane = Pick<Panel, 'evaluate'>;
+
+const textOf = (pane: Pane) => pane.evaluate(() => document.body.innerText);
+
+/** Asks DevTools for an expression in the page, as both browsers offer it to extensions. */
+function inspected(panel: Pane, expression: string): Promise<string> {
+  return panel.evaluate(async (asked) => {
+    const { browser, chrome } = globalThis as unknown as Record<
+      'browser' | 'chrome',
+      { devtools: { inspectedWindow: { eval(asked: string, done?: (value: unknown) => void): unknown } } }
+    >;
+    if (location.protocol === 'chrome-extension:')
+      return new Promise<string>((resolve) =>
+        chrome.devtools.inspectedWindow.eval(asked, (value) => resolve(String(value))),
+      );
+    const [value] = (await browser.devtools.inspectedWindow.eval(asked)) as [unknown];
+    return String(value);
+  }, expression);
+}
+
+story('from an element to its events, at the cursor of the panel', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const events = await expectedEvents(tab);
+  await panelEvents(panel, events.length);
+  const deltas = events.flatMap((event, seq) =>
+    event.type === 'TEXT_MESSAGE_CONTENT' && String(event['messageId']).endsWith('answer') ? [seq] : [],
+  );
+  const page = await tab.evaluate(() => document.documentElement.outerHTML);
+  const pane = await panel.openElementsPane();
+
+  await inspected(panel, `inspect(document.querySelectorAll('li.assistant p')[1])`);
+  await expect
+    .poll(() => textOf(pane))
+    .toContain(`Events #${deltas[0]}–#${deltas.at(-1)} of run #1 “Hello?”`);
+  await inspected(panel, `inspect(document.querySelector('header'))`);
+  await expect.poll(() => textOf(pane)).toContain('No message, tool argument or state value has this text.');
+  // A part of a message that many things have: a short list.
+  await inspected(panel, `inspect(document.querySelector('li.assistant code'))`);
+  await expect.poll(() => textOf(pane)).toMatch(/arguments of get_weather/);
+
+  await pane.evaluate(() => document.querySelector('button')?.click());
+  await expect.poll(() => textOf(pane)).toContain('Shown in the AG-UI panel.');
+  expect(await panel.evaluate(() => lens.cursor)).not.toBe('live');
+  expect(await tab.evaluate(() => document.documentElement.outerHTML)).toBe(page);
+});
+
+story('a page without events: the pane reads nothing of it', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  const pane = await panel.openElementsPane();
+  // A text that notes that it was read.
+  await inspected(
+    panel,
+    `Object.defineProperty(document.querySelector('h1').firstChild, 'nodeValue', { get: () => (globalThis.wasRead = true, 'x') })`,
+  );
+  await inspected(panel, `inspect(document.querySelector('h1'))`);
+  await expect.poll(() => textOf(pane)).toContain('No AG-UI events captured in this page.');
+  expect(await tab.evaluate(() => 'wasRead' in globalThis)).toBe(false);
+});
+
+story('from a message to its element', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await panel.click('tab', 'Messages');
+  await panel.click('button', /^Message .*answer/);
+  await panel.click('menuitem', 'Show in page');
+  await expect
+    .poll(() => inspected(panel, "$0.nodeName + ' ' + $0.textContent.slice(0, 18)"))
+    .toBe('P You asked “Hello?”');
+});
+
+story('the page of a file is another one: no way to its elements', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  const exchange = { request: { threadId: 't', runId: 'r' }, events: paced(says('m', 'Hello.')) };
+  await openFile(panel, 'recorded.agui.jsonl', recordingOf([exchange]));
+  await panel.click('tab', 'Messages');
+  await panel.click('button', 'Message m');
+  expect(await panel.count('menuitem', 'Copy text')).toBe(1);
+  expect(await panel.count('menuitem', 'Show in page')).toBe(0);
+});

@@ -1,0 +1,80 @@
+// From a text of the page to the events that wrote it.
+import { expect, test } from 'vitest';
+import { createSession } from '@/lib/panel/session';
+import { findTextOrigins } from '@/lib/panel/text-origins';
+import { batchOf, createTurns } from '../support/sessions';
+
+const delta = (messageId: string, text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text });
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'a', role: 'assistant' },
+  delta('a', '## The **weather**\n\n1. Rome: [sunny](https://example.com/rome)\n'),
+  delta('a', '2. Oslo: `rain`, and it is cold\n'),
+  { type: 'TEXT_MESSAGE_END', messageId: 'a' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'book' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"hotel":"Grand' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: ' Plaza"}' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  { type: 'STATE_SNAPSHOT', snapshot: { trip: { city: 'Lisbon', total: 20 } } },
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/trip/city', value: 'Porto' }] },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+
+function sessionOf(events: readonly object[] = EVENTS) {
+  const turns = createTurns();
+  const session = createSession(turns);
+  session.reading.append([batchOf(events)]);
+  turns.run();
+  return session;
+}
+
+function originsOf(text: string, session = sessionOf()) {
+  const { listed, more } = findTextOrigins(session, text);
+  expect(more).toBe(0);
+  return listed.map(({ match, seq, lastSeq, run }) => [match.kind, match.fit, seq, lastSeq, run?.runId]);
+}
+
+test.each([
+  [
+    'a rendered message',
+    'The weather\n  Rome: sunny  Oslo: rain, and it is cold',
+    [['message', 'whole', 2, 3, 'r']],
+  ],
+  ['a paragraph of it', 'Oslo:\train, and it', [['message', 'part', 3, 3, 'r']]],
+  ['Markdown that is shown as text', '[sunny](https://example.com/rome)', [['message', 'part', 2, 2, 'r']]],
+  [
+    'more than a message',
+    'Assistant The weather Rome: sunny Oslo: rain, and it is cold Copy',
+    [['message', 'around', 2, 3, 'r']],
+  ],
+  ['an argument in two deltas', 'Grand Plaza', [['call', 'part', 6, 7, 'r']]],
+  ['a value of the state', 'Porto', [['state', 'whole', 10, 10, 'r']]],
+  ['a number', '20', [['state', 'whole', 9, 9, 'r']]],
+  ['what no event wrote', 'Settings', []],
+  ['no text', ' \n· ', []],
+])('%s', (_what, text, origins) => {
+  expect(originsOf(text)).toEqual(origins);
+});
+
+test('as of the cursor: later events wrote nothing yet', () => {
+  const session = sessionOf();
+  session.cursor.goTo(9);
+  expect(originsOf('Porto', session)).toEqual([]);
+  expect(originsOf('Lisbon', session)).toEqual([['state', 'whole', 9, 9, 'r']]);
+});
+
+test('several origins are a short list, the whole texts first', () => {
+  const says = (id: string, text: string) => [
+    { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
+    delta(id, text),
+    { type: 'TEXT_MESSAGE_END', messageId: id },
+  ];
+  const session = sessionOf([
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    ...says('a', 'Lisbon'),
+    ...Array.from({ length: 9 }, (_, at) => says(`m${at}`, `Lisbon is a city, number ${at}`)).flat(),
+  ]);
+  const { listed, more } = findTextOrigins(session, 'Lisbon');
+  expect(listed.map(({ match }) => match.fit)).toEqual(['whole', 'part', 'part', 'part', 'part']);
+  expect([listed[0]?.seq, more]).toEqual([2, 5]);
+});
