@@ -78,6 +78,8 @@ export interface FollowedBodies {
 // Bodies that are handed on are noticed by looking: soon after a reader was released, then less and less often.
 const LOOK_SOON_MS = 16;
 const LOOK_MAX_MS = 1000;
+/** Looks in the same task: leaving a loop over a stream takes several turns of promises. */
+const LOOK_TURNS = 8;
 const HANDED_ON =
   'handed on by the page (to a worker, a cache, another frame); what is read there is not captured';
 
@@ -191,6 +193,14 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
       ignore,
     );
   };
+  // It may be handed on as soon as the page's own promises go on; what is short is then read before any timer.
+  const lookSoon = (branch: BodyBranch, turns: number): void => {
+    const look = (): void => {
+      lookAt(branch);
+      if (turns && !branch.isHeld && !branch.isLost) lookSoon(branch, turns - 1);
+    };
+    whenSettled(settled, () => safely(look), ignore);
+  };
   const lookAll = (isEnd: boolean): void => forEach(keys(running), (key) => running[Number(key)]?.(isEnd));
   const plan = (ms: number): void => {
     const own = ++turn;
@@ -253,8 +263,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
       const stream = deref(branch.source) as ReadableStream | undefined;
       if (!stream || locked(stream)) return;
       branch.isHeld = false;
-      // In the same tick, or soon, it may be handed on; what is short is then read in no time.
-      whenSettled(settled, () => safely(() => lookAt(branch)), ignore);
+      lookSoon(branch, LOOK_TURNS);
       if (delay > LOOK_SOON_MS) plan(1);
     },
     failed({ body }, error) {

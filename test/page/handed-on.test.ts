@@ -103,6 +103,13 @@ const lost: Readonly<Record<string, (response: Response) => unknown>> = {
   'split by another frame': (response) => Reflect.apply(natives.tee, bodyOf(response), []),
   'cloned by another frame': (response) =>
     readUnseen(bodyOf(Reflect.apply(natives.clone, response, []) as Response)),
+  'read in part, then at once by another frame, which releases it': async (response) => {
+    await readOne(bodyOf(response));
+    await undefined;
+    const reader = Reflect.apply(natives.getReader, bodyOf(response), []) as ReadableStreamDefaultReader;
+    while (!(await reader.read()).done);
+    reader.releaseLock();
+  },
   'held for long where no tap is': (response) => Reflect.apply(natives.getReader, bodyOf(response), []),
 };
 
