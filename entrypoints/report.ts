@@ -1,5 +1,5 @@
-// The panel in an ordinary page: a report, or the viewer.
+// The panel of a report.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { startPage } from './panel/start-page';
+import { startReport } from './panel/report-page';
 
-export default defineUnlistedScript(() => startPage());
+export default defineUnlistedScript(() => startReport());

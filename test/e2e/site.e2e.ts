@@ -107,7 +107,7 @@ story('the site works without a network once it was loaded', async ({ tab, folde
   await expect.poll(() => count(tab)).toBeGreaterThan(50);
 });
 
-story('a panel of lens open follows what lens record writes', async ({ tab, server }) => {
+story('a panel of lens open follows what lens record writes', async ({ tab, server, folder: site }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lens-record-'));
   const path = join(folder, 'followed.agui.jsonl');
   const target = new URL(server.url);
@@ -115,7 +115,13 @@ story('a panel of lens open follows what lens record writes', async ({ tab, serv
   const file = createRecordingFile(path, { url: target.href, origin: 'test', written() {}, failed: never });
   const proxy = createProxy({ target, file, failed: never });
   const url = await listen(proxy, 0);
-  const viewer = await startViewer([path], { isFollowed: true });
+  const viewer = await startViewer([path], {
+    isFollowed: true,
+    panel: {
+      script: readFileSync(join(site, 'report.js'), 'utf8'),
+      style: readFileSync(join(site, 'report.css'), 'utf8'),
+    },
+  });
   await tab.goto(viewer.url);
   const run = async (runId: string): Promise<string> => {
     const input = { threadId: 't', runId, messages: [{ id: runId, role: 'user', content: 'Hello' }] };

@@ -101,3 +101,29 @@ export function fileAt(args: Arguments, position: number): string {
   if (file === undefined) throw new CliError(`Missing ${which}: pass a path, or - for standard input.`);
   return file;
 }
+
+/** A count from `least` on; `byDefault` without the option. */
+export function countOf(args: Arguments, name: string, byDefault: number, least: number): number {
+  const given = args.options.get(name);
+  if (given === undefined) return byDefault;
+  if (/^\d{1,6}$/.test(given) && Number(given) >= least) return Number(given);
+  throw new CliError(`--${name} must be a number from ${least} on, not '${given}'.`);
+}
+
+export const HEADER: Option = {
+  value: 'NAME:VALUE',
+  summary: 'Header of each request; may be repeated.',
+  isMany: true,
+};
+
+/** The headers of --header, names in lower case. */
+export function headersOf(args: Arguments): Record<string, string> {
+  const lines = args.options.get('header')?.split('\n') ?? [];
+  const given = lines.map((line) => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined)
+      throw new CliError(`--header must be a name, a colon and a value, not '${line}'.`);
+    return [name.toLowerCase(), value] as const;
+  });
+  return Object.fromEntries(given);
+}

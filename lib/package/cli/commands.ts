@@ -8,6 +8,7 @@ import { convertCommand } from '@/lib/package/cli/commands/convert';
 import { diffCommand } from '@/lib/package/cli/commands/diff';
 import { eventsCommand } from '@/lib/package/cli/commands/events';
 import { openCommand } from '@/lib/package/cli/commands/open';
+import { probeCommand } from '@/lib/package/cli/commands/probe';
 import { pushCommand } from '@/lib/package/cli/commands/push';
 import { recordCommand } from '@/lib/package/cli/commands/record';
 import { redactCommand } from '@/lib/package/cli/commands/redact';
@@ -26,5 +27,6 @@ export const commands: readonly Command[] = [
   recordCommand,
   serveCommand,
   openCommand,
+  probeCommand,
   completionCommand,
 ];

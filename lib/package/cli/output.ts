@@ -167,7 +167,7 @@ function sarif(all: readonly FoundInFile[]): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function escapeXml(value: string): string {
+export function escapeXml(value: string): string {
   const printable = [...harmless(value)].filter((unit) => {
     const code = unit.codePointAt(0) ?? 0;
     return code >= 32 && (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { basename } from 'node:path';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
 import { HOST, listen, shut } from '@/lib/package/cli/listen';
-import { panelFiles } from '@/lib/package/library/panel-files';
+import { type PanelFiles, viewerFiles } from '@/lib/package/library/panel-files';
 import { viewerHtml } from '@/lib/package/library/viewer-html';
 
 /** A request of a part that is not there yet is answered after this time, milliseconds. */
@@ -22,6 +22,8 @@ interface ViewerOptions {
   /** The first file is followed as it grows. */
   readonly isFollowed: boolean;
   readonly port?: number;
+  /** Instead of the built viewer. */
+  readonly panel?: PanelFiles;
 }
 
 function fileSize(path: string): number {
@@ -48,9 +50,8 @@ async function sendFrom(path: string, from: number, response: ServerResponse): P
 
 /** Serves the panel with files; the name of the host is checked, so that no other site can ask. */
 export async function startViewer(files: readonly string[], options: ViewerOptions): Promise<Viewer> {
-  const panel = panelFiles();
-  if (panel === undefined)
-    throw new CliError('The panel is missing. Build the extension first: npm run build.');
+  const panel = options.panel ?? viewerFiles();
+  if (panel === undefined) throw new CliError('The panel is missing. Build it first: npm run site.');
   for (const file of files) {
     try {
       if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });

@@ -5,7 +5,7 @@ import { countedEvents, eventsOfWalk, sourceOf } from '@/lib/core/files/log-sour
 import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
 import { OptionError, RefusedError } from './lens-error';
 import type { Opened } from './open';
-import { panelFiles } from './panel-files';
+import { reportFiles } from './panel-files';
 
 type FormatWriter = Format & Required<Pick<Format, 'write'>>;
 
@@ -23,7 +23,7 @@ export function writerOf(id: string, option: string): FormatWriter {
 
 /** Reads the panel for a report; undefined in a browser, or without a build. */
 function reportParts(): ReportParts | undefined {
-  const files = panelFiles();
+  const files = reportFiles();
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   if (files === undefined || crypto === undefined) return undefined;
   const script = asInlineScript(files.script);

@@ -359,7 +359,7 @@ test('help: the program and each command, with exit code 0', () => {
 test.each([
   [
     [],
-    /Missing command\. Use events, at, check, compact, diff, convert, redact, push, record, serve, open, completion, or --help\./,
+    /Missing command\. Use events, at, check, compact, diff, convert, redact, push, record, serve, open, probe, completion, or --help\./,
   ],
   [['anonymise', '-'], /Unknown command 'anonymise'/],
   [['at', '-', '--nonsense', '1'], /Unknown option --nonsense\./],

@@ -4,7 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { traceRequest, tracesOf } from '@/lib/core/files/otlp-json';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
-import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
+import {
+  type Arguments,
+  type Command,
+  type CommandResult,
+  countOf,
+  HEADER,
+  headersOf,
+} from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
@@ -152,24 +159,6 @@ function endpointOf(args: Arguments): string {
   return url.href;
 }
 
-function countOf(args: Arguments, name: string, byDefault: number, least: number): number {
-  const given = args.options.get(name);
-  if (given === undefined) return byDefault;
-  if (/^\d{1,6}$/.test(given) && Number(given) >= least) return Number(given);
-  throw new CliError(`--${name} must be a number from ${least} on, not '${given}'.`);
-}
-
-function headersOf(args: Arguments): Record<string, string> {
-  const lines = args.options.get('header')?.split('\n') ?? [];
-  const given = lines.map((line) => {
-    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined)
-      throw new CliError(`--header must be a name, a colon and a value, not '${line}'.`);
-    return [name.toLowerCase(), value] as const;
-  });
-  return { 'content-type': 'application/json', ...Object.fromEntries(given) };
-}
-
 /** Spans of whole runs, up to `size`; larger runs are split, which collectors join again. */
 function* batchesOf(runs: readonly (readonly object[])[], size: number): Iterable<readonly object[]> {
   let batch: object[] = [];
@@ -211,7 +200,10 @@ function partialSuccess(response: string): PartialSuccess {
 
 async function* pushed(args: Arguments, requests: readonly string[], spans: number): AsyncIterable<string> {
   const url = endpointOf(args);
-  const options = { headers: headersOf(args), retries: countOf(args, 'retries', RETRIES, 0) };
+  const options = {
+    headers: { 'content-type': 'application/json', ...headersOf(args) },
+    retries: countOf(args, 'retries', RETRIES, 0),
+  };
   const refused: string[] = [];
   for (const [at, body] of requests.entries()) {
     const about = `request ${at + 1} of ${requests.length}`;
@@ -250,11 +242,7 @@ export const pushCommand: Command = {
   takesMany: true,
   options: {
     otlp: { value: 'URL', summary: 'URL of the collector; /v1/traces is added if it has no path.' },
-    header: {
-      value: 'NAME:VALUE',
-      summary: 'Header of each request; may be repeated.',
-      isMany: true,
-    },
+    header: HEADER,
     batch: { value: 'N', summary: `Maximum number of spans per request (default: ${BATCH}).` },
     retries: {
       value: 'N',
