@@ -9,7 +9,7 @@ import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/liste
 import { createLiveReport } from '@/lib/package/cli/proxy/live-report';
 import { createProxy } from '@/lib/package/cli/proxy/proxy';
 import { createRecordingFile } from '@/lib/package/cli/proxy/recording-file';
-import { startViewer } from '@/lib/package/cli/viewer';
+import { startViewer, type Viewer } from '@/lib/package/cli/viewer';
 
 /** Lines are collected this long, milliseconds. */
 const REPORT_MS = 200;
@@ -58,20 +58,25 @@ async function record(args: Arguments, lines: Lines): Promise<void> {
     rmSync(path);
     throw error;
   });
-  lines.add(
-    `Recording ${target.href} at ${args.paint('strong', url)} into ${harmlessLine(path)}. Ctrl+C ends.`,
-  );
-  const viewer = args.flags.has('open') ? await startViewer([path], { isFollowed: true }) : undefined;
-  if (viewer !== undefined) {
-    lines.add(`The panel is at ${viewer.url}`);
-    await openInBrowser(viewer.url);
+  let viewer: Viewer | undefined;
+  try {
+    if (args.flags.has('open')) viewer = await startViewer([path], { isFollowed: true });
+    lines.add(
+      `Recording ${target.href} at ${args.paint('strong', url)} into ${harmlessLine(path)}. Ctrl+C ends.`,
+    );
+    if (viewer !== undefined) {
+      lines.add(`The panel is at ${viewer.url}`);
+      await openInBrowser(viewer.url);
+    }
+    await interrupted();
+  } finally {
+    // An open server would keep the process.
+    shut(server);
+    viewer?.close();
+    clearTimeout(timer);
+    file.close();
   }
-  await interrupted();
-  shut(server);
-  viewer?.close();
-  clearTimeout(timer);
   flush();
-  file.close();
   lines.add(`Wrote ${harmlessLine(path)}.`);
 }
 
