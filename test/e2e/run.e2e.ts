@@ -43,7 +43,8 @@ story('two runs that were asked the same are compared', async ({ tab, visit }) =
 story(
   'the player goes from the beginning to the end, and stops when somebody looks elsewhere',
   async ({ tab, visit }) => {
-    await visit({ pace: 4 });
+    // Long enough to be paused before its end.
+    await visit({ pace: 40 });
     const panel = await tab.openPanel();
     await converse(tab, 'Hello?');
     const { length } = await expectedEvents(tab);

@@ -22,6 +22,8 @@ async function open(panel: Panel): Promise<void> {
   await openFile(panel, 'state.json', JSON.stringify(EVENTS));
   await panelEvents(panel, EVENTS.length);
   await panel.click('tab', 'State');
+  // An earlier story may have left the diff.
+  await panel.click('button', 'Tree');
 }
 
 story('a place of the state says who wrote it, by keys alone', async ({ tab, visit }) => {
