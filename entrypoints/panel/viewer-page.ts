@@ -3,13 +3,12 @@
 import { say } from '@/components/app/notices';
 import { importFiles } from '@/components/files/open';
 import { TEXTS } from '@/components/texts';
-import { asInlineScript } from '@/lib/core/files/html-report';
 import type { ReportParts } from '@/lib/core/files/types';
-import { toBase64 } from '@/lib/messages/base64';
 import { createDirectChannel } from '@/lib/panel/channel';
 import type { SettingsStore } from '@/lib/panel/settings';
 import { createWorkspace, type Workspace } from '@/lib/panel/workspace';
 import { followFile } from './follow-file';
+import { toReportParts } from './inline-parts';
 import { mountPage } from './mount-page';
 import { scheduler } from './scheduler';
 import { createWebHost, settingsInMemory } from './web-host';
@@ -51,9 +50,7 @@ export async function siteParts(): Promise<ReportParts> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
   const code = document.querySelector<HTMLScriptElement>('script[src]');
   const [text, style] = await Promise.all([textAt(code?.src ?? ''), textAt(link?.href ?? '')]);
-  const script = asInlineScript(text);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script)));
-  return { script, style, hash: `sha256-${toBase64(digest)}` };
+  return toReportParts(text, style);
 }
 
 /** Fetches a file; throws a sentence. */

@@ -29,3 +29,8 @@ export function systemReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return Object.hasOwn(REASONS, code) ? `${REASONS[code]} (${code})` : reasonOf(error);
 }
+
+/** The cause of an error of fetch, which holds the reason; the error itself without one. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof Error ? (error.cause ?? error) : error;
+}

@@ -12,7 +12,7 @@ import {
   HEADER,
   headersOf,
 } from '@/lib/package/cli/command';
-import { CliError } from '@/lib/package/cli/errors';
+import { CliError, causeOf } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
 import { SHARE_OPTIONS, sharedSource } from '@/lib/package/cli/shared-source';
@@ -64,7 +64,7 @@ const PERMANENT = /^(ERR_|HPE_)|CERT|^UNABLE_TO_/;
 
 /** Reads an error of fetch, whose cause is the reason. */
 function failureOf(error: unknown): TryResult {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const cause = causeOf(error);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   // OpenSSL's messages name its source files.
   const reason = code.startsWith('ERR_SSL') ? `there is no TLS (${code})` : reasonOf(cause);

@@ -4,6 +4,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
 import { dataOf } from '@/lib/messages/raw-batch';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
+import { causeOf } from '@/lib/package/cli/errors';
 import { atOpened } from '@/lib/package/library/at';
 import { checkOpened } from '@/lib/package/library/check';
 import { LensError } from '@/lib/package/library/lens-error';
@@ -61,7 +62,7 @@ async function readBody(
     }
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw error;
-    return closed('network-error', causeOf(error));
+    return closed('network-error', reasonOf(causeOf(error)));
   }
   return closed('complete');
 }
@@ -131,13 +132,7 @@ export async function askTarget(
     return { ...judged([open, ...body], isAborted), totalMs: now() };
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    const why = isLate ? `no end within ${timeoutMs / 1000} s` : causeOf(error);
+    const why = isLate ? `no end within ${timeoutMs / 1000} s` : reasonOf(causeOf(error));
     return { view: NOTHING, types: [], problems: [`no answer: ${why}`], warnings: [], totalMs: now() };
   }
-}
-
-/** Node hides the reason of a failed request in its cause. */
-export function causeOf(error: unknown): string {
-  const { cause } = error instanceof Error ? error : {};
-  return reasonOf(cause instanceof Error ? cause : error);
 }

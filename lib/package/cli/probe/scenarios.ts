@@ -1,7 +1,8 @@
 // REGISTRY of the scenarios of `lens probe`.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
-import { askTarget, causeOf, type ProbeAnswer, type ProbeTarget } from './probe-client';
+import { causeOf } from '@/lib/package/cli/errors';
+import { askTarget, type ProbeAnswer, type ProbeTarget } from './probe-client';
 
 export interface ScenarioOutcome {
   /** `skipped`: the agent did nothing that could be judged. */
@@ -176,7 +177,7 @@ const badInput: Scenario = {
         await response.text();
         if (status < 400 || status > 499) return failed(`The server answered ${status} to ${what}.`);
       } catch (error) {
-        return failed(`The server did not answer ${what}: ${causeOf(error)}.`);
+        return failed(`The server did not answer ${what}: ${reasonOf(causeOf(error))}.`);
       }
     }
     return passed('Refused with 4xx.');
