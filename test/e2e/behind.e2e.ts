@@ -26,6 +26,6 @@ story(
     if (isReachable) expect(await panel.count('row')).toBe(rows);
     await panel.press('Control+]');
     await expect.poll(() => seen().catch(() => '')).toBe('["lens-hidden","lens-shown"]');
-    expect(await accountOfPanel(panel)).toEqual(await accountOfPage(tab));
+    await expect.poll(() => accountOfPanel(panel)).toEqual(await accountOfPage(tab));
   },
 );

@@ -1,3 +1,4 @@
+import { excerpt } from '@/lib/core/agui/quoted';
 import { hasNoBody, NO_BODY } from '@/lib/core/clients/transport';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { Rule } from '@/lib/core/lint/types';
@@ -23,6 +24,12 @@ function isElsewhere(
   return effectOnOtherClients !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
 }
 
+/** The content type, where it tells what came in place of events. */
+function typeOf({ headers, length }: Stream): string {
+  const type = headers?.['content-type']?.split(';')[0]?.trim() ?? '';
+  return length === 0 || type === '' || type === 'text/event-stream' ? '' : ` of ${excerpt(type)}`;
+}
+
 export const zeroEvents: Rule = {
   id: 'zero-events',
   severity: 'warning',
@@ -41,9 +48,9 @@ export const zeroEvents: Rule = {
     if (isConnect(stream) && length === 0) return undefined;
     if (isElsewhere(stream, profile)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
-    if (profile.effectOnOtherClients !== undefined)
-      return `No event in ${length} bytes: the run has no answer.`;
+    const what = `No event in ${length} bytes${typeOf(stream)}`;
+    if (profile.effectOnOtherClients !== undefined) return `${what}: the run has no answer.`;
     if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
-    return `No event in ${length} bytes; the stock client reports a finished run without messages.`;
+    return `${what}; the stock client reports a finished run without messages.`;
   },
 };
