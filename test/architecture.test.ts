@@ -37,9 +37,6 @@ const PURE_FOLDERS = Object.keys(PURE);
 /** What the views and the panel around them read. */
 const CORE = PURE_FOLDERS.filter((folder) => folder !== 'lib/core/decode' && folder !== 'lib/core/compact');
 
-/** What reads files without a panel. */
-const WITHOUT_PANEL = PURE_FOLDERS.filter((folder) => folder !== 'lib/core/query');
-
 /** All folders and what each may import. A folder that is not named here is a mistake. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...PURE,
@@ -51,9 +48,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // It loads what decoding needs.
   'lib/panel': [...CORE, 'lib/core/decode', 'lib/panel/worker'],
   // The page script too, for recordings without the extension.
-  'lib/package/library': [...WITHOUT_PANEL, 'lib/page'],
+  'lib/package/library': [...PURE_FOLDERS.filter((folder) => folder !== 'lib/core/query'), 'lib/page'],
   // A proxy finds and records streams as a page does.
-  'lib/package/cli': [...WITHOUT_PANEL, 'lib/package/library', 'lib/page'],
+  'lib/package/cli': [...PURE_FOLDERS, 'lib/package/library', 'lib/page'],
   components: [...CORE, 'lib/panel', 'lib/panel/worker'],
   // Where everything is put together.
   entrypoints: [

@@ -20,6 +20,7 @@ import { createFacts } from '@/lib/core/query/facts';
 import { fields } from '@/lib/core/query/fields';
 import { TRANSPORTS } from '@/lib/messages/records';
 import { commands } from '@/lib/package/cli/commands';
+import { tools } from '@/lib/package/cli/mcp/tools';
 import { createSniffer } from '@/lib/page/sniffer';
 import { taps } from '@/lib/page/taps';
 import { FRAMER_CASES } from './core/decode/framer-cases';
@@ -185,7 +186,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
   'command %s says what it does',
   (_name, command) => {
     expect(command.summary).toMatch(/^[A-Z].*\.$/);
-    expect(command.files.length + Object.keys(command.options).length).toBeGreaterThan(0);
+    expect(command.takesMany || command.files.length + Object.keys(command.options).length > 0).toBe(true);
     expect(command.exitCodes).toMatch(/^0 .*\.$/);
     expect(command.examples.length).toBeGreaterThan(1);
     for (const [, does] of command.examples) expect(does).toMatch(/^[A-Z].*\.$/);
@@ -195,6 +196,13 @@ test.each(commands.map((command) => [command.name, command] as const))(
     }
   },
 );
+
+test('every tool of the MCP server is listed', () => {
+  const listed = tools.map(({ name }) => name).sort();
+  expect(implementing('lib/package/cli/mcp/tools', /defineTool\(/)).toEqual(listed);
+  for (const { title, description } of tools)
+    expect(`${title} ${description}`).toMatch(/^[A-Z].*\S [A-Z].*\.$/);
+});
 
 test.each(agents.map((agent) => [agent.name, agent] as const))(
   'demo agent %s says what it shows',

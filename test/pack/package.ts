@@ -36,7 +36,7 @@ function manifest(): object {
     version,
     description:
       'AG-UI event streams on the command line and in tests: checked, compared, compacted, redacted.',
-    keywords: ['ag-ui', 'agents', 'sse', 'cli', 'vitest', 'jest', 'playwright'],
+    keywords: ['ag-ui', 'agents', 'sse', 'cli', 'mcp', 'vitest', 'jest', 'playwright'],
     license,
     type: 'module',
     engines,
@@ -45,7 +45,7 @@ function manifest(): object {
     main: './dist/index.cjs',
     types: './dist/types/index.d.ts',
     sideEffects: ['./dist/vitest.js', './dist/jest.cjs', './dist/cli.cjs', './dist/main.cjs'],
-    files: ['dist', 'NOTICES.txt'],
+    files: ['dist', 'NOTICES.txt', 'SKILL.md'],
     peerDependencies: { vitest: '*', '@playwright/test': '*' },
     peerDependenciesMeta: { vitest: { optional: true }, '@playwright/test': { optional: true } },
   };
@@ -61,6 +61,7 @@ export async function packPackage(output = OUTPUT): Promise<string> {
   writeTypes(resolve(folder, 'dist/types'));
   cpSync(resolve(ROOT, 'LICENSE'), resolve(folder, 'LICENSE'));
   cpSync(resolve(ROOT, 'lib/package/library/README.md'), resolve(folder, 'README.md'));
+  cpSync(resolve(ROOT, 'lib/package/SKILL.md'), resolve(folder, 'SKILL.md'));
   writeFileSync(resolve(folder, 'NOTICES.txt'), noticesOf(packages));
   writeFileSync(resolve(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   runNpm(['pack', folder, '--pack-destination', output], ROOT);

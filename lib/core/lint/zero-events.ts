@@ -24,7 +24,7 @@ function isElsewhere(
   return effectOnOtherClients !== undefined && /json(?!l)/.test(headers?.['content-type'] ?? '');
 }
 
-/** The content type, where it tells what came in place of events. */
+/** The content type, if it is not that of events. */
 function typeOf({ headers, length }: Stream): string {
   const type = headers?.['content-type']?.split(';')[0]?.trim() ?? '';
   return length === 0 || type === '' || type === 'text/event-stream' ? '' : ` of ${excerpt(type)}`;

@@ -7,6 +7,7 @@ import { completionCommand } from '@/lib/package/cli/commands/completion';
 import { convertCommand } from '@/lib/package/cli/commands/convert';
 import { diffCommand } from '@/lib/package/cli/commands/diff';
 import { eventsCommand } from '@/lib/package/cli/commands/events';
+import { mcpCommand } from '@/lib/package/cli/commands/mcp';
 import { openCommand } from '@/lib/package/cli/commands/open';
 import { probeCommand } from '@/lib/package/cli/commands/probe';
 import { pushCommand } from '@/lib/package/cli/commands/push';
@@ -28,5 +29,6 @@ export const commands: readonly Command[] = [
   serveCommand,
   openCommand,
   probeCommand,
+  mcpCommand,
   completionCommand,
 ];

@@ -17,6 +17,7 @@ const FILES = [
 
 function usageOf({ name, files, takesMany, options, flags = {} }: Command): string {
   const hasOptions = Object.keys(options).length + Object.keys(flags).length > 0;
+  if (files.length === 0 && takesMany) return `lens ${name} [file…]`;
   const words = files.map((file, at) => `<${file}>${takesMany && at === files.length - 1 ? '…' : ''}`);
   return ['lens', name, ...words, ...(hasOptions ? ['[options]'] : [])].join(' ');
 }

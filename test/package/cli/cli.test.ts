@@ -348,8 +348,12 @@ test('help: the program and each command, with exit code 0', () => {
   for (const command of commands) {
     const { code, out } = lens([command.name, '--help']);
     expect(code).toBe(0);
-    const [file] = command.files;
-    expect(out).toContain(`lens ${command.name} ${file === undefined ? '[options]' : `<${file}>`}`);
+    const {
+      files: [file],
+      takesMany,
+    } = command;
+    const none = takesMany ? '[file…]' : '[options]';
+    expect(out).toContain(`lens ${command.name} ${file === undefined ? none : `<${file}>`}`);
     for (const option of Object.keys(command.options)) expect(out).toContain(`--${option} `);
   }
   // Asked for anywhere, whatever else is wrong.
@@ -359,7 +363,7 @@ test('help: the program and each command, with exit code 0', () => {
 test.each([
   [
     [],
-    /Missing command\. Use events, at, check, compact, diff, convert, redact, push, record, serve, open, probe, completion, or --help\./,
+    /Missing command\. Use events, at, check, compact, diff, convert, redact, push, record, serve, open, probe, mcp, completion, or --help\./,
   ],
   [['anonymise', '-'], /Unknown command 'anonymise'/],
   [['at', '-', '--nonsense', '1'], /Unknown option --nonsense\./],

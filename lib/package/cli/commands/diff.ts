@@ -93,7 +93,8 @@ function figureLines({ figures: { a, b } }: Comparison): readonly string[] {
   });
 }
 
-function comparisonText(comparison: Comparison, ignored: readonly Ignorable[]): string {
+/** A comparison as text. */
+export function comparisonText(comparison: Comparison, ignored: readonly Ignorable[]): string {
   const { same, rows, isRough, messages, state, calls, findings } = comparison;
   const but = ignored.length === 0 ? '' : ` (ignoring ${ignored.join(', ')})`;
   const changed = differing(rows);

@@ -1,0 +1,37 @@
+// Differences between two recordings, or two runs.
+import * as z from 'zod';
+import { IGNORABLE } from '@/lib/core/compare/types';
+import { comparisonText } from '@/lib/package/cli/commands/diff';
+import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
+import { diffOpened } from '@/lib/package/library/diff';
+
+export const diffTool = defineTool({
+  name: 'diff',
+  title: 'What differs?',
+  description:
+    'Differences between two recordings, or two runs (of one recording without fileB): events, messages, state, tool calls, findings, figures.',
+  input: z.object({
+    file: FILE,
+    fileB: FILE,
+    run: RUN.optional().describe('Run of the first side.'),
+    runB: RUN.optional().describe('Run of the second side; by default the same number.'),
+    ignore: z.array(z.enum(IGNORABLE)).default(['ids', 'times']),
+    from: FROM,
+  }),
+  run({ file, fileB, run, runB, ignore, from }, recordings) {
+    const [a, b] = [recordings.open(file).opened, recordings.open(fileB ?? file).opened];
+    const [first, second] = [run ?? runB, runB ?? run];
+    const runs = first === undefined || second === undefined ? {} : { run: [first, second] as const };
+    const { comparison } = diffOpened([a, b], { ignore, ...runs });
+    const text = comparisonText(comparison, ignore).split('\n');
+    const lines = text.map((line, at) => ({ at, text: indented(line) }));
+    return answerOf('', lines.slice(from), (at) => `… ${text.length - at} more lines: ask with from: ${at}.`);
+  },
+});
+
+/** A line that keeps its indentation. */
+function indented(line: string): string {
+  const [space = ''] = /^ */.exec(line) ?? [];
+  return space + lineOf(line);
+}

@@ -1,0 +1,54 @@
+// One event whole, and what it changed.
+import * as z from 'zod';
+import type { Difference } from '@/lib/core/json/diff';
+import { changesBetween } from '@/lib/core/model/queries/changes';
+import { lineOf, partOfText, valueLine } from '@/lib/package/cli/mcp/answer';
+import { modelAt } from '@/lib/package/cli/mcp/recordings';
+import { defineTool, FILE, FROM, SEQ } from '@/lib/package/cli/mcp/tool';
+import { eventLine } from './events';
+
+const CHANGES_MAX = 12;
+
+/** A difference of values in one line. */
+function differenceLine({ pointer, before, after }: Difference): string {
+  const was = before === undefined ? '' : ` (was ${valueLine(before, 80)})`;
+  const now = after === undefined ? 'removed' : valueLine(after, 120);
+  return `${lineOf(pointer, 120) || '(whole)'} = ${now}${was}`;
+}
+
+export const eventTool = defineTool({
+  name: 'event',
+  title: 'One event, and what it changed',
+  description:
+    'An event as it was sent, its problems, and what it changed: messages added, changed or dropped (also by MESSAGES_SNAPSHOT), state paths with their value before, calls, runs.',
+  input: z.object({ file: FILE, seq: SEQ, from: FROM }),
+  run({ file, seq, from }, recordings) {
+    const recording = recordings.open(file);
+    const after = modelAt(recording, seq);
+    const logged = recording.log.at(seq);
+    const { messages, state, toolCalls, runs } = changesBetween(recording.model.at(seq - 1), after);
+    const changes = [
+      ...messages.map(({ kind, entry, differences }) => {
+        const what = differences.slice(0, 3).map(differenceLine).join('; ');
+        const { id, role } = entry.message;
+        const text = 'content' in entry.message ? valueLine(entry.message.content, 120) : '';
+        return `message ${lineOf(id, 60)} (${role}) ${kind}: ${what || text}`;
+      }),
+      ...state.map((each) => `state ${differenceLine(each)}`),
+      ...toolCalls.map(
+        ({ call }) => `call ${lineOf(call.name, 60)} ${call.status}: ${lineOf(call.args, 120)}`,
+      ),
+      ...runs.map(({ run, was }) => `run ${run.index + 1}: ${was?.status ?? 'new'} → ${run.status}`),
+    ];
+    const more = changes.length - CHANGES_MAX;
+    const head = [
+      eventLine(recording, seq),
+      ...(logged?.problems ?? []).slice(0, 5).map(({ message }) => `problem: ${lineOf(message)}`),
+      changes.length === 0 ? 'It changed nothing.' : 'changed:',
+      ...changes.slice(0, CHANGES_MAX).map((line) => `  ${line}`),
+      ...(more > 0 ? [`  … and ${more} more`] : []),
+      'as sent:',
+    ].join('\n');
+    return partOfText(head, lineOf(logged?.raw ?? '', Number.MAX_SAFE_INTEGER), from);
+  },
+});

@@ -1,0 +1,44 @@
+// Violations of the protocol.
+import * as z from 'zod';
+import { counted } from '@/lib/core/json/format';
+import { ruleTextOf } from '@/lib/core/lint/selection';
+import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import { runAt } from '@/lib/package/cli/mcp/recordings';
+import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
+
+export const findingsTool = defineTool({
+  name: 'findings',
+  title: 'What broke the protocol',
+  description:
+    'Why a run failed or shows the wrong thing: each violation with its event, its effect on the app and a fix. Errors first.',
+  input: z.object({
+    file: FILE,
+    run: RUN.optional(),
+    severity: z.enum(['error', 'warning', 'info']).optional(),
+    rule: z.string().optional().describe('Id of a rule.'),
+    from: FROM,
+  }),
+  run({ file, run, severity, rule, from }, recordings) {
+    const recording = recordings.open(file);
+    const streams = run === undefined ? undefined : runAt(recording, run).streams.map(({ index }) => index);
+    const order = ['error', 'warning', 'info'];
+    const found = recording.findings
+      .filter((each) => streams === undefined || streams.includes(each.stream))
+      .filter((each) => severity === undefined || each.severity === severity)
+      .filter((each) => rule === undefined || each.rule === rule)
+      .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+    const explained = new Set<string>();
+    const lines = function* () {
+      for (const [at, { rule: id, severity: how, seq, stream, message }] of found.entries()) {
+        if (at < from) continue;
+        const place = seq < 0 ? `stream ${stream}` : `#${seq}`;
+        const { impact, fix } = ruleTextOf(id);
+        const text = explained.has(id) ? '' : `\n  effect: ${impact}\n  fix: ${fix}`;
+        explained.add(id);
+        yield { at, text: `${place} ${how} ${id}: ${lineOf(message)}${text}` };
+      }
+    };
+    const head = found.length === 0 ? 'No findings.' : counted(found.length, 'finding');
+    return answerOf(head, lines(), (at) => `… ${found.length - at} more: ask with from: ${at}.`);
+  },
+});

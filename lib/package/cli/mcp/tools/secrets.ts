@@ -1,0 +1,30 @@
+// Values that look like secrets.
+import * as z from 'zod';
+import { findSecrets } from '@/lib/core/redact/secrets';
+import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
+import { plainSource } from '@/lib/package/library/convert';
+
+export const secretsTool = defineTool({
+  name: 'secrets',
+  title: 'What must not be shared',
+  description:
+    'Values that look like secrets or personal data, masked, and the command that writes a copy without them. Writes nothing itself.',
+  input: z.object({ file: FILE, from: FROM }),
+  run({ file, from }, recordings) {
+    const { name, opened } = recordings.open(file);
+    const { found, isCut } = findSecrets(plainSource(opened));
+    const lines = found
+      .map(({ kind, where, shown }, at) => ({
+        at,
+        text: `${kind} in ${lineOf(where)}: ${lineOf(shown, 80)}`,
+      }))
+      .slice(from);
+    const head = [
+      found.length === 0 ? 'Nothing looks like a secret.' : `${found.length} values look like secrets.`,
+      ...(isCut ? ['Only a part was searched (limit reached).'] : []),
+      `To share it with placeholders for all values: npx ag-ui-lens redact ${lineOf(name)} > shared.agui.jsonl; add --redact secrets to replace only the values below.`,
+    ].join('\n');
+    return answerOf(head, lines, (at) => `… ${found.length - at} more: ask with from: ${at}.`);
+  },
+});

@@ -1,0 +1,84 @@
+// Recordings and their runs.
+
+import * as z from 'zod';
+import { lastQuestion } from '@/lib/core/agui/last-question';
+import { counted, formatMs } from '@/lib/core/json/format';
+import { figuresOf } from '@/lib/core/metrics/run-figures';
+import { callsOfRun } from '@/lib/core/model/queries/lookup';
+import type { Model, Run } from '@/lib/core/model/types';
+import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
+import type { McpRecording } from '@/lib/package/cli/mcp/recordings';
+import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
+
+const SEVERITIES = ['error', 'warning', 'info'] as const;
+
+/** Times, calls and tokens of a run in one line. */
+function figuresLine(model: Model, run: Run): string {
+  const tools = [...callsOfRun(model, run.index)].length;
+  const { duration, firstToken, tokensIn, tokensOut } = figuresOf(run, { tools, findings: 0 });
+  const parts = [
+    duration === undefined ? 'no end' : formatMs(duration),
+    firstToken === undefined ? 'no token' : `first token after ${formatMs(firstToken)}`,
+    counted(tools, 'tool call'),
+    ...(tokensIn === undefined ? [] : [`${tokensIn} tokens in`]),
+    ...(tokensOut === undefined ? [] : [`${tokensOut} tokens out`]),
+  ];
+  return parts.join(', ');
+}
+
+/** A run in one line. */
+export function runLine(model: Model, run: Run): string {
+  const { index, status, startSeq, lastSeq, error } = run;
+  const question = lastQuestion(run.input);
+  const events =
+    startSeq === undefined ? 'no event' : `#${startSeq} to #${run.endSeq ?? lastSeq ?? startSeq}`;
+  const thread = model.threads.length > 1 ? `  thread ${lineOf(run.threadId, 60)}` : '';
+  const why = error === undefined ? '' : `: ${lineOf(error.message, 120)}`;
+  return `run ${index + 1} ${question === '' ? run.runId : `"${lineOf(question, 60)}"`}  ${status}${why}${thread}  ${events}  ${figuresLine(model, run)}`;
+}
+
+/** Counts of findings by severity. */
+function findingsLine({ findings }: McpRecording): string {
+  const counts = SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((each) => each.severity === severity).length;
+    return count === 0 ? [] : [counted(count, severity)];
+  });
+  return counts.length === 0 ? 'no findings' : counts.join(', ');
+}
+
+function headOf(recording: McpRecording): string {
+  const { name, log, missing } = recording;
+  if (log.length === 0) return `${lineOf(name)}: no event`;
+  const head = `${lineOf(name)}: ${counted(log.length, 'event')}, ${counted(log.streams.length, 'stream')}, ${findingsLine(recording)}`;
+  return missing === undefined ? head : `${head}. ${lineOf(missing)}`;
+}
+
+export const sessionsTool = defineTool({
+  name: 'sessions',
+  title: 'Recordings and their runs',
+  description:
+    'Start here. Lists the recordings; with file, the runs of one: prompt, status, error, events, duration, first token, tool calls. Run and event numbers are stable.',
+  input: z.object({ file: FILE, from: FROM }),
+  run({ file, from }, recordings) {
+    const names = recordings.names();
+    if (file === undefined && names.length !== 1) {
+      const lines = function* () {
+        for (let at = from; at < names.length; at++) yield { at, text: headOf(recordings.open(names[at])) };
+      };
+      return answerOf(`${counted(names.length, 'recording')}`, lines(), (at) => `… ask with from: ${at}.`);
+    }
+    const recording = recordings.open(file);
+    const model = recording.model.head();
+    const runs = function* () {
+      for (let at = from; at < model.runs.length; at++) {
+        const run = model.runs.at(at);
+        if (run !== undefined) yield { at, text: runLine(model, run) };
+      }
+    };
+    return answerOf(
+      headOf(recording),
+      runs(),
+      (at) => `… ${model.runs.length - at} more runs: ask with from: ${at}.`,
+    );
+  },
+});
