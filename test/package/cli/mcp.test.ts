@@ -136,6 +136,18 @@ test('long answers go on where they say', async () => {
   expect(whole).toBe(sse(deltas[6] ?? {}).trim());
 });
 
+test('an event that changes much, in letters of three bytes', async () => {
+  const path = folder();
+  const text = '東京'.repeat(2_000);
+  const messages = Array.from({ length: 40 }, (_, at) => ({ id: `m${at}`, role: 'user', content: text }));
+  writeFileSync(join(path, 'much.sse'), sse(STARTED, { type: 'MESSAGES_SNAPSHOT', messages }, FINISHED));
+  const { ask } = await connect([path]);
+  expect((await ask('event', { seq: 1 })).text).toMatch(
+    /changed message m0 \(user\) added.*\n[\s\S]*… and \d+ more\nas sent:\n/,
+  );
+  expect((await ask('at')).text).toMatch(/40 messages[\s\S]*ask with from: \d+/);
+});
+
 test('a folder: names its recordings, reads nothing else, follows a file that grows', async () => {
   const path = folder();
   const grows = join(path, 'grows.sse');

@@ -29,10 +29,15 @@ export function valueLine(value: Json | undefined, length = 160): string {
 }
 
 /** As many lines as fit; `next` is the sentence for the first that does not, by its position. */
-export function answerOf(head: string, lines: Iterable<AnswerLine>, next: (at: number) => string): string {
+export function answerOf(
+  head: string,
+  lines: Iterable<AnswerLine>,
+  next: (at: number) => string,
+  most = ANSWER_MAX - NEXT_MAX,
+): string {
   let answer = head;
   for (const { text, at } of lines) {
-    if (bytesOf(answer) + bytesOf(text) + 1 > ANSWER_MAX - NEXT_MAX) return `${answer}\n${next(at)}`;
+    if (bytesOf(answer) + bytesOf(text) + 1 > most) return `${answer}\n${next(at)}`;
     answer += `${answer && '\n'}${text}`;
   }
   return answer;

@@ -2,12 +2,13 @@
 import * as z from 'zod';
 import type { Difference } from '@/lib/core/json/diff';
 import { changesBetween } from '@/lib/core/model/queries/changes';
-import { lineOf, partOfText, valueLine } from '@/lib/package/cli/mcp/answer';
+import { answerOf, lineOf, partOfText, valueLine } from '@/lib/package/cli/mcp/answer';
 import { modelAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, SEQ } from '@/lib/package/cli/mcp/tool';
 import { eventLine } from './events';
 
-const CHANGES_MAX = 12;
+/** Bytes of the lines ahead of the event itself. */
+const HEAD_MAX = 2_000;
 
 /** A difference of values in one line. */
 function differenceLine({ pointer, before, after }: Difference): string {
@@ -40,15 +41,15 @@ export const eventTool = defineTool({
       ),
       ...runs.map(({ run, was }) => `run ${run.index + 1}: ${was?.status ?? 'new'} → ${run.status}`),
     ];
-    const more = changes.length - CHANGES_MAX;
-    const head = [
+    const problems = (logged?.problems ?? []).map(({ message }) => `problem: ${lineOf(message)}`);
+    const facts = [...problems, ...changes.map((change) => `changed ${change}`)];
+    const lines = facts.map((text, at) => ({ text, at }));
+    const head = answerOf(
       eventLine(recording, seq),
-      ...(logged?.problems ?? []).slice(0, 5).map(({ message }) => `problem: ${lineOf(message)}`),
-      changes.length === 0 ? 'It changed nothing.' : 'changed:',
-      ...changes.slice(0, CHANGES_MAX).map((line) => `  ${line}`),
-      ...(more > 0 ? [`  … and ${more} more`] : []),
-      'as sent:',
-    ].join('\n');
-    return partOfText(head, lineOf(logged?.raw ?? '', Number.MAX_SAFE_INTEGER), from);
+      changes.length === 0 ? [...lines, { text: 'It changed nothing.', at: lines.length }] : lines,
+      (at) => `… and ${facts.length - at} more`,
+      HEAD_MAX,
+    );
+    return partOfText(`${head}\nas sent:`, lineOf(logged?.raw ?? '', Number.MAX_SAFE_INTEGER), from);
   },
 });
