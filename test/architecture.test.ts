@@ -26,6 +26,10 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
     'lib/messages',
     ...core('json', 'agui', 'decode', 'log', 'consumers', 'model', 'lint', 'metrics', 'compact'),
   ],
+  'lib/core/faults': [
+    'lib/messages',
+    ...core('json', 'log', 'consumers', 'model', 'clients', 'lint', 'files'),
+  ],
   'lib/core/compare': core('json', 'agui', 'log', 'model', 'lint', 'metrics'),
   'lib/core/redact': [
     'lib/messages',

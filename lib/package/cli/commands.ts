@@ -14,6 +14,7 @@ import { pushCommand } from '@/lib/package/cli/commands/push';
 import { recordCommand } from '@/lib/package/cli/commands/record';
 import { redactCommand } from '@/lib/package/cli/commands/redact';
 import { serveCommand } from '@/lib/package/cli/commands/serve';
+import { whatIfCommand } from '@/lib/package/cli/commands/what-if';
 
 /** Every command. */
 export const commands: readonly Command[] = [
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   serveCommand,
   openCommand,
   probeCommand,
+  whatIfCommand,
   mcpCommand,
   completionCommand,
 ];

@@ -363,7 +363,7 @@ test('help: the program and each command, with exit code 0', () => {
 test.each([
   [
     [],
-    /Missing command\. Use events, at, check, compact, diff, convert, redact, push, record, serve, open, probe, mcp, completion, or --help\./,
+    /Missing command\. Use events, at, check, compact, diff, convert, redact, push, record, serve, open, probe, what-if, mcp, completion, or --help\./,
   ],
   [['anonymise', '-'], /Unknown command 'anonymise'/],
   [['at', '-', '--nonsense', '1'], /Unknown option --nonsense\./],

@@ -9,6 +9,7 @@ import { findingsTool } from '@/lib/package/cli/mcp/tools/findings';
 import { runTool } from '@/lib/package/cli/mcp/tools/run';
 import { secretsTool } from '@/lib/package/cli/mcp/tools/secrets';
 import { sessionsTool } from '@/lib/package/cli/mcp/tools/sessions';
+import { whatIfTool } from '@/lib/package/cli/mcp/tools/what-if';
 import { whyTool } from '@/lib/package/cli/mcp/tools/why';
 
 /** Every tool, the one to start with first. */
@@ -22,5 +23,6 @@ export const tools: readonly McpTool[] = [
   whyTool,
   callsTool,
   diffTool,
+  whatIfTool,
   secretsTool,
 ];

@@ -1,0 +1,91 @@
+// One request and its answer, taken out of a log, to be changed and read again.
+import { batched } from '@/lib/core/files/file-batches';
+import type { FileBatch } from '@/lib/core/files/types';
+import type { Json } from '@/lib/core/json/json';
+import type { Log } from '@/lib/core/log/log';
+import type { Stream } from '@/lib/core/log/types';
+import { toBase64 } from '@/lib/messages/base64';
+import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
+
+/** A frame of an answer; times are in milliseconds since the request. */
+export interface TimedFrame {
+  readonly t: number;
+  readonly type: string;
+  /** The event; for a frame that is none, its text. */
+  readonly event: Json;
+}
+
+export interface FaultyAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly chunks: readonly { readonly t: number; readonly data: string | Uint8Array }[];
+  readonly endT: number;
+  readonly how: CloseHow;
+  readonly detail?: string;
+}
+
+/** A recorded exchange. */
+export interface AnsweredRequest {
+  readonly stream: Stream;
+  readonly frames: readonly TimedFrame[];
+  readonly endT: number;
+  readonly how: CloseHow;
+}
+
+/** The exchange of a stream; an answer that was still open counts as complete. */
+export function exchangeOf(log: Log, stream: Stream): AnsweredRequest {
+  const frames: TimedFrame[] = [];
+  for (let seq = 0; seq < log.length; seq++) {
+    if (log.streamOf(seq) !== stream) continue;
+    const { event, original, raw = '', type = '', timeMs = 0 } = log.at(seq) ?? {};
+    frames.push({ t: Math.max(0, timeMs - stream.startMs), type, event: original ?? event ?? raw });
+  }
+  const { close, startMs } = stream;
+  const endT = Math.max((close?.timeMs ?? startMs) - startMs, frames.at(-1)?.t ?? 0);
+  return { stream, frames, endT, how: close?.how ?? 'complete' };
+}
+
+/** A frame as a server-sent event. */
+export function frameText({ event }: TimedFrame): string {
+  return `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`;
+}
+
+/** The answer as it was recorded. */
+export function recordedAnswer({ frames, stream, endT, how }: AnsweredRequest): FaultyAnswer {
+  return {
+    status: stream.status ?? 200,
+    contentType: 'text/event-stream',
+    chunks: frames.map((frame) => ({ t: frame.t, data: frameText(frame) })),
+    endT,
+    how,
+  };
+}
+
+function* recordsOf({ stream }: AnsweredRequest, answer: FaultyAnswer): Iterable<CapturedRecord> {
+  const { url, method, accept, requestBody, startMs } = stream;
+  const { status, contentType, chunks, endT, how, detail } = answer;
+  yield { kind: 'navigation', t: 0, url, timeOrigin: startMs, top: true };
+  yield {
+    kind: 'open',
+    t: 0,
+    stream: 1,
+    transport: 'fetch',
+    url,
+    method,
+    headT: chunks[0]?.t ?? 0,
+    status,
+    headers: { 'content-type': contentType },
+    ...(requestBody !== undefined && { requestBody }),
+    ...(accept !== undefined && { accept }),
+  };
+  for (const { t, data } of chunks) {
+    const content = typeof data === 'string' ? { text: data } : { b64: toBase64(data) };
+    yield { kind: 'chunk', t, stream: 1, ...content };
+  }
+  yield { kind: 'close', t: endT, stream: 1, how, ...(detail !== undefined && { detail }) };
+}
+
+/** The exchange with another answer, as a file holds it. */
+export function toBatches(exchange: AnsweredRequest, answer: FaultyAnswer): readonly FileBatch[] {
+  return [...batched(recordsOf(exchange, answer))];
+}

@@ -1,0 +1,105 @@
+// Reads a changed answer as each client does, and compares it with the recorded one.
+import { appFold, endingForApp } from '@/lib/core/clients/app-fold';
+import type { Ending } from '@/lib/core/clients/ending';
+import type { Consumer } from '@/lib/core/consumers/consumer';
+import { consumers, everyReader } from '@/lib/core/consumers/consumers';
+import {
+  type AnsweredRequest,
+  type FaultyAnswer,
+  recordedAnswer,
+  toBatches,
+} from '@/lib/core/faults/exchange';
+import type { Fault } from '@/lib/core/faults/faults';
+import { readLog } from '@/lib/core/files/read-log';
+import type { Json } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
+import { createLintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
+import { asJson } from '@/lib/core/model/nodes';
+import type { RunStatus } from '@/lib/core/model/types';
+
+/** The app of one client after the end of an answer. */
+export interface AppOutcome {
+  readonly messages: readonly Json[];
+  readonly state: Json | undefined;
+  readonly status: RunStatus | undefined;
+  /** End of the promise of the run; undefined for clients of which it is not known. */
+  readonly ending: Ending | undefined;
+  /** Ids of rules, sorted. */
+  readonly findings: readonly string[];
+}
+
+/** The app of one client under a fault, against the same client without it. */
+export interface WhatIf {
+  readonly client: string;
+  readonly outcome: AppOutcome;
+  readonly isSameMessages: boolean;
+  readonly isSameState: boolean;
+  /** False if the run ends in another way: its status, or the error that the app gets. */
+  readonly isSameEnd: boolean;
+  /** Rules that fire because of the fault. */
+  readonly newFindings: readonly string[];
+}
+
+export interface WhatIfRow {
+  readonly fault: Fault;
+  /** Undefined if the answer has nothing that could break so. */
+  readonly answer: FaultyAnswer | undefined;
+  readonly cells: readonly WhatIf[];
+}
+
+/** The clients whose behaviour is predicted, for a request. */
+export function predicted({ stream }: AnsweredRequest): readonly Consumer[] {
+  return consumers.filter((each) => each.id !== 'observer' && each.profileFor(stream) !== undefined);
+}
+
+function outcomeOf(exchange: AnsweredRequest, answer: FaultyAnswer, consumer: Consumer): AppOutcome {
+  const log = readLog(toBatches(exchange, answer));
+  const readers = everyReader(consumer);
+  const view = createHistory(appFold(readers), log).head();
+  const { model } = view;
+  const [stream] = log.streams;
+  const thread = model.threads.at(Math.max(0, model.current));
+  const { findings } = createHistory(createLintFold(readers), log).head();
+  return {
+    messages: [...(thread?.messages ?? [])].map(({ message }) => asJson(message)),
+    state: thread?.state,
+    status: model.runs.at(model.runs.length - 1)?.status,
+    ending: stream && endingForApp(view, stream),
+    findings: [...new Set(findings.map(({ rule }) => rule))].sort(),
+  };
+}
+
+function isSameEnding(a: AppOutcome, b: AppOutcome): boolean {
+  return (
+    a.status === b.status && a.ending?.promise === b.ending?.promise && a.ending?.text === b.ending?.text
+  );
+}
+
+/** The apps of all clients, fault by fault. */
+export function* whatIf(
+  exchange: AnsweredRequest,
+  clients: readonly Consumer[],
+  faults: readonly Fault[],
+): Iterable<WhatIfRow> {
+  const recorded = recordedAnswer(exchange);
+  const before = new Map(clients.map((client) => [client, outcomeOf(exchange, recorded, client)]));
+  for (const fault of faults) {
+    const answer = fault.make(exchange);
+    const cells = [...before].flatMap(([client, plain]): WhatIf[] => {
+      if (answer === undefined) return [];
+      const outcome = outcomeOf(exchange, answer, client);
+      return [
+        {
+          client: client.id,
+          outcome,
+          isSameMessages: isEqualJson([...outcome.messages], [...plain.messages]),
+          isSameState: isEqualJson(outcome.state ?? null, plain.state ?? null),
+          isSameEnd: isSameEnding(outcome, plain),
+          newFindings: outcome.findings.filter((rule) => !plain.findings.includes(rule)),
+        },
+      ];
+    });
+    yield { fault, answer, cells };
+  }
+}

@@ -1,0 +1,138 @@
+// `lens what-if`: what each client would make of a recorded answer that breaks.
+import { exchangeOf, toBatches } from '@/lib/core/faults/exchange';
+import { faults } from '@/lib/core/faults/faults';
+import { predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/faults/what-if';
+import { counted } from '@/lib/core/json/format';
+import { grouped } from '@/lib/core/json/sorted';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFold } from '@/lib/core/model/model';
+import { type Arguments, type Command, type CommandResult, countOf, fileAt } from '@/lib/package/cli/command';
+import { CliError } from '@/lib/package/cli/errors';
+import { DIALECT, openFile } from '@/lib/package/cli/open-file';
+import { written } from '@/lib/package/cli/out-file';
+import { plainSource, writerOf, writtenText } from '@/lib/package/library/convert';
+import { oneOf } from '@/lib/package/library/lens-error';
+import { openBatches } from '@/lib/package/library/open';
+
+const TEXT_MAX = 160;
+
+function namesOf(args: Arguments, option: string, all: readonly string[]): readonly string[] {
+  const given = args.options.get(option)?.split(',');
+  return given === undefined ? all : given.map((name) => oneOf(option, all, name));
+}
+
+/** The exchange of a run, by its number; by default of the last one that has events. */
+function chosenExchange(args: Arguments) {
+  const file = openFile(fileAt(args, 0), { dialect: args.options.get('dialect') });
+  const { runs } = createHistory(modelFold, file.log).head();
+  const number = countOf(args, 'run', 0, 1);
+  const run = number === 0 ? [...runs].findLast(({ events }) => events > 0) : runs.at(number - 1);
+  if (run !== undefined && run.events > 0)
+    return { name: file.name, run, exchange: exchangeOf(file.log, run.stream) };
+  if (runs.length === 0 || number === 0) throw new CliError(`${file.name} holds no run with events.`);
+  if (run === undefined)
+    throw new CliError(`There is no run ${number} in ${file.name}, which has ${runs.length}.`);
+  throw new CliError(`Run ${number} of ${file.name} has no event.`);
+}
+
+function errorLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
+}
+
+/** The app of one client under a fault, in one line. */
+export function whatIfText({ outcome, isSameMessages, isSameState, isSameEnd, newFindings }: WhatIf): string {
+  const { messages, status, ending } = outcome;
+  const promise = ending === undefined ? '' : `, runAgent ${ending.promise}`;
+  const error = ending?.text === undefined ? '' : `: ${errorLine(ending.text)}`;
+  const parts = [
+    ...(isSameMessages ? [] : [`messages differ (${messages.length})`]),
+    ...(isSameState ? [] : ['state differs']),
+    ...(isSameEnd ? [] : [`${status ?? 'no run'}${promise}${error}`]),
+    ...(newFindings.length === 0 ? [] : [`[${newFindings.join(', ')}]`]),
+  ];
+  return isSameMessages && isSameState && isSameEnd ? ['the same', ...parts].join(' ') : parts.join('; ');
+}
+
+/** One line for all clients that end alike. */
+function rowText({ fault, answer, cells }: WhatIfRow, { paint }: Arguments): string {
+  const head = `${paint('strong', fault.id)}  ${fault.summary}\n`;
+  if (answer === undefined) return `${head}  The answer has nothing that could break so.\n`;
+  const alike = grouped(cells, whatIfText);
+  const lines = [...alike].map(
+    ([text, same]) =>
+      `  ${same.length === cells.length ? 'every client' : same.map(({ client }) => client).join(', ')}: ${text}\n`,
+  );
+  return head + lines.join('');
+}
+
+function rowJson({ fault, answer, cells }: WhatIfRow): object {
+  return { fault: fault.id, summary: fault.summary, applies: answer !== undefined, clients: cells };
+}
+
+function runWhatIf(args: Arguments): CommandResult {
+  const { name, run, exchange } = chosenExchange(args);
+  const all = predicted(exchange);
+  const clients = namesOf(
+    args,
+    'client',
+    all.map(({ id }) => id),
+  );
+  const chosen = namesOf(
+    args,
+    'fault',
+    faults.map(({ id }) => id),
+  );
+  const wanted = faults.filter(({ id }) => chosen.includes(id));
+  const out = args.options.get('out');
+  if (out !== undefined) {
+    const [fault, ...others] = wanted;
+    const answer = others.length === 0 ? fault?.make(exchange) : undefined;
+    if (fault === undefined || others.length > 0)
+      throw new CliError('--out writes one answer: name it with --fault.');
+    if (answer === undefined)
+      throw new CliError(`The answer has nothing that could break as ${fault.id}.`, 1);
+    const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, answer) });
+    const text = writtenText(writerOf('recording', 'to'), plainSource(broken));
+    return { output: written(args, text), isData: true, exitCode: 0 };
+  }
+  const rows = [
+    ...whatIf(
+      exchange,
+      all.filter(({ id }) => clients.includes(id)),
+      wanted,
+    ),
+  ];
+  if (args.flags.has('json'))
+    return {
+      output: [`${JSON.stringify({ run: run.index + 1, faults: rows.map(rowJson) }, null, 2)}\n`],
+      exitCode: 0,
+    };
+  const head = `Run ${run.index + 1} of ${name}, ${counted(exchange.frames.length, 'event')}: the app of each client, against the recorded answer.\n\n`;
+  return { output: [head, rows.map((row) => rowText(row, args)).join('\n')], exitCode: 0 };
+}
+
+export const whatIfCommand: Command = {
+  name: 'what-if',
+  summary:
+    'Prints what each client would make of a recorded answer that breaks: cut, doubled, stalled, no JSON.',
+  files: ['file'],
+  options: {
+    run: { value: 'N', summary: 'Number of the run, from 1 (default: the last with events).' },
+    client: { value: 'NAME,NAME', summary: 'Only these clients.' },
+    fault: { value: 'NAME,NAME', summary: `Only these faults: ${faults.map(({ id }) => id).join(', ')}.` },
+    out: {
+      value: 'FILE',
+      summary: 'Writes the answer with one fault as a recording instead, for `lens serve` or the panel.',
+    },
+    dialect: DIALECT,
+  },
+  flags: { json: 'Prints one JSON object, with the messages and the state of each app.' },
+  examples: [
+    ['run.agui.jsonl', 'Every fault and every client.'],
+    ['run.agui.jsonl --client tanstack --fault cut,network-error', 'Two faults for one client.'],
+    ['run.agui.jsonl --fault cut --out cut.agui.jsonl', 'The cut answer, to be served or looked at.'],
+  ],
+  exitCodes: '0 printed, 1 the answer cannot break so, 2 an unreadable file, or no such run.',
+  run: runWhatIf,
+};

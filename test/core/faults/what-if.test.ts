@@ -1,0 +1,107 @@
+// What-if against the clients themselves: each fault, given to the stock client 1.0 and 0.0 and to TanStack AI, ends with
+// the messages, the state and the error that were predicted.
+import { expect, test } from 'vitest';
+import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/core/consumers/profile';
+import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/faults/exchange';
+import { faults } from '@/lib/core/faults/faults';
+import { predicted, type WhatIf, whatIf } from '@/lib/core/faults/what-if';
+import { readLog } from '@/lib/core/files/read-log';
+import { anonymous } from '../clients/differential';
+import { httpRecords, runHttp } from '../clients/http';
+import { comparable } from '../clients/tanstack';
+import { type Answer, answered, createChat, unwatched } from '../clients/tanstack-chat';
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'STATE_SNAPSHOT', snapshot: { city: null } },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Let me see: ' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: '東京 ' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather', parentMessageId: 'm' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '"Tokyo"}' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  { type: 'TOOL_CALL_RESULT', messageId: 'x', toolCallId: 'c', content: '21 °C', role: 'tool' },
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/city', value: 'Tokyo' }] },
+  { type: 'TEXT_MESSAGE_START', messageId: 'n', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'n', delta: 'It is 21 °C.' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'n', delta: ' Mild.' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'n' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+
+const reads = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+const log = readLog([{ doc: 'd', frameId: 0, n: 0, records: httpRecords({ reads }) }]);
+const [stream] = log.streams;
+if (stream === undefined) throw new Error('There is one stream.');
+const exchange = exchangeOf(log, stream);
+const rows = [...whatIf(exchange, predicted(exchange), faults)];
+
+function cellOf(cells: readonly WhatIf[], client: string): WhatIf {
+  const cell = cells.find((each) => each.client === client);
+  if (cell === undefined) throw new Error(`Nothing is predicted for ${client}.`);
+  return cell;
+}
+
+/** The changed answer, as the tests of the clients take one. */
+function answerOf({ answer }: (typeof rows)[number]): Answer {
+  if (answer === undefined) throw new Error('Every fault fits this answer.');
+  const { chunks, status, contentType, how } = answer;
+  return { reads: chunks.map(({ data }) => data), status, contentType, how };
+}
+
+test('written again without a fault, an answer is what it was', () => {
+  const again = readLog(toBatches(exchange, recordedAnswer(exchange)));
+  expect(Array.from({ length: again.length }, (_, seq) => again.at(seq)?.event)).toEqual(EVENTS);
+});
+
+test('every fault changes the answer, and applies to it', () => {
+  const recorded = JSON.stringify(recordedAnswer(exchange));
+  for (const { fault, answer } of rows) {
+    expect(answer, fault.id).toBeDefined();
+    expect(JSON.stringify(answer), fault.id).not.toBe(recorded);
+    expect(fault.summary).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test('an answer without a part is not broken there', () => {
+  const bare = { ...exchange, frames: exchange.frames.filter(({ type }) => type === 'RUN_STARTED') };
+  const applies = [...whatIf(bare, [], faults)].filter(({ answer }) => answer !== undefined);
+  expect(applies.map(({ fault }) => fault.id)).not.toContain('no-start');
+  expect(applies.map(({ fault }) => fault.id)).toContain('http-500');
+  expect([...whatIf({ ...exchange, frames: [] }, predicted(exchange), faults)].length).toBe(faults.length);
+});
+
+const CLIENTS = [
+  ['client-1.0', CLIENT_1_0],
+  ['client-0.0', CLIENT_0_0],
+] as const;
+
+for (const [client, profile] of CLIENTS)
+  test.each(rows.map((row) => [row.fault.id, row] as const))(`${client}: %s`, async (_id, row) => {
+    const { how = 'complete', ...answer } = answerOf(row);
+    if (how === 'page-gone') throw new Error('No fault closes the page.');
+    const got = await runHttp({ ...answer, how: how === 'network-error' ? how : 'complete' }, profile);
+    const { outcome } = cellOf(row.cells, client);
+    expect(anonymous(outcome.messages)).toEqual(anonymous(got.messages));
+    expect(outcome.state ?? null).toEqual(got.state);
+    const text = outcome.ending?.text?.replace('Failed to fetch', 'network error') ?? null;
+    expect(text).toBe(got.error);
+  });
+
+/** Without the numbers of ids that a client has made up: the question has one, too. */
+const numbered = (messages: unknown): unknown =>
+  JSON.parse(JSON.stringify(messages).replaceAll(/invented-\d+/g, 'invented'));
+
+test.each(rows.map((row) => [row.fault.id, row] as const))('tanstack: %s', async (_id, row) => {
+  const { outcome } = cellOf(row.cells, 'tanstack');
+  await unwatched(async () => {
+    const chat = createChat({ answer: () => answerOf(row) });
+    void chat.client.sendMessage('Hello?').catch(() => undefined);
+    await answered(chat);
+    const got = chat.view() as readonly { readonly role: string }[];
+    expect(numbered(comparable(outcome.messages as readonly object[]))).toEqual(numbered(got.slice(1)));
+    chat.client.dispose?.();
+  });
+});

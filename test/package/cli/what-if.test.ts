@@ -1,0 +1,69 @@
+// `lens what-if`: as text, as JSON, and the broken answer as a recording.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { runCommand } from '@/lib/package/cli/program';
+
+const SAMPLE = join(import.meta.dirname, '../../../public/sample.agui.jsonl');
+const FIXTURES = join(import.meta.dirname, '../../fixtures');
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+const textOf = (...args: readonly string[]): string => [...runCommand(['what-if', ...args]).output].join('');
+
+test('clients that end alike share a line', () => {
+  const text = textOf(SAMPLE, '--run', '1', '--fault', 'crlf,no-finish,stall');
+  expect(text).toMatch(/^Run 1 of sample\.agui\.jsonl, 65 events/);
+  expect(text).toMatch(
+    /\n {2}tanstack: the same\n {2}copilotkit, .*client-1\.0.*: messages differ \(1\); state differs; error, runAgent rejects: Unexpected .*; \[crlf-framing\]\n/,
+  );
+  expect(text).toMatch(/no-finish .*\n[\s\S]*client-1\.1: truncated, runAgent rejects: The stream ended/);
+  expect(text).toMatch(/stall .*\n {2}every client: the same \[silence\]\n/);
+});
+
+test('the last run with events, by default; one client, as JSON', () => {
+  const { run, faults } = JSON.parse(
+    textOf(SAMPLE, '--client', 'client-1.0', '--fault', 'http-500', '--json'),
+  );
+  expect(run).toBe(12);
+  expect(faults).toMatchObject([
+    {
+      fault: 'http-500',
+      applies: true,
+      clients: [{ client: 'client-1.0', isSameEnd: false, newFindings: ['http-error'] }],
+    },
+  ]);
+});
+
+test('writes the broken answer, which check then judges', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lens-what-if-'));
+  ends.push(() => rmSync(folder, { recursive: true }));
+  const out = join(folder, 'cut.agui.jsonl');
+  expect(textOf(SAMPLE, '--run', '2', '--fault', 'cut', '--out', out)).toBe('');
+  const { output, exitCode } = runCommand(['check', out]);
+  expect([...output].join('')).toContain('truncated-run');
+  expect(exitCode).toBe(1);
+});
+
+test('protobuf is broken as server-sent events', () => {
+  const file = join(FIXTURES, 'recordings/a1-httpagent.proto-all.agui.jsonl');
+  expect(textOf(file, '--fault', 'split')).toMatch(/split .*\n {2}every client: the same/);
+});
+
+test.each([
+  [['--run', '99'], /There is no run 99 in sample\.agui\.jsonl, which has 13\./],
+  [['--run', '13'], /Run 13 of sample\.agui\.jsonl has no event\./],
+  [['--fault', 'flood'], /--fault must be one of cut, .*, not 'flood'\./],
+  [['--client', 'mine'], /--client must be one of .*tanstack.*, not 'mine'\./],
+  [['--out', 'x'], /--out writes one answer: name it with --fault\./],
+  [
+    ['--run', '12', '--fault', 'late-error', '--out', 'x'],
+    /The answer has nothing that could break as late-error\./,
+  ],
+] as const)('%j', (args, text) => {
+  expect(() => textOf(SAMPLE, ...args)).toThrow(text);
+});
