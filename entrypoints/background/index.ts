@@ -25,11 +25,14 @@ import {
   sitesApi,
   startMarkers,
 } from './browser';
+import { createDevtoolsQuery } from './devtools-query';
 
 export default defineBackground(() => {
   const database = createDatabase();
+  const disk = createDiskStore(database);
+  Object.assign(globalThis, { lensQuery: createDevtoolsQuery(disk) });
   const hub = createHub({
-    disk: createDiskStore(database),
+    disk,
     recordings: createRecordings(database, () => Date.now()),
     room,
     memory: createMemoryStore(PRIVATE_LENGTH_MAX),

@@ -17,7 +17,7 @@ const PROMISES = files(
 
 /** Stories that show the same in both browsers: what the panel makes of a session, and the package. */
 const IN_ONE_BROWSER = files(
-  'agents behind broken ending findings flood garbage goldens hostile loaded-ahead messages package questions run state ' +
+  'agents behind broken devtools-query ending findings flood garbage goldens hostile loaded-ahead messages package questions run state ' +
     'timeline tools two-panels',
 );
 

@@ -52,6 +52,8 @@ export interface Browser {
   openPrivate(url: string): Promise<number | undefined>;
   /** Ends the extension's background the way the browser does when it is idle. */
   killBackground(): Promise<void>;
+  /** Runs in the extension's background; Chromium only. */
+  readonly inBackground?: Evaluate;
   /** Loads the extension again, as an update does; its pages are closed. */
   reloadExtension(): Promise<void>;
   /** The user lets the extension read a site, one of `grantable`. */

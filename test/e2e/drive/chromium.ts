@@ -94,6 +94,10 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     newTab: async () => tabOf(session, await context.newPage()),
     openPrivate: (url) => openPrivate(session, url),
     killBackground: () => killBackground(session),
+    inBackground: async (run, ...args) => {
+      const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+      return worker.evaluate(expressionOf(run, args));
+    },
     closed,
     reloadExtension: () => reloadExtension(session),
     grant: (site) => permitInChromium(session, 'request', site),
