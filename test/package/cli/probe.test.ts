@@ -52,7 +52,7 @@ test.each([
   ['interrupt', 'interrupt', 'passed', /was resumed/],
   ['interrupt', 'chat', 'skipped', /no interrupt/],
   ['abort', 'chat', 'passed', /is whole/],
-  ['bad-input', 'chat', 'passed', /Refused with 4xx/],
+  ['bad-input', 'chat', 'passed', /Refused/],
   ['reconnect', 'chat', 'passed', /whole run/],
   ['capabilities', 'chat', 'passed', /Declared: identity, reasoning/],
   ['hello', 'broken-cut', 'failed', /truncated-run/],
@@ -98,6 +98,28 @@ test('servers that fail: no answer, an HTTP error, anything accepted, no resume'
     verdict: 'failed',
     reason: 'The run has no text and no tool call.',
   });
+});
+
+test('a server that streams whatever is asked: RUN_ERROR refuses, and a resume names the interrupted run', async () => {
+  const resumed: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    const body = await bodyOf(request);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const { threadId, runId, messages, resume, parentRunId } = body.startsWith('{') ? JSON.parse(body) : {};
+    if (messages === undefined) return void response.end(sse({ type: 'RUN_ERROR', message: 'no messages' }));
+    if (resume) resumed.push(parentRunId);
+    const interrupts = [{ id: runId, reason: 'approval' }];
+    const outcome = resume ? { type: 'success' } : { type: 'interrupt', interrupts };
+    const started = sse({ type: 'RUN_STARTED', threadId, runId });
+    response.end(started + sse({ type: 'RUN_FINISHED', threadId, runId, outcome }));
+  });
+  expect(await outcome('bad-input', url)).toEqual({ verdict: 'passed', reason: 'Refused.' });
+  expect(await outcome('capabilities', url)).toMatchObject({
+    verdict: 'skipped',
+    reason: expect.stringContaining('answered with text/event-stream'),
+  });
+  expect(await outcome('interrupt', url)).toMatchObject({ verdict: 'passed' });
+  expect(resumed).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
 });
 
 test('a server that never ends is a failure within the limit', async () => {
