@@ -1,0 +1,235 @@
+// Rules that change what a page gets: an ordered list, the first that matches a run request answers it. They come from
+// the panel or from a file, so that everything passes the gate below: each rule is rebuilt from declared fields.
+import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from './limits';
+import { isObject, isWhole } from './values';
+
+/** Conditions on a run request; an absent one is met by every request. */
+export interface PageRuleMatch {
+  /** Pattern of the whole URL, in which `*` stands for any text. */
+  readonly url?: string;
+  readonly method?: string;
+  readonly thread?: string;
+  /** Number of the request among those that meet the other conditions, from 1. */
+  readonly nth?: number;
+  /** Part of the last user message, in any case. */
+  readonly userText?: string;
+  /** Id of the agent in the request, or a segment of the path. */
+  readonly agent?: string;
+}
+
+/** Bytes of a served body. Exactly one of `text` and `b64` is present. */
+export interface ServedChunk {
+  /** Milliseconds since the request. */
+  readonly t: number;
+  readonly text?: string;
+  readonly b64?: string;
+}
+
+/** A message of the recorded request. */
+export interface ServedInput {
+  readonly id: string;
+  readonly role: string;
+}
+
+/** A recorded answer. */
+export interface ServedExchange {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly chunks: readonly ServedChunk[];
+  /** Milliseconds since the request at which the body ended. */
+  readonly endT: number;
+  /** The connection broke. */
+  readonly isBroken?: boolean;
+  readonly thread?: string;
+  readonly run?: string;
+  /** Messages of the recorded request, in order: their ids become those of the page's request. */
+  readonly input: readonly ServedInput[];
+  /** Ids of messages and tool calls that the answer made, to be made anew. */
+  readonly ids: readonly string[];
+}
+
+export type PageRuleAction =
+  /** The nth matching request gets the nth exchange; those after the last reach the server. */
+  | {
+      readonly kind: 'serve';
+      /** Name of the recording. */
+      readonly source: string;
+      readonly exchanges: readonly ServedExchange[];
+      readonly isPaused: boolean;
+      /** Times the recorded speed; 0 for all at once. */
+      readonly pace: number;
+    }
+  | { readonly kind: 'status'; readonly status: number; readonly body: string; readonly contentType: string }
+  | { readonly kind: 'network-error' }
+  | { readonly kind: 'no-answer' }
+  /** The request reaches the server, whatever the rules below say. */
+  | { readonly kind: 'pass' };
+
+export interface PageRule {
+  readonly id: string;
+  readonly isOn: boolean;
+  readonly match: PageRuleMatch;
+  readonly action: PageRuleAction;
+}
+
+/** Maximum number of rules. */
+export const PAGE_RULES_MAX = 100;
+/** Maximum length of the bodies of all rules, in UTF-16 units. */
+export const PAGE_RULES_LENGTH_MAX = 2 * PAYLOAD_MAX;
+
+const EXCHANGES_MAX = 1000;
+const PARTS_MAX = 100_000;
+const PACE_MAX = 1000;
+const DAY_MS = 86_400_000;
+const HEADERS_MAX = 64;
+
+/** Reads one value; undefined if it is invalid. */
+type Reads<T> = (value: unknown) => T | undefined;
+
+const texts =
+  (max: number): Reads<string> =>
+  (value) =>
+    typeof value === 'string' && value.length <= max ? value : undefined;
+const shortText = texts(TEXT_MAX);
+const bodyText = texts(PAGE_RULES_LENGTH_MAX);
+const numbers =
+  (min: number, max: number): Reads<number> =>
+  (value) =>
+    typeof value === 'number' && value >= min && value <= max ? value : undefined;
+const timeMs = numbers(0, DAY_MS);
+/** A status that a page's script may make a response of. */
+const httpStatus: Reads<number> = (value) => (isWhole(value) ? numbers(200, 599)(value) : undefined);
+const flag: Reads<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function lists<T>(max: number, reads: Reads<T>): Reads<readonly T[]> {
+  return (values) => {
+    if (!Array.isArray(values) || values.length > max) return undefined;
+    const read: T[] = [];
+    for (const value of values) {
+      const item = reads(value);
+      if (item === undefined) return undefined;
+      read.push(item);
+    }
+    return read;
+  };
+}
+
+/** One reader for each member, so that a member without one does not compile. */
+type Readers<T> = { readonly [K in keyof T]-?: Reads<NonNullable<T[K]>> };
+
+/** Reads an object of declared members. Those named in `optional` may be absent. */
+function objects<T extends object>(readers: Readers<T>, optional: readonly (keyof T)[] = []): Reads<T> {
+  return (value) => {
+    if (!isObject(value)) return undefined;
+    const read: Partial<T> = {};
+    // The keys of a mapped type over T are those of T.
+    for (const key of Object.keys(readers) as (keyof T & string)[]) {
+      const field = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (field === undefined && optional.includes(key)) continue;
+      const member = readers[key](field);
+      if (member === undefined) return undefined;
+      read[key] = member;
+    }
+    // Every member was read, or may be absent.
+    return read as T;
+  };
+}
+
+const headers: Reads<Readonly<Record<string, string>>> = (value) => {
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value);
+  const areValid = entries.every(
+    ([name, text]) =>
+      headerName.test(name) && typeof text === 'string' && text.length <= TEXT_MAX && headerValue.test(text),
+  );
+  // Each value was found to be a text.
+  return areValid && entries.length <= HEADERS_MAX
+    ? (Object.fromEntries(entries) as Record<string, string>)
+    : undefined;
+};
+
+const anyChunk = objects<ServedChunk>({ t: timeMs, text: bodyText, b64: bodyText }, ['text', 'b64']);
+const chunk: Reads<ServedChunk> = (value) => {
+  const read = anyChunk(value);
+  return read && (read.text === undefined) !== (read.b64 === undefined) ? read : undefined;
+};
+
+const exchange = objects<ServedExchange>(
+  {
+    status: httpStatus,
+    headers,
+    chunks: lists(PARTS_MAX, chunk),
+    endT: timeMs,
+    isBroken: flag,
+    thread: shortText,
+    run: shortText,
+    input: lists(PARTS_MAX, objects<ServedInput>({ id: shortText, role: shortText })),
+    ids: lists(PARTS_MAX, shortText),
+  },
+  ['isBroken', 'thread', 'run'],
+);
+
+const plain =
+  <K extends PageRuleAction['kind']>(kind: K): Reads<K> =>
+  (value) =>
+    value === kind ? kind : undefined;
+
+type ActionOf<K extends PageRuleAction['kind']> = Extract<PageRuleAction, { readonly kind: K }>;
+
+const ACTIONS: { readonly [K in PageRuleAction['kind']]: Reads<ActionOf<K>> } = {
+  serve: objects<ActionOf<'serve'>>({
+    kind: plain('serve'),
+    source: shortText,
+    exchanges: lists(EXCHANGES_MAX, exchange),
+    isPaused: flag,
+    pace: numbers(0, PACE_MAX),
+  }),
+  status: objects<ActionOf<'status'>>({
+    kind: plain('status'),
+    status: httpStatus,
+    body: texts(REQUEST_BODY_MAX),
+    contentType: (value) => shortText(value) && (headerValue.test(String(value)) ? String(value) : undefined),
+  }),
+  'network-error': objects<ActionOf<'network-error'>>({ kind: plain('network-error') }),
+  'no-answer': objects<ActionOf<'no-answer'>>({ kind: plain('no-answer') }),
+  pass: objects<ActionOf<'pass'>>({ kind: plain('pass') }),
+};
+
+const action: Reads<PageRuleAction> = (value) => {
+  const kind = isObject(value) ? value['kind'] : undefined;
+  if (typeof kind !== 'string' || !Object.hasOwn(ACTIONS, kind)) return undefined;
+  // The name of one of them.
+  return ACTIONS[kind as PageRuleAction['kind']](value);
+};
+
+const match = objects<PageRuleMatch>(
+  {
+    url: shortText,
+    method: shortText,
+    thread: shortText,
+    nth: (value) => (isWhole(value) && value > 0 ? value : undefined),
+    userText: shortText,
+    agent: shortText,
+  },
+  ['url', 'method', 'thread', 'nth', 'userText', 'agent'],
+);
+
+const rules = lists(PAGE_RULES_MAX, objects<PageRule>({ id: shortText, isOn: flag, match, action }));
+
+/** Length of the bodies that rules serve, in UTF-16 units. */
+export function lengthOfPageRules(list: readonly PageRule[]): number {
+  let length = 0;
+  for (const { action: made } of list)
+    if (made.kind === 'serve')
+      for (const { chunks } of made.exchanges)
+        for (const { text, b64 } of chunks) length += (text ?? b64 ?? '').length;
+  return length;
+}
+
+/** Rebuilds rules from any value; undefined if anything in them is invalid or too long. Never throws. */
+export function parsePageRules(value: unknown): readonly PageRule[] | undefined {
+  const read = rules(value);
+  return read && lengthOfPageRules(read) <= PAGE_RULES_LENGTH_MAX ? read : undefined;
+}
