@@ -18,8 +18,6 @@ export default defineContentScript({
   matchOriginAsFallback: true,
   noScriptStartedPostMessage: true,
   main() {
-    // Seen by scripts of the extension in this document, and by no page.
-    Reflect.set(globalThis, 'agUiLens', true);
     const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
     const connect = () => {
       try {
@@ -68,6 +66,8 @@ export default defineContentScript({
       answer(true);
       sender.here();
     });
-    takeChannel(window, sender.offer);
+    const channel = new Promise<EventTarget>((resolve) => takeChannel(window, sender.offer, resolve));
+    // Seen by scripts of the extension in this document, and by no page.
+    Reflect.set(globalThis, 'agUiLens', channel);
   },
 });

@@ -45,6 +45,8 @@ const CORE = PURE_FOLDERS.filter((folder) => folder !== 'lib/core/decode' && fol
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...PURE,
   'lib/page': ['lib/messages'],
+  // It stands in the slot of the page script, and takes the platform's functions as that does.
+  'lib/director': ['lib/messages', 'lib/page', 'lib/background/relay'],
   'lib/background/relay': ['lib/messages'],
   'lib/background/storage': ['lib/messages'],
   // It knows Blobs, and nothing else of a browser.
@@ -60,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   entrypoints: [
     'lib/messages',
     'lib/page',
+    'lib/director',
     'lib/background/relay',
     'lib/background/storage',
     ...core('json', 'agui', 'files'),

@@ -6,6 +6,7 @@ import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
 import { patternOf, type SitesApi } from '@/lib/background/relay/sites';
 import type { StartMarkers } from '@/lib/background/relay/start-marker';
 import type { Memo } from '@/lib/background/relay/tabs';
+import { ARMING_PORT } from '@/lib/messages/arming';
 import type { Room } from '@/lib/messages/library';
 import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/messages/messages';
 
@@ -35,6 +36,11 @@ export function onPort(hub: Hub): void {
     const port = fromRuntimePort(runtimePort, () => browser.runtime.lastError);
     const isOurPage = sender?.url?.startsWith(browser.runtime.getURL('/')) ?? false;
     if (name === PANEL_PORT && isOurPage) hub.panel(port);
+    if (name === ARMING_PORT && sender?.tab?.id !== undefined)
+      hub.director(port, {
+        tab: sender.tab.id,
+        ...(sender.origin !== undefined && { origin: sender.origin }),
+      });
     if (name !== BRIDGE_PORT || sender?.tab?.id === undefined) return;
     const { tab, frameId = 0, origin, url } = sender;
     // A frame without an origin of its own belongs to the page around it.
@@ -113,14 +119,49 @@ export async function room(): Promise<Room> {
   return { ...(usage !== undefined && { used: usage }), ...(quota !== undefined && { quota }), isPersistent };
 }
 
+/** The scripts of an armed document. */
+const DIRECTOR_SCRIPTS = [
+  { id: 'arming', file: '/arming.js', world: 'ISOLATED' },
+  { id: 'director', file: '/director.js', world: 'MAIN' },
+] as const;
+
+export async function isPrivateTab(tab: number): Promise<boolean> {
+  return (await browser.tabs.get(tab)).incognito;
+}
+
+export async function startDirectors(tabId: number): Promise<void> {
+  for (const { file, world } of DIRECTOR_SCRIPTS)
+    await browser.scripting.executeScript({ target: { tabId, allFrames: true }, files: [file], world });
+}
+
+/** Before the first script of later documents; the browser forgets it when it ends. */
+export async function armSites(matches: readonly string[]): Promise<void> {
+  const ids = DIRECTOR_SCRIPTS.map(({ id }) => id);
+  const present = await browser.scripting.getRegisteredContentScripts({ ids });
+  if (present.length > 0)
+    await browser.scripting.unregisterContentScripts({ ids: present.map(({ id }) => id) });
+  if (matches.length === 0) return;
+  await browser.scripting.registerContentScripts(
+    DIRECTOR_SCRIPTS.map(({ id, file, world }) => ({
+      id,
+      js: [file],
+      world,
+      matches: [...matches],
+      runAt: 'document_start',
+      allFrames: true,
+      matchOriginAsFallback: true,
+      persistAcrossSessions: false,
+    })),
+  );
+}
+
 /** Permissions and registered scripts. */
 export const sitesApi: SitesApi = {
   granted: async () => (await browser.permissions.getAll()).origins ?? [],
   registered: async () =>
-    (await browser.scripting.getRegisteredContentScripts()).map(({ id, matches }) => ({
-      id,
-      matches: matches ?? [],
-    })),
+    (await browser.scripting.getRegisteredContentScripts()).flatMap(({ id, matches }) =>
+      DIRECTOR_SCRIPTS.some((script) => script.id === id) ? [] : { id, matches: matches ?? [] },
+    ),
   register: (scripts) => browser.scripting.registerContentScripts([...scripts]),
   unregister: (ids) => browser.scripting.unregisterContentScripts({ ids }),
   openTabs: async (patterns) =>
@@ -141,15 +182,34 @@ export const sitesApi: SitesApi = {
 };
 
 const BADGE_COLOR = '#4a5568';
+const ARMED_COLOR = '#c5221f';
 
-/** Number on the toolbar icon of a tab; none for 0. */
-export function showCount(tabId: number, count: number): void {
-  const text = count === 0 ? '' : count > 999 ? '999+' : String(count);
+const counts = new Map<number, number>();
+const armedTabs = new Set<number>();
+
+function paintIcon(tabId: number): void {
+  const count = counts.get(tabId) ?? 0;
+  const isArmed = armedTabs.has(tabId);
+  const number = count === 0 ? '' : count > 999 ? '999+' : String(count);
   const title = count === 0 ? 'AG-UI Lens' : `AG-UI Lens: ${count} captured`;
   // The tab may be gone.
   void Promise.all([
-    browser.action.setBadgeBackgroundColor({ tabId, color: BADGE_COLOR }),
-    browser.action.setBadgeText({ tabId, text }),
-    browser.action.setTitle({ tabId, title }),
+    browser.action.setBadgeBackgroundColor({ tabId, color: isArmed ? ARMED_COLOR : BADGE_COLOR }),
+    browser.action.setBadgeText({ tabId, text: number === '' && isArmed ? '!' : number }),
+    browser.action.setTitle({ tabId, title: isArmed ? `${title}, rules change this page` : title }),
   ]).catch(() => undefined);
+}
+
+/** Number on the toolbar icon of a tab; none for 0. */
+export function showCount(tabId: number, count: number): void {
+  if (count > 0) counts.set(tabId, count);
+  else counts.delete(tabId);
+  paintIcon(tabId);
+}
+
+/** Red while rules change the page. */
+export function showArmed(tabId: number, isArmed: boolean): void {
+  if (isArmed) armedTabs.add(tabId);
+  else armedTabs.delete(tabId);
+  paintIcon(tabId);
 }

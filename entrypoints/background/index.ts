@@ -11,18 +11,22 @@ import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { createRecordings } from '@/lib/background/storage/recordings';
 import { PRIVATE_LENGTH_MAX } from '@/lib/messages/limits';
 import {
+  armSites,
   askUser,
   isAnywhere,
   isGranted,
+  isPrivateTab,
   isThere,
   memo,
   newId,
   onPort,
   room,
+  showArmed,
   showCount,
   siteOf,
   siteSettings,
   sitesApi,
+  startDirectors,
   startMarkers,
 } from './browser';
 import { createDevtoolsQuery } from './devtools-query';
@@ -31,6 +35,9 @@ export default defineBackground(() => {
   const database = createDatabase();
   const disk = createDiskStore(database);
   Object.assign(globalThis, { lensQuery: createDevtoolsQuery(disk) });
+  const onUpdated = (tab: number, { status }: { readonly status?: string }): void => {
+    if (status !== undefined) hub.navigated(tab);
+  };
   const hub = createHub({
     disk,
     recordings: createRecordings(database, () => Date.now()),
@@ -50,6 +57,15 @@ export default defineBackground(() => {
     site: siteOf,
     askUser,
     showCount,
+    isPrivateTab,
+    startDirectors,
+    armSites(sites) {
+      // Only while it matters: every page that loads would wake the background.
+      if (sites.length > 0) browser.tabs.onUpdated.addListener(onUpdated);
+      else browser.tabs.onUpdated.removeListener(onUpdated);
+      return armSites(sites);
+    },
+    showArmed,
   });
   const sites = createSites(sitesApi);
   const sync = (): void => void sites.sync();

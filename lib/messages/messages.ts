@@ -1,7 +1,9 @@
 // Every message between our own contexts, one union per direction. JSON values only, and bytes where the browser clones
 // messages. Facts flow down (page → bridge → background → panel); little flows back up.
+import type { ArmingState, PlaybackCommand } from './arming';
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
 import type { MadeKind } from './made';
+import type { PageRule } from './page-rules';
 import type { RawBatch } from './raw-batch';
 
 /** A batch as the bridge sends it; without bytes, its body is the JSON text of CapturedRecord[]. */
@@ -143,6 +145,15 @@ export type FromPanel =
   | { readonly kind: 'load'; readonly id: number }
   /** Requests `site`. */
   | { readonly kind: 'site'; readonly tab: number }
+  /** Changes the page of a tab by rules, as long as the port is there; answered with `arming`, now and at each change. */
+  | {
+      readonly kind: 'arm';
+      readonly tab: number;
+      readonly rules: readonly PageRule[];
+      readonly isPrivateConfirmed: boolean;
+    }
+  /** For the bodies that are being served by rules of this port. */
+  | { readonly kind: 'playback'; readonly command: PlaybackCommand }
   /** Requests the page where the user can grant access to an origin, for panels that cannot ask (Firefox). */
   | { readonly kind: 'grant'; readonly tab: number; readonly origin?: string };
 
@@ -178,6 +189,7 @@ export type ToPanel =
   /** The bytes of a recording in parts, as base64. */
   | { readonly kind: 'file'; readonly part: string; readonly more: boolean }
   | { readonly kind: 'done' }
+  | { readonly kind: 'arming'; readonly state: ArmingState }
   /** Something that was asked for went wrong. */
   | { readonly kind: 'failed'; readonly sentence: string }
   /** Captured data waits because the store fails; without a sentence, the store works again. */

@@ -35,6 +35,8 @@ export interface ServedInput {
 export interface ServedExchange {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds since the request at which the head arrived. */
+  readonly headT: number;
   readonly chunks: readonly ServedChunk[];
   /** Milliseconds since the request at which the body ended. */
   readonly endT: number;
@@ -117,10 +119,10 @@ function lists<T>(max: number, reads: Reads<T>): Reads<readonly T[]> {
 }
 
 /** One reader for each member, so that a member without one does not compile. */
-type Readers<T> = { readonly [K in keyof T]-?: Reads<NonNullable<T[K]>> };
+type MemberReaders<T> = { readonly [K in keyof T]-?: Reads<NonNullable<T[K]>> };
 
 /** Reads an object of declared members. Those named in `optional` may be absent. */
-function objects<T extends object>(readers: Readers<T>, optional: readonly (keyof T)[] = []): Reads<T> {
+function objects<T extends object>(readers: MemberReaders<T>, optional: readonly (keyof T)[] = []): Reads<T> {
   return (value) => {
     if (!isObject(value)) return undefined;
     const read: Partial<T> = {};
@@ -144,10 +146,9 @@ const headers: Reads<Readonly<Record<string, string>>> = (value) => {
     ([name, text]) =>
       headerName.test(name) && typeof text === 'string' && text.length <= TEXT_MAX && headerValue.test(text),
   );
+  if (!areValid || entries.length > HEADERS_MAX) return undefined;
   // Each value was found to be a text.
-  return areValid && entries.length <= HEADERS_MAX
-    ? (Object.fromEntries(entries) as Record<string, string>)
-    : undefined;
+  return Object.fromEntries(entries) as Record<string, string>;
 };
 
 const anyChunk = objects<ServedChunk>({ t: timeMs, text: bodyText, b64: bodyText }, ['text', 'b64']);
@@ -160,6 +161,7 @@ const exchange = objects<ServedExchange>(
   {
     status: httpStatus,
     headers,
+    headT: timeMs,
     chunks: lists(PARTS_MAX, chunk),
     endT: timeMs,
     isBroken: flag,
@@ -219,7 +221,7 @@ const match = objects<PageRuleMatch>(
 const rules = lists(PAGE_RULES_MAX, objects<PageRule>({ id: shortText, isOn: flag, match, action }));
 
 /** Length of the bodies that rules serve, in UTF-16 units. */
-export function lengthOfPageRules(list: readonly PageRule[]): number {
+function lengthOfPageRules(list: readonly PageRule[]): number {
   let length = 0;
   for (const { action: made } of list)
     if (made.kind === 'serve')

@@ -86,6 +86,7 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
     headT: may(isTime),
     status: may(isCount),
     headers: may(isHeaders),
+    origin: may(isShort),
     protocol: may(isShort),
   },
   chunk: {

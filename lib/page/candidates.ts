@@ -23,6 +23,8 @@ export interface RequestFacts {
   readonly accept: string | undefined;
   /** The body, if it is a string. */
   readonly body: string | undefined;
+  /** Source of an answer that was made in place of the server's. */
+  readonly origin?: string | undefined;
 }
 
 const PROTOBUF = 'application/vnd.ag-ui.event+proto';
@@ -89,13 +91,14 @@ export function interestIn(
 }
 
 /** The fields of an open record that come from the request. */
-export function requestPart({ t, url, method, accept, body }: RequestFacts) {
+export function requestPart({ t, url, method, accept, body, origin }: RequestFacts) {
   const isCut = body !== undefined && body.length > REQUEST_BODY_MAX;
   return {
     t,
     url,
     method,
     accept,
+    origin,
     requestBody: isCut ? slice(body, 0, REQUEST_BODY_MAX) : body,
     requestBodyLength: isCut ? body.length : undefined,
   };

@@ -37,6 +37,7 @@ import {
   whenSettled,
 } from './natives';
 import { type FoundOptions, readAlong, readOptions } from './options';
+import { slot } from './slot';
 import { scrub } from './stacks';
 import type { Emit, PageWindow, Patcher, Tap } from './tap';
 
@@ -91,7 +92,7 @@ function createRequestReader(page: PageWindow) {
     keep: (request: object, input: unknown, found: FoundOptions): void =>
       made.set(request, { body: bodyIn(input, found) }),
     /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
-    call(t: number, input: unknown, found: FoundOptions): FetchCall | undefined {
+    call(t: number, input: unknown, found: FoundOptions, answer: object): FetchCall | undefined {
       const request = made.get(input) && (input as Request);
       const body = bodyIn(input, found);
       const accept = (found.accept ?? (request && get(headersOf(request), 'accept')) ?? undefined) as
@@ -110,6 +111,10 @@ function createRequestReader(page: PageWindow) {
         accept,
         body,
         signal,
+        // Decided by then: a director may have to wait for its rules.
+        get origin() {
+          return slot.origin?.(answer);
+        },
       };
     },
   };
@@ -206,8 +211,10 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
   patch.method(page, 'fetch', (native, self, args) => {
     const t = emit.now();
     const found = safely(() => requests.read(args));
-    const promise = apply(native, self, args) as Promise<Response>;
-    const call = found && safely(() => requests.call(t, args[0], found));
+    const promise = slot.fetch
+      ? slot.fetch(native, self, args, requests.made.get(args[0])?.body)
+      : (apply(native, self, args) as Promise<Response>);
+    const call = found && safely(() => requests.call(t, args[0], found, promise));
     if (!call || !(isRunRequest(call) || isStopRequest(call))) {
       if (call && push(recent, call) > RECENT_MAX) shift(recent);
       return promise;

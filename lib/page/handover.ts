@@ -6,6 +6,7 @@
 // The handover is an event `load` at the document: of all events, only those do not pass the window, which may be older
 // than the document. A page that embeds this one may have listened there since its frame was blank.
 import { createList, dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
+import { SEAM, slot } from './slot';
 
 const HANDOVER = 'load';
 
@@ -26,6 +27,7 @@ export function offerChannel(
     );
   const send = (body: string, bytes?: Uint8Array): boolean =>
     post(target, 'message', { lastEventId: body, data: bytes });
+  listen(target, SEAM, () => post(document, SEAM, { data: slot }));
   let waiting: (() => boolean)[] | undefined = createList();
   const offer = (): void => {
     // Receives our own offer, too.
@@ -45,10 +47,11 @@ export function offerChannel(
   };
 }
 
-/** Bridge side: takes the channel once; `receive` returns false when it wants no more. */
+/** Bridge side: takes the channel once; `receive` returns false when it wants no more, `taken` gets the channel. */
 export function takeChannel(
   world: Window & typeof globalThis,
   receive: (body: unknown, bytes: unknown) => boolean,
+  taken?: (channel: EventTarget) => void,
 ): void {
   const { document } = world;
   const accept = (event: Event): void => {
@@ -61,6 +64,7 @@ export function takeChannel(
       const { lastEventId, data } = message as MessageEvent<unknown>;
       if (!receive(lastEventId, data ?? undefined)) message.preventDefault();
     });
+    taken?.(target);
   };
   document.addEventListener(HANDOVER, accept);
   // A page script that came first is still waiting.

@@ -19,6 +19,7 @@ const served: PageRule = {
       {
         status: 200,
         headers: { 'content-type': 'text/event-stream' },
+        headT: 2,
         chunks: [
           { t: 3, text: 'data: {}\n\n' },
           { t: 5.5, b64: '/w==' },

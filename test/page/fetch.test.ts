@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '@/lib/core/log/log';
+import { createDirector } from '@/lib/director/director';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
-import type { PageWindow } from '@/lib/page/tap';
+import { slot } from '@/lib/page/slot';
+import type { PageWindow, Tap } from '@/lib/page/tap';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { closed } from '../support/closed';
 import { readInit, streamParts } from './fakes';
@@ -130,7 +132,7 @@ const ways: Readonly<Record<string, (response: Response) => Promise<unknown>>> =
   cancel: async (response) => [await response.body?.cancel('enough'), response.bodyUsed],
 };
 
-tapContract(fetchTap, (): TapPage => {
+const contractPage = (): TapPage => {
   const page = pageWith(answer);
   return {
     page,
@@ -148,6 +150,35 @@ tapContract(fetchTap, (): TapPage => {
       return seen;
     },
   };
+};
+
+tapContract(fetchTap, contractPage);
+
+describe('armed, without a rule that matches', () => {
+  afterAll(() => {
+    slot.fetch = undefined;
+  });
+  const armed: Tap = {
+    ...fetchTap,
+    install(page, emit, patcher) {
+      fetchTap.install(page, emit, patcher);
+      const post = () => expect.unreachable();
+      const { receive } = createDirector({
+        page,
+        slot,
+        now: emit.now,
+        after: emit.after,
+        post,
+        newId: () => '',
+      });
+      const match = { url: 'http://elsewhere/*' };
+      receive({
+        kind: 'rules',
+        rules: [{ id: 'r', isOn: true, match, action: { kind: 'network-error' } }],
+      });
+    },
+  };
+  tapContract(armed, contractPage);
 });
 
 let undo: (() => void) | undefined;

@@ -2,6 +2,7 @@
 // only the stores and the memo outlive the background.
 import type { FromPanel } from '../../messages/messages';
 import { type Allowance, createAllowance } from './allowance';
+import { type Arming, type ArmingParts, createArming, type DirectorSender } from './arming';
 import { type BadgesParts, createBadges } from './badges';
 import type { BridgeSender } from './document';
 import { createLibrary, type LibraryParts } from './library';
@@ -14,6 +15,7 @@ import { createTabs, type Memo, type Tabs } from './tabs';
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
     Pick<BadgesParts, 'showCount'>,
+    Omit<ArmingParts, 'site' | 'after'>,
     Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'startMarkers' | 'stayAwake'>,
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
@@ -27,6 +29,10 @@ export interface HubParts
 export interface Hub {
   readonly bridge: (port: Port, sender: BridgeSender) => void;
   readonly panel: (port: Port) => void;
+  /** An arming script connected. */
+  readonly director: (port: Port, sender: DirectorSender) => void;
+  /** A tab shows another document. */
+  readonly navigated: (tab: number) => void;
   readonly tabClosed: (tab: number) => void;
   /** A document stored its start marker. */
   readonly startMarked: () => void;
@@ -45,7 +51,7 @@ interface Ready {
   readonly settings: SettingsOfSites;
 }
 
-async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
+async function start(parts: HubParts, allowance: Allowance, arming: Arming): Promise<Ready> {
   const { disk, memory, site, askUser, after } = parts;
   const [tabs, settings] = await Promise.all([
     createTabs(parts.memo, parts.newId),
@@ -59,6 +65,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     disk,
     memory,
     library,
+    arming,
     site,
     askUser,
     cleared(tab, session) {
@@ -100,7 +107,8 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
 /** Creates the hub. Ports may be given at once; they wait for the memo. */
 export function createHub(parts: HubParts): Hub {
   const allowance = createAllowance(parts.isGranted);
-  const ready = start(parts, allowance);
+  const arming = createArming(parts);
+  const ready = start(parts, allowance, arming);
   return {
     bridge(port, sender) {
       port.onClose(() => void ready.then(({ receiver }) => receiver.closed(port)));
@@ -120,6 +128,8 @@ export function createHub(parts: HubParts): Hub {
         );
       });
     },
+    director: arming.director,
+    navigated: (tab) => void arming.navigated(tab),
     startMarked() {
       void ready.then(({ receiver }) => receiver.startMarked());
     },

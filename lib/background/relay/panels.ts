@@ -1,6 +1,7 @@
 // The panels that are open, and what they ask for. Each follows one session: that of its tab, or one of "Recent".
 import type { FromPanel, StoredBatch, ToPanel } from '../../messages/messages';
 import { isListed, type Store } from '../../messages/store';
+import type { Arming, ArmingDesk } from './arming';
 import { createFollower, type Follower } from './follower';
 import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
@@ -12,6 +13,7 @@ export interface PanelsParts {
   /** For private windows: never on disk. */
   readonly memory: Store;
   readonly library: Library;
+  readonly arming: Arming;
   /** The origin is absent if the browser does not reveal it. */
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
@@ -50,6 +52,7 @@ interface PanelView {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
   readonly desk: LibraryDesk;
+  readonly rules: ArmingDesk;
   /** The tab that is followed; undefined while a session of "Recent" is shown. */
   tab: number | undefined;
   session: string | undefined;
@@ -66,7 +69,7 @@ function poster(port: Port): (message: ToPanel) => void {
   };
 }
 
-export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsParts): Panels {
+export function createPanels({ tabs, disk, memory, library, arming, ...parts }: PanelsParts): Panels {
   const views = new Set<PanelView>();
   let waiting: ToPanel | undefined;
   const storeOf = async (session: string): Promise<Store> =>
@@ -159,6 +162,10 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         return library.changed();
       case 'site':
         return sendSite(view, message.tab);
+      case 'arm':
+        return view.rules.arm(message.tab, message.rules, message.isPrivateConfirmed);
+      case 'playback':
+        return view.rules.playback(message.command);
       case 'grant':
         return parts.askUser(message.tab, message.origin);
       default:
@@ -176,7 +183,8 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         after: parts.after,
       });
       const desk = library.open(post);
-      const view: PanelView = { post, follower, desk, tab: undefined, session: undefined };
+      const rules = arming.open((state) => post({ kind: 'arming', state }));
+      const view: PanelView = { post, follower, desk, rules, tab: undefined, session: undefined };
       views.add(view);
       return {
         post,
@@ -185,6 +193,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
           views.delete(view);
           follower.close();
           desk.closed();
+          rules.closed();
           leave(view.tab);
         },
       };

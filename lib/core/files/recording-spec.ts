@@ -1,11 +1,11 @@
-// The recording format `.agui.jsonl`, version 2: one JSON value per line. The first line is the header; every other
+// The recording format `.agui.jsonl`, version 3: one JSON value per line. The first line is the header; every other
 // line is a batch of captured records, in the order in which they were stored. The format is declared here, apart
 // from the program's types: files must stay readable while types may change.
 
 /** The value of `format` in the header. */
 export const RECORDING_FORMAT = 'ag-ui-lens';
 /** The version that is written. */
-export const RECORDING_VERSION = 2;
+export const RECORDING_VERSION = 3;
 
 /** The first line. */
 export interface RecordingHeader {
@@ -23,7 +23,10 @@ export interface RecordingHeader {
   readonly consumers?: Readonly<Record<string, string>>;
 }
 
-/** Every other line. `records` holds the records of lib/messages/records.ts. */
+/**
+ * Every other line. `records` holds the records of lib/messages/records.ts. Since version 3, an open record may have an
+ * `origin`: its answer was made in the browser. Older files have none, so that nothing is to be converted.
+ */
 export interface RecordingLine {
   /** Id of the document. */
   readonly doc: string;

@@ -24,7 +24,17 @@ import {
 } from '@/lib/messages/records';
 
 /** Treatment of a field: numbers, flags and words that the gate has checked stay. */
-type How = 'kept' | 'text' | 'word' | 'url' | 'method' | 'request' | 'headers' | 'media' | 'payload';
+type How =
+  | 'kept'
+  | 'text'
+  | 'word'
+  | 'url'
+  | 'method'
+  | 'request'
+  | 'headers'
+  | 'media'
+  | 'origin'
+  | 'payload';
 
 const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof RecordOf[K], 'kind'>]-?: How } } =
   {
@@ -41,6 +51,7 @@ const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof Recor
       headT: 'kept',
       status: 'kept',
       headers: 'headers',
+      origin: 'origin',
       protocol: 'text',
     },
     chunk: { t: 'kept', stream: 'kept', text: 'payload', b64: 'payload', remade: 'kept' },
@@ -60,6 +71,8 @@ const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof Recor
 const HEADERS: ReadonlySet<string> = new Set(RESPONSE_HEADERS);
 const METHODS = /^(?:|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const METHOD_MAX = 64;
+/** An origin without the name of its source. */
+const ORIGIN = /^(served from )(.*)( #\d+)$|^failed by rule \d+$/s;
 
 /** A stream with its content. */
 export interface StreamBody {
@@ -175,6 +188,11 @@ export class RecordRedaction {
         return redactUrl(text, tokens).slice(0, TEXT_MAX);
       case 'media':
         return redactMediaTypes(text, tokens).slice(0, TEXT_MAX);
+      case 'origin': {
+        const [whole, before, source, after] = ORIGIN.exec(text) ?? [];
+        if (whole !== undefined && source === undefined) return whole;
+        return `${before ?? ''}${tokens.text(source ?? text)}${after ?? ''}`.slice(0, TEXT_MAX);
+      }
       case 'word':
         return isKeptWord(text) ? text : tokens.text(text).slice(0, TEXT_MAX);
       case 'text':

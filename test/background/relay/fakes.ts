@@ -121,6 +121,10 @@ export function browser(
     newId: () => `id${ids++}`,
     site: async () => ({ origin: 'http://localhost', granted: true }),
     askUser: () => undefined,
+    isPrivateTab: async () => false,
+    startDirectors: async () => {},
+    armSites: async () => {},
+    showArmed: () => undefined,
     showCount: (tab, count) => void counts.set(tab, count),
   });
   const awake = (): Hub => {

@@ -86,13 +86,15 @@ export function createExchange(file: RecordingFile, start: ExchangeStart): Proxy
   let length = 0;
   const facts = (): RequestFacts => ({ t, ...about, body: body === '' ? undefined : body });
   const open = (head?: ResponseHead): void => {
-    const { requestBodyLength, requestBody, accept, ...request } = requestPart(facts());
+    const { requestBodyLength, requestBody, accept, url, method } = requestPart(facts());
     const cut = length > body.length ? length : requestBodyLength;
     file.add({
       kind: 'open',
+      t,
       stream,
       transport,
-      ...request,
+      url,
+      method,
       ...(requestBody !== undefined && { requestBody }),
       ...(accept !== undefined && { accept }),
       ...(cut !== undefined && { requestBodyLength: cut }),

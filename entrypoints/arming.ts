@@ -1,0 +1,35 @@
+// ISOLATED world, in the documents of an armed tab only: links the director to the background.
+import { browser } from 'wxt/browser';
+import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { fromRuntimePort } from '@/lib/background/relay/port';
+import { linkDirector } from '@/lib/director/arming-link';
+import { openSeam } from '@/lib/director/seam';
+import { ARMING_PORT } from '@/lib/messages/arming';
+import { after } from '@/lib/page/delay';
+
+/** Set while the document is armed; seen by scripts of the extension only. */
+const ARMED = 'agUiLensArmed';
+
+async function arm(): Promise<void> {
+  // The bridge leaves its channel to the page script there.
+  const captured: unknown = await Reflect.get(globalThis, 'agUiLens');
+  if (!(captured instanceof EventTarget) || Reflect.get(globalThis, ARMED) === true) return;
+  Reflect.set(globalThis, ARMED, true);
+  linkDirector({
+    doc: [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join(''),
+    connect() {
+      try {
+        const port = browser.runtime.connect({ name: ARMING_PORT });
+        return fromRuntimePort(port, () => browser.runtime.lastError);
+      } catch {
+        // The extension was removed or updated.
+        return undefined;
+      }
+    },
+    openSeam: (receive, joined) => openSeam(window, captured, { receive, joined }),
+    after,
+    ended: () => Reflect.set(globalThis, ARMED, false),
+  });
+}
+
+export default defineUnlistedScript(() => void arm());

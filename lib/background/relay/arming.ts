@@ -1,0 +1,204 @@
+// Tabs whose page is changed by rules. A tab is armed by a panel, as long as that panel is there, for the origin that it
+// showed then. Nothing of it is stored: a new background knows no rules until a panel sends them again.
+import {
+  type ArmingState,
+  type DirectorReport,
+  type PlaybackCommand,
+  parseFromArming,
+  type ToDirector,
+} from '../../messages/arming';
+import { parsePageRules } from '../../messages/page-rules';
+import type { Port } from './port';
+import { patternOf } from './sites';
+
+export interface ArmingParts {
+  /** The origin is absent if the browser does not reveal it. */
+  readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
+  readonly isPrivateTab: (tab: number) => Promise<boolean>;
+  /** Starts directors in the documents of a tab that have none. */
+  readonly startDirectors: (tab: number) => Promise<void>;
+  /** Later documents of these sites start a director, those of other sites do not. */
+  readonly armSites: (patterns: readonly string[]) => Promise<void>;
+  /** Marks the toolbar icon of a tab. */
+  readonly showArmed: (tab: number, isArmed: boolean) => void;
+  readonly after: (ms: number, work: () => void) => void;
+}
+
+/** A director's document, as the browser names it. */
+export interface DirectorSender {
+  readonly tab: number;
+  readonly origin?: string;
+}
+
+/** The side of a panel. */
+export interface ArmingDesk {
+  readonly arm: (tab: number, rules: unknown, isPrivateConfirmed: boolean) => Promise<void>;
+  readonly playback: (command: PlaybackCommand) => void;
+  readonly closed: () => void;
+}
+
+export interface Arming {
+  readonly open: (post: (state: ArmingState) => void) => ArmingDesk;
+  readonly director: (port: Port, sender: DirectorSender) => void;
+  /** A tab shows another document: it may be one of another origin. */
+  readonly navigated: (tab: number) => Promise<void>;
+}
+
+interface ArmedTab {
+  readonly tab: number;
+  readonly desk: object;
+  readonly post: (state: ArmingState) => void;
+  readonly origin: string;
+  rules: ToDirector;
+  /** Newest report of each document. */
+  readonly reports: Map<string, DirectorReport>;
+}
+
+interface DirectorLine {
+  readonly port: Port;
+  readonly sender: DirectorSender;
+  doc: string | undefined;
+}
+
+// After that, a panel that was there when an earlier background died has connected again.
+const AGAIN_MS = 2000;
+
+const INVALID = 'The rules are invalid or too long, so the page was left as it is.';
+const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. Allow the site first.';
+const OTHER_ORIGIN = 'The page went to another site, so the rules were switched off.';
+const OTHER_PANEL = 'Another panel of this tab has set its own rules, so these were switched off.';
+const NOTHING: DirectorReport = { affected: {}, open: 0, paused: 0 };
+
+/** Totals of all documents of a tab. */
+function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
+  const affected: Record<string, number> = {};
+  let open = 0;
+  let paused = 0;
+  for (const report of reports) {
+    open += report.open;
+    paused += report.paused;
+    for (const [id, count] of Object.entries(report.affected)) affected[id] = (affected[id] ?? 0) + count;
+  }
+  return { affected, open, paused };
+}
+
+export function createArming(parts: ArmingParts): Arming {
+  const isClosed = new WeakSet<object>();
+  const armed = new Map<number, ArmedTab>();
+  const lines = new Set<DirectorLine>();
+  let isNew = true;
+
+  const send = (line: DirectorLine, message: ToDirector): void => {
+    try {
+      line.port.post(message);
+    } catch {
+      // The document is gone.
+      lines.delete(line);
+    }
+  };
+  const linesOf = (tab: number): readonly DirectorLine[] =>
+    [...lines].filter(({ sender }) => sender.tab === tab);
+  const fits = ({ origin }: ArmedTab, { sender }: DirectorLine): boolean => sender.origin === origin;
+  const report = (state: ArmedTab): void => state.post({ isArmed: true, ...totalOf(state.reports.values()) });
+  const armSites = (): void => {
+    const patterns = [...armed.values()].flatMap(({ origin }) => patternOf(origin) ?? []);
+    void parts.armSites([...new Set(patterns)]).catch(() => undefined);
+  };
+  const turnOff = (line: DirectorLine): void => {
+    send(line, { kind: 'off' });
+    lines.delete(line);
+  };
+  const disarm = (state: ArmedTab, problem?: string): void => {
+    if (armed.get(state.tab) !== state) return;
+    armed.delete(state.tab);
+    for (const line of linesOf(state.tab)) turnOff(line);
+    parts.showArmed(state.tab, false);
+    armSites();
+    if (problem !== undefined) state.post({ isArmed: false, ...NOTHING, problem });
+  };
+  // Left by a background that died together with its panels.
+  parts.after(AGAIN_MS, () => {
+    isNew = false;
+    for (const line of lines) {
+      const state = armed.get(line.sender.tab);
+      if (!state || !fits(state, line)) turnOff(line);
+    }
+    if (armed.size === 0) armSites();
+  });
+
+  return {
+    open(post) {
+      const desk: ArmingDesk = {
+        async arm(tab, value, isPrivateConfirmed) {
+          const refuse = (problem: string): void => post({ isArmed: false, ...NOTHING, problem });
+          const rules = parsePageRules(value);
+          if (!rules) return refuse(INVALID);
+          const [{ origin, granted }, isPrivate] = await Promise.all([
+            parts.site(tab),
+            parts.isPrivateTab(tab),
+          ]);
+          if (!granted || origin === undefined) return refuse(NOT_ALLOWED);
+          if (isPrivate && !isPrivateConfirmed)
+            return post({ isArmed: false, ...NOTHING, asksPrivate: true });
+          if (isClosed.has(desk)) return;
+          const before = armed.get(tab);
+          if (before && before.desk !== desk) disarm(before, OTHER_PANEL);
+          const isSame = before?.desk === desk && before.origin === origin;
+          const message: ToDirector = { kind: 'rules', rules };
+          const state: ArmedTab = isSame
+            ? before
+            : { tab, desk, post, origin, rules: message, reports: new Map() };
+          state.rules = message;
+          armed.set(tab, state);
+          parts.showArmed(tab, true);
+          for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
+          if (!isSame) {
+            armSites();
+            await parts.startDirectors(tab);
+          }
+          report(state);
+        },
+        playback(command) {
+          for (const state of armed.values())
+            if (state.desk === desk)
+              for (const line of linesOf(state.tab)) send(line, { kind: 'playback', command });
+        },
+        closed() {
+          isClosed.add(desk);
+          for (const state of [...armed.values()]) if (state.desk === desk) disarm(state);
+        },
+      };
+      return desk;
+    },
+    director(port, sender) {
+      const line: DirectorLine = { port, sender, doc: undefined };
+      lines.add(line);
+      port.onMessage((message) => {
+        const from = parseFromArming(message);
+        const state = armed.get(sender.tab);
+        if (!from || !lines.has(line)) return;
+        line.doc = from.doc;
+        if (!state || !fits(state, line)) return;
+        state.reports.set(from.doc, from);
+        report(state);
+      });
+      port.onClose(() => {
+        lines.delete(line);
+        const state = armed.get(sender.tab);
+        const last = line.doc === undefined ? undefined : state?.reports.get(line.doc);
+        if (!state || line.doc === undefined || !last) return;
+        state.reports.set(line.doc, { ...NOTHING, affected: last.affected });
+        report(state);
+      });
+      const state = armed.get(sender.tab);
+      if (state && fits(state, line)) send(line, state.rules);
+      else if (!isNew || state) turnOff(line);
+    },
+    async navigated(tab) {
+      const state = armed.get(tab);
+      if (!state) return;
+      const { origin } = await parts.site(tab);
+      if (origin !== state.origin) disarm(state, OTHER_ORIGIN);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// The arming script of a document: passes rules from the background to the director, and its reports back. The background
+// may die while a tab is armed: the link connects again, and what is served goes on meanwhile.
+import type { Port } from '../background/relay/port';
+import {
+  type DirectorReport,
+  type FromArming,
+  parseDirectorReport,
+  type ToDirector,
+} from '../messages/arming';
+import { isObject } from '../messages/values';
+
+export interface ArmingLinkParts {
+  /** Id of the document. */
+  readonly doc: string;
+  /** Connects to the background; undefined once the extension is gone. */
+  readonly connect: () => Port | undefined;
+  /** Opens the seam of the document; returns what sends to its director. */
+  readonly openSeam: (
+    receive: (message: unknown) => void,
+    joined: () => void,
+  ) => (message: ToDirector) => void;
+  readonly after: (ms: number, work: () => void) => void;
+  /** The document is no longer armed. */
+  readonly ended: () => void;
+}
+
+// A background that is started again needs less.
+const AGAIN_MS = 100;
+const TRIES_MAX = 20;
+
+export function linkDirector({ doc, connect, openSeam, after, ended }: ArmingLinkParts): void {
+  let port: Port | undefined;
+  let isOver = false;
+  let tries = 0;
+  let rules: ToDirector | undefined;
+  let report: DirectorReport | undefined;
+
+  const post = (): void => {
+    if (!report) return;
+    try {
+      port?.post({ ...report, doc } satisfies FromArming);
+    } catch {
+      // Its close event follows, and then another connection.
+    }
+  };
+  const end = (): void => {
+    isOver = true;
+    send({ kind: 'off' });
+    port?.close();
+    ended();
+  };
+  const start = (): void => {
+    const fresh = isOver ? undefined : connect();
+    port = fresh;
+    if (isOver) return;
+    if (!fresh) {
+      end();
+      return;
+    }
+    fresh.onMessage((message) => {
+      // From our own background.
+      const sent = message as ToDirector;
+      if (isOver || !isObject(sent)) return;
+      tries = 0;
+      if (sent.kind === 'off') {
+        end();
+        return;
+      }
+      if (sent.kind === 'rules') rules = sent;
+      send(sent);
+    });
+    fresh.onClose(() => {
+      if (isOver) return;
+      if (++tries > TRIES_MAX) end();
+      else if (tries === 1) start();
+      else after(AGAIN_MS, start);
+    });
+    post();
+  };
+  const send = openSeam(
+    (message) => {
+      report = parseDirectorReport(message);
+      post();
+    },
+    () => {
+      if (isOver) send({ kind: 'off' });
+      else if (rules) send(rules);
+    },
+  );
+  start();
+}

@@ -1,0 +1,89 @@
+// Gives a recorded answer the ids of the page's request: its thread and run, its own messages, and new ids for what the
+// answer made. Texts are changed at the values of id fields only; a body without them keeps its bytes.
+import type { ServedExchange } from '../messages/page-rules';
+import type { DirectedRequest } from './run-request';
+
+/** New ids by recorded ones; kept for all answers of one rule, which refer to each other. */
+export type IdMapping = Map<string, string>;
+
+const ID_FIELD = /("(?:[A-Za-z_]*(?:Id|_id)|id)"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
+
+/** Adds the ids of an answer to the mapping. */
+export function mapIds(
+  mapping: IdMapping,
+  { thread, run, input, ids }: Pick<ServedExchange, 'thread' | 'run' | 'input' | 'ids'>,
+  request: Pick<DirectedRequest, 'thread' | 'run' | 'input'>,
+  newId: () => string,
+): void {
+  if (thread !== undefined && request.thread !== undefined) mapping.set(thread, request.thread);
+  if (run !== undefined) mapping.set(run, request.run ?? newId());
+  for (const [index, { id, role }] of input.entries()) {
+    const own = request.input[index];
+    if (own && own.role === role && own.id !== '' && id !== '') mapping.set(id, own.id);
+  }
+  for (const id of ids) if (!mapping.has(id)) mapping.set(id, newId());
+}
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The parts of a text with other ids. An id that two parts share goes into the first. */
+export function renewIds(parts: readonly string[], mapping: IdMapping): readonly string[] {
+  const byText = new Map([...mapping].map(([id, made]) => [inJson(id), inJson(made)]));
+  const text = parts.join('');
+  const renewed: string[] = [];
+  let part = '';
+  let index = 0;
+  /** End of the current part. */
+  let end = parts[0]?.length ?? 0;
+  let at = 0;
+  const nextPart = (): void => {
+    renewed.push(part);
+    part = '';
+    index++;
+    end += parts[index]?.length ?? 0;
+  };
+  const copyTo = (to: number): void => {
+    while (end < to && index < parts.length - 1) {
+      part += text.slice(at, end);
+      at = end;
+      nextPart();
+    }
+    part += text.slice(at, to);
+    at = to;
+  };
+  for (const { index: found, 1: before = '', 2: id = '' } of text.matchAll(ID_FIELD)) {
+    const made = byText.get(id);
+    if (made === undefined) continue;
+    copyTo(found + before.length);
+    part += made;
+    at += id.length;
+    while (end < at && index < parts.length - 1) nextPart();
+  }
+  copyTo(text.length);
+  while (renewed.length < parts.length) nextPart();
+  return renewed;
+}
+
+/** The bytes of a served body, chunk by chunk, with other ids where it is text. */
+export function renewedChunks(
+  { chunks }: ServedExchange,
+  mapping: IdMapping,
+): readonly Uint8Array<ArrayBuffer>[] {
+  const encoder = new TextEncoder();
+  const bytes = chunks.map(({ text, b64 }) =>
+    text === undefined
+      ? Uint8Array.from(atob(b64 ?? ''), (unit) => unit.charCodeAt(0))
+      : encoder.encode(text),
+  );
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const texts: string[] = [];
+  try {
+    for (const [index, part] of bytes.entries())
+      texts.push(decoder.decode(part, { stream: index < bytes.length - 1 }));
+  } catch {
+    // Not text: a binary body keeps its ids.
+    return bytes;
+  }
+  const renewed = renewIds(texts, mapping);
+  return renewed.join('') === texts.join('') ? bytes : renewed.map((text) => encoder.encode(text));
+}

@@ -1,0 +1,108 @@
+// Facts about a run request that rules match, and the match.
+import type { PageRule, PageRuleMatch, ServedInput } from '../messages/page-rules';
+import { isObject, parseJson } from '../messages/values';
+
+export interface DirectedRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly thread?: string | undefined;
+  readonly run?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly userText: string;
+  readonly input: readonly ServedInput[];
+}
+
+const memberText = (value: unknown, key: string): string | undefined => {
+  const found = isObject(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found : undefined;
+};
+
+/** The text of a message's content, which is a text or a list of parts. */
+function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map((part) => memberText(part, 'text') ?? '').join('') : '';
+}
+
+/** Reads the body of a run request, bare or in CopilotKit's envelope. */
+export function readDirectedRequest(url: string, method: string, body: string | undefined): DirectedRequest {
+  const root = parseJson(body ?? '');
+  const envelope = isObject(root) && isObject(root['body']) ? root : undefined;
+  const input = envelope?.['body'] ?? root;
+  const found = isObject(input) ? input['messages'] : undefined;
+  const messages: readonly unknown[] = Array.isArray(found) ? found : [];
+  const lastUser = messages.findLast((message) => memberText(message, 'role') === 'user');
+  return {
+    url,
+    method,
+    thread: memberText(input, 'threadId'),
+    run: memberText(input, 'runId'),
+    agent: memberText(envelope?.['params'], 'agentId') ?? memberText(input, 'agentId'),
+    userText: isObject(lastUser) ? textOfContent(lastUser['content']) : '',
+    input: messages.map((message) => ({
+      id: memberText(message, 'id') ?? '',
+      role: memberText(message, 'role') ?? '',
+    })),
+  };
+}
+
+/** True if a text fits a pattern in which `*` stands for any text. Linear in the text for each star. */
+export function fitsPattern(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return text === first;
+  if (!text.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+const isIn = (path: string, segment: string): boolean => {
+  const [beforeQuery = ''] = path.split(/[?#]/);
+  return beforeQuery.split('/').includes(encodeURIComponent(segment));
+};
+
+/** True if a request meets every condition but its number. */
+function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
+  const { url, method, thread, userText, agent } = match;
+  return (
+    (url === undefined || fitsPattern(url, request.url)) &&
+    (method === undefined || method.toUpperCase() === request.method.toUpperCase()) &&
+    (thread === undefined || thread === request.thread) &&
+    (userText === undefined || request.userText.toLowerCase().includes(userText.toLowerCase())) &&
+    (agent === undefined || agent === request.agent || isIn(request.url, agent))
+  );
+}
+
+/** Number of requests so far, by the id of the rule whose conditions they met. */
+export type RequestCounts = Map<string, number>;
+
+/** A rule that applies, and the number of the request among those that meet its conditions. */
+export interface AppliedRule {
+  readonly rule: PageRule;
+  /** Position of the rule in the list, from 1. */
+  readonly position: number;
+  readonly nth: number;
+}
+
+/** The first rule that answers a request; counts the request for every rule that looked at it. */
+export function ruleFor(
+  rules: readonly PageRule[],
+  request: DirectedRequest,
+  counts: RequestCounts,
+): AppliedRule | undefined {
+  for (const [index, rule] of rules.entries()) {
+    const { id, isOn, match, action } = rule;
+    if (!isOn || !meets(match, request)) continue;
+    const nth = (counts.get(id) ?? 0) + 1;
+    counts.set(id, nth);
+    if (match.nth !== undefined && match.nth !== nth) continue;
+    if (action.kind === 'serve' && action.exchanges[nth - 1] === undefined && match.nth === undefined)
+      continue;
+    return { rule, position: index + 1, nth };
+  }
+  return undefined;
+}

@@ -1,0 +1,166 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Arming, createArming } from '@/lib/background/relay/arming';
+import type { Port } from '@/lib/background/relay/port';
+import type { ArmingState } from '@/lib/messages/arming';
+import type { PageRule } from '@/lib/messages/page-rules';
+
+const rules: readonly PageRule[] = [{ id: 'r', isOn: true, match: {}, action: { kind: 'network-error' } }];
+const ORIGIN = 'http://localhost:3000';
+
+let site: { origin?: string; granted: boolean };
+let isPrivate: boolean;
+let started: number[];
+let armedSites: (readonly string[])[];
+let icons: Map<number, boolean>;
+let timers: (() => void)[];
+let arming: Arming;
+
+beforeEach(() => {
+  site = { origin: ORIGIN, granted: true };
+  isPrivate = false;
+  started = [];
+  armedSites = [];
+  icons = new Map();
+  timers = [];
+  arming = createArming({
+    site: async () => site,
+    isPrivateTab: async () => isPrivate,
+    startDirectors: async (tab) => void started.push(tab),
+    armSites: async (patterns) => void armedSites.push(patterns),
+    showArmed: (tab, isArmed) => void icons.set(tab, isArmed),
+    after: (_, work) => void timers.push(work),
+  });
+});
+
+function panel() {
+  const states: ArmingState[] = [];
+  const desk = arming.open((state) => states.push(state));
+  const arm = (tab = 1, list: unknown = rules, isConfirmed = false) => desk.arm(tab, list, isConfirmed);
+  return { ...desk, arm, states, last: () => states.at(-1) };
+}
+
+/** A document whose arming script connects. */
+function director(tab = 1, origin = ORIGIN, doc = 'd') {
+  const got: unknown[] = [];
+  let listener = (_: unknown): void => {};
+  let closes = (): void => {};
+  const port: Port = {
+    post: (message) => void got.push(message),
+    onMessage: (on) => {
+      listener = on;
+    },
+    onClose: (on) => {
+      closes = on;
+    },
+    close: () => {},
+  };
+  arming.director(port, { tab, origin });
+  const report = (affected: number, open = 0) =>
+    listener({ doc, affected: { r: affected }, open, paused: open });
+  return { got, report, send: (message: unknown) => listener(message), close: () => closes() };
+}
+
+const RULES = { kind: 'rules', rules };
+const OFF = { kind: 'off' };
+
+test('a panel arms the documents of its tab and origin, early and late ones, and no others', async () => {
+  const early = director();
+  const { arm, last } = panel();
+  await arm();
+  const late = director();
+  const frame = director(1, 'http://localhost:4000');
+  const other = director(2);
+  expect([early.got, late.got]).toEqual([[RULES], [RULES]]);
+  expect([frame.got, other.got]).toEqual([[OFF], []]);
+  expect(started).toEqual([1]);
+  expect(armedSites).toEqual([['http://localhost/*']]);
+  expect([...icons]).toEqual([[1, true]]);
+  expect(last()).toMatchObject({ isArmed: true });
+  timers.shift()?.();
+  expect(other.got).toEqual([OFF]);
+});
+
+test('other rules of the same panel replace the first, without starting anything again', async () => {
+  const { arm } = panel();
+  await arm();
+  const page = director();
+  await arm(1, []);
+  expect(page.got).toEqual([RULES, { kind: 'rules', rules: [] }]);
+  expect(started).toEqual([1]);
+});
+
+test('a panel that closes disarms its tab, and no other', async () => {
+  const { arm, closed } = panel();
+  await arm();
+  const second = panel();
+  await second.arm(2);
+  const [one, two] = [director(1), director(2)];
+  closed();
+  expect([one.got, two.got]).toEqual([[RULES, OFF], [RULES]]);
+  expect([...icons]).toEqual([
+    [1, false],
+    [2, true],
+  ]);
+  second.closed();
+  expect(armedSites.at(-1)).toEqual([]);
+});
+
+test('a panel that closes while it is armed leaves nothing armed', async () => {
+  const { arm, closed } = panel();
+  const arms = arm();
+  closed();
+  await arms;
+  expect([icons.size, started]).toEqual([0, []]);
+});
+
+test('a page of another origin disarms', async () => {
+  const { arm, last } = panel();
+  await arm();
+  const page = director();
+  await arming.navigated(1);
+  expect(last()?.isArmed).toBe(true);
+  site = { granted: false };
+  await arming.navigated(1);
+  expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('another site') });
+  expect(page.got.at(-1)).toEqual(OFF);
+});
+
+test('nothing is armed by invalid rules, on a site that is not allowed, or in a private window without a second answer', async () => {
+  const { arm, last } = panel();
+  await arm(1, [{ ...rules[0], action: { kind: 'run-code' } }]);
+  expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('invalid') });
+  site = { origin: ORIGIN, granted: false };
+  await arm();
+  expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('Allow the site') });
+  site = { origin: ORIGIN, granted: true };
+  isPrivate = true;
+  await arm();
+  expect(last()).toMatchObject({ isArmed: false, asksPrivate: true });
+  expect([started, icons.size]).toEqual([[], 0]);
+  await arm(1, rules, true);
+  expect(last()).toMatchObject({ isArmed: true });
+});
+
+test('a second panel of the tab takes over, and the first is informed', async () => {
+  const first = panel();
+  await first.arm();
+  const second = panel();
+  await second.arm(1, []);
+  expect(first.last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('Another panel') });
+  first.closed();
+  expect(icons.get(1)).toBe(true);
+});
+
+test('totals are of all documents, and what is invalid counts nothing', async () => {
+  const { arm, last } = panel();
+  await arm();
+  const [one, two] = [director(1, ORIGIN, 'one'), director(1, ORIGIN, 'two')];
+  one.report(2, 1);
+  two.report(1);
+  two.send({ doc: 'x'.repeat(100), affected: { r: 5 }, open: 0, paused: 0 });
+  two.send({ doc: 'two', affected: { r: -1 }, open: -1, paused: 0 });
+  two.send(undefined);
+  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, open: 1, paused: 1 });
+  one.close();
+  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, open: 0, paused: 0 });
+});

@@ -1,0 +1,245 @@
+import { afterEach, expect, test } from 'vitest';
+import { createDirector } from '@/lib/director/director';
+import type { DirectorReport } from '@/lib/messages/arming';
+import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { fetchTap } from '@/lib/page/fetch';
+import { slot } from '@/lib/page/slot';
+import type { PageWindow } from '@/lib/page/tap';
+import { installTap } from '../contract/tap';
+import { readInit, streamParts } from '../page/fakes';
+
+const RUN = {
+  threadId: 'new-thread',
+  runId: 'new-run',
+  messages: [{ id: 'u9', role: 'user', content: 'Hello' }],
+};
+
+const exchange: ServedExchange = {
+  status: 200,
+  headers: { 'content-type': 'text/event-stream' },
+  headT: 0,
+  chunks: [
+    {
+      t: 20,
+      text: 'data: {"type":"RUN_STARTED","threadId":"old-thread","runId":"old-run"}\n\ndata: {"messageI',
+    },
+    { t: 40, text: 'd":"m1","delta":"m1"}\n\n' },
+  ],
+  endT: 60,
+  thread: 'old-thread',
+  run: 'old-run',
+  input: [{ id: 'u1', role: 'user' }],
+  ids: ['m1'],
+};
+
+const rule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRule => ({
+  id: `rule of ${action.kind}`,
+  isOn: true,
+  match,
+  action,
+});
+
+const serve = (change: Partial<Extract<PageRuleAction, { kind: 'serve' }>> = {}): PageRule =>
+  rule({ kind: 'serve', source: 'demo', exchanges: [exchange], isPaused: false, pace: 0, ...change });
+
+let undo = (): void => {};
+afterEach(() => {
+  undo();
+  slot.fetch = undefined;
+});
+
+/** A page with the tap and a director, whose time is counted by hand. */
+function armed() {
+  const asked: unknown[] = [];
+  const page = {
+    fetch: async (...args: [unknown, RequestInit?]) => {
+      readInit(args[1]);
+      asked.push(args);
+      return new Response('from the server', { headers: { 'content-type': 'text/event-stream' } });
+    },
+    ...streamParts,
+    location: new URL('http://page.test/app/'),
+    MessageEvent,
+  } as unknown as PageWindow;
+  const tap = installTap(fetchTap, page);
+  undo = tap.undo;
+  const posted: DirectorReport[] = [];
+  let t = 0;
+  let timers: { readonly at: number; readonly work: () => void }[] = [];
+  let ids = 0;
+  const director = createDirector({
+    page,
+    slot,
+    now: () => t,
+    after: (ms, work) => timers.push({ at: t + ms, work }),
+    post: (message) => posted.push(message),
+    newId: () => `fresh-${++ids}`,
+  });
+  const advance = async (ms: number): Promise<void> => {
+    t += ms;
+    const due = timers.filter(({ at }) => at <= t);
+    timers = timers.filter(({ at }) => at > t);
+    for (const { work } of due) work();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  const run = (init: RequestInit = {}, url = 'http://page.test/app/run'): Promise<Response> =>
+    page.fetch(url, { method: 'POST', body: JSON.stringify(RUN), ...init });
+  const opens = (records: readonly CapturedRecord[] = tap.records) =>
+    records.flatMap((record) => (record.kind === 'open' ? record : []));
+  return { ...director, page, asked, posted, advance, run, opens, records: tap.records };
+}
+
+test('a recorded answer is served with the ids of the request, and the record names its source', async () => {
+  const { receive, run, opens, records, posted, asked } = armed();
+  receive({ kind: 'rules', rules: [serve()] });
+  const response = await run();
+  expect([response.status, response.ok, response.url, response.type, response.redirected]).toEqual([
+    200,
+    true,
+    'http://page.test/app/run',
+    'basic',
+    false,
+  ]);
+  expect(response).toBeInstanceOf(Response);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.clone().url).toBe(response.url);
+  expect(await response.text()).toBe(
+    'data: {"type":"RUN_STARTED","threadId":"new-thread","runId":"new-run"}\n\ndata: {"messageId":"fresh-1","delta":"m1"}\n\n',
+  );
+  expect(asked).toEqual([]);
+  expect(opens()).toMatchObject([
+    { url: 'http://page.test/app/run', origin: 'served from demo #1', status: 200 },
+  ]);
+  expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
+  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, open: 0, paused: 0 });
+  // Later requests have no recorded answer.
+  await run();
+  expect(asked.length).toBe(1);
+  expect(opens().at(-1)?.origin).toBeUndefined();
+});
+
+test('chunks come at their times, by step, and wait while paused', async () => {
+  const { receive, run, advance, posted } = armed();
+  receive({ kind: 'rules', rules: [serve({ pace: 2, isPaused: true })] });
+  const started = run();
+  await advance(0);
+  const reader = (await started).body?.getReader();
+  const seen: string[] = [];
+  const read = async (): Promise<void> => {
+    const { done, value } = (await reader?.read()) ?? {};
+    seen.push(done ? 'end' : new TextDecoder().decode(value).slice(0, 4));
+    if (!done) await read();
+  };
+  const all = read();
+  await advance(1000);
+  expect(seen).toEqual([]);
+  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, open: 1, paused: 1 });
+  receive({ kind: 'playback', command: 'step' });
+  await advance(0);
+  expect(seen).toEqual(['data']);
+  receive({ kind: 'playback', command: 'play' });
+  await advance(9);
+  expect(seen).toEqual(['data']);
+  await advance(1);
+  expect(seen).toHaveLength(2);
+  await advance(10);
+  await all;
+  expect(seen.at(-1)).toBe('end');
+});
+
+test('disarmed in the middle, a paused body goes on to its end, and the next request reaches the server', async () => {
+  const { receive, run, advance, asked } = armed();
+  receive({ kind: 'rules', rules: [serve({ isPaused: true })] });
+  const response = await run();
+  const text = response.text();
+  receive({ kind: 'off' });
+  await advance(0);
+  expect(await text).toContain('fresh-1');
+  expect(slot.fetch).toBeUndefined();
+  await run();
+  expect(asked.length).toBe(1);
+});
+
+test('an abort errors the body, and a request that waits for an answer', async () => {
+  const { receive, run, records } = armed();
+  const ends = async (action: PageRule, atHead: boolean): Promise<unknown> => {
+    const controller = new AbortController();
+    receive({ kind: 'rules', rules: [action] });
+    const started = run({ signal: controller.signal });
+    const ended = atHead ? started : (await started).text();
+    controller.abort();
+    return ended.catch((error: unknown) => (error as Error).name);
+  };
+  expect(await ends(serve({ isPaused: true }), false)).toBe('AbortError');
+  expect(await ends(rule({ kind: 'no-answer' }), true)).toBe('AbortError');
+  expect(records.filter(({ kind }) => kind === 'close')).toMatchObject([
+    { how: 'aborted' },
+    { how: 'aborted' },
+  ]);
+});
+
+test('a page that cancels a body ends it', async () => {
+  const { receive, run, posted, records } = armed();
+  receive({ kind: 'rules', rules: [serve({ isPaused: true })] });
+  await (await run()).body?.cancel();
+  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, open: 0, paused: 0 });
+  expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
+});
+
+test('a broken connection breaks', async () => {
+  const { receive, run } = armed();
+  receive({ kind: 'rules', rules: [serve({ exchanges: [{ ...exchange, isBroken: true }] })] });
+  await expect((await run()).text()).rejects.toThrow(TypeError);
+});
+
+test('a request fails with a status, or as a network error; the record names the rule', async () => {
+  const { receive, run, opens, asked } = armed();
+  receive({
+    kind: 'rules',
+    rules: [
+      rule({ kind: 'pass' }, { method: 'PUT' }),
+      rule(
+        { kind: 'status', status: 500, body: '{"error":"no"}', contentType: 'application/json' },
+        { nth: 1 },
+      ),
+      rule({ kind: 'network-error' }),
+    ],
+  });
+  const response = await run();
+  expect([response.status, response.ok, await response.json()]).toEqual([500, false, { error: 'no' }]);
+  await expect(run()).rejects.toThrow(TypeError);
+  await run({ method: 'PUT' });
+  expect(asked.length).toBe(1);
+  expect(opens().map(({ origin, status }) => [origin, status])).toEqual([
+    ['failed by rule 2', 500],
+    ['failed by rule 3', undefined],
+    [undefined, 200],
+  ]);
+});
+
+test('what is invalid fails as the native says, and what starts no run passes at once', async () => {
+  const { receive, run, page, asked } = armed();
+  await page.fetch('data');
+  receive({ kind: 'rules', rules: [rule({ kind: 'network-error' })] });
+  await expect(run({ method: 'GET' }, 'http://page.test/')).rejects.toThrow(/body/);
+  await page.fetch('data', { method: 'POST', body: '{"a":1}' });
+  expect(asked.length).toBe(2);
+});
+
+test.each(['rules', 'no rules', 'off'] as const)(
+  'a run request waits for the first rules: %s',
+  async (what) => {
+    const { receive, run, advance, asked, opens } = armed();
+    const started = run({}, 'http://page.test/run').then((response) => response.text());
+    await advance(199);
+    expect(asked).toEqual([]);
+    if (what === 'rules') receive({ kind: 'rules', rules: [serve()] });
+    if (what === 'off') receive({ kind: 'off' });
+    if (what === 'no rules') await advance(1);
+    expect(await started).toContain(what === 'rules' ? 'new-run' : 'from the server');
+    expect(opens()).toHaveLength(1);
+    expect(opens()[0]?.origin).toBe(what === 'rules' ? 'served from demo #1' : undefined);
+    expect(opens()[0]?.requestBody).toBe(JSON.stringify(RUN));
+  },
+);

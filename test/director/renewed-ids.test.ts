@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { renewedChunks, renewIds } from '@/lib/director/renewed-ids';
+import { fitsPattern, readDirectedRequest } from '@/lib/director/run-request';
+
+const mapping = new Map([
+  ['m1', 'a much longer id'],
+  ['call_1', 'c'],
+]);
+const TEXT =
+  '{"messageId":"m1","delta":"m1","toolCalls":[{"id" : "call_1"}],"parent_message_id":"m1","grid":"m1"}';
+const RENEWED =
+  '{"messageId":"a much longer id","delta":"m1","toolCalls":[{"id" : "c"}],"parent_message_id":"a much longer id","grid":"m1"}';
+
+test('ids are renewed at any split, and there are as many parts', () => {
+  for (let first = 0; first <= TEXT.length; first++)
+    for (const second of [first, Math.min(first + 1, TEXT.length), TEXT.length]) {
+      const parts = [TEXT.slice(0, first), TEXT.slice(first, second), TEXT.slice(second)];
+      const renewed = renewIds(parts, mapping);
+      expect(renewed).toHaveLength(3);
+      expect(renewed.join('')).toBe(RENEWED);
+    }
+});
+
+test('a body without such ids keeps its bytes, also those that are split within a character', () => {
+  const bytes = [...new TextEncoder().encode('{"messageId":"ü"}')];
+  const base = { status: 200, headers: {}, headT: 0, endT: 0, input: [], ids: [] };
+  const b64 = (part: readonly number[]): string => btoa(String.fromCharCode(...part));
+  const chunks = [
+    { t: 0, b64: b64(bytes.slice(0, 15)) },
+    { t: 0, b64: b64(bytes.slice(15)) },
+  ];
+  expect(renewedChunks({ ...base, chunks }, mapping).flatMap((part) => [...part])).toEqual(bytes);
+  const binary = [{ t: 0, b64: b64([255, 254, 0]) }];
+  expect([...(renewedChunks({ ...base, chunks: binary }, mapping)[0] ?? [])]).toEqual([255, 254, 0]);
+});
+
+test.each([
+  ['*', 'http://a/b', true],
+  ['http://a/*', 'http://a/b', true],
+  ['*/run', 'http://a/run', true],
+  ['*/run', 'http://a/run/2', false],
+  ['http://a/b', 'http://a/b', true],
+  ['http://a/b', 'http://a/bc', false],
+  ['a*a', 'a', false],
+  ['*x*y*', '1x2y3', true],
+  ['*y*x*', '1x2y3', false],
+  ['http://localhost:3000/a.b?c=(d', 'http://localhost:3000/a.b?c=(d', true],
+])('pattern %s on %s: %s', (pattern, text, fits) => {
+  expect(fitsPattern(pattern, text)).toBe(fits);
+});
+
+test('a run request is read bare and in an envelope, and never throws', () => {
+  const input = {
+    threadId: 't',
+    runId: 'r',
+    messages: [
+      { id: '1', role: 'user', content: [{ type: 'text', text: 'Hel' }, { text: 'lo' }] },
+      { id: '2', role: 'assistant' },
+    ],
+  };
+  const bare = readDirectedRequest('http://a/', 'POST', JSON.stringify(input));
+  expect(bare).toMatchObject({ thread: 't', run: 'r', userText: 'Hello', agent: undefined });
+  const envelope = { method: 'agent/run', params: { agentId: 'chat' }, body: input };
+  expect(readDirectedRequest('http://a/', 'POST', JSON.stringify(envelope))).toEqual({
+    ...bare,
+    agent: 'chat',
+  });
+  for (const odd of [undefined, '', '{', '[]', 'null', '{"messages":[null,1,{"role":1}]}'])
+    expect(readDirectedRequest('', '', odd).userText).toBe('');
+});

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { linkDirector } from '@/lib/director/arming-link';
+import { joinSeam, openSeam } from '@/lib/director/seam';
+import { offerChannel, takeChannel } from '@/lib/page/handover';
+import { slot } from '@/lib/page/slot';
+import { FakeMessageEvent } from '../page/fakes';
+
+type World = Window & typeof globalThis;
+
+function world(): World {
+  return Object.assign(new EventTarget(), {
+    document: new EventTarget(),
+    MessageEvent: FakeMessageEvent,
+    MessageChannel,
+    Event,
+  }) as unknown as World;
+}
+
+const RULES = { kind: 'rules', rules: [] } as const;
+
+/** A document with a page script and a bridge. */
+function captured() {
+  const shared = world();
+  let channel: EventTarget | undefined;
+  takeChannel(
+    shared,
+    () => true,
+    (target) => {
+      channel = target;
+    },
+  );
+  offerChannel(shared);
+  if (!channel) throw new Error('The bridge has no channel.');
+  return { shared, channel };
+}
+
+test.each(['director first', 'arming script first'])(
+  '%s: the slot is handed over, and messages go both ways',
+  (order) => {
+    const { shared, channel } = captured();
+    const got: unknown[] = [];
+    const reports: unknown[] = [];
+    let joined = 0;
+    const join = () =>
+      joinSeam(shared, (given, post) => {
+        expect(given).toBe(slot);
+        post({ affected: {}, open: 0, paused: 0 });
+        return (message) => got.push(message);
+      });
+    if (order === 'director first') join();
+    const send = openSeam(shared, channel, {
+      joined: () => joined++,
+      receive: (message) => reports.push(message),
+    });
+    if (order !== 'director first') join();
+    send(RULES);
+    expect([joined, got]).toEqual([1, [RULES]]);
+  },
+);
+
+test('a page cannot get the slot of a document that is not armed, nor is it answered', () => {
+  const { shared } = captured();
+  const handed: unknown[] = [];
+  shared.document.addEventListener('ag-ui-lens', (event) => handed.push((event as MessageEvent).data));
+  const forged = new MessageChannel().port1;
+  forged.addEventListener('taken', () => handed.push('taken'));
+  for (const name of ['ag-ui-lens', 'ag-ui-lens-director', 'ag-ui-lens-director?'])
+    shared.document.dispatchEvent(new FakeMessageEvent(name, { ports: [forged], cancelable: true }));
+  expect(handed.filter((data) => data !== null)).toEqual([]);
+  expect(slot.fetch).toBeUndefined();
+  forged.close();
+});
+
+test('a director that is not taken does not join with the channel of another', () => {
+  const { shared, channel } = captured();
+  const starts: string[] = [];
+  const join = (name: string) =>
+    joinSeam(shared, () => {
+      starts.push(name);
+      return () => {};
+    });
+  join('one');
+  join('two');
+  openSeam(shared, channel, { joined: () => {}, receive: () => {} });
+  expect(starts).toEqual(['one']);
+});
+
+test('the link connects again, and ends with the extension', () => {
+  const sent: unknown[] = [];
+  const posted: unknown[] = [];
+  const closes: (() => void)[] = [];
+  let listener = (_: unknown): void => {};
+  let isGone = false;
+  let ended = 0;
+  let report = (_: unknown): void => {};
+  linkDirector({
+    doc: 'd',
+    connect: () =>
+      isGone
+        ? undefined
+        : {
+            post: (message) => posted.push(message),
+            onMessage: (on) => {
+              listener = on;
+            },
+            onClose: (on) => closes.push(on),
+            close: () => {},
+          },
+    openSeam: (receive) => {
+      report = receive;
+      return (message) => sent.push(message);
+    },
+    after: (_, work) => work(),
+    ended: () => ended++,
+  });
+  listener(RULES);
+  report({ affected: { r: 1 }, open: 0, paused: 0 });
+  closes[0]?.();
+  expect([sent, posted.length, ended]).toEqual([[RULES], 2, 0]);
+  expect(posted[1]).toEqual({ doc: 'd', affected: { r: 1 }, open: 0, paused: 0 });
+  isGone = true;
+  closes[1]?.();
+  expect([sent.at(-1), ended]).toEqual([{ kind: 'off' }, 1]);
+});
