@@ -38,6 +38,9 @@ export interface Action {
   run(workspace: Workspace): void;
 }
 
+/** Seldom needed. */
+const loadRules = () => import('../rules/make-rules');
+
 const sessionOf = (workspace: Workspace): Session => workspace.current.value.session;
 
 function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Action {
@@ -310,6 +313,35 @@ export const actions: readonly Action[] = [
     needsPage: true,
     run({ settings }) {
       settings.change({ isPreserved: !settings.values.value.isPreserved });
+    },
+  },
+  {
+    id: 'serve',
+    label: TEXTS.rules.serveRecording,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    needsPage: true,
+    run: (workspace) => void loadRules().then(({ serveSession }) => serveSession(workspace)),
+  },
+  {
+    id: 'fail',
+    label: TEXTS.rules.failRequests,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    needsPage: true,
+    run: (workspace) => void loadRules().then(({ failRequests }) => failRequests(workspace)),
+  },
+  {
+    id: 'rules',
+    label: TEXTS.rules.show,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    needsPage: true,
+    run({ dialog }) {
+      dialog.value = 'rules';
     },
   },
   {

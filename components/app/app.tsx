@@ -14,6 +14,7 @@ import { Overview } from '../overview/overview';
 import { Guarded, numberOf } from '../parts/guarded';
 import { Panes } from '../parts/panes';
 import { PastBar } from '../parts/past-bar';
+import { RulesBar } from '../rules/rules-bar';
 import { TEXTS } from '../texts';
 import { MenuHost } from '../ui/menu';
 import { Progress } from '../ui/progress';
@@ -116,7 +117,13 @@ function wayBack({ hasPage, own }: Host): string {
 
 function Held() {
   const { session, format } = useWorkspace().current.value;
-  return <span class="dim">{TEXTS.chrome.held({ format, ...session.counts.value })}</span>;
+  const made = session.log.streams.filter(({ origin }) => origin !== undefined).length;
+  return (
+    <span class="dim">
+      {TEXTS.chrome.held({ format, ...session.counts.value })}
+      {made > 0 && <span class="error"> {TEXTS.rules.inFile(made)}</span>}
+    </span>
+  );
 }
 
 function Dialogs() {
@@ -133,6 +140,7 @@ function Bars() {
   const { connection, notice, waiting, job } = useWorkspace();
   return (
     <>
+      <RulesBar />
       <Reading />
       {connection.value === 'lost' && (
         <div class="bar bar-warning" role="status">

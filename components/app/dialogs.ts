@@ -9,6 +9,7 @@ export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
     library: lazy(async () => (await import('../library/library-dialog')).LibraryDialog),
     export: lazy(async () => (await import('../chrome/export-dialog')).ExportDialog),
     incoming: lazy(async () => (await import('../chrome/incoming-dialog')).IncomingDialog),
+    rules: lazy(async () => (await import('../rules/rules-dialog')).RulesDialog),
     settings: lazy(async () => (await import('../chrome/settings-dialog')).SettingsDialog),
   }),
 );

@@ -50,6 +50,7 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
     sign: '→',
     about: [stream.method, names.url(stream.url), asked].filter(Boolean).join(' '),
     facts: [
+      stream.origin ?? '',
       frame === undefined ? '' : TEXTS.inFrame(names.url(frame)),
       stream.status === undefined ? '' : String(stream.status),
       endMs === undefined ? '' : formatMs(Math.max(0, endMs - (run?.startMs ?? stream.startMs))),
@@ -192,7 +193,7 @@ export function BoundaryRow({
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-boundary={number}
-      class={`boundary-row boundary-${boundary.kind} ${isBad ? 'bad' : ''} ${isInside ? 'inside' : ''} ${agent ? 'of-agent' : ''}`}
+      class={`boundary-row boundary-${boundary.kind} ${isBad ? 'bad' : ''} ${stream?.origin === undefined ? '' : 'made'} ${isInside ? 'inside' : ''} ${agent ? 'of-agent' : ''}`}
       style={agent === undefined ? undefined : { '--agent': agentColor(agent) }}
       onClick={() => session.cursor.goToBoundary(number)}
       onDblClick={() => quiet !== undefined && session.list.toggleGroup(quiet.group)}

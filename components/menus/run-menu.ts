@@ -1,4 +1,5 @@
 // Menu of a run.
+import { canServe } from '@/lib/core/files/served-exchanges';
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { saveRunTest } from '../files/export';
@@ -52,6 +53,15 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
     id: 'run-save-test',
     label: () => TEXTS.saveTest,
     run: ({ workspace, run }) => void saveRunTest(workspace, run),
+  },
+  {
+    id: 'run-serve',
+    label: () => TEXTS.rules.serveRun,
+    isFor: ({ workspace, run }) => workspace.host.pageRules !== undefined && canServe(run.stream),
+    run: ({ workspace, run }) =>
+      void import('../rules/make-rules').then(({ serveSession }) =>
+        serveSession(workspace, (stream) => run.streams.includes(stream)),
+      ),
   },
   ...requestCopies<RunMenuContext>('run', ({ run: { stream } }) => stream),
   copies('run-copy-input', TEXTS.menus.copyBody, ({ run: { input } }) =>

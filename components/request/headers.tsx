@@ -77,6 +77,7 @@ export function Headers({ stream, now }: RequestPartProps) {
         <Fact name={TEXTS.event.status}>
           {stream.status === undefined ? TEXTS.event.none : String(stream.status)} · {endOf(stream)}
         </Fact>
+        {stream.origin !== undefined && <Fact name={words.origin}>{stream.origin}</Fact>}
         {frame !== undefined && <Fact name={TEXTS.event.frame}>{frame}</Fact>}
         <Fact name={TEXTS.event.transport}>
           {stream.transport}

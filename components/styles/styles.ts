@@ -22,6 +22,7 @@ import '../chrome/tour.css';
 import '../chrome/shortcuts.css';
 import '../chrome/settings-dialog.css';
 import '../chrome/export.css';
+import '../rules/rules.css';
 import '../chrome/palette.css';
 import '../chrome/scrubber.css';
 import '../chrome/empty.css';

@@ -11,6 +11,7 @@ import { list, overview } from './list';
 import { menus } from './menus';
 import { messages } from './messages';
 import { requestView } from './request';
+import { rules } from './rules';
 import { compare, run } from './run';
 import { reader, shared } from './shared';
 import { state } from './state';
@@ -29,6 +30,7 @@ export const TEXTS = {
   event,
   elements,
   requestView,
+  rules,
   menus,
   messages,
   state,

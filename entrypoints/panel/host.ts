@@ -4,6 +4,7 @@ import { patternOf } from '@/lib/background/relay/sites';
 import { type Background, createBackground } from '@/lib/panel/ask';
 import type { Host, Tour } from '@/lib/panel/host';
 import type { Library } from '@/lib/panel/library';
+import { createPageRules } from '@/lib/panel/page-rules';
 import type { PanelPort } from '@/lib/panel/panel-port';
 import type { SettingsStore } from '@/lib/panel/settings';
 import type { Report, StartWorker } from '@/lib/panel/worker/types';
@@ -149,6 +150,9 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     forgetRecent: background.forget,
     library,
     settings,
-    ...(tab !== undefined && { tour }),
+    ...(tab !== undefined && {
+      tour,
+      pageRules: createPageRules({ tab, connect, later: (ms, run) => setTimeout(run, ms) }),
+    }),
   };
 }

@@ -6,6 +6,7 @@ import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { StartWorker } from '@/lib/panel/worker/types';
 import type { Library } from './library';
+import type { PageRules } from './page-rules';
 import type { SettingsStore } from './settings';
 
 /** State of the inspected page. */
@@ -75,6 +76,8 @@ export interface Host {
   forgetRecent(session: string, isForgotten: boolean): Promise<void>;
   /** Saved recordings; absent where nothing can be saved. */
   library?(): Promise<Library>;
+  /** Rules that change the page; absent without one. */
+  readonly pageRules?: PageRules;
   readonly settings: SettingsStore;
   /** Absent where no tour is offered: in a report, for files. */
   readonly tour?: Tour;

@@ -17,7 +17,8 @@ export function streamOf(
   index: number,
   request: RunRequest | undefined,
 ): Stream {
-  const { transport, url, method, status, headers, accept, requestBody, requestBodyLength, headT } = record;
+  const { transport, url, method, status, headers, accept, requestBody, requestBodyLength, headT, origin } =
+    record;
   const stop = request === undefined ? parseStopRequest(url, requestBody) : undefined;
   return {
     index,
@@ -34,6 +35,7 @@ export function streamOf(
     ...(status !== undefined && { status }),
     ...(headers !== undefined && { headers }),
     ...(accept !== undefined && { accept }),
+    ...(origin !== undefined && { origin }),
     ...(requestBody !== undefined && { requestBody }),
     ...(requestBodyLength !== undefined && { requestBodyLength }),
     ...(request !== undefined && { input: request.input }),

@@ -33,6 +33,8 @@ export interface Stream {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
+  /** Source of an answer that was made in place of the server's. */
+  readonly origin?: string;
   readonly requestBody?: string;
   /** Length of the request body if it was too large to be kept whole. */
   readonly requestBodyLength?: number;

@@ -21,6 +21,8 @@ function redacted(list: readonly object[], options: Partial<RedactOptions> = {},
 const eventsIn = (log: Log): JsonObject[] =>
   Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event).filter(isJsonObject);
 
+const OPEN = { kind: 'open', t: 0, transport: 'fetch', url: 'http://localhost/run', method: 'POST' } as const;
+
 const TEXT =
   'run r1 · text m1 "The pass" "word is" " swordfish" · messages [{"id":"m1","role":"assistant","content":"The password is swordfish"}] · end';
 
@@ -167,4 +169,22 @@ test('choose: what was chosen is kept, and nothing else', () => {
   expect(text).toMatchObject({ delta: 'Hello' });
   expect(JSON.stringify(patch)).toMatch(/"\/city"/);
   expect(JSON.stringify(patch)).not.toMatch(/Rome/);
+});
+
+test('an answer that was made in the browser stays marked, without the name of its source', () => {
+  const origins = ['served from Customer X.agui.jsonl #2', 'failed by rule 3', 'by Customer X'];
+  const records = origins.map((origin, index) => ({ ...OPEN, stream: index + 1, origin }));
+  const { batches } = redact(
+    { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
+    { level: 'share', seed: [1, 2, 3, 4] },
+  );
+  const made = [...batches].flatMap((batch) =>
+    batch.records.map((record) => 'origin' in record && record.origin),
+  );
+  expect(made).toEqual([
+    expect.stringMatching(/^served from .+ #2$/),
+    'failed by rule 3',
+    expect.any(String),
+  ]);
+  expect(JSON.stringify(made)).not.toContain('Customer');
 });

@@ -1,0 +1,62 @@
+// New rules: from the session on screen, or for failures.
+import { canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
+import type { Stream } from '@/lib/core/log/types';
+import { recordsOf } from '@/lib/messages/incoming';
+import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
+import type { Workspace } from '@/lib/panel/workspace';
+import { say } from '../app/notices';
+import { TEXTS } from '../texts';
+
+const newRule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRule => ({
+  id: crypto.randomUUID(),
+  isOn: true,
+  match,
+  action,
+});
+
+/** A new rule comes first: it is what the user wants now. */
+function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule): void {
+  if (pageRules === undefined) return;
+  pageRules.set([rule, ...pageRules.list.value]);
+  pageRules.start();
+  dialog.value = 'rules';
+}
+
+/** The pattern of the same path at any host; every URL where the requests went to several paths. */
+function patternFor(streams: readonly Stream[]): string | undefined {
+  const paths = new Set(streams.map(({ url }) => URL.parse(url)?.pathname));
+  const [path] = paths;
+  return paths.size === 1 && path !== undefined && path !== '/' ? `*${path}*` : undefined;
+}
+
+/** Serves the session on screen, or the streams that `isWanted`, to the page. */
+export async function serveSession(
+  workspace: Workspace,
+  isWanted: (stream: Stream) => boolean = () => true,
+): Promise<void> {
+  const { session, name } = workspace.current.value;
+  const again = await session.reading.again();
+  if ('gone' in again) {
+    say(workspace, 'error', TEXTS.rules.gone(again.gone));
+    return;
+  }
+  const batches = again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
+  const exchanges = servedExchanges(session.log, batches, isWanted);
+  if (exchanges.length === 0) {
+    say(workspace, 'error', TEXTS.rules.nothingToServe);
+    return;
+  }
+  const url = patternFor(session.log.streams.filter((stream) => canServe(stream) && isWanted(stream)));
+  add(
+    workspace,
+    newRule(
+      { kind: 'serve', source: name ?? TEXTS.rules.thisSession, exchanges, isPaused: false, pace: 1 },
+      url === undefined ? {} : { url },
+    ),
+  );
+}
+
+export function failRequests(workspace: Workspace): void {
+  const body = '{"error":"failed by AG-UI Lens"}';
+  add(workspace, newRule({ kind: 'status', status: 500, body, contentType: 'application/json' }));
+}

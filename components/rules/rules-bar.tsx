@@ -1,0 +1,78 @@
+// The bar over the panel while rules change the page.
+import { useWorkspace } from '../app/context';
+import { TEXTS } from '../texts';
+
+const words = TEXTS.rules;
+
+export function RulesBar() {
+  const { host, dialog } = useWorkspace();
+  const { pageRules } = host;
+  if (pageRules === undefined) return null;
+  const { affected, open, paused, problem, asksPrivate } = pageRules.state.value;
+  if (asksPrivate)
+    return (
+      <div class="bar bar-warning" role="alert">
+        <span>{words.privateQuestion}</span>
+        <span>
+          <button type="button" onClick={() => pageRules.start(true)}>
+            {words.privateYes}
+          </button>
+          <button type="button" onClick={() => pageRules.stop()}>
+            {words.privateNo}
+          </button>
+        </span>
+      </div>
+    );
+  if (!pageRules.isArmed.value)
+    return problem === undefined ? null : (
+      <div class="bar bar-warning" role="alert">
+        <span>{problem}</span>
+        <span>
+          <button type="button" onClick={() => pageRules.start()}>
+            {words.start}
+          </button>
+          <button type="button" aria-label={TEXTS.chrome.dismiss} onClick={() => pageRules.stop()}>
+            ✕
+          </button>
+        </span>
+      </div>
+    );
+  const count = pageRules.list.value.filter(({ isOn }) => isOn).length;
+  const total = Object.values(affected).reduce((sum, each) => sum + each, 0);
+  return (
+    <div class="bar bar-error rules-bar" role="status">
+      <span>
+        {words.changing(count)} · {words.affected(total)}
+        {open > 0 && ` · ${words.serving(open, paused)}`}
+      </span>
+      <span>
+        {paused > 0 && (
+          <>
+            <button type="button" onClick={() => pageRules.playback('step')}>
+              {words.step}
+            </button>
+            <button type="button" onClick={() => pageRules.playback('play')}>
+              {words.play}
+            </button>
+          </>
+        )}
+        {open > paused && (
+          <button type="button" onClick={() => pageRules.playback('pause')}>
+            {words.pause}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            dialog.value = 'rules';
+          }}
+        >
+          {words.edit}
+        </button>
+        <button type="button" onClick={() => pageRules.stop()}>
+          {words.stop}
+        </button>
+      </span>
+    </div>
+  );
+}

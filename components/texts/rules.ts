@@ -1,0 +1,65 @@
+// Texts: rules that change the page.
+import { counted } from '@/lib/core/json/format';
+
+export const rules = {
+  title: 'Rules for this page',
+  show: 'Rules that change this page…',
+  serveRecording: 'Serve this recording to the page…',
+  serveRun: 'Serve this run to the page…',
+  failRequests: 'Fail requests of the page…',
+  changing: (count: number) => `${counted(count, 'rule')} ${count === 1 ? 'changes' : 'change'} this page`,
+  affected: (count: number) => `${count} affected`,
+  serving: (open: number, paused: number) =>
+    paused === 0
+      ? `${counted(open, 'answer')} being served`
+      : `${counted(open, 'answer')} being served, ${paused} paused`,
+  stop: 'Stop',
+  start: 'Start',
+  edit: 'Rules…',
+  play: 'Play',
+  pause: 'Pause',
+  step: 'Next chunk',
+  privateQuestion: 'This is a private window. Let rules change its page?',
+  privateYes: 'Change this page',
+  privateNo: 'Cancel',
+  none: 'No rules. The page gets what the server sends.',
+  howTo:
+    'The first rule that matches a run request answers it in place of the server. Only requests by fetch are matched.',
+  list: 'Rules',
+  isOn: (position: number) => `Rule ${position} is on`,
+  remove: (position: number) => `Delete rule ${position}`,
+  up: (position: number) => `Move rule ${position} up`,
+  served: (source: string, count: number) => `Serve ${source} (${counted(count, 'answer')})`,
+  columns: {
+    on: 'On',
+    action: 'Answer',
+    url: 'URL',
+    text: 'Last user text contains',
+    nth: 'Request',
+    affected: 'Affected',
+  },
+  actions: {
+    status: 'Fail with a status',
+    'network-error': 'Network error',
+    'no-answer': 'No answer',
+    pass: 'Pass to the server',
+  },
+  action: (position: number) => `Answer of rule ${position}`,
+  status: (position: number) => `Status of rule ${position}`,
+  pace: (position: number) => `Pace of rule ${position}`,
+  paces: { 0: 'at once', 1: 'as recorded', 2: '2× as fast', 5: '5× as fast', 0.5: 'half as fast' },
+  paused: 'start paused',
+  url: (position: number) => `URL pattern of rule ${position}`,
+  urlHint: '* for any text; empty for every URL',
+  text: (position: number) => `Last user text of rule ${position}`,
+  nth: (position: number) => `Request number of rule ${position}`,
+  every: 'every',
+  import: 'Import rules',
+  export: 'Export rules',
+  notRules: (name: string) =>
+    `${name} holds no rules of AG-UI Lens. Choose a file that Export rules has written.`,
+  thisSession: 'this session',
+  nothingToServe: 'This session has no answer of a run that can be served.',
+  gone: (reason: string) => `The recording cannot be served: ${reason}`,
+  inFile: (count: number) => `${counted(count, 'answer')} made by AG-UI Lens, not by the server.`,
+} as const;

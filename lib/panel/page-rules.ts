@@ -1,0 +1,118 @@
+// The rules by which this panel changes the inspected page, and the port that keeps them in force: they end with it.
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ArmingState, PlaybackCommand } from '@/lib/messages/arming';
+import { PANEL_PORT } from '@/lib/messages/messages';
+import { type PageRule, parsePageRules } from '@/lib/messages/page-rules';
+import type { Connect } from './ask';
+import type { PanelPort } from './panel-port';
+
+export interface PageRules {
+  readonly list: ReadonlySignal<readonly PageRule[]>;
+  /** True while rules are in force, or on their way there. */
+  readonly isArmed: ReadonlySignal<boolean>;
+  readonly state: ReadonlySignal<ArmingState>;
+  /** Replaces the list. A list without a rule that is on disarms. */
+  set(list: readonly PageRule[]): void;
+  /** Puts the rules in force; for a private window once more, after the user has confirmed. */
+  start(isPrivateConfirmed?: boolean): void;
+  stop(): void;
+  playback(command: PlaybackCommand): void;
+}
+
+export interface PageRulesParts {
+  readonly tab: number;
+  readonly connect: Connect;
+  /** Calls back after `ms` milliseconds. */
+  later(ms: number, run: () => void): void;
+}
+
+const NO_ARMING: ArmingState = { isArmed: false, affected: {}, open: 0, paused: 0 };
+const RETRY_MS = 100;
+
+export function createPageRules({ tab, connect, later }: PageRulesParts): PageRules {
+  const list = signal<readonly PageRule[]>([]);
+  const isArmed = signal(false);
+  const state = signal(NO_ARMING);
+  let port: PanelPort | undefined;
+  let isPrivateConfirmed = false;
+
+  const end = (): void => {
+    isArmed.value = false;
+    const { affected } = state.value;
+    state.value = { ...NO_ARMING, affected };
+    port?.disconnect();
+    port = undefined;
+  };
+  const send = (): void => {
+    try {
+      port?.postMessage({ kind: 'arm', tab, rules: list.value, isPrivateConfirmed });
+    } catch {
+      // The port broke; its event brings the next one.
+    }
+  };
+  const open = (): void => {
+    if (port !== undefined || !isArmed.value) return;
+    const fresh = connect(PANEL_PORT);
+    port = fresh;
+    fresh.onMessage.addListener((message) => {
+      if (port !== fresh || message.kind !== 'arming') return;
+      const next = message.state;
+      if (!next.isArmed) end();
+      state.value = next;
+    });
+    fresh.onDisconnect.addListener(() => {
+      if (port !== fresh) return;
+      // The background died: it starts again, and knows no rules.
+      port = undefined;
+      later(RETRY_MS, open);
+    });
+    send();
+  };
+  const start = (isConfirmed = false): void => {
+    if (!list.value.some(({ isOn }) => isOn)) return;
+    isPrivateConfirmed ||= isConfirmed;
+    isArmed.value = true;
+    if (port === undefined) open();
+    else send();
+  };
+  return {
+    list,
+    isArmed,
+    state,
+    set(next) {
+      list.value = next;
+      if (!isArmed.value) return;
+      if (next.some(({ isOn }) => isOn)) send();
+      else end();
+    },
+    start,
+    stop: end,
+    playback(command) {
+      try {
+        port?.postMessage({ kind: 'playback', command });
+      } catch {
+        // As above.
+      }
+    },
+  };
+}
+
+const FILE_FORMAT = 'ag-ui-lens-rules';
+
+/** Rules as a small JSON file. */
+export function writePageRules(rules: readonly PageRule[]): string {
+  return `${JSON.stringify({ format: FILE_FORMAT, version: 1, rules }, undefined, 2)}\n`;
+}
+
+/** The rules of such a file; undefined if it is none. */
+export function readPageRules(text: string): readonly PageRule[] | undefined {
+  try {
+    const file: unknown = JSON.parse(text);
+    if (typeof file !== 'object' || file === null || !('format' in file) || !('rules' in file))
+      return undefined;
+    return file.format === FILE_FORMAT ? parsePageRules(file.rules) : undefined;
+  } catch {
+    // Not JSON.
+    return undefined;
+  }
+}

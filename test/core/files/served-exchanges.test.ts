@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { servedExchanges } from '@/lib/core/files/served-exchanges';
+import type { FileBatch } from '@/lib/core/files/types';
+import { createLog } from '@/lib/core/log/log';
+import { parsePageRules } from '@/lib/messages/page-rules';
+import type { CapturedRecord } from '@/lib/messages/records';
+
+const events = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm2', role: 'assistant' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'x', parentMessageId: 'm2' },
+  {
+    type: 'MESSAGES_SNAPSHOT',
+    messages: [
+      { id: 'm1', role: 'user', content: 'Hello' },
+      { id: 'm3', role: 'assistant', toolCalls: [{ id: 'c2', type: 'function', function: {} }] },
+    ],
+  },
+];
+const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const requestBody = JSON.stringify({
+  threadId: 't',
+  runId: 'r',
+  state: {},
+  messages: [{ id: 'm1', role: 'user', content: 'Hello' }],
+  tools: [],
+  context: [],
+});
+const open = {
+  kind: 'open',
+  t: 100,
+  transport: 'fetch',
+  url: 'http://localhost/run',
+  method: 'POST',
+  requestBody,
+  headT: 110,
+  status: 200,
+  headers: { 'content-type': 'text/event-stream', 'content-length': '9' },
+} as const;
+const records: readonly CapturedRecord[] = [
+  { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_700_000_000_000, top: true },
+  { ...open, stream: 1 },
+  { kind: 'chunk', t: 120, stream: 1, text: body.slice(0, 50) },
+  { kind: 'chunk', t: 150, stream: 1, text: body.slice(50) },
+  { kind: 'close', t: 160, stream: 1, how: 'complete' },
+  { ...open, stream: 2, t: 200, headT: 210 },
+  { kind: 'close', t: 220, stream: 2, how: 'network-error' },
+];
+
+test('the answers of a recording, with their times, the ids they made, and the messages of their requests', () => {
+  const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records };
+  const log = createLog();
+  log.append({ ...batch });
+  log.finish();
+  const exchanges = servedExchanges(log, [batch]);
+  expect(exchanges).toEqual([
+    {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      headT: 10,
+      chunks: [
+        { t: 20, text: body.slice(0, 50) },
+        { t: 50, text: body.slice(50) },
+      ],
+      endT: 60,
+      thread: 't',
+      run: 'r',
+      input: [{ id: 'm1', role: 'user' }],
+      ids: ['m2', 'c1', 'm3', 'c2'],
+    },
+    expect.objectContaining({ chunks: [], endT: 20, isBroken: true, ids: [] }),
+  ]);
+  const action = { kind: 'serve', source: 'x', exchanges, isPaused: false, pace: 1 };
+  expect(parsePageRules([{ id: 'r', isOn: true, match: {}, action }])).toHaveLength(1);
+  expect(servedExchanges(log, [batch], ({ index }) => index === 1)).toHaveLength(1);
+});

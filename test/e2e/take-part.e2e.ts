@@ -1,0 +1,128 @@
+// Taking part: a recording is served to the page, requests fail by rule, and all of it ends with the panel.
+import { type Panel, type Tab, until } from './drive/browser';
+import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+/** Runs a command of the palette. */
+async function command(panel: Panel, text: string): Promise<void> {
+  await panel.click('grid', 'Events');
+  await panel.press('Control+k');
+  await expect.poll(() => panel.count('dialog')).toBe(1);
+  await panel.type(text);
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
+  await panel.click('button', 'Close');
+}
+
+const isChanging = (panel: Panel): Promise<boolean> =>
+  panel.evaluate(() => /rules? changes? this page/.test(document.body.innerText));
+
+/** Messages without their ids, and the state. */
+async function contentOf(tab: Tab): Promise<unknown> {
+  const { messages, state } = await accountOfPage(tab);
+  const contents = messages.map((message) => ({ ...message, id: '', toolCallId: '' }));
+  return JSON.parse(JSON.stringify({ contents, state }).replace(/"id":"[^"]*"/g, '"id":""'));
+}
+
+const idsOf = async (tab: Tab): Promise<readonly string[]> =>
+  (await accountOfPage(tab)).messages.map(({ id }) => id);
+
+story('a session of the page is served to it again, and the page has the same', async ({ tab, visit }) => {
+  await visit({ agent: 'everything', pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?', 'And then?');
+  const { length } = await expectedEvents(tab, 'everything');
+  await panelEvents(panel, length);
+  const original = await contentOf(tab);
+  const ids = await idsOf(tab);
+  await command(panel, 'Serve this recording');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+
+  // A document that is loaded while the tab is armed, with a run at once.
+  await visit({ agent: 'everything', pace: 2, say: 'Hello?' });
+  await tab.evaluate(() => window.demo.idle());
+  await expect.poll(() => panel.count('row', /served from this session #1/)).toBe(1);
+  await converse(tab, 'And then?');
+  expect(await contentOf(tab)).toEqual(original);
+  expect((await idsOf(tab)).filter((id) => ids.includes(id))).toEqual([]);
+  await expect.poll(() => panel.evaluate(() => document.body.innerText)).toContain('2 affected');
+
+  await panel.click('button', 'Stop');
+  await expect.poll(() => isChanging(panel)).toBe(false);
+  await visit({ agent: 'everything', pace: 2 });
+  await converse(tab, 'Hello?');
+  await until(() => panel.evaluate(() => lens.length > 0), { what: 'events of the server' });
+});
+
+story('requests fail by rule until they are stopped', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await command(panel, 'Fail requests');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+  const ask = (): Promise<string> =>
+    tab.evaluate(async () => {
+      const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
+      try {
+        const response = await fetch('/agents/chat', { method: 'POST', body });
+        return `${response.status} ${response.url.endsWith('/agents/chat')} ${await response.text()}`;
+      } catch (error) {
+        return String(error);
+      }
+    });
+  await expect.poll(ask).toBe('500 true {"error":"failed by AG-UI Lens"}');
+  await expect.poll(() => panel.count('row', /failed by rule 1/)).toBeGreaterThan(0);
+  await panel.click('button', 'Rules…');
+  await panel.evaluate(() => {
+    const select = document.querySelector<HTMLSelectElement>('dialog.rules select');
+    if (!select) throw new Error('The rule has no answer to choose.');
+    select.value = 'network-error';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect.poll(ask).toMatch(/^TypeError: (Failed to fetch|NetworkError)/);
+  await panel.click('button', 'Close');
+  await panel.click('button', 'Stop');
+  await expect.poll(ask).not.toMatch(/^500 true|TypeError/);
+});
+
+story('closing the panel, or another origin, disarms', async ({ tab, visit, server }) => {
+  const failing = (): Promise<boolean> =>
+    tab.evaluate(async () => {
+      const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
+      return (await (await fetch('/agents/chat', { method: 'POST', body })).text()).includes(
+        'failed by AG-UI Lens',
+      );
+    });
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await command(panel, 'Fail requests');
+  await expect.poll(failing).toBe(true);
+  await tab.goto(demoUrl(server.url.replace('127.0.0.1', 'localhost')));
+  await expect.poll(() => panel.evaluate(() => document.body.innerText)).toContain('went to another site');
+  expect(await failing()).toBe(false);
+  await panel.click('button', 'Start');
+  await expect.poll(failing).toBe(true);
+  await panel.close();
+  await expect.poll(failing).toBe(false);
+});
+
+story(
+  'the background dies: the page stays armed, and is not left hanging',
+  async ({ tab, visit, driver }) => {
+    await visit({ pace: 2 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    await panelEvents(panel, (await expectedEvents(tab)).length);
+    const text = await contentOf(tab);
+    await command(panel, 'Serve this recording');
+    await expect.poll(() => isChanging(panel)).toBe(true);
+    await driver.killBackground();
+    await visit({ pace: 2 });
+    await converse(tab, 'Hello?');
+    expect(await contentOf(tab)).toEqual(text);
+    await expect.poll(() => isChanging(panel)).toBe(true);
+  },
+);
