@@ -58,6 +58,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const mappings = new Map<string, IdMapping>();
   const origins = new WeakMap<object, string>();
   const served = new Set<ServedBody>();
+  let reported = '';
 
   const report = (): void => {
     let paused = 0;
@@ -66,7 +67,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       if (isOver) served.delete(body);
       else if (!isPlaying) paused++;
     }
-    post({ affected: Object.fromEntries(affected), open: served.size, paused });
+    const next = { affected: Object.fromEntries(affected), open: served.size, paused };
+    const text = JSON.stringify(next);
+    // Most chunks change nothing of it.
+    if (text !== reported) post(next);
+    reported = text;
   };
   /** Properties that only the browser gives a response. */
   const dress = (response: Response, url: string): Response => {

@@ -126,3 +126,45 @@ story(
     await expect.poll(() => isChanging(panel)).toBe(true);
   },
 );
+
+story(
+  'a page, or a frame of another origin, arms nothing and gets no rules',
+  async ({ tab, visit, server }) => {
+    await visit({ pace: 2 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    await panelEvents(panel, (await expectedEvents(tab)).length);
+    const attempt = () =>
+      tab.evaluate(async () => {
+        const heard: string[] = [];
+        const { port1 } = new MessageChannel();
+        for (const name of ['taken', 'to', 'from']) port1.addEventListener(name, () => heard.push(name));
+        document.addEventListener('ag-ui-lens', (event) => {
+          if ((event as MessageEvent).data) heard.push('slot');
+        });
+        for (const name of ['ag-ui-lens', 'ag-ui-lens-director', 'ag-ui-lens-director?'])
+          document.dispatchEvent(new MessageEvent(name, { ports: [port1] }));
+        const runtime = (globalThis as { chrome?: { runtime?: { connect?: unknown } } }).chrome?.runtime;
+        if (runtime?.connect) heard.push('a way to the extension');
+        await new Promise(requestAnimationFrame);
+        return heard;
+      });
+    expect(await attempt()).toEqual([]);
+    await command(panel, 'Fail requests');
+    const own = (): Promise<string> =>
+      tab.evaluate(async () => {
+        const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
+        return (await fetch('/agents/chat', { method: 'POST', body })).text();
+      });
+    await expect.poll(own).toContain('failed by AG-UI Lens');
+    // The demo in the frame runs at once: its answer is one of the server, and its row has no mark.
+    const other = demoUrl(server.url.replace('127.0.0.1', 'localhost'), { pace: 2, say: 'In a frame?' });
+    await tab.evaluate((address) => {
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      document.body.append(frame);
+    }, other);
+    await expect.poll(() => panel.count('row', /In a frame\?.*finished/)).toBe(1);
+    expect(await panel.count('row', /In a frame\?.*failed by rule/)).toBe(0);
+  },
+);

@@ -67,6 +67,7 @@ const INVALID = 'The rules are invalid or too long, so the page was left as it i
 const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. Allow the site first.';
 const OTHER_ORIGIN = 'The page went to another site, so the rules were switched off.';
 const OTHER_PANEL = 'Another panel of this tab has set its own rules, so these were switched off.';
+const NOT_STARTED = 'The rules could not be started in this page. Reload it, and start them again.';
 const NOTHING: DirectorReport = { affected: {}, open: 0, paused: 0 };
 
 /** Totals of all documents of a tab. */
@@ -86,6 +87,7 @@ export function createArming(parts: ArmingParts): Arming {
   const isClosed = new WeakSet<object>();
   const armed = new Map<number, ArmedTab>();
   const lines = new Set<DirectorLine>();
+  let sites = Promise.resolve();
   let isNew = true;
 
   const send = (line: DirectorLine, message: ToDirector): void => {
@@ -102,7 +104,8 @@ export function createArming(parts: ArmingParts): Arming {
   const report = (state: ArmedTab): void => state.post({ isArmed: true, ...totalOf(state.reports.values()) });
   const armSites = (): void => {
     const patterns = [...armed.values()].flatMap(({ origin }) => patternOf(origin) ?? []);
-    void parts.armSites([...new Set(patterns)]).catch(() => undefined);
+    // One after the other. Without them, later documents are not armed, which changes nothing for the page.
+    sites = sites.then(() => parts.armSites([...new Set(patterns)])).catch(() => undefined);
   };
   const turnOff = (line: DirectorLine): void => {
     send(line, { kind: 'off' });
@@ -154,9 +157,14 @@ export function createArming(parts: ArmingParts): Arming {
           for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
           if (!isSame) {
             armSites();
-            await parts.startDirectors(tab);
+            try {
+              await parts.startDirectors(tab);
+            } catch (error) {
+              // A tab that is gone, or an error page of the browser.
+              disarm(state, `${NOT_STARTED} (${error})`);
+            }
           }
-          report(state);
+          if (armed.get(tab) === state) report(state);
         },
         playback(command) {
           for (const state of armed.values())

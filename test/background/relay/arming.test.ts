@@ -9,6 +9,7 @@ const ORIGIN = 'http://localhost:3000';
 
 let site: { origin?: string; granted: boolean };
 let isPrivate: boolean;
+let canStart: boolean;
 let started: number[];
 let armedSites: (readonly string[])[];
 let icons: Map<number, boolean>;
@@ -18,6 +19,7 @@ let arming: Arming;
 beforeEach(() => {
   site = { origin: ORIGIN, granted: true };
   isPrivate = false;
+  canStart = true;
   started = [];
   armedSites = [];
   icons = new Map();
@@ -25,7 +27,10 @@ beforeEach(() => {
   arming = createArming({
     site: async () => site,
     isPrivateTab: async () => isPrivate,
-    startDirectors: async (tab) => void started.push(tab),
+    startDirectors: async (tab) => {
+      if (!canStart) throw new Error('no frame');
+      started.push(tab);
+    },
     armSites: async (patterns) => void armedSites.push(patterns),
     showArmed: (tab, isArmed) => void icons.set(tab, isArmed),
     after: (_, work) => void timers.push(work),
@@ -102,7 +107,7 @@ test('a panel that closes disarms its tab, and no other', async () => {
     [2, true],
   ]);
   second.closed();
-  expect(armedSites.at(-1)).toEqual([]);
+  await expect.poll(() => armedSites.at(-1)).toEqual([]);
 });
 
 test('a panel that closes while it is armed leaves nothing armed', async () => {
@@ -139,6 +144,14 @@ test('nothing is armed by invalid rules, on a site that is not allowed, or in a 
   expect([started, icons.size]).toEqual([[], 0]);
   await arm(1, rules, true);
   expect(last()).toMatchObject({ isArmed: true });
+});
+
+test('a page in which nothing can be started is not armed', async () => {
+  canStart = false;
+  const { arm, last } = panel();
+  await arm();
+  expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('Reload it') });
+  expect(icons.get(1)).toBe(false);
 });
 
 test('a second panel of the tab takes over, and the first is informed', async () => {
