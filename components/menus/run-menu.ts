@@ -1,5 +1,4 @@
 // Menu of a run.
-import { canServe } from '@/lib/core/files/served-exchanges';
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { saveRunTest } from '../files/export';
@@ -57,7 +56,7 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
   {
     id: 'run-serve',
     label: () => TEXTS.rules.serveRun,
-    isFor: ({ workspace, run }) => workspace.host.pageRules !== undefined && canServe(run.stream),
+    isFor: ({ workspace }) => workspace.host.pageRules !== undefined,
     run: ({ workspace, run }) =>
       void import('../rules/make-rules').then(({ serveSession }) =>
         serveSession(workspace, (stream) => run.streams.includes(stream)),

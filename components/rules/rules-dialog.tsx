@@ -1,7 +1,8 @@
 // The list of rules: each on or off, its match and its answer.
 import { useRef } from 'preact/hooks';
 import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
-import { type PageRules, readPageRules, writePageRules } from '@/lib/panel/page-rules';
+import type { PageRules } from '@/lib/panel/page-rules';
+import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
 import { useWorkspace } from '../app/context';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
