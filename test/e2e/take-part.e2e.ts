@@ -1,4 +1,5 @@
 // Taking part: a recording is served to the page, requests fail by rule, and all of it ends with the panel.
+import { startServer } from '../harness/server';
 import { type Panel, type Tab, until } from './drive/browser';
 import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
 import { expect, story } from './story';
@@ -157,14 +158,24 @@ story(
         return (await fetch('/agents/chat', { method: 'POST', body })).text();
       });
     await expect.poll(own).toContain('failed by AG-UI Lens');
-    // The demo in the frame runs at once: its answer is one of the server, and its row has no mark.
-    const other = demoUrl(server.url.replace('127.0.0.1', 'localhost'), { pace: 2, say: 'In a frame?' });
+    // The same host on another port. The demo in the frame runs at once: its answer is one of the server.
+    const second = await startServer();
+    const other = demoUrl(second.url, { pace: 2, say: 'In a frame?' });
     await tab.evaluate((address) => {
       const frame = document.createElement('iframe');
       frame.src = address;
       document.body.append(frame);
     }, other);
-    await expect.poll(() => panel.count('row', /In a frame\?.*finished/)).toBe(1);
-    expect(await panel.count('row', /In a frame\?.*failed by rule/)).toBe(0);
+    const origins = (): Promise<readonly string[]> =>
+      panel.evaluate(() => {
+        const text = JSON.stringify(lens.boundaries());
+        const all: { kind: string; stream?: { url: string; origin?: string } }[] = JSON.parse(text);
+        const ends = all.filter(({ kind }) => kind === 'close');
+        return ends.map(({ stream }) => `${new URL(stream?.url ?? '').origin} ${stream?.origin ?? 'server'}`);
+      });
+    await expect.poll(origins).toContain(`${second.url} server`);
+    expect(await origins()).toContain(`${server.url} failed by rule 1`);
+    expect(await origins()).not.toContain(`${second.url} failed by rule 1`);
+    await second.close();
   },
 );
