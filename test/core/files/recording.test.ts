@@ -116,9 +116,30 @@ test('kinds that version 1 wrote as ranges of numbers are read, and written as f
   const written = recording.write?.(sourceOf(createLog(), () => batches)) ?? [];
   const text = Symbol.iterator in written ? [...written].join('') : '';
   expect(text.split('\n').slice(0, 3)).toEqual([
-    expect.stringContaining('"version":2'),
+    expect.stringContaining('"version":3'),
     '{"doc":"d","n":7,"frame":0,"records":[]}',
     '{"doc":"d","n":7,"made":"preamble","frame":0,"records":[]}',
   ]);
   expect(read(text)).toEqual(batches);
+});
+
+test('the source of an answer that was made in the browser is kept; a file of version 2 has none', () => {
+  const open = {
+    kind: 'open',
+    t: 0,
+    stream: 1,
+    transport: 'fetch',
+    url: 'http://localhost/',
+    method: 'POST',
+  };
+  const line = (record: object) => JSON.stringify({ doc: 'd', frame: 0, n: 0, records: [record] });
+  const made = { ...open, origin: 'served from demo #1' };
+  const batches = read(['{"format":"ag-ui-lens","version":3}', line(made)].join('\n'));
+  expect(batches[0]?.records).toEqual([made]);
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  expect(log.streams[0]?.origin).toBe(made.origin);
+  const written = recording.write?.(sourceOf(log, () => batches)) ?? [];
+  expect(read(Symbol.iterator in written ? [...written].join('') : '')).toEqual(batches);
+  expect(read(['{"format":"ag-ui-lens","version":2}', line(open)].join('\n'))[0]?.records).toEqual([open]);
 });
