@@ -17,6 +17,7 @@ import { clear } from '../files/open';
 import { TEXTS } from '../texts';
 import { findOf } from '../ui/find';
 import { isHeard, keyOf, scopeOf } from '../ui/keys';
+import { isLive } from './context';
 import { goLive } from './notices';
 import { views } from './views';
 
@@ -31,8 +32,8 @@ export interface Action {
   readonly keys: readonly string[];
   /** Scope of the keys; `global` keys also work in text fields, unless the field uses them. */
   readonly scope: 'global' | 'panel' | 'list';
-  /** True for actions that need an inspected page. */
-  readonly needsPage?: true;
+  /** The session on screen that the action is about: that of a page, or any that grows. */
+  readonly needs?: 'page' | 'live';
   /** Ids of actions with the same keys in other scopes. */
   readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
@@ -174,7 +175,7 @@ export const actions: readonly Action[] = [
     group: 'move',
     keys: ['l'],
     scope: 'panel',
-    needsPage: true,
+    needs: 'live',
     run: goLive,
   },
   ...rowActions,
@@ -293,7 +294,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: ['Mod+e'],
     scope: 'global',
-    needsPage: true,
+    needs: 'page',
     run: (workspace) => workspace.setRecording(!workspace.recording.value),
   },
   {
@@ -310,7 +311,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: ['p'],
     scope: 'panel',
-    needsPage: true,
+    needs: 'page',
     run({ settings }) {
       settings.change({ isPreserved: !settings.values.value.isPreserved });
     },
@@ -412,8 +413,11 @@ export const actions: readonly Action[] = [
   },
 ];
 
-export function offeredActions({ host }: Workspace): readonly Action[] {
-  return host.hasPage ? actions : actions.filter(({ needsPage }) => needsPage !== true);
+export function offeredActions(workspace: Workspace): readonly Action[] {
+  const isGrowing = isLive(workspace);
+  return actions.filter(
+    ({ needs }) => needs === undefined || (isGrowing && (needs === 'live' || workspace.host.hasPage)),
+  );
 }
 
 /** Runs the action of a key in the scope in which it was pressed. */

@@ -110,8 +110,8 @@ function isBeforeCapture(boundary: Boundary): boolean {
   return boundary.kind === 'navigation' || isLateStart(boundary);
 }
 
-function wayBack({ hasPage, own }: Host): string {
-  if (hasPage) return TEXTS.chrome.backToLive;
+function wayBack({ hasPage, isFollowing, own }: Host): string {
+  if (hasPage || isFollowing) return TEXTS.chrome.backToLive;
   return own === undefined ? TEXTS.close : TEXTS.chrome.backToReport;
 }
 

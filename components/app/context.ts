@@ -15,6 +15,11 @@ export function useSession(): Session {
   return useWorkspace().current.value.session;
 }
 
+/** True while the session on screen can grow: that of a page, or a file that is followed. */
+export function isLive({ host, current }: Workspace): boolean {
+  return current.value.name === undefined && (host.hasPage || host.isFollowing === true);
+}
+
 /** True while the host's own session is shown, as in a report. */
 export function useIsOwn(): boolean {
   const { host, current } = useWorkspace();

@@ -5,7 +5,7 @@ import { startMsOf } from '@/lib/core/metrics/start';
 import { STEP_KINDS, type StepKind, stepBy } from '@/lib/panel/navigate';
 import { type Playback, SPEEDS } from '@/lib/panel/playback';
 import type { Session } from '@/lib/panel/session';
-import { useWorkspace } from '../app/context';
+import { isLive, useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
@@ -27,14 +27,14 @@ function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) 
 }
 
 export function Scrubber() {
-  const { host, current } = useWorkspace();
-  const { session, playback } = current.value;
+  const workspace = useWorkspace();
+  const { session, playback } = workspace.current.value;
   return (
     <footer class="scrubber">
       <Buttons session={session} playback={playback} />
       <Slider session={session} playback={playback} />
       <Position session={session} />
-      {(host.hasPage || host.isFollowing) && <LiveButton session={session} playback={playback} />}
+      {isLive(workspace) && <LiveButton session={session} playback={playback} />}
     </footer>
   );
 }

@@ -1,6 +1,6 @@
 // The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
-import { useIsOwn, useWorkspace } from '../app/context';
+import { isLive, useWorkspace } from '../app/context';
 import { clear, importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
@@ -12,12 +12,13 @@ import { ExportButton } from './export-button';
 export function Toolbar() {
   const workspace = useWorkspace();
   const { dialog, host } = workspace;
-  const isOwn = useIsOwn();
+  const isGrowing = isLive(workspace);
+  const isOfPage = isGrowing && host.hasPage;
   return (
     <header class="toolbar">
       <h1 class="spoken">{TEXTS.chrome.name}</h1>
-      {host.hasPage && <RecordButton />}
-      {!isOwn && (
+      {isOfPage && <RecordButton />}
+      {isGrowing && (
         <button
           type="button"
           aria-label={TEXTS.chrome.clear}
@@ -27,8 +28,8 @@ export function Toolbar() {
           <Icon name="clear" />
         </button>
       )}
-      {host.hasPage && <PreserveBox />}
-      {host.hasPage && <AccessButton />}
+      {isOfPage && <PreserveBox />}
+      {isOfPage && <AccessButton />}
       <FilterBox />
       <Counters />
       <span class="spring" />

@@ -317,6 +317,45 @@ test('a recent session that cannot be forgotten stays, and the notice says why',
   expect(page()).toBe('(no page)');
 });
 
+/** Shows a file of these events in place of the live session. */
+const openEvents = (name: string, events: readonly object[]) =>
+  act(async () => {
+    const reading = importText(panel.workspace, name, JSON.stringify(events));
+    for (let times = 0; times < 20; times++) {
+      await Promise.resolve();
+      panel.turns.run();
+    }
+    await reading;
+  });
+
+test.each([
+  { shown: 'a page', host: {}, live: ['Capture', 'Clear', 'Live'], file: ['Back to live'] },
+  { shown: 'no page', host: { hasPage: false }, live: [], file: ['Close'] },
+  {
+    shown: 'a file that is followed',
+    host: { hasPage: false, isFollowing: true as const },
+    live: ['Clear', 'Live'],
+    file: ['Back to live'],
+  },
+])(
+  'of $shown, a file has nothing of the live session but the way back',
+  async ({ shown, host, live, file }) => {
+    panel = await showPanel(sampleRun(), { host });
+    const offered = () =>
+      [...panel.names('button'), ...panel.names('checkbox')].filter((name) =>
+        ['Capture', 'Clear', 'Preserve log', 'Live', 'Back to live', 'Close'].includes(name),
+      );
+    const preserve = shown === 'a page' ? ['Preserve log'] : [];
+    expect(offered()).toEqual([...live, ...preserve]);
+    await openEvents('other.json', sampleRun('r2'));
+    expect(offered()).toEqual(file);
+    await panel.press(panel.container.querySelector('.app') ?? panel.container, 'p');
+    expect(panel.workspace.settings.values.value.isPreserved).toBe(true);
+    await panel.click('button', file[0] ?? '');
+    expect(offered()).toEqual([...live, ...preserve]);
+  },
+);
+
 test('a file that was looked at leaves nothing of its own in the live list', async () => {
   const say = (id: string, ...texts: string[]) => [
     { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
@@ -329,18 +368,7 @@ test('a file that was looked at leaves nothing of its own in the live list', asy
     [...panel.container.querySelectorAll('.event-row')].map(({ textContent }) => textContent ?? '');
   expect(rows().join('\n')).toContain('live words here');
   const { workspace, turns } = panel;
-  await act(async () => {
-    const reading = importText(
-      workspace,
-      'other.json',
-      JSON.stringify([{ type: 'RUN_STARTED', ...run }, ...say('b', 'text ', 'of a ', 'file')]),
-    );
-    for (let times = 0; times < 20; times++) {
-      await Promise.resolve();
-      turns.run();
-    }
-    await reading;
-  });
+  await openEvents('other.json', [{ type: 'RUN_STARTED', ...run }, ...say('b', 'text ', 'of a ', 'file')]);
   expect(rows().join('\n')).toContain('text of a file');
   await act(() => {
     workspace.close();

@@ -66,7 +66,7 @@ async function useAll(driver: Browser, tab: Tab, server: string): Promise<void> 
   await openFile(panel, 'remote.sse', remoteMessage(server));
   await expect.poll(() => panel?.evaluate(() => lens.length)).toBe(5);
   for (const name of VIEWS) await panel.click('tab', viewNamed(name));
-  await panel.click('button', 'Clear');
+  await panel.click('button', 'Back to live');
   await panel.click('button', 'Clear');
   await panel.close();
 }
