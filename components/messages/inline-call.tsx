@@ -6,9 +6,10 @@ import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { readArguments } from '@/lib/core/model/queries/arguments';
 import { callOfThread } from '@/lib/core/model/queries/lookup';
-import type { Thread, ToolCallEntry } from '@/lib/core/model/types';
+import type { Thread } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../app/context';
+import { CallTag, NotRun, useNotRun } from '../parts/call-tag';
 import { RawText } from '../parts/raw-text';
 import { asTitle } from '../parts/text-limits';
 import { ValueTree } from '../parts/value-tree';
@@ -24,8 +25,11 @@ const NAME_MAX = 120;
 
 export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {
   const workspace = useWorkspace();
-  const { models, choices } = useSession();
+  const { models, choices, cursor, log } = useSession();
   const known = callOfThread(models.current.value, thread, call.id);
+  const state = known && callState(known, models.current.value, models.newest());
+  const notRun = useNotRun().get(known?.startSeq ?? -1);
+  const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const name = cut(String(call.function?.name ?? ''), NAME_MAX);
   const args = String(call.function?.arguments ?? '');
   const spec = uiSpecOf(name, undefined);
@@ -37,7 +41,7 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
     <>
       <span class="call-name">ƒ {name}</span>
       {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
-      {known !== undefined && <CallTag call={known} />}
+      {known !== undefined && state !== undefined && <CallTag state={state} nowMs={nowMs} notRun={notRun} />}
       <code>{cut(args, LINE_MAX)}</code>
       {known?.result !== undefined && <code> → {cut(textOfContent(known.result), LINE_MAX)}</code>}
     </>
@@ -50,6 +54,7 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
     >
       {() => (
         <>
+          {notRun !== undefined && <NotRun finding={notRun} />}
           <Arguments id={call.id} text={args} />
           {known?.result !== undefined && (
             <>
@@ -65,12 +70,6 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
       )}
     </Fold>
   );
-}
-
-function CallTag({ call }: { call: ToolCallEntry }) {
-  const { models } = useSession();
-  const { kind } = callState(call, models.current.value, models.newest());
-  return <span class={`tag call-${kind}`}>{TEXTS.tools.states[kind]}</span>;
 }
 
 function Arguments({ id, text }: { id: string; text: string }) {

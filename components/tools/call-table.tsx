@@ -15,6 +15,7 @@ import { type CallState, callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../app/context';
 import { callMenu } from '../menus/call-menu';
+import { CallTag, useNotRun } from '../parts/call-tag';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
@@ -22,7 +23,6 @@ import { ColumnHead, type Sorting } from '../ui/data-grid';
 import { useFindSource } from '../ui/find';
 import { createItemSearch, wholePlace } from '../ui/find-items';
 import { useContextMenu } from '../ui/menu';
-import { useNotRun } from './not-run';
 
 const SHOWN = 300;
 
@@ -250,10 +250,6 @@ function CallRow(props: CallRowProps) {
   const openMenu = useContextMenu();
   const isEarlier = isEarlierCall(call);
   const isMissing = !isLater && (state.kind === 'unanswered' || notRun !== undefined);
-  const waits =
-    state.kind === 'waiting'
-      ? TEXTS.tools.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))
-      : undefined;
   return (
     <tr
       data-call={call.index}
@@ -278,16 +274,12 @@ function CallRow(props: CallRowProps) {
         </div>
       </td>
       <td>
-        {notRun !== undefined && !isLater ? (
-          <span class="tag call-unanswered" title={names.inText(notRun.message)}>
-            {TEXTS.tools.neverRuns}
+        {isLater ? (
+          <span class="tag call-later">
+            {TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]}
           </span>
         ) : (
-          <span class={`tag call-${isLater ? 'later' : state.kind}`} title={waits}>
-            {isLater
-              ? TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]
-              : TEXTS.tools.states[state.kind]}
-          </span>
+          <CallTag state={state} nowMs={nowMs} notRun={notRun} />
         )}
       </td>
       <td class="number">{argumentsText(call, state)}</td>

@@ -6,6 +6,7 @@ import { argumentsMs, isDeclared, isEarlierCall, waitingMs } from '@/lib/core/mo
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../app/context';
+import { NotRun, useNotRun } from '../parts/call-tag';
 import { FoundDetails } from '../parts/found-details';
 import { Panes, showPane } from '../parts/panes';
 import { SeqLink } from '../parts/seq-link';
@@ -16,7 +17,6 @@ import { CallArguments } from '../tools/call-arguments';
 import { CallCompare } from '../tools/call-compare';
 import { CallResults, OrphanResults } from '../tools/call-results';
 import { CallTable } from '../tools/call-table';
-import { useNotRun } from '../tools/not-run';
 
 /** The newest call is selected by default. */
 export function ToolsView() {
@@ -95,13 +95,7 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
           {waited !== undefined && ` · ${words.waitedFor(formatMs(waited))}`}
         </span>
       </p>
-      {notRun !== undefined && (
-        <p class="bar bar-warning" role="status">
-          <span>
-            {names.inText(notRun.message)} <SeqLink seq={notRun.seq}>#{notRun.seq}</SeqLink>
-          </span>
-        </p>
-      )}
+      {notRun !== undefined && <NotRun finding={notRun} />}
       {notRun === undefined && state.kind === 'waiting' && (
         <p class="bar bar-warning" role="status">
           {words.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))}

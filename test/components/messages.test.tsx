@@ -83,6 +83,21 @@ async function showMany() {
   return { ...made, settle, last: events.length };
 }
 
+test('a call of a client tool that the client will not run says so', async () => {
+  // As TanStack AI writes its messages.
+  const metadata = { tanstack: { createdAt: '2026-01-01T00:00:00Z' } };
+  const tools = [{ name: 'find', description: 'finds', parameters: { type: 'object' } }];
+  const call = { toolCallId: 'a', toolCallName: 'find' };
+  const events = [START, { type: 'TOOL_CALL_START', ...call }, { type: 'TOOL_CALL_END', toolCallId: 'a' }];
+  const input = { threadId: 't', runId: 'r', messages: [{ ...user('u'), metadata }], tools, data: {} };
+  const { to } = await show([...events, { ...END, outcome: { type: 'success' } }], input);
+  const tag = () => container.querySelector<HTMLElement>('.inline-call .tag');
+  expect(tag()?.textContent).toBe('never runs');
+  expect(tag()?.title).toContain('TanStack AI runs a client tool only if the run ends with an interrupt');
+  await to(2);
+  expect(tag()?.textContent).not.toBe('never runs');
+});
+
 test('of a long conversation only what is in view is in the document, and its end while it is live', async () => {
   await showMany();
   expect(items().length).toBeGreaterThan(5);
