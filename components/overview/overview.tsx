@@ -8,7 +8,7 @@ import { tokensOf } from '@/lib/core/metrics/run-figures';
 import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import { lastEndOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { useSession, useWorkspace } from '../app/context';
+import { useWorkspace } from '../app/context';
 import { callMenu } from '../menus/call-menu';
 import { runMenu } from '../menus/run-menu';
 import { AgentLegend } from '../parts/agent-tag';
@@ -151,7 +151,7 @@ export function Overview() {
   const workspace = useWorkspace();
   const { session } = workspace.current.value;
   const openMenu = useContextMenu();
-  const timeline = useMemo(() => new Timeline(session.log), [session]);
+  const timeline = useMemo(() => new Timeline(session.log, (id) => subagentName(session, id)), [session]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
@@ -248,12 +248,11 @@ export function Overview() {
 
 /** Names of the tracks. */
 function Gutter({ tracks }: { tracks: readonly OverviewTrack[] }) {
-  const session = useSession();
   const nameOf = ({ kind, lane }: OverviewTrack): string => {
     if (kind === 'ruler') return '';
     if (lane === undefined || kind === 'calls')
       return TEXTS.overview.tracks[kind === 'lane' ? 'other' : kind];
-    return lane.isSubagent ? subagentName(session, lane.lane) : TEXTS.overview.tracks[toLane(lane.lane)];
+    return lane.isSubagent ? lane.lane : TEXTS.overview.tracks[toLane(lane.lane)];
   };
   return (
     <div class="overview-gutter" aria-hidden="true">

@@ -16,7 +16,7 @@ const LANE_OF: Readonly<Partial<Record<Family, number>>> = {
 };
 const OTHER = 4;
 
-/** Most subagents with a lane of their own. */
+/** Most names of subagents with a lane of their own. */
 const SUBAGENTS_MAX = 6;
 /** Longest silence shown, milliseconds: people think longer than agents work. */
 export const SILENCE_MAX_MS = 2_000;
@@ -33,7 +33,7 @@ export interface Break {
 
 /** Counts of one lane, one per part of the picture. */
 export interface LaneCounts {
-  /** One of LANES, or the id of a subagent. */
+  /** One of LANES, or the name of subagents. */
   readonly lane: string;
   readonly isSubagent: boolean;
   /** True if it has no event at any time. */
@@ -50,14 +50,18 @@ export class Timeline {
   #newestMs = 0;
   #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
+  /** Names of the lanes of subagents, and the lane of each id: many runs start the same ones. */
   readonly #subagents: string[] = [];
+  readonly #laneOfSubagent = new Map<string, number>();
+  readonly #nameOf: (subagent: string) => string;
   readonly #used = new Set<number>();
   // Buckets of `#width` milliseconds of shown time, per lane.
   #rows: Uint32Array[] = LANES.map(() => new Uint32Array(BUCKETS));
   #width = 1;
 
-  constructor(log: Log) {
+  constructor(log: Log, nameOf: (subagent: string) => string = (id) => id) {
     this.#log = log;
+    this.#nameOf = nameOf;
   }
 
   /** Number of read events. */
@@ -177,11 +181,19 @@ export class Timeline {
   }
 
   #subagentLane(id: string): number {
-    const known = this.#subagents.indexOf(id);
+    const known = this.#laneOfSubagent.get(id);
+    if (known !== undefined) return known;
+    const lane = this.#laneOfName(this.#nameOf(id));
+    this.#laneOfSubagent.set(id, lane);
+    return lane;
+  }
+
+  #laneOfName(name: string): number {
+    const known = this.#subagents.indexOf(name);
     if (known >= 0) return LANES.length + known;
     if (this.#subagents.length >= SUBAGENTS_MAX) return -1;
     this.#used.add(LANES.length + this.#subagents.length);
-    this.#subagents.push(id);
+    this.#subagents.push(name);
     this.#rows.push(new Uint32Array(BUCKETS));
     return this.#rows.length - 1;
   }

@@ -9,8 +9,13 @@ interface Made {
   readonly agent: string;
 }
 
-function timelineOf(events: readonly Made[], transport = 'fetch', requestMs?: number): Timeline {
-  const timeline = new Timeline({
+function timelineOf(
+  events: readonly Made[],
+  transport = 'fetch',
+  requestMs?: number,
+  nameOf?: (agent: string) => string,
+): Timeline {
+  const log = {
     boundaries:
       requestMs === undefined
         ? []
@@ -22,7 +27,8 @@ function timelineOf(events: readonly Made[], transport = 'fetch', requestMs?: nu
     typeOf: (seq: number) => events[seq]?.type ?? '',
     subagentOf: (seq: number) => events[seq]?.agent ?? '',
     streamOf: () => ({ transport }),
-  } as unknown as Log);
+  } as unknown as Log;
+  const timeline = new Timeline(log, nameOf);
   timeline.advance();
   return timeline;
 }
@@ -87,4 +93,16 @@ test('counts of any part, exact or by buckets, add up to the events in it', () =
     for (let part = 0; part < 140 && length === 500; part++)
       expect(half[0]?.counts[part]).toBe(lanes[0]?.counts[part]);
   }
+});
+
+test('subagents of one name share a lane, however many runs start them', () => {
+  const events = Array.from({ length: 30 }, (_, run) => at(run * 100, 'CUSTOM', `${run} critic`));
+  const timeline = timelineOf([...events, at(3_000, 'CUSTOM', '30 writer')], 'fetch', undefined, (id) =>
+    id.replace(/^\d+ /, ''),
+  );
+  const lanes = timeline.counts(0, timeline.totalMs, 1).filter(({ isSubagent }) => isSubagent);
+  expect(lanes.map(({ lane, counts }) => [lane, counts[0]])).toEqual([
+    ['critic', 30],
+    ['writer', 1],
+  ]);
 });
