@@ -3,6 +3,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
+import { findTool } from '@/lib/core/agui/tool-schema';
 import { formatMs, formatSize } from '@/lib/core/json/format';
 import type { List } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
@@ -69,6 +70,16 @@ function* callsOfTool(calls: List<ToolCallEntry>, tool: string | undefined): Ite
   for (const call of calls) if (tool === undefined || call.name === tool) yield call;
 }
 
+/** The texts of a call that are searched: with the schema of its tool, as the request declared it. */
+function* textsOfCall({ name, id, args, results, run }: ToolCallEntry, { runs }: Model): Iterable<string> {
+  yield name;
+  yield id;
+  yield args;
+  for (const { content } of results) yield textOfContent(content);
+  const schema = run < 0 ? undefined : findTool(runs.at(run)?.input, name)?.['parameters'];
+  if (schema !== undefined) yield JSON.stringify(schema);
+}
+
 function resultText({ result }: ToolCallEntry): string {
   return result === undefined ? '' : formatSize(textOfContent(result).length);
 }
@@ -104,8 +115,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
         {
           items: callsOfTool(here, tool.value),
           versionOf: ({ args, name, results }) => `${name} ${args.length} ${results.length}`,
-          placesOf: ({ index, id, name, args, result }) =>
-            wholePlace(String(index), [name, id, args, textOfContent(result)], words),
+          placesOf: (call) => wholePlace(String(call.index), textsOfCall(call, newest), words),
         },
         words,
         isOver,

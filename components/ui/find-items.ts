@@ -1,5 +1,5 @@
 // Search of the items of a list, in turns: each is searched once per text. Knows no domain.
-import { countIn, type FoundPlaces, HITS_MAX } from './find-text';
+import { type FoundPlaces, HITS_MAX, patternOf } from './find-text';
 
 export interface ItemsToSearch<T extends object> {
   readonly items: Iterable<T>;
@@ -45,7 +45,9 @@ export function createItemSearch<T extends object>(): ItemSearch<T> {
   };
 }
 
-/** One place for an item if any of its texts has the words. */
-export function wholePlace(name: string, texts: readonly string[], words: string): readonly string[] {
-  return texts.some((text) => countIn(text, words) > 0) ? [name] : [];
+/** One place for an item if any of its texts has the words; texts after that are not made. */
+export function wholePlace(name: string, texts: Iterable<string>, words: string): readonly string[] {
+  const pattern = patternOf(words);
+  for (const text of texts) if (text.search(pattern) >= 0) return [name];
+  return [];
 }

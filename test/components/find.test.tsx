@@ -32,14 +32,14 @@ beforeEach(() => {
 afterEach(() => render(null, container));
 
 /** The last records come `later`. */
-async function shown(view: string, events: readonly object[], later = 0) {
+async function shown(view: string, events: readonly object[], later = 0, request?: object) {
   const { workspace, turns } = createTestWorkspace();
   workspace.view.value = view;
   await act(() => {
     mount(workspace, container);
   });
   const { session } = workspace.current.value;
-  const records = sseRecords(events);
+  const records = sseRecords(events, request);
   const append = (n: number, some: typeof records) =>
     act(() => {
       session.reading.append([{ doc: 'd', frameId: 0, n, records: some }]);
@@ -133,6 +133,38 @@ test('runs are found by their result without moving the cursor', async () => {
   expect(status()).toBe('1 of 1');
   expect(session.choices.run.value).toMatchObject({ index: 1, at: 'live' });
   expect(session.cursor.at.value).toBe('live');
+});
+
+test('runs and calls are found by what their request sent, which is opened', async () => {
+  const schema = { type: 'object', properties: { city: { description: 'a seaport' } } };
+  const request = {
+    threadId: 't1',
+    runId: 'r1',
+    messages: [{ id: 'u1', role: 'user', content: 'Where to?' }],
+    tools: [{ name: 'weather', description: 'forecast', parameters: schema }],
+    context: [],
+    state: {},
+    forwardedProps: { region: { of: { the: { user: 'Lapland' } } } },
+  };
+  const calls = [...call('c1', 'weather', '{}'), ...call('c2', 'flight', '{}')];
+  const { turns, session, workspace } = await shown('run', run('r1', calls), 0, request);
+  const input = await find('lapland', turns);
+  expect(status()).toBe('1 of 1');
+  await act(() => turns.run());
+  expect(one('[data-find=details]').textContent).toContain('Lapland');
+  await act(() => {
+    workspace.view.value = 'tools';
+  });
+  await act(() => turns.run());
+  expect(status()).toBe('No matches');
+  await act(() => {
+    input.value = 'seaport';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(() => turns.run());
+  expect(status()).toBe('1 of 1');
+  expect(session.choices.call.value).toBe(0);
+  expect(one('[data-find=details]').textContent).toContain('a seaport');
 });
 
 test('a value in a closed node of the event is found and shown', async () => {
