@@ -1,8 +1,9 @@
-// The code that sent a request, where the network panel of the browser has it.
+// The code that sent a request, where a HAR file or the network panel of the browser has it.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { type Initiator as Found, initiatorOf, type StackFrame } from '@/lib/core/files/har-initiator';
 import { cut } from '@/lib/core/json/preview';
-import { type Initiator as Found, findInitiator, type StackFrame } from '@/lib/panel/initiator';
+import { findInitiator } from '@/lib/panel/initiator';
 import { useWorkspace } from '../app/context';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
@@ -17,7 +18,7 @@ export function Initiator({ now }: RequestPartProps) {
     let isShown = true;
     const read = async () => {
       const entries = isLive ? ((await host.networkEntries?.()) ?? []) : [];
-      if (isShown) found.value = findInitiator(entries, now) ?? 'unknown';
+      if (isShown) found.value = initiatorOf(now) ?? findInitiator(entries, now) ?? 'unknown';
     };
     void read();
     return () => {
@@ -27,7 +28,8 @@ export function Initiator({ now }: RequestPartProps) {
   const words = TEXTS.requestView;
   const initiator = found.value;
   if (initiator === undefined) return null;
-  if (initiator === 'unknown') return <p class="dim">{words.initiatorUnknown}</p>;
+  if (initiator === 'unknown')
+    return <p class="dim">{isLive ? words.initiatorUnknown : words.initiatorNotInFile}</p>;
   return (
     <>
       <p>{words.initiatorType(initiator.type)}</p>

@@ -27,6 +27,7 @@ export const requestView = {
   startedAt: (clock: string) => `Started ${clock}`,
   initiatorType: (type: string) => `Sent by: ${type || 'unknown'}`,
   initiatorUnknown: 'Initiator: known only for requests made while DevTools was open (Chrome).',
+  initiatorNotInFile: 'Initiator: not in this file. HAR files saved by Chrome have it.',
   callStack: 'Call stack',
   anonymous: '(anonymous)',
   notEnded: 'The stream has not ended.',

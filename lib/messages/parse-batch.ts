@@ -88,6 +88,7 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
     headers: may(isHeaders),
     origin: may(isShort),
     protocol: may(isShort),
+    initiator: may(isShort),
   },
   chunk: {
     t: must(isTime),

@@ -74,6 +74,8 @@ export interface OpenRecord {
   readonly origin?: string;
   /** Subprotocol of a WebSocket. */
   readonly protocol?: string;
+  /** The code that sent the request, as JSON of the form in which HAR files have it; never captured. */
+  readonly initiator?: string;
 }
 
 /** Bytes as the page's own reader delivered them. Exactly one of `text` and `b64` is present. */

@@ -1,54 +1,12 @@
-// Initiator of a request, from the entries of a network panel (HAR): the code that sent it.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+// Initiator of a request: as its file has it, or from the entries of a network panel (HAR).
+import { type Initiator, readInitiator } from '@/lib/core/files/har-initiator';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
-
-export interface StackFrame {
-  readonly functionName: string;
-  readonly url: string;
-  /** Both count from 1. */
-  readonly line: number;
-  readonly column: number;
-}
-
-export interface Initiator {
-  /** As the network panel names it: script, parser, preload, other. */
-  readonly type: string;
-  /** The innermost frame first; asynchronous callers follow. */
-  readonly frames: readonly StackFrame[];
-}
 
 /** The clocks of a page and of the network panel differ a little, milliseconds. */
 const APART_MS = 250;
-const FRAMES_MAX = 50;
-/** Frames of our own page script, which is around every `fetch`. */
-const OWN = /^chrome-extension:.*\/content-scripts\/page\.js$/;
 
-const numberIn = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 const stringIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
-function* framesOf(stack: Json | undefined): Iterable<StackFrame> {
-  for (let at = stack; isJsonObject(at); at = at['parent']) {
-    const { callFrames } = at;
-    for (const frame of isJsonArray(callFrames) ? callFrames : []) {
-      if (!isJsonObject(frame)) continue;
-      const { functionName, url, lineNumber, columnNumber } = frame;
-      if (OWN.test(stringIn(url))) continue;
-      yield {
-        functionName: stringIn(functionName),
-        url: stringIn(url),
-        line: numberIn(lineNumber) + 1,
-        column: numberIn(columnNumber) + 1,
-      };
-    }
-  }
-}
-
-function readInitiator(initiator: Json | undefined): Initiator | undefined {
-  if (!isJsonObject(initiator)) return undefined;
-  const frames: StackFrame[] = [];
-  for (const frame of framesOf(initiator['stack'])) if (frames.push(frame) === FRAMES_MAX) break;
-  return { type: stringIn(initiator['type']), frames };
-}
 
 /** Milliseconds between an entry and a request; undefined for another request. */
 function distance(entry: JsonObject, { url, method, startMs }: Stream): number | undefined {

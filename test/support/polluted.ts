@@ -45,6 +45,7 @@ const RECORDS = [
   ...['kind', 't', 'url', 'timeOrigin', 'top', 'transport', 'method', 'headT', 'status', 'headers', 'accept'],
   ...[
     'protocol',
+    'initiator',
     'requestBody',
     'requestBodyLength',
     'text',

@@ -2,6 +2,7 @@
 
 import { sse } from '@/lib/core/decode/sse';
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
+import { initiatorField } from '@/lib/core/files/har-initiator';
 import { isoTime } from '@/lib/core/files/iso-time';
 import type { WriteSource } from '@/lib/core/files/types';
 import type { Json, JsonObject } from '@/lib/core/json/json';
@@ -129,7 +130,7 @@ function eventMessages({ stream, parts, originMs, eventTimes }: EntryContext): r
 
 function extrasOf(context: EntryContext): JsonObject {
   const { transport } = context.stream;
-  const type = { _resourceType: RESOURCE_TYPE[transport] };
+  const type = { _resourceType: RESOURCE_TYPE[transport], ...initiatorField(context.stream) };
   if (transport === 'web-socket') return { ...type, _webSocketMessages: socketMessages(context) };
   const messages = eventMessages(context);
   return messages.length === 0 ? type : { ...type, _eventSourceMessages: messages };

@@ -14,6 +14,7 @@ import {
   textAt,
 } from '@/lib/core/files/har-body';
 import { harEntries } from '@/lib/core/files/har-entries';
+import { initiatorText } from '@/lib/core/files/har-initiator';
 import { HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
 import { parseAnyDepth, textsOf } from '@/lib/core/files/input';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
@@ -46,6 +47,8 @@ interface HarEntry {
   readonly sockets: readonly Json[];
   /** The server-sent events that Chrome lists. */
   readonly messages: readonly Json[];
+  /** Only Chrome writes it. */
+  readonly initiator: string | undefined;
 }
 
 function listAt(value: JsonObject, key: string): readonly Json[] {
@@ -112,6 +115,7 @@ function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined 
     isRunning: isUnknown(response) && errorOf(response) === undefined && errorOf(value) === undefined,
     sockets: listAt(value, '_webSocketMessages'),
     messages: listAt(value, '_eventSourceMessages'),
+    initiator: initiatorText(value['_initiator']),
   };
 }
 
@@ -192,6 +196,7 @@ function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
     headers: Object.fromEntries(known),
     ...(requestBody !== undefined && requestBody.length <= REQUEST_BODY_MAX && { requestBody }),
     ...(accept !== undefined && { accept }),
+    ...(entry.initiator !== undefined && { initiator: entry.initiator }),
     ...(typeof status === 'number' && Number.isInteger(status) && status > 0 && { status }),
   };
 }

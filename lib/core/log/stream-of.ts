@@ -17,8 +17,19 @@ export function streamOf(
   index: number,
   request: RunRequest | undefined,
 ): Stream {
-  const { transport, url, method, status, headers, accept, requestBody, requestBodyLength, headT, origin } =
-    record;
+  const {
+    transport,
+    url,
+    method,
+    status,
+    headers,
+    accept,
+    requestBody,
+    requestBodyLength,
+    headT,
+    initiator,
+    origin,
+  } = record;
   const stop = request === undefined ? parseStopRequest(url, requestBody) : undefined;
   return {
     index,
@@ -36,6 +47,7 @@ export function streamOf(
     ...(headers !== undefined && { headers }),
     ...(accept !== undefined && { accept }),
     ...(origin !== undefined && { origin }),
+    ...(initiator !== undefined && { initiator }),
     ...(requestBody !== undefined && { requestBody }),
     ...(requestBodyLength !== undefined && { requestBodyLength }),
     ...(request !== undefined && { input: request.input }),

@@ -35,6 +35,8 @@ export interface Stream {
   readonly accept?: string;
   /** Source of an answer that was made in place of the server's. */
   readonly origin?: string;
+  /** The code that sent the request, as JSON text. */
+  readonly initiator?: string;
   readonly requestBody?: string;
   /** Length of the request body if it was too large to be kept whole. */
   readonly requestBodyLength?: number;

@@ -34,6 +34,7 @@ type How =
   | 'headers'
   | 'media'
   | 'origin'
+  | 'code'
   | 'payload';
 
 const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof RecordOf[K], 'kind'>]-?: How } } =
@@ -53,6 +54,7 @@ const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof Recor
       headers: 'headers',
       origin: 'origin',
       protocol: 'text',
+      initiator: 'code',
     },
     chunk: { t: 'kept', stream: 'kept', text: 'payload', b64: 'payload', remade: 'kept' },
     frame: {
@@ -154,7 +156,9 @@ export class RecordRedaction {
     const made: Record<string, unknown> = { kind: record.kind };
     for (const [name, how] of Object.entries<How>(FIELDS[record.kind])) {
       const value: unknown = Reflect.get(record, name);
-      if (value !== undefined && how !== 'payload') made[name] = this.#field(how, value, record);
+      if (value === undefined || how === 'payload') continue;
+      const field = this.#field(how, value, record);
+      if (field !== undefined) made[name] = field;
     }
     if (record.kind === 'chunk' || record.kind === 'frame') {
       Object.assign(made, this.#payloads.get(record) ?? this.#unchanged(record));
@@ -195,6 +199,9 @@ export class RecordRedaction {
       }
       case 'word':
         return isKeptWord(text) ? text : tokens.text(text).slice(0, TEXT_MAX);
+      case 'code':
+        // Names and places of the app's code.
+        return undefined;
       case 'text':
         return tokens.text(text).slice(0, TEXT_MAX);
     }

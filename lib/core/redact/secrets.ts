@@ -56,9 +56,9 @@ function* searchedTexts(
   positions: Positions | undefined,
 ): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
   const log = source.log();
-  for (const { url, requestBody = '', index } of log.streams) {
+  for (const { url, requestBody = '', initiator = '', index } of log.streams) {
     const number = (positions?.streams[index] ?? index) + 1;
-    yield { seq: -1, where: `request ${number}`, text: `${url}\n${requestBody}` };
+    yield { seq: -1, where: `request ${number}`, text: `${url}\n${requestBody}\n${initiator}` };
   }
   for (const [seq, text] of source.annotations?.notes ?? [])
     yield { seq, where: `the note of event ${seq}`, text };

@@ -2,12 +2,18 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
+import { har } from '@/lib/core/files/har';
+import { initiatorOf } from '@/lib/core/files/har-initiator';
 import { readFile } from '@/lib/core/files/read-file';
+import { recording } from '@/lib/core/files/recording';
+import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
+import { redact } from '@/lib/core/redact/redact';
+import { exported, logOfBatches } from '../../support/exported';
 
 const START = Date.parse('2026-11-20T14:00:00.000Z');
 const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
@@ -34,7 +40,7 @@ function entryOf({ request = SEND, response = {}, content = { ...SSE, text: BODY
   };
 }
 
-function logOf(...entries: readonly Made[]): Log {
+function batchesOf(...entries: readonly Made[]): readonly FileBatch[] {
   const text = JSON.stringify({ log: { entries: entries.map(entryOf) } });
   const bytes = new TextEncoder().encode(text);
   const result = readFile({
@@ -44,11 +50,10 @@ function logOf(...entries: readonly Made[]): Log {
       brotliDecompressSync(packed, isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
   });
   if ('error' in result) throw new Error(result.error);
-  const log = createLog();
-  for (const batch of result.batches) log.append(batch);
-  log.finish();
-  return log;
+  return [...result.batches];
 }
+
+const logOf = (...entries: readonly Made[]): Log => logOfBatches(batchesOf(...entries));
 
 function rulesOf(log: Log): string[] {
   return createHistory(createLintFold(CLIENT_1_0), log)
@@ -302,4 +307,41 @@ test('that a socket failed is none of its messages', () => {
   });
   expect(log.length).toBe(2);
   expect(rulesOf(log)).not.toContain('unreadable-frame');
+});
+
+test('the initiator that Chrome writes is read, kept in recordings and HAR files, and hidden with placeholders', () => {
+  const frame = {
+    functionName: 'send',
+    url: 'http://localhost/app.js?token=1',
+    lineNumber: 9,
+    columnNumber: 4,
+  };
+  const own = { ...frame, url: 'chrome-extension://id/content-scripts/page.js' };
+  const parent = { callFrames: [{ ...frame, functionName: 'click' }] };
+  const batches = batchesOf(
+    { _initiator: { type: 'script', stack: { callFrames: [own, frame], parent } } },
+    {},
+  );
+  const expected = {
+    type: 'script',
+    frames: ['send', 'click'].map((functionName) => ({ functionName, url: frame.url, line: 10, column: 5 })),
+  };
+  const initiators = (some: readonly FileBatch[]) => logOfBatches(some).streams.map(initiatorOf);
+  expect(initiators(batches)).toEqual([expected, undefined]);
+  for (const format of [har, recording]) {
+    const again = readFile({ name: 'a', bytes: new TextEncoder().encode(exported(format, batches)) });
+    expect('error' in again ? again.error : initiators([...again.batches])).toEqual([expected, undefined]);
+  }
+  const placeholders = redact({ batches }, { level: 'share', seed: [1, 2, 3, 4] });
+  expect(initiators(placeholders.batches)).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ['not an object', 'script'],
+  ['frames that are none', { type: 'script', stack: { callFrames: [1, { functionName: 2 }] } }],
+  ['names without end', { type: 'script', stack: { callFrames: [{ functionName: 'x'.repeat(1e5) }] } }],
+])('an initiator with %s costs no request', (_what, _initiator) => {
+  const log = logOf({ _initiator });
+  expect(log.length).toBe(2);
+  expect(log.streams[0]?.initiator?.length ?? 0).toBeLessThan(8192);
 });
