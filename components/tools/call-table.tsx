@@ -24,8 +24,11 @@ import { ColumnHead, type Sorting } from '../ui/data-grid';
 import { useFindSource } from '../ui/find';
 import { createItemSearch, wholePlace } from '../ui/find-items';
 import { useContextMenu } from '../ui/menu';
+import { VirtualRows } from '../ui/virtual-rows';
 
-const SHOWN = 300;
+const SHOWN = 10_000;
+/** As in tools.css, pixels. */
+const ROW = 24;
 
 export interface CallTableProps {
   readonly model: Model;
@@ -87,7 +90,7 @@ function resultText({ result }: ToolCallEntry): string {
 type CallSorting = Sorting<CallOrder>;
 
 export function CallTable({ model, newest, selected, onChoose }: CallTableProps) {
-  const { findings, log, names, cursor } = useSession();
+  const { findings, log, names, cursor, choices } = useSession();
   const here = model.toolCalls;
   const all = useMemo(
     () => withLater(here, newest.toolCalls),
@@ -107,6 +110,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       ),
     [found, found.length],
   );
+  const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const search = useMemo(createItemSearch<ToolCallEntry>, []);
   useFindSource(body, {
@@ -129,6 +133,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       return element ? { element } : undefined;
     },
   });
+  const chosen = choices.call.value;
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting.value?.by ?? 'start',
@@ -138,8 +143,8 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   return (
     <>
       <ToolPicker tool={tool} tools={tools} count={all.length} />
-      <div class="table-box">
-        <table class="call-table" aria-label={TEXTS.tools.calls}>
+      <div class="table-box" ref={box}>
+        <table class="call-table" aria-label={TEXTS.tools.calls} aria-rowcount={calls.length + 1}>
           <Head sorting={sorting} />
           <tbody ref={body}>
             {left > 0 && (
@@ -149,21 +154,34 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
                 </td>
               </tr>
             )}
-            {calls.map((call) => (
-              <CallRow
-                key={call.index}
-                call={call}
-                run={newest.runs.at(call.run)}
-                state={callState(call, model, newest)}
-                nowMs={nowMs}
-                isLater={call.index >= here.length}
-                notRun={notRun.get(call.startSeq)}
-                names={names}
-                severity={severityOfCall(severities, call)}
-                isSelected={call.index === selected?.index}
-                onChoose={() => onChoose(call)}
-              />
-            ))}
+            <VirtualRows
+              box={box}
+              count={calls.length}
+              rowHeight={ROW}
+              headHeight={ROW}
+              reveal={chosen === undefined ? undefined : calls.findIndex(({ index }) => index === chosen)}
+              row={(at) => {
+                const call = calls[at];
+                return (
+                  call && (
+                    <CallRow
+                      key={call.index}
+                      position={at + 2}
+                      call={call}
+                      run={newest.runs.at(call.run)}
+                      state={callState(call, model, newest)}
+                      nowMs={nowMs}
+                      isLater={call.index >= here.length}
+                      notRun={notRun.get(call.startSeq)}
+                      names={names}
+                      severity={severityOfCall(severities, call)}
+                      isSelected={call.index === selected?.index}
+                      onChoose={() => onChoose(call)}
+                    />
+                  )
+                );
+              }}
+            />
           </tbody>
         </table>
       </div>
@@ -240,6 +258,8 @@ function Head({ sorting }: { sorting: Signal<CallSorting | undefined> }) {
 }
 
 interface CallRowProps {
+  /** In the table, from 1. */
+  readonly position: number;
   readonly call: ToolCallEntry;
   readonly run: Run | undefined;
   readonly names: Names;
@@ -255,7 +275,7 @@ interface CallRowProps {
 }
 
 function CallRow(props: CallRowProps) {
-  const { call, run, names, state, nowMs, isLater, notRun, severity, isSelected, onChoose } = props;
+  const { position, call, run, names, state, nowMs, isLater, notRun, severity, isSelected, onChoose } = props;
   const workspace = useWorkspace();
   const openMenu = useContextMenu();
   const isEarlier = isEarlierCall(call);
@@ -263,6 +283,7 @@ function CallRow(props: CallRowProps) {
   return (
     <tr
       data-call={call.index}
+      aria-rowindex={position}
       class={`${isSelected ? 'selected' : ''} ${isLater ? 'later' : ''} ${isMissing ? 'has-warning' : ''}`}
       title={isLater ? TEXTS.tools.notYetThere : undefined}
       onContextMenu={(event) =>

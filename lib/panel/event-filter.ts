@@ -42,15 +42,33 @@ export interface FilterParts {
   readonly agents: Pick<Agents, 'of'>;
 }
 
-/** Advances rows one turn at each read. */
+/** Time between two pictures of a search: painting one costs more than a turn, milliseconds. */
+const PICTURE_MS = 100;
+
+/** Advances rows in turns, a first one at once; reports a new state now and then. */
 function createTurns({ log, scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
-  const turn = signal(0);
+  const picture = signal(0);
+  let searched: Rows | undefined;
+  const advance = (source: Rows, ms: number): boolean => {
+    const until = scheduler.now() + ms;
+    return source.advance(() => scheduler.now() >= until);
+  };
+  const goOn = (source: Rows, since: number) => {
+    // The filter was changed, or the search has ended.
+    if (searched !== source) return;
+    const isComplete = advance(source, TURN_MS);
+    if (isComplete || scheduler.now() - since >= PICTURE_MS) picture.value++;
+    else scheduler.soon(() => goOn(source, since));
+  };
   return (source) => {
     revision.value;
-    turn.value;
-    const until = scheduler.now() + TURN_MS;
-    const complete = source.advance(() => scheduler.now() >= until);
-    if (!complete) scheduler.soon(() => turn.value++);
+    picture.value;
+    const complete = advance(source, searched === source ? 0 : TURN_MS);
+    searched = complete ? undefined : source;
+    if (!complete) {
+      const since = scheduler.now();
+      scheduler.soon(() => goOn(source, since));
+    }
     return { rows: source, complete, share: source.scanned / Math.max(log.length, 1) };
   };
 }
@@ -77,9 +95,10 @@ export function createEventFilter(parts: FilterParts): EventFilter {
     return new Rows(log, compiled.value);
   });
   const everything = computed(() => new Rows(log, createFilter('', facts)));
-  const advanced = createTurns(parts);
-  const matches = computed(() => advanced(compiled.value.isEmpty ? everything.value : matching.value));
+  const advanceMatches = createTurns(parts);
+  const advanceAll = createTurns(parts);
+  const matches = computed(() => advanceMatches(compiled.value.isEmpty ? everything.value : matching.value));
   const isAll = computed(() => !isHiding.value || compiled.value.isEmpty);
-  const rows = computed(() => (isAll.value ? advanced(everything.value) : matches.value));
+  const rows = computed(() => (isAll.value ? advanceAll(everything.value) : matches.value));
   return { text, compiled, facts, isHiding, matches, rows };
 }
