@@ -61,8 +61,8 @@ export function App() {
         <main class="main">
           <Bars />
           {name !== undefined && (
-            <div class="bar">
-              <span>
+            <div class="bar banner">
+              <span title={TEXTS.chrome.banners[from?.kind ?? 'file'](name)}>
                 {TEXTS.chrome.banners[from?.kind ?? 'file'](name)} <Held />
               </span>
               {!isOwnShown && (

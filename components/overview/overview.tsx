@@ -35,8 +35,9 @@ import { barAt, Tip } from './tip';
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
 const NAME_MAX = 40;
-/** In a lower panel only runs are shown, pixels. */
-const STRIP_BELOW = 360;
+/** Panels in which only runs are shown, and those in which runs, steps and calls are. */
+const STRIP = '(max-height: 360px), (max-height: 560px) and (max-width: 480px)';
+const LOW = '(max-height: 560px)';
 /** Width from which tracks have names and subagents have lanes, pixels. */
 const WIDE_FROM = 480;
 
@@ -71,6 +72,9 @@ function useTheme(): ReadonlySignal<number> {
   return theme;
 }
 
+/** Kinds of tracks: only runs; without counts of events; all. */
+type Detail = 'runs' | 'bars' | 'all';
+
 interface PictureParts {
   readonly session: Session;
   readonly timeline: Timeline;
@@ -81,8 +85,7 @@ interface PictureParts {
   };
   readonly width: number;
   readonly isWide: boolean;
-  /** Only runs are drawn. */
-  readonly isStrip: boolean;
+  readonly detail: Detail;
 }
 
 function stripOf({ runs }: PictureParts['bars']): PictureParts['bars'] {
@@ -94,14 +97,17 @@ function usePicture(
   canvas: RefObject<HTMLCanvasElement | null>,
   parts: PictureParts,
 ): readonly OverviewTrack[] {
-  const { session, timeline, width, isStrip, isWide } = parts;
+  const { session, timeline, width, detail, isWide } = parts;
+  const isStrip = detail === 'runs';
   const { fromMs, toMs } = parts.part;
   const theme = useTheme();
   const bars = isStrip ? stripOf(parts.bars) : parts.bars;
   const counted = isStrip ? [] : timeline.counts(fromMs, toMs, Math.max(1, Math.floor(width / BAR_WIDTH)));
   const lanes = counted.filter(
-    ({ isSubagent, isEmpty, counts }) =>
-      !isEmpty && (!isSubagent || (isWide && counts.some((count) => count > 0))),
+    ({ lane, isSubagent, isEmpty, counts }) =>
+      !isEmpty &&
+      (detail === 'all' || (lane === 'tool' && !isSubagent)) &&
+      (!isSubagent || (isWide && counts.some((count) => count > 0))),
   );
   const ticks = isStrip || width === 0 ? [] : ticksOf(timeline, parts.part, width);
   theme.value;
@@ -133,18 +139,21 @@ function DragBox({ pointer: { drag }, part: { fromMs, toMs } }: { pointer: Point
   return <div class="overview-drag" style={{ left: share(drag.value.fromMs), width }} />;
 }
 
-function useIsStrip(): ReadonlySignal<boolean> {
-  const isStrip = useSignal(false);
+/** The list and the views get the height of a low panel. */
+function useDetail(): ReadonlySignal<Detail> {
+  const detail = useSignal<Detail>('all');
   useEffect(() => {
-    const query = matchMedia(`(max-height: ${STRIP_BELOW}px)`);
+    const [strip, low] = [matchMedia(STRIP), matchMedia(LOW)];
     const look = () => {
-      isStrip.value = query.matches;
+      detail.value = strip.matches ? 'runs' : low.matches ? 'bars' : 'all';
     };
     look();
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
+    for (const query of [strip, low]) query.addEventListener('change', look);
+    return () => {
+      for (const query of [strip, low]) query.removeEventListener('change', look);
+    };
   }, []);
-  return isStrip;
+  return detail;
 }
 
 export function Overview() {
@@ -178,7 +187,8 @@ export function Overview() {
     };
   }).value;
   const part = usePart(session, timeline);
-  const isStrip = useIsStrip();
+  const detail = useDetail().value;
+  const isStrip = detail === 'runs';
   const pointer = usePointer(session, timeline, { part, canvas });
   const tracks = usePicture(canvas, {
     session,
@@ -187,13 +197,13 @@ export function Overview() {
     bars,
     width: width.value,
     isWide: isWide.value,
-    isStrip: isStrip.value,
+    detail,
   });
   const text = useShownText(session, timeline, part);
   return (
     <div class="overview" ref={box}>
       <div class="overview-picture">
-        {isWide.value && !isStrip.value && <Gutter tracks={tracks} />}
+        {isWide.value && !isStrip && <Gutter tracks={tracks} />}
         <div
           ref={slider}
           role="slider"
@@ -226,7 +236,7 @@ export function Overview() {
           <Tip at={pointer.place} width={width.value} timeline={timeline} tracks={tracks} bars={bars} />
         </div>
       </div>
-      {!isStrip.value && <AgentLegend />}
+      {!isStrip && <AgentLegend />}
       {session.list.range.value !== undefined && (
         <p class="overview-part">
           <span class="dim">{text}</span>

@@ -133,7 +133,8 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       return element ? { element } : undefined;
     },
   });
-  const chosen = choices.call.value;
+  // A sorted table stays where it is while calls arrive.
+  const revealed = sorting.value === undefined ? selected?.index : choices.call.value;
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting.value?.by ?? 'start',
@@ -159,7 +160,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
               count={calls.length}
               rowHeight={ROW}
               headHeight={ROW}
-              reveal={chosen === undefined ? undefined : calls.findIndex(({ index }) => index === chosen)}
+              reveal={revealed === undefined ? undefined : calls.findIndex(({ index }) => index === revealed)}
               row={(at) => {
                 const call = calls[at];
                 return (

@@ -85,6 +85,19 @@ const pick = (label: string, value: string) =>
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
 
+test('of many calls only those in view are in the document, and the chosen one is', async () => {
+  const many = Array.from({ length: 2_000 }, (_, n) => [...call(`c${n}`, `tool-${n}`, '{}')]);
+  const session = await show([START, ...many.flat(), END]);
+  expect(rows().length).toBeLessThan(100);
+  expect(rows().join()).toContain('tool-1999');
+  await act(() => {
+    session.choices.call.value = 1_000;
+  });
+  expect(rows().join()).toContain('tool-1000');
+  expect(rows().join()).not.toContain('tool-1999');
+  expect(container.querySelector('[data-call="1000"]')?.getAttribute('aria-rowindex')).toBe('1002');
+});
+
 test('the list is filtered by tool and sorted by time', async () => {
   await show();
   expect(rows().map((row) => /find|save/.exec(row)?.[0])).toEqual(['find', 'save', 'find']);
