@@ -160,7 +160,10 @@ export function Overview() {
   const workspace = useWorkspace();
   const { session } = workspace.current.value;
   const openMenu = useContextMenu();
-  const timeline = useMemo(() => new Timeline(session.log, (id) => subagentName(session, id)), [session]);
+  const timeline = useMemo(
+    () => new Timeline(session.log, (id, seq) => subagentName(session, id, seq)),
+    [session],
+  );
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
@@ -279,11 +282,11 @@ function Gutter({ tracks }: { tracks: readonly OverviewTrack[] }) {
   );
 }
 
-function subagentName({ models, names }: Session, id: string): string {
-  for (const { subagents } of models.newest().runs) {
-    for (const { subagentRunId, name } of subagents) if (subagentRunId === id) return cut(name, NAME_MAX);
-  }
-  return names.id(id);
+/** The model may not have come to the event yet. */
+function subagentName({ log, names }: Session, id: string, seq: number): string {
+  const event = log.typeOf(seq) === 'SUBAGENT_STARTED' ? log.at(seq)?.event : undefined;
+  const name = event?.['name'];
+  return typeof name === 'string' ? cut(name, NAME_MAX) : names.id(id);
 }
 
 function toLane(name: string): (typeof LANES)[number] {

@@ -24,6 +24,9 @@ const BUCKETS = 8_192;
 /** Up to this many events in view are counted exactly. */
 const EXACT_MAX = 50_000;
 
+/** Name of a subagent, by its id and its first event. */
+type NameOfSubagent = (id: string, seq: number) => string;
+
 /** A shortened silence. */
 export interface Break {
   /** The event after it. */
@@ -53,13 +56,13 @@ export class Timeline {
   /** Names of the lanes of subagents, and the lane of each id: many runs start the same ones. */
   readonly #subagents: string[] = [];
   readonly #laneOfSubagent = new Map<string, number>();
-  readonly #nameOf: (subagent: string) => string;
+  readonly #nameOf: NameOfSubagent;
   readonly #used = new Set<number>();
   // Buckets of `#width` milliseconds of shown time, per lane.
   #rows: Uint32Array[] = LANES.map(() => new Uint32Array(BUCKETS));
   #width = 1;
 
-  constructor(log: Log, nameOf: (subagent: string) => string = (id) => id) {
+  constructor(log: Log, nameOf: NameOfSubagent = (id) => id) {
     this.#log = log;
     this.#nameOf = nameOf;
   }
@@ -95,7 +98,7 @@ export class Timeline {
       this.#used.add(lane);
       add(this.#rows[lane], bucket, 1);
       const subagent = log.subagentOf(seq);
-      if (subagent !== '') add(this.#rows[this.#subagentLane(subagent)], bucket, 1);
+      if (subagent !== '') add(this.#rows[this.#subagentLane(subagent, seq)], bucket, 1);
     }
   }
 
@@ -160,7 +163,7 @@ export class Timeline {
         const part = partOf(shown);
         add(lanes[this.#laneOf(this.#log.typeOf(seq))]?.counts, part, 1);
         const subagent = this.#log.subagentOf(seq);
-        if (subagent !== '') add(lanes[this.#subagentLane(subagent)]?.counts, part, 1);
+        if (subagent !== '') add(lanes[this.#subagentLane(subagent, seq)]?.counts, part, 1);
       }
       return lanes;
     }
@@ -180,10 +183,10 @@ export class Timeline {
     return lane;
   }
 
-  #subagentLane(id: string): number {
+  #subagentLane(id: string, seq: number): number {
     const known = this.#laneOfSubagent.get(id);
     if (known !== undefined) return known;
-    const lane = this.#laneOfName(this.#nameOf(id));
+    const lane = this.#laneOfName(this.#nameOf(id, seq));
     this.#laneOfSubagent.set(id, lane);
     return lane;
   }
