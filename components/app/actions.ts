@@ -32,8 +32,8 @@ export interface Action {
   readonly keys: readonly string[];
   /** Scope of the keys; `global` keys also work in text fields, unless the field uses them. */
   readonly scope: 'global' | 'panel' | 'list';
-  /** The session on screen that the action is about: that of a page, or any that grows. */
-  readonly needs?: 'page' | 'live';
+  /** An inspected page; or that its session, or any that grows, is on screen. */
+  readonly needs?: 'tab' | 'page' | 'live';
   /** Ids of actions with the same keys in other scopes. */
   readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
@@ -322,7 +322,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: [],
     scope: 'panel',
-    needsPage: true,
+    needs: 'tab',
     run: (workspace) => void loadRules().then(({ serveSession }) => serveSession(workspace)),
   },
   {
@@ -331,7 +331,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: [],
     scope: 'panel',
-    needsPage: true,
+    needs: 'tab',
     run: (workspace) => void loadRules().then(({ failRequests }) => failRequests(workspace)),
   },
   {
@@ -340,7 +340,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: [],
     scope: 'panel',
-    needsPage: true,
+    needs: 'tab',
     run({ dialog }) {
       dialog.value = 'rules';
     },
@@ -415,9 +415,9 @@ export const actions: readonly Action[] = [
 
 export function offeredActions(workspace: Workspace): readonly Action[] {
   const isGrowing = isLive(workspace);
-  return actions.filter(
-    ({ needs }) => needs === undefined || (isGrowing && (needs === 'live' || workspace.host.hasPage)),
-  );
+  const { hasPage } = workspace.host;
+  const has = { tab: hasPage, page: hasPage && isGrowing, live: isGrowing } as const;
+  return actions.filter(({ needs }) => needs === undefined || has[needs]);
 }
 
 /** Runs the action of a key in the scope in which it was pressed. */
