@@ -1,4 +1,5 @@
 // ISOLATED world, in the documents of an armed tab only: links the director to the background.
+
 import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { fromRuntimePort } from '@/lib/background/relay/port';
@@ -6,6 +7,7 @@ import { linkDirector } from '@/lib/director/arming-link';
 import { openSeam } from '@/lib/director/seam';
 import { ARMING_PORT } from '@/lib/messages/arming';
 import { after } from '@/lib/page/delay';
+import { randomId } from '@/lib/page/random-id';
 
 /** Set while the document is armed; seen by scripts of the extension only. */
 const ARMED = 'agUiLensArmed';
@@ -16,7 +18,7 @@ async function arm(): Promise<void> {
   if (!(captured instanceof EventTarget) || Reflect.get(globalThis, ARMED) === true) return;
   Reflect.set(globalThis, ARMED, true);
   linkDirector({
-    doc: [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join(''),
+    doc: randomId(),
     connect() {
       try {
         const port = browser.runtime.connect({ name: ARMING_PORT });

@@ -1,4 +1,5 @@
 // ISOLATED world: takes what the taps captured and delivers it to the background.
+
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { fromRuntimePort } from '@/lib/background/relay/port';
@@ -8,6 +9,7 @@ import { toStartMarkerEntry } from '@/lib/background/relay/start-marker';
 import { type AreYouThere, BRIDGE_PORT } from '@/lib/messages/messages';
 import { after } from '@/lib/page/delay';
 import { takeChannel } from '@/lib/page/handover';
+import { randomId } from '@/lib/page/random-id';
 
 export default defineContentScript({
   matches: LOCAL,
@@ -18,7 +20,7 @@ export default defineContentScript({
   matchOriginAsFallback: true,
   noScriptStartedPostMessage: true,
   main() {
-    const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
+    const doc = randomId();
     const connect = () => {
       try {
         const port = browser.runtime.connect({ name: BRIDGE_PORT });

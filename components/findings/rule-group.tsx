@@ -1,5 +1,7 @@
 // One rule with its findings: impact, fix, specification, switch.
+
 import { formatNumber } from '@/lib/core/json/format';
+import { SEVERITIES } from '@/lib/core/lint/order';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
@@ -14,8 +16,6 @@ export interface Group {
   readonly findings: readonly Finding[];
 }
 
-const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
-
 /** Findings by rule: worst severity first, then earliest. */
 export function groupsOf(findings: readonly Finding[]): readonly Group[] {
   const byRule = new Map<string, Finding[]>();
@@ -28,7 +28,7 @@ export function groupsOf(findings: readonly Finding[]): readonly Group[] {
     const severity = own.reduce<Severity>((worst, each) => worse(worst, each.severity), 'info');
     return { rule, severity, findings: own };
   });
-  return groups.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  return groups.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 /** Moves the focus from a button that is about to be removed to its view. */

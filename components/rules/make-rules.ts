@@ -56,7 +56,14 @@ export async function serveSession(
   );
 }
 
+/** The answer of a new rule that fails requests. */
+export const FAILURE: PageRuleAction = {
+  kind: 'status',
+  status: 500,
+  body: '{"error":"failed by AG-UI Lens"}',
+  contentType: 'application/json',
+};
+
 export function failRequests(workspace: Workspace): void {
-  const body = '{"error":"failed by AG-UI Lens"}';
-  add(workspace, newRule({ kind: 'status', status: 500, body, contentType: 'application/json' }));
+  add(workspace, newRule(FAILURE));
 }

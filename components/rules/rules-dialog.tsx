@@ -7,7 +7,7 @@ import { useWorkspace } from '../app/context';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { failRequests, serveSession } from './make-rules';
+import { FAILURE, failRequests, serveSession } from './make-rules';
 
 const words = TEXTS.rules;
 
@@ -23,9 +23,7 @@ interface RuleRowProps {
 type FailKind = keyof typeof words.actions;
 
 function failure(kind: FailKind): PageRuleAction {
-  return kind === 'status'
-    ? { kind, status: 500, body: '{"error":"failed by AG-UI Lens"}', contentType: 'application/json' }
-    : { kind };
+  return kind === 'status' ? FAILURE : { kind };
 }
 
 function Answer({ rule, position, change }: RuleRowProps) {

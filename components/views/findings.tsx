@@ -1,14 +1,13 @@
 // The Findings view: findings up to the cursor, by rule.
+
 import { useSignal } from '@preact/signals';
-import { isFoundBy } from '@/lib/core/lint/order';
+import { isFoundBy, SEVERITIES } from '@/lib/core/lint/order';
 import { findRule } from '@/lib/core/lint/selection';
 import type { Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
 import { useSession, useWorkspace } from '../app/context';
 import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';
-
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 export function FindingsView() {
   const session = useSession();

@@ -1,5 +1,6 @@
 // Fills the slot of the page script: answers run requests of `fetch` by rule. Whatever goes wrong here, the request
 // reaches the server.
+import { failedByRule, servedFrom } from '../messages/answer-origin';
 import type { DirectorReport, ToDirector } from '../messages/arming';
 import type { PageRuleAction, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
@@ -36,7 +37,7 @@ export interface Director {
 type ServeAction = Extract<PageRuleAction, { readonly kind: 'serve' }>;
 
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
-  action.kind === 'serve' ? `served from ${action.source} #${nth}` : `failed by rule ${position}`;
+  action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
 
 export function createDirector({ page, slot, now, after, post, newId }: DirectorParts): Director {
   const { baseURI } = membersOf(page.Node);

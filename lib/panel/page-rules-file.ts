@@ -1,5 +1,6 @@
 // Rules as a file of their own.
 import { type PageRule, parsePageRules } from '@/lib/messages/page-rules';
+import { isObject, parseJson } from '@/lib/messages/values';
 
 const FILE_FORMAT = 'ag-ui-lens-rules';
 
@@ -10,13 +11,6 @@ export function writePageRules(rules: readonly PageRule[]): string {
 
 /** The rules of such a file; undefined if it is none. */
 export function readPageRules(text: string): readonly PageRule[] | undefined {
-  try {
-    const file: unknown = JSON.parse(text);
-    if (typeof file !== 'object' || file === null || !('format' in file) || !('rules' in file))
-      return undefined;
-    return file.format === FILE_FORMAT ? parsePageRules(file.rules) : undefined;
-  } catch {
-    // Not JSON.
-    return undefined;
-  }
+  const file = parseJson(text);
+  return isObject(file) && file['format'] === FILE_FORMAT ? parsePageRules(file['rules']) : undefined;
 }

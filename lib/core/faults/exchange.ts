@@ -3,6 +3,7 @@ import { batched } from '@/lib/core/files/file-batches';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
@@ -34,12 +35,11 @@ export interface AnsweredRequest {
 
 /** The exchange of a stream; an answer that was still open counts as complete. */
 export function exchangeOf(log: Log, stream: Stream): AnsweredRequest {
-  const frames: TimedFrame[] = [];
-  for (let seq = 0; seq < log.length; seq++) {
-    if (log.streamOf(seq) !== stream) continue;
+  const seqs = seqsByStream(log)[stream.index] ?? [];
+  const frames = seqs.map((seq): TimedFrame => {
     const { event, original, raw = '', type = '', timeMs = 0 } = log.at(seq) ?? {};
-    frames.push({ t: Math.max(0, timeMs - stream.startMs), type, event: original ?? event ?? raw });
-  }
+    return { t: Math.max(0, timeMs - stream.startMs), type, event: original ?? event ?? raw };
+  });
   const { close, startMs } = stream;
   const endT = Math.max((close?.timeMs ?? startMs) - startMs, frames.at(-1)?.t ?? 0);
   return { stream, frames, endT, how: close?.how ?? 'complete' };

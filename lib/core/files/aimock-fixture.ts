@@ -8,6 +8,7 @@ import { remadeBatch, remadeChunk, timeAt } from '@/lib/core/files/remade';
 import type { FileHead, FileInput, Format, ReadResult, WriteSource } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 
@@ -74,13 +75,10 @@ function fixtureOf(log: Log, stream: Stream, seqs: readonly number[]): Fixture {
 
 function writeAimock({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
   const whole = log();
-  const seqs: number[][] = whole.streams.map(() => []);
-  for (let seq = 0; seq < whole.length; seq++) {
-    const index = whole.streamOf(seq)?.index ?? -1;
-    if (whole.typeOf(seq) !== '' && whole.at(seq)?.event !== undefined) seqs[index]?.push(seq);
-  }
+  const isEvent = (seq: number) => whole.typeOf(seq) !== '' && whole.at(seq)?.event !== undefined;
+  const seqs = seqsByStream(whole);
   const fixtures = whole.streams.flatMap((stream) => {
-    const own = seqs[stream.index] ?? [];
+    const own = (seqs[stream.index] ?? []).filter(isEvent);
     return own.length === 0 ? [] : [fixtureOf(whole, stream, own)];
   });
   // aimock takes the first that matches: the one that asks for most comes first.

@@ -7,6 +7,7 @@ import { isoTime } from '@/lib/core/files/iso-time';
 import type { WriteSource } from '@/lib/core/files/types';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import type { FrameRecord, Transport } from '@/lib/messages/records';
@@ -180,11 +181,7 @@ function entryOf(context: EntryContext): JsonObject {
 }
 
 function eventTimesOf(log: Log): readonly (readonly number[])[] {
-  const times: number[][] = log.streams.map(() => []);
-  for (let seq = 0; seq < log.length; seq++) {
-    times[log.streamOf(seq)?.index ?? -1]?.push(log.timeMsOf(seq));
-  }
-  return times;
+  return seqsByStream(log).map((seqs) => seqs.map((seq) => log.timeMsOf(seq)));
 }
 
 function originsOf({ batches }: WriteSource): ReadonlyMap<string, number> {

@@ -5,15 +5,14 @@ import { selfContainedEvents } from '@/lib/core/files/self-contained';
 import type { FileBatch, WriteSource } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { LogWalk } from '@/lib/core/log/walk';
 
 const nothing = (): void => undefined;
 
 /** The events of a log, stream by stream: runs that overlap in time do not overlap in the file. */
 export function* eventsOf(log: Log, skip: () => void = nothing): Iterable<JsonObject> {
-  const seqs: number[][] = log.streams.map(() => []);
-  for (let seq = 0; seq < log.length; seq++) seqs[log.streamOf(seq)?.index ?? -1]?.push(seq);
-  for (const seq of seqs.flat()) {
+  for (const seq of seqsByStream(log).flat()) {
     const logged = log.typeOf(seq) === '' ? undefined : log.at(seq);
     if (logged?.event === undefined) skip();
     else {

@@ -3,6 +3,7 @@ import { bodiesOf } from '@/lib/core/files/bodies';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import type { ServedExchange, ServedInput } from '@/lib/messages/page-rules';
 
@@ -40,17 +41,13 @@ function recordedInput({ input }: Stream): readonly ServedInput[] {
   }));
 }
 
-/** Ids that the events of each stream name, by its index. */
-function idsByStream(log: Log): ReadonlyMap<number, ReadonlySet<string>> {
-  const byStream = new Map<number, Set<string>>();
-  for (let seq = 0; seq < log.length; seq++) {
+/** Ids that the events of a stream name. */
+function idsOf(log: Log, seqs: readonly number[]): readonly string[] {
+  const ids = seqs.flatMap((seq) => {
     const logged = log.at(seq);
-    if (logged === undefined) continue;
-    const ids = byStream.get(logged.stream.index) ?? new Set();
-    byStream.set(logged.stream.index, ids);
-    for (const id of idsIn(logged.original ?? logged.event)) ids.add(id);
-  }
-  return byStream;
+    return [...idsIn(logged?.original ?? logged?.event)];
+  });
+  return [...new Set(ids)];
 }
 
 /** Times of the requests, milliseconds since the time origin of their document, by the key of the stream. */
@@ -77,7 +74,7 @@ export function servedExchanges(
   isWanted: (stream: Stream) => boolean = () => true,
 ): readonly ServedExchange[] {
   const bodies = bodiesOf(log, batches);
-  const ids = idsByStream(log);
+  const seqs = seqsByStream(log);
   const times = openTimes(batches);
   return log.streams
     .filter((stream) => canServe(stream) && isWanted(stream))
@@ -104,7 +101,7 @@ export function servedExchanges(
         ...(thread !== undefined && { thread }),
         ...(run !== undefined && { run }),
         input: own,
-        ids: [...(ids.get(stream.index) ?? [])].filter((id) => !asked.has(id)),
+        ids: idsOf(log, seqs[stream.index] ?? []).filter((id) => !asked.has(id)),
       };
     });
 }

@@ -1,12 +1,11 @@
 // The worst finding of each tool call, for a list of calls.
+import { SEVERITIES } from '@/lib/core/lint/order';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
-const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
-
 function worse(a: Severity | undefined, b: Severity | undefined): Severity | undefined {
-  return ORDER.find((severity) => severity === a || severity === b);
+  return SEVERITIES.find((severity) => severity === a || severity === b);
 }
 
 /** The worst severity per event; findings about any event of a call count toward its first. */

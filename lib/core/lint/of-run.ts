@@ -1,9 +1,8 @@
 // Findings about a run: those on its events, and those on its streams without an event.
 import { countUpTo, grouped } from '@/lib/core/json/sorted';
+import { SEVERITIES } from '@/lib/core/lint/order';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
-
-const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
 /** The findings of a stream: their events in order, and how many there are before each place in that order. */
 interface Counted {

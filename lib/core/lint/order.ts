@@ -1,5 +1,8 @@
-// When findings were made: needs no rule.
-import type { Finding } from '@/lib/core/lint/types';
+// Order of findings, by severity and by when they were made: needs no rule.
+import type { Finding, Severity } from '@/lib/core/lint/types';
+
+/** The worst first. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
 /** True if a finding exists as of an event. One without an event exists from the next event on. */
 export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean {

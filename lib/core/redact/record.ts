@@ -1,5 +1,6 @@
 // Redacts the records of a session. Each is built anew from the fields in the table: a field that is new does not
 // compile before it has a place there.
+
 import { textOfMessage } from '@/lib/core/decode/message';
 import { createTextReader } from '@/lib/core/decode/text';
 import type { BodyPart } from '@/lib/core/files/bodies';
@@ -11,6 +12,7 @@ import type { Redaction } from '@/lib/core/redact/redaction';
 import { redactHeader, redactMediaTypes, redactUrl } from '@/lib/core/redact/url';
 import { wireEdits } from '@/lib/core/redact/wire-text';
 import { isKeptWord } from '@/lib/core/redact/words';
+import { renamedOrigin } from '@/lib/messages/answer-origin';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import {
@@ -73,8 +75,6 @@ const FIELDS: { readonly [K in RecordKind]: { readonly [F in Exclude<keyof Recor
 const HEADERS: ReadonlySet<string> = new Set(RESPONSE_HEADERS);
 const METHODS = /^(?:|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const METHOD_MAX = 64;
-/** An origin without the name of its source. */
-const ORIGIN = /^(served from )(.*)( #\d+)$|^failed by rule \d+$/s;
 
 /** A stream with its content. */
 export interface StreamBody {
@@ -192,11 +192,8 @@ export class RecordRedaction {
         return redactUrl(text, tokens).slice(0, TEXT_MAX);
       case 'media':
         return redactMediaTypes(text, tokens).slice(0, TEXT_MAX);
-      case 'origin': {
-        const [whole, before, source, after] = ORIGIN.exec(text) ?? [];
-        if (whole !== undefined && source === undefined) return whole;
-        return `${before ?? ''}${tokens.text(source ?? text)}${after ?? ''}`.slice(0, TEXT_MAX);
-      }
+      case 'origin':
+        return renamedOrigin(text, (source) => tokens.text(source)).slice(0, TEXT_MAX);
       case 'word':
         return isKeptWord(text) ? text : tokens.text(text).slice(0, TEXT_MAX);
       case 'code':

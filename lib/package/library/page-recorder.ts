@@ -2,6 +2,7 @@
 
 import { asText } from '../../messages/raw-batch';
 import { installCapture } from '../../page/install';
+import { randomId } from '../../page/random-id';
 import { BINDING_NAME } from './binding-name';
 
 type Binding = (batch: { readonly doc: string; readonly n: number; readonly body: string }) => Promise<void>;
@@ -14,7 +15,7 @@ function record(page: Window & typeof globalThis): void {
   const binding: unknown = Reflect.get(page, BINDING_NAME);
   if (!isBinding(binding)) return;
   Reflect.deleteProperty(page, BINDING_NAME);
-  const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
+  const doc = randomId();
   let n = 0;
   installCapture(page, (body, bytes) => {
     // Bindings take JSON. A page that is closed takes no answer.

@@ -40,8 +40,7 @@ function errorLine(text: string): string {
   return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
 }
 
-/** The app of one client under a fault, in one line. */
-export function whatIfText({ outcome, isSameMessages, isSameState, isSameEnd, newFindings }: WhatIf): string {
+function cellText({ outcome, isSameMessages, isSameState, isSameEnd, newFindings }: WhatIf): string {
   const { messages, status, ending } = outcome;
   const promise = ending === undefined ? '' : `, runAgent ${ending.promise}`;
   const error = ending?.text === undefined ? '' : `: ${errorLine(ending.text)}`;
@@ -55,15 +54,19 @@ export function whatIfText({ outcome, isSameMessages, isSameState, isSameEnd, ne
 }
 
 /** One line for all clients that end alike. */
+export function whatIfLines(cells: readonly WhatIf[]): readonly string[] {
+  return [...grouped(cells, cellText)].map(([text, same]) => {
+    const who = same.length === cells.length ? 'every client' : same.map(({ client }) => client).join(', ');
+    return `${who}: ${text}`;
+  });
+}
+
 function rowText({ fault, answer, cells }: WhatIfRow, { paint }: Arguments): string {
   const head = `${paint('strong', fault.id)}  ${fault.summary}\n`;
   if (answer === undefined) return `${head}  The answer has nothing that could break so.\n`;
-  const alike = grouped(cells, whatIfText);
-  const lines = [...alike].map(
-    ([text, same]) =>
-      `  ${same.length === cells.length ? 'every client' : same.map(({ client }) => client).join(', ')}: ${text}\n`,
-  );
-  return head + lines.join('');
+  return `${head}${whatIfLines(cells)
+    .map((line) => `  ${line}\n`)
+    .join('')}`;
 }
 
 function rowJson({ fault, answer, cells }: WhatIfRow): object {

@@ -61,6 +61,7 @@ function recordingFrom(name: string, path: string): McpRecording {
   const opened = openFile(path);
   let model: History<Model> | undefined;
   let checked: ReturnType<typeof checkOpened> | undefined;
+  let facts: QueryFacts | undefined;
   const check = () => {
     checked ??= checkOpened(opened, { off: new Set(), isStockDefault: true });
     return checked;
@@ -85,11 +86,12 @@ function recordingFrom(name: string, path: string): McpRecording {
       return check().missing;
     },
     get facts() {
-      return createFacts(opened.log, {
+      facts ??= createFacts(opened.log, {
         findings: () => check().findings,
         notes: () => new Map(),
         stateBefore: (seq, threadId) => threadIn(history().at(seq - 1), threadId)?.state,
       });
+      return facts;
     },
     since: (timeMs) => Math.max(0, timeMs - startMsOf(opened.log)),
   };

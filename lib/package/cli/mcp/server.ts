@@ -5,14 +5,12 @@ import * as z from 'zod';
 import { STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
 import { messageOf } from '@/lib/core/json/reason';
 import type { McpRecordings } from '@/lib/package/cli/mcp/recordings';
-import type { McpTool } from '@/lib/package/cli/mcp/tool';
+import { FILE, type McpTool } from '@/lib/package/cli/mcp/tool';
 import { tools } from '@/lib/package/cli/mcp/tools';
 import packed from '../../../../package.json' with { type: 'json' };
 
 const INSTRUCTIONS =
   'Recordings of AG-UI event streams (agent to web page). Begin with sessions. Events have stable numbers (#12); cite them. Answers are at most 4 kB and say how to ask for the rest.';
-
-const FILE = z.string().optional().describe('Name of the recording; not needed for the only one.');
 
 function ask(text: string) {
   return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };

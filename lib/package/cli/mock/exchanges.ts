@@ -2,6 +2,7 @@
 import { bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import type { Opened } from '@/lib/package/library/open';
 
@@ -24,27 +25,23 @@ export interface RecordedExchange {
   readonly endMs: number;
 }
 
-function eventsOf(log: Log): ReadonlyMap<number, readonly TimedEvent[]> {
-  const byStream = new Map<number, TimedEvent[]>();
-  for (let seq = 0; seq < log.length; seq++) {
+function eventsOf(log: Log, seqs: readonly number[]): readonly TimedEvent[] {
+  return seqs.flatMap((seq) => {
     const logged = log.at(seq);
-    if (logged === undefined) continue;
+    if (logged === undefined) return [];
     const { stream, timeMs, event, raw } = logged;
-    const list = byStream.get(stream.index) ?? [];
-    list.push({ afterMs: Math.max(0, timeMs - stream.startMs), event, raw });
-    byStream.set(stream.index, list);
-  }
-  return byStream;
+    return [{ afterMs: Math.max(0, timeMs - stream.startMs), event, raw }];
+  });
 }
 
 /** The exchanges in order, without those that only stop a run. */
 export function exchangesOf({ log, batches }: Opened): readonly RecordedExchange[] {
-  const events = eventsOf(log);
+  const seqs = seqsByStream(log);
   const bodies = bodiesOf(log, batches);
   return log.streams
     .filter(({ stop, isUnjudged }) => stop === undefined && isUnjudged !== true)
     .map((stream) => {
-      const own = events.get(stream.index) ?? [];
+      const own = eventsOf(log, seqs[stream.index] ?? []);
       const body = own.length > 0 ? '' : [...textsOfBody(bodies[stream.index] ?? [])].join('');
       const endMs = (stream.close?.timeMs ?? stream.startMs) - stream.startMs;
       return { stream, events: own, body, endMs: Math.max(endMs, own.at(-1)?.afterMs ?? 0) };

@@ -1,6 +1,8 @@
 // Violations of the protocol.
+
 import * as z from 'zod';
 import { counted } from '@/lib/core/json/format';
+import { SEVERITIES } from '@/lib/core/lint/order';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';
@@ -14,19 +16,18 @@ export const findingsTool = defineTool({
   input: z.object({
     file: FILE,
     run: RUN.optional(),
-    severity: z.enum(['error', 'warning', 'info']).optional(),
+    severity: z.enum(SEVERITIES).optional(),
     rule: z.string().optional().describe('Id of a rule.'),
     from: FROM,
   }),
   run({ file, run, severity, rule, from }, recordings) {
     const recording = recordings.open(file);
     const streams = run === undefined ? undefined : runAt(recording, run).streams.map(({ index }) => index);
-    const order = ['error', 'warning', 'info'];
     const found = recording.findings
       .filter((each) => streams === undefined || streams.includes(each.stream))
       .filter((each) => severity === undefined || each.severity === severity)
       .filter((each) => rule === undefined || each.rule === rule)
-      .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+      .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
     const explained = new Set<string>();
     const lines = function* () {
       for (const [at, { rule: id, severity: how, seq, stream, message }] of found.entries()) {

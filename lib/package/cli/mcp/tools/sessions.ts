@@ -3,14 +3,13 @@
 import * as z from 'zod';
 import { lastQuestion } from '@/lib/core/agui/last-question';
 import { counted, formatMs } from '@/lib/core/json/format';
+import { SEVERITIES } from '@/lib/core/lint/order';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { callsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run } from '@/lib/core/model/types';
 import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import type { McpRecording } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
-
-const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 /** Times, calls and tokens of a run in one line. */
 function figuresLine(model: Model, run: Run): string {

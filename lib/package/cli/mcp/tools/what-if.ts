@@ -3,11 +3,13 @@ import * as z from 'zod';
 import { exchangeOf } from '@/lib/core/faults/exchange';
 import { faults } from '@/lib/core/faults/faults';
 import { predicted, whatIf } from '@/lib/core/faults/what-if';
-import { grouped } from '@/lib/core/json/sorted';
-import { whatIfText } from '@/lib/package/cli/commands/what-if';
+import { whatIfLines } from '@/lib/package/cli/commands/what-if';
 import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
+
+/** The names of six clients and an error of a client. */
+const LINE_MAX = 400;
 
 const ids = faults.map(({ id }) => id);
 
@@ -28,16 +30,11 @@ export const whatIfTool = defineTool({
     const exchange = exchangeOf(recording.log, stream);
     const wanted = faults.filter(({ id }) => fault === undefined || id === fault);
     const lines = function* () {
-      for (const [at, each] of wanted.entries()) {
-        if (at < from) continue;
-        for (const { answer, cells } of whatIf(exchange, predicted(exchange), [each])) {
-          const found = [...grouped(cells, whatIfText)].map(
-            ([text, same]) =>
-              `\n  ${same.length === cells.length ? 'every client' : same.map(({ client }) => client).join(', ')}: ${lineOf(text)}`,
-          );
-          const text = answer === undefined ? '\n  nothing here can break so' : found.join('');
-          yield { at, text: `${each.id}: ${each.summary}${text}` };
-        }
+      let at = from;
+      for (const row of whatIf(exchange, predicted(exchange), wanted.slice(from))) {
+        const found = row.answer === undefined ? ['nothing here can break so'] : whatIfLines(row.cells);
+        const text = found.map((line) => `\n  ${lineOf(line, LINE_MAX)}`).join('');
+        yield { at: at++, text: `${row.fault.id}: ${row.fault.summary}${text}` };
       }
     };
     return answerOf('', lines(), (at) => `… ${wanted.length - at} more faults: ask with from: ${at}.`);
