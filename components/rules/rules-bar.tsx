@@ -8,7 +8,7 @@ export function RulesBar() {
   const { host, dialog } = useWorkspace();
   const { pageRules } = host;
   if (pageRules === undefined) return null;
-  const { affected, open, paused, problem, asksPrivate } = pageRules.state.value;
+  const { isArmed, affected, open, paused, problem, asksPrivate } = pageRules.state.value;
   if (asksPrivate)
     return (
       <div class="bar bar-warning" role="alert">
@@ -42,7 +42,7 @@ export function RulesBar() {
   return (
     <div class="bar bar-error rules-bar" role="status">
       <span>
-        {words.changing(count)} · {words.affected(total)}
+        {isArmed ? words.changing(count) : words.starting} · {words.affected(total)}
         {open > 0 && ` · ${words.serving(open, paused)}`}
       </span>
       <span>

@@ -8,6 +8,7 @@ export const rules = {
   serveRun: 'Serve this run to the page…',
   failRequests: 'Fail requests of the page…',
   changing: (count: number) => `${counted(count, 'rule')} ${count === 1 ? 'changes' : 'change'} this page`,
+  starting: 'Rules are starting…',
   affected: (count: number) => `${count} affected`,
   serving: (open: number, paused: number) =>
     paused === 0

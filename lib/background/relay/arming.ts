@@ -63,6 +63,9 @@ interface DirectorLine {
 // After that, a panel that was there when an earlier background died has connected again.
 const AGAIN_MS = 2000;
 
+const START_AGAIN_MS = 300;
+const TRIES_MAX = 4;
+
 const INVALID = 'The rules are invalid or too long, so the page was left as it is.';
 const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. Allow the site first.';
 const OTHER_ORIGIN = 'The page went to another site, so the rules were switched off.';
@@ -119,6 +122,19 @@ export function createArming(parts: ArmingParts): Arming {
     armSites();
     if (problem !== undefined) state.post({ isArmed: false, ...NOTHING, problem });
   };
+  /** A document that is replaced meanwhile takes no script: then once more, in the one that replaces it. */
+  const startDirectors = async (state: ArmedTab): Promise<void> => {
+    for (let tries = 1; armed.get(state.tab) === state; tries++) {
+      try {
+        await parts.startDirectors(state.tab);
+        return;
+      } catch (error) {
+        // A tab that is gone, or an error page of the browser.
+        if (tries === TRIES_MAX) disarm(state, `${NOT_STARTED} (${error})`);
+        else await new Promise<void>((resolve) => parts.after(START_AGAIN_MS, resolve));
+      }
+    }
+  };
   // Left by a background that died together with its panels.
   parts.after(AGAIN_MS, () => {
     isNew = false;
@@ -157,12 +173,8 @@ export function createArming(parts: ArmingParts): Arming {
           for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
           if (!isSame) {
             armSites();
-            try {
-              await parts.startDirectors(tab);
-            } catch (error) {
-              // A tab that is gone, or an error page of the browser.
-              disarm(state, `${NOT_STARTED} (${error})`);
-            }
+            // In force means for the documents that follow, too.
+            await Promise.all([sites, startDirectors(state)]);
           }
           if (armed.get(tab) === state) report(state);
         },

@@ -12,6 +12,7 @@ let isPrivate: boolean;
 let canStart: boolean;
 let started: number[];
 let armedSites: (readonly string[])[];
+let registered: Promise<void>;
 let icons: Map<number, boolean>;
 let timers: (() => void)[];
 let arming: Arming;
@@ -22,6 +23,7 @@ beforeEach(() => {
   canStart = true;
   started = [];
   armedSites = [];
+  registered = Promise.resolve();
   icons = new Map();
   timers = [];
   arming = createArming({
@@ -31,7 +33,10 @@ beforeEach(() => {
       if (!canStart) throw new Error('no frame');
       started.push(tab);
     },
-    armSites: async (patterns) => void armedSites.push(patterns),
+    armSites: async (patterns) => {
+      armedSites.push(patterns);
+      await registered;
+    },
     showArmed: (tab, isArmed) => void icons.set(tab, isArmed),
     after: (_, work) => void timers.push(work),
   });
@@ -146,10 +151,48 @@ test('nothing is armed by invalid rules, on a site that is not allowed, or in a 
   expect(last()).toMatchObject({ isArmed: true });
 });
 
+/** Runs what was to be done later, until a promise is settled. */
+async function untilDone(done: Promise<void>, work: () => void = () => {}): Promise<void> {
+  timers.length = 0;
+  let isOver = false;
+  void done.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise((resolve) => setTimeout(resolve));
+    if (timers.length > 0) work();
+    for (const timer of timers.splice(0)) timer();
+  }
+}
+
+test('in force once later documents start a director, too', async () => {
+  let register = (): void => {};
+  registered = new Promise((resolve) => {
+    register = resolve;
+  });
+  const { arm, states, last } = panel();
+  const done = arm();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([started, states]).toEqual([[1], []]);
+  register();
+  await done;
+  expect(last()).toMatchObject({ isArmed: true });
+});
+
+test('a document that is replaced while its director is started', async () => {
+  canStart = false;
+  const { arm, last, states } = panel();
+  await untilDone(arm(), () => {
+    canStart = true;
+  });
+  expect(last()).toMatchObject({ isArmed: true });
+  expect([states.length, started, icons.get(1)]).toEqual([1, [1], true]);
+});
+
 test('a page in which nothing can be started is not armed', async () => {
   canStart = false;
   const { arm, last } = panel();
-  await arm();
+  await untilDone(arm());
   expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('Reload it') });
   expect(icons.get(1)).toBe(false);
 });
