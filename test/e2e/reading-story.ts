@@ -112,15 +112,17 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
 
 /** What there is once every run has ended; what is lacking is said to be missing. */
 export async function settledAccount(parts: Parts, reads: Reads): Promise<Account> {
-  const settled = await until(
-    async () => {
-      const account = await accountOf(parts, reads);
-      const isSaid = account.lacking === 0 || account.missing.length > 0;
-      return account.read > 0 && account.running === 0 && isSaid && account;
-    },
-    { what: 'every run to have ended, with what is lacking said' },
-  );
-  return settled;
+  let last: Account | undefined;
+  const settled = async () => {
+    last = await accountOf(parts, reads);
+    const isSaid = last.lacking === 0 || last.missing.length > 0;
+    return last.read > 0 && last.running === 0 && isSaid && last;
+  };
+  try {
+    return await until(settled, { what: 'every run to have ended, with what is lacking said' });
+  } catch (error) {
+    throw new Error(`Not settled: ${JSON.stringify(last)}`, { cause: error });
+  }
 }
 
 /** Prints what a story tried, and what of it was lost. */

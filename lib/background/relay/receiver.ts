@@ -87,11 +87,15 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     documents.of(doc).line = undefined;
     push(isPrivate, { kind: 'end', doc });
   };
+  const endLater = (doc: string, line: BridgeLine): void =>
+    after(CLOSING_MS, () => void endUnlessThere(doc, line));
+  const endLinesOf = (isOver: (line: BridgeLine) => boolean): void => {
+    for (const { doc, line } of documents.all()) if (line && isOver(line)) endLater(doc, line);
+  };
+  const closedPorts = new WeakSet<Port>();
   const closed = (port: Port): void => {
-    for (const { doc, line } of documents.all()) {
-      if (line?.port !== port) continue;
-      after(CLOSING_MS, () => void endUnlessThere(doc, line));
-    }
+    closedPorts.add(port);
+    endLinesOf((line) => line.port === port);
   };
 
   let isLooking = false;
@@ -122,7 +126,12 @@ export function createReceiver(parts: ReceiverParts): Receiver {
         return;
       }
       const document = documents.of(doc);
-      if (document.line?.port !== port) document.line = { port, sender };
+      if (document.line?.port !== port) {
+        const line = { port, sender };
+        document.line = line;
+        // While the background starts, a connection may break before its messages arrive, or without an event.
+        if (closedPorts.has(port) || tabs.isClosed(sender.tab)) endLater(doc, line);
+      }
       if (from.kind === 'here' || push(sender.private, { kind: 'batch', port, sender, message: from }))
         return;
       // The bridge keeps the batch, and sends it again.
@@ -148,6 +157,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     },
     tabClosed(tab) {
       push(tabs.isPrivate(tab), { kind: 'tab-closed', tab });
+      endLinesOf(({ sender }) => sender.tab === tab);
       after(PRUNE_AGAIN_MS, () => void writer.prune(disk));
       return writer.prune(disk);
     },

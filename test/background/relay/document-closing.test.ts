@@ -88,6 +88,29 @@ test.each([
   },
 );
 
+test.each(['closed first', 'tab closed first', 'tab closed after'])(
+  'a document whose connection breaks while the background starts has ended: %s',
+  async (order) => {
+    const world = browser();
+    const bridge = world.connectLooseBridge(1);
+    world.gone.add('d');
+    if (order === 'closed first') bridge.close();
+    if (order === 'tab closed first') world.closeTab(1);
+    bridge.deliver({ kind: 'batch', doc: 'd', n: 0, body: OPEN });
+    await settle();
+    if (order === 'tab closed after') world.closeTab(1);
+    await settle();
+    expect(await openIn(world)).toEqual([]);
+    const panel = panelOf(world, 1);
+    await settle();
+    expect(recordsOf(panel.batches).at(-1)).toMatchObject({
+      kind: 'gap',
+      reason: 'gone',
+      detail: expect.any(String),
+    });
+  },
+);
+
 test('a document that is frozen has its last word then, and what it read on its way out is there', async () => {
   const world = browser();
   const panel = panelOf(world, 1);

@@ -167,6 +167,26 @@ export function browser(
       awake().bridge(both.far, { tab, frameId, private: isPrivate, site });
       return both.near;
     },
+    /** A bridge whose messages and whose end reach the background in any order, or never. */
+    connectLooseBridge(tab: number) {
+      const take: ((message: unknown) => void)[] = [];
+      const close: (() => void)[] = [];
+      const port: Port = {
+        post: () => undefined,
+        onMessage: (listener) => take.push(listener),
+        onClose: (listener) => close.push(listener),
+        close: () => undefined,
+      };
+      awake().bridge(port, { tab, frameId: 0, private: false, site: 'http://localhost/*' });
+      return {
+        deliver(message: unknown): void {
+          for (const listener of take) listener(message);
+        },
+        close(): void {
+          for (const listener of close) listener();
+        },
+      };
+    },
     connectPanel(): Port {
       const both = line();
       lines.add(both);
