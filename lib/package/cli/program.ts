@@ -10,6 +10,8 @@ import { commandHelp, programHelp } from '@/lib/package/cli/help';
 import { type Paint, plain, printable } from '@/lib/package/cli/paint';
 import { LensError, OptionError, RefusedError } from '@/lib/package/library/lens-error';
 
+const TOO_LONG = 'The file or the output holds a text of more than 512 MB: take a part of it.';
+
 function toCliError(error: unknown): unknown {
   // The library writes options without dashes.
   if (error instanceof OptionError)
@@ -18,7 +20,7 @@ function toCliError(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   // Patches can build deeply nested values, and compaction too long texts.
   if (error.message === STACK_TEXT) return new CliError(`The output ${TOO_DEEP}.`);
-  return error.message === 'Invalid string length' ? new CliError('The output is too long.') : error;
+  return error.message === 'Invalid string length' ? new CliError(TOO_LONG) : error;
 }
 
 function* guardedOutput({ output, isData }: CommandResult): Iterable<string> {
