@@ -1,8 +1,8 @@
 // `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages, all of them even when one
 // fails. The last line is `N passed, N failed`.
 //
-//   npm test                   build, types, lint, unit tests, and the stories of a promise
-//   npm run test:ci            also the other stories, and a quarter of the long comparisons
+//   npm test                   build, types, lint, unit tests, and the stories that show each promise once
+//   npm run test:ci            also the other stories (attacks and views), and a quarter of the long comparisons
 //   npm test -- types unit     only these
 //   npm run test:all           all stages: also long whole, wire (conversations over HTTP), kills (200 deaths of the
 //                              background and random walks) and apps (front ends with their own packages)
@@ -38,6 +38,7 @@ const STAGES = {
   lint: async () => [await tool('lint', [BIOME, 'check', '.'])],
   unit: async () => [await vitest('unit tests', ['unit', 'dom'])],
   e2e: async () => [await stories('promises')],
+  attacks: async () => [await stories('attacks')],
   views: async () => [await stories('views')],
   kills: async () => [
     await playwright('deaths of the background', 'test/e2e', {
@@ -55,7 +56,7 @@ const STAGES = {
 /** Of why a test has failed, so many lines from its beginning and from its end are told. */
 const REASON_LINES = 20;
 /** Those that are only run when they are asked for. */
-const ASKED_ONLY = ['views', 'long', 'wire', 'kills', 'apps'];
+const ASKED_ONLY = ['attacks', 'views', 'long', 'wire', 'kills', 'apps'];
 
 function stories(part) {
   return playwright(`stories, ${part}`, 'test/e2e', { env: { LENS_STORIES: part } });
@@ -180,8 +181,8 @@ function longBesideStories() {
 
 /** Installs what the stages need and runs them; a browser that cannot take the extension ends all of it. */
 async function runAll(names, results) {
-  const isLongBeside = names.includes('e2e') && names.includes('long') && !names.includes('wire');
-  const browsers = ['e2e', 'views', 'kills'].some((name) => names.includes(name))
+  const isLongBeside = names.includes('attacks') && names.includes('long') && !names.includes('wire');
+  const browsers = ['e2e', 'attacks', 'views', 'kills'].some((name) => names.includes(name))
     ? BROWSERS
     : names.includes('apps')
       ? CHROMIUM
@@ -193,7 +194,7 @@ async function runAll(names, results) {
   for (const name of names) {
     if (exitCodeOfSignal() > 0) return;
     if (name === 'long' && isLongBeside) continue;
-    const isBeside = name === 'e2e' && isLongBeside;
+    const isBeside = name === 'attacks' && isLongBeside;
     console.log(`\n== ${name}${isBeside ? ', and long beside it' : ''}`);
     const beside = isBeside ? longBesideStories() : undefined;
     results.push(...(await STAGES[name]()));

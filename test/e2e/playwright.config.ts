@@ -1,5 +1,5 @@
-// The stories. `npm run e2e -- --project=firefox -g "transport"` runs some of them; LENS_STORIES is `promises` for those of
-// a promise, `views` for the others.
+// The stories. `npm run e2e -- --project=firefox -g "transport"` runs some of them; LENS_STORIES is `promises`, `attacks`
+// or `views`.
 import { defineConfig } from '@playwright/test';
 
 // What is on screen tells the time of day.
@@ -9,11 +9,16 @@ const { LENS_STORIES: part } = process.env;
 
 const files = (names: string): RegExp => new RegExp(`/(?:${names.split(' ').join('|')})\\.e2e\\.ts$`);
 
-/** Stories of a promise: nothing is lost in silence, the page is left alone, nothing leaves the browser. */
-const PROMISES = files(
-  'abrupt bytes capture-channel capture-late capture-members capture-stacks capture-timers capture-unseen disk-full ' +
-    'durability flood kills leaving loaded-ahead privacy private put-away sites sizes transports undetected walk',
+/** Each promise once: nothing is lost in silence, the page is left alone, nothing leaves the browser. */
+const PROMISES = files('bytes capture-members capture-stacks kills privacy sizes transports undetected');
+
+/** The same promises, under attack. */
+const ATTACKS = files(
+  'abrupt capture-channel capture-late capture-timers capture-unseen disk-full durability flood leaving loaded-ahead private ' +
+    'put-away sites walk',
 );
+
+const NO_VIEWS = [PROMISES, ATTACKS];
 
 /** Stories that show the same in both browsers: what the panel makes of a session, and the package. */
 const IN_ONE_BROWSER = files(
@@ -23,8 +28,8 @@ const IN_ONE_BROWSER = files(
 
 export default defineConfig({
   testDir: '.',
-  testMatch: part === 'promises' ? PROMISES : '*.e2e.ts',
-  testIgnore: part === 'views' ? PROMISES : [],
+  testMatch: part === 'promises' ? PROMISES : part === 'attacks' ? ATTACKS : '*.e2e.ts',
+  testIgnore: part === 'views' ? NO_VIEWS : [],
   globalSetup: './browsers-fit.ts',
   outputDir: '../../test-results/e2e',
   // Two browsers at a time: a story mostly waits for its own.
@@ -36,7 +41,7 @@ export default defineConfig({
     { name: 'chromium' },
     {
       name: 'firefox',
-      testIgnore: part === 'views' ? [PROMISES, IN_ONE_BROWSER] : IN_ONE_BROWSER,
+      testIgnore: part === 'views' ? [...NO_VIEWS, IN_ONE_BROWSER] : IN_ONE_BROWSER,
     },
   ],
   snapshotPathTemplate: '{testDir}/goldens/{arg}{ext}',
