@@ -335,6 +335,15 @@ export const actions: readonly Action[] = [
     run: (workspace) => void loadRules().then(({ failRequests }) => failRequests(workspace)),
   },
   {
+    id: 'change',
+    label: TEXTS.rules.changeEvents,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    needs: 'tab',
+    run: (workspace) => void loadRules().then(({ changeEvents }) => changeEvents(workspace)),
+  },
+  {
     id: 'rules',
     label: TEXTS.rules.show,
     group: 'recording',

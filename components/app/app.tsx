@@ -118,10 +118,12 @@ function wayBack({ hasPage, isFollowing, own }: Host): string {
 function Held() {
   const { session, format } = useWorkspace().current.value;
   const made = session.log.streams.filter(({ origin }) => origin !== undefined).length;
+  const { changes } = session.counts.value;
   return (
     <span class="dim">
       {TEXTS.chrome.held({ format, ...session.counts.value })}
       {made > 0 && <span class="error"> {TEXTS.rules.inFile(made)}</span>}
+      {changes > 0 && <span class="error"> {TEXTS.rules.changesInFile(changes)}</span>}
     </span>
   );
 }

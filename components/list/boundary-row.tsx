@@ -8,6 +8,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
 import type { QuietRow } from '@/lib/core/log/folded-rows';
 import type { Boundary, Stream } from '@/lib/core/log/types';
+import { isLoss } from '@/lib/messages/records';
 import { requestText } from '@/lib/panel/names';
 import { isBadEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
@@ -142,9 +143,8 @@ function lineOf(session: Session, boundary: Boundary): BoundaryLine {
         title: boundary.text,
       };
     case 'gap':
-      // Skipped on purpose, so no loss.
-      if (boundary.reason === 'not-ag-ui' || (boundary.reason === 'unseen' && !boundary.stream))
-        return plain('⋯', boundary.detail || TEXTS.list.boundaries.notKept);
+      if (boundary.reason === 'changed') return plain('✎', boundary.detail);
+      if (!isLoss(boundary)) return plain('⋯', boundary.detail || TEXTS.list.boundaries.notKept);
       return {
         ...plain('⋯', TEXTS.list.boundaries.missing(boundary.detail || boundary.reason)),
         isBad: true,
@@ -153,6 +153,8 @@ function lineOf(session: Session, boundary: Boundary): BoundaryLine {
       return assertUnreachable(boundary);
   }
 }
+
+const isChange = (boundary: Boundary): boolean => boundary.kind === 'gap' && boundary.reason === 'changed';
 
 export interface BoundaryRowProps {
   readonly index: number;
@@ -193,7 +195,7 @@ export function BoundaryRow({
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-boundary={number}
-      class={`boundary-row boundary-${boundary.kind} ${isBad ? 'bad' : ''} ${stream?.origin === undefined ? '' : 'made'} ${isInside ? 'inside' : ''} ${agent ? 'of-agent' : ''}`}
+      class={`boundary-row boundary-${boundary.kind} ${isBad ? 'bad' : ''} ${stream?.origin === undefined && !isChange(boundary) ? '' : 'made'} ${isInside ? 'inside' : ''} ${agent ? 'of-agent' : ''}`}
       style={agent === undefined ? undefined : { '--agent': agentColor(agent) }}
       onClick={() => session.cursor.goToBoundary(number)}
       onDblClick={() => quiet !== undefined && session.list.toggleGroup(quiet.group)}

@@ -1,4 +1,5 @@
 // New rules: from the session on screen, or for failures.
+import { faults } from '@/lib/core/faults/faults';
 import { canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { Stream } from '@/lib/core/log/types';
 import { recordsOf } from '@/lib/messages/incoming';
@@ -66,4 +67,19 @@ export const FAILURE: PageRuleAction = {
 
 export function failRequests(workspace: Workspace): void {
   add(workspace, newRule(FAILURE));
+}
+
+export function changeEvents(workspace: Workspace): void {
+  add(
+    workspace,
+    newRule({ kind: 'change', event: { type: 'TEXT_MESSAGE_CONTENT', nth: 1 }, edit: { kind: 'drop' } }),
+  );
+}
+
+/** Faults that can be rules. */
+export const LIVE_FAULTS = faults.flatMap(({ id, summary, live }) => (live ? [{ id, summary, live }] : []));
+
+export function addFault(workspace: Workspace, id: string): void {
+  const fault = LIVE_FAULTS.find((each) => each.id === id);
+  if (fault !== undefined) add(workspace, newRule({ kind: 'change', ...fault.live }));
 }

@@ -1,13 +1,14 @@
 // The list of rules: each on or off, its match and its answer.
 import { useRef } from 'preact/hooks';
-import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
+import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
 import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
 import { useWorkspace } from '../app/context';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { FAILURE, failRequests, serveSession } from './make-rules';
+import { addFault, changeEvents, failRequests, LIVE_FAULTS, serveSession } from './make-rules';
+import { RuleAnswer } from './rule-answer';
 
 const words = TEXTS.rules;
 
@@ -15,81 +16,14 @@ interface RuleRowProps {
   readonly rule: PageRule;
   readonly position: number;
   readonly affected: number;
+  /** Content type of an answer that the rule could not change. */
+  readonly notEditable: string | undefined;
   /** Undefined deletes the rule. */
   change(next: PageRule | undefined): void;
   up(): void;
 }
 
-type FailKind = keyof typeof words.actions;
-
-function failure(kind: FailKind): PageRuleAction {
-  return kind === 'status' ? FAILURE : { kind };
-}
-
-function Answer({ rule, position, change }: RuleRowProps) {
-  const { action } = rule;
-  const set = (next: PageRuleAction) => change({ ...rule, action: next });
-  if (action.kind === 'serve')
-    return (
-      <>
-        <span>{words.served(action.source, action.exchanges.length)}</span>{' '}
-        <select
-          aria-label={words.pace(position)}
-          value={String(action.pace)}
-          onChange={({ currentTarget }) => set({ ...action, pace: Number(currentTarget.value) })}
-        >
-          {Object.entries(words.paces).map(([pace, label]) => (
-            <option key={pace} value={pace}>
-              {label}
-            </option>
-          ))}
-        </select>{' '}
-        <label>
-          <input
-            type="checkbox"
-            checked={action.isPaused}
-            onChange={({ currentTarget }) => set({ ...action, isPaused: currentTarget.checked })}
-          />{' '}
-          {words.paused}
-        </label>
-      </>
-    );
-  return (
-    <>
-      <select
-        aria-label={words.action(position)}
-        value={action.kind}
-        onChange={({ currentTarget }) =>
-          // One of the options below.
-          set(failure(currentTarget.value as FailKind))
-        }
-      >
-        {Object.entries(words.actions).map(([kind, label]) => (
-          <option key={kind} value={kind}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {action.kind === 'status' && (
-        <input
-          class="rule-status"
-          type="number"
-          min={200}
-          max={599}
-          aria-label={words.status(position)}
-          value={action.status}
-          onChange={({ currentTarget }) => {
-            const { valueAsNumber: status, validity } = currentTarget;
-            if (validity.valid && !Number.isNaN(status)) set({ ...action, status });
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-function RuleRow(props: RuleRowProps) {
-  const { rule, position, affected, change, up } = props;
+function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowProps) {
   const { isOn, match } = rule;
   const setText = (key: 'url' | 'userText', text: string) => {
     const { [key]: _, ...others } = match;
@@ -107,7 +41,8 @@ function RuleRow(props: RuleRowProps) {
       </td>
       <td class="number">{position}</td>
       <td>
-        <Answer {...props} />
+        <RuleAnswer rule={rule} position={position} change={change} />
+        {notEditable !== undefined && <p class="error">{words.notEditable(notEditable)}</p>}
       </td>
       <td>
         <input
@@ -157,7 +92,7 @@ function RuleRow(props: RuleRowProps) {
 
 function RuleTable({ rules }: { rules: PageRules }) {
   const list = rules.list.value;
-  const { affected } = rules.state.value;
+  const { affected, notEditable } = rules.state.value;
   if (list.length === 0) return <p class="dim">{words.none}</p>;
   const { columns } = words;
   const changeAt = (index: number) => (next: PageRule | undefined) =>
@@ -192,6 +127,7 @@ function RuleTable({ rules }: { rules: PageRules }) {
               rule={rule}
               position={index + 1}
               affected={affected[rule.id] ?? 0}
+              notEditable={notEditable[rule.id]}
               change={changeAt(index)}
               up={upFrom(index)}
             />
@@ -230,6 +166,24 @@ export function RulesDialog() {
         <button type="button" onClick={() => failRequests(workspace)}>
           {words.failRequests}
         </button>
+        <button type="button" onClick={() => changeEvents(workspace)}>
+          {words.changeEvents}
+        </button>
+        <select
+          aria-label={words.addFault}
+          value=""
+          onChange={({ currentTarget }) => {
+            addFault(workspace, currentTarget.value);
+            currentTarget.value = '';
+          }}
+        >
+          <option value="">{words.addFault}</option>
+          {LIVE_FAULTS.map(({ id, summary }) => (
+            <option key={id} value={id}>
+              {summary}
+            </option>
+          ))}
+        </select>
         <input
           ref={chooser}
           type="file"

@@ -1,20 +1,23 @@
-// Fills the slot of the page script: answers run requests of `fetch` by rule. Whatever goes wrong here, the request
-// reaches the server.
+// Fills the slot of the page script: answers run requests of `fetch` by rule, or edits events of their answers. Whatever
+// goes wrong here, the request reaches the server.
 import { failedByRule, servedFrom } from '../messages/answer-origin';
-import type { DirectorReport, ToDirector } from '../messages/arming';
-import type { PageRuleAction, ServedExchange } from '../messages/page-rules';
+import { type DirectorReport, type ToDirector, TYPE_MAX } from '../messages/arming';
+import type { ActionOf, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
 import { absolute, apply, asText, membersOf, ownValue } from '../page/natives';
 import type { DirectorSlot } from '../page/slot';
 import { isGecko } from '../page/stacks';
 import type { PageWindow } from '../page/tap';
+import { createEditedBody, type EditedBody, type EventRule } from './edited-body';
+import { formatOfType } from './frame-splitter';
 import { type IdMapping, mapIds, renewedChunks } from './renewed-ids';
 import {
   type AppliedRule,
   type DirectedRequest,
   type RequestCounts,
+  type RulesForRequest,
   readDirectedRequest,
-  ruleFor,
+  rulesFor,
 } from './run-request';
 import { createServedBody, type ServedBody } from './served-body';
 
@@ -34,7 +37,21 @@ export interface Director {
   readonly receive: (message: ToDirector) => void;
 }
 
-type ServeAction = Extract<PageRuleAction, { readonly kind: 'serve' }>;
+type ServeAction = ActionOf<'serve'>;
+
+interface EditedCall {
+  readonly signal: AbortSignal;
+  /** Ids of the rules. */
+  readonly editing: readonly string[];
+  /** Leaves a response out of the records. */
+  readonly leave: (response: Response, isFollowed: false) => void;
+}
+
+/** Properties that only the browser gives a response. */
+type ResponseFacts = Pick<Response, 'url' | 'type' | 'redirected'>;
+
+/** Writes a note into the record of an answer. */
+type WriteNote = (text: string) => void;
 
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
   action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
@@ -44,7 +61,17 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const { url: urlOf, signal: signalOf, method: methodOf, headers: headersOf } = membersOf(page.Request);
   const { aborted, reason: reasonOf } = membersOf(page.AbortSignal);
   const { get } = membersOf(page.Headers);
-  const { clone } = membersOf(page.Response);
+  const {
+    body: bodyOf,
+    clone,
+    headers: responseHeaders,
+    ok,
+    redirected,
+    status: statusOf,
+    statusText,
+    type: typeOf,
+    url: responseUrl,
+  } = membersOf(page.Response);
   const isRequest = (value: unknown): value is Request => value instanceof page.Request;
 
   let rules: Extract<ToDirector, { readonly kind: 'rules' }>['rules'] | undefined;
@@ -59,6 +86,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const mappings = new Map<string, IdMapping>();
   const origins = new WeakMap<object, string>();
   const served = new Set<ServedBody>();
+  const edited = new Set<EditedBody>();
+  const notEditable = new Map<string, string>();
+  const notesOf = new WeakMap<Response, WriteNote>();
+  /** For answers that were served. */
+  const factsOf = new WeakMap<Response, ResponseFacts>();
   let reported = '';
 
   const report = (): void => {
@@ -68,17 +100,25 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       if (isOver) served.delete(body);
       else if (!isPlaying) paused++;
     }
-    const next = { affected: Object.fromEntries(affected), open: served.size, paused };
+    const next = {
+      affected: Object.fromEntries(affected),
+      notEditable: Object.fromEntries(notEditable),
+      open: served.size,
+      paused,
+    };
     const text = JSON.stringify(next);
     // Most chunks change nothing of it.
     if (text !== reported) post(next);
     reported = text;
   };
-  /** Properties that only the browser gives a response. */
-  const dress = (response: Response, url: string): Response => {
-    const type = new URL(url).origin === page.location.origin ? 'basic' : 'cors';
-    const copy = (): Response => dress(clone(response), url);
-    for (const [name, value] of Object.entries({ url, type, clone: copy }))
+  const affect = (id: string): void => {
+    affected.set(id, (affected.get(id) ?? 0) + 1);
+    report();
+  };
+  const dress = (response: Response, facts: ResponseFacts): Response => {
+    factsOf.set(response, facts);
+    const copy = (): Response => dress(clone(response), facts);
+    for (const [name, value] of Object.entries({ ...facts, clone: copy }))
       Object.defineProperty(response, name, { value, configurable: true, writable: true });
     return response;
   };
@@ -97,7 +137,10 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   ): Response => {
     // A script may make no response with a body of these.
     const hasBody = status !== 204 && status !== 205 && status !== 304;
-    return dress(new page.Response(hasBody ? body : null, { status, headers }), urlOf(request));
+    const url = urlOf(request);
+    const type = new URL(url).origin === page.location.origin ? 'basic' : 'cors';
+    const response = new page.Response(hasBody ? body : null, { status, headers });
+    return dress(response, { url, type, redirected: false });
   };
   const serve = (
     request: Request,
@@ -142,9 +185,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
   const answer = (request: Request, directed: DirectedRequest, applied: AppliedRule): Promise<Response> => {
     const { action } = applied.rule;
-    const { id } = applied.rule;
-    affected.set(id, (affected.get(id) ?? 0) + 1);
-    report();
+    affect(applied.rule.id);
     switch (action.kind) {
       case 'serve':
         return serve(request, directed, applied, action);
@@ -161,11 +202,56 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         return new Promise((_, reject) => untilAborted(signalOf(request), reject));
     }
   };
-  /** The rule for a request; undefined if it is to reach the server. */
-  const applies = (directed: DirectedRequest): AppliedRule | undefined => {
-    const applied = isOff ? undefined : ruleFor(rules ?? [], directed, counts);
-    return applied?.rule.action.kind === 'pass' ? undefined : applied;
+  /** Rules in force among some that edit events. */
+  const eventRules = (ids: readonly string[]): readonly EventRule[] =>
+    (isOff ? [] : (rules ?? [])).flatMap(({ id, isOn, action }, index) =>
+      isOn && action.kind === 'change' && ids.includes(id) ? [{ id, position: index + 1, ...action }] : [],
+    );
+  /** An answer whose events are edited on their way to the page. */
+  const edit = (response: Response, { signal, editing, leave }: EditedCall): Response => {
+    const type = get(responseHeaders(response), 'content-type') ?? '';
+    const format = formatOfType(type);
+    if (!ok(response)) return response;
+    if (!format) {
+      for (const id of editing) notEditable.set(id, type.slice(0, TYPE_MAX));
+      report();
+      return response;
+    }
+    // The page reads another one: this is not to be recorded.
+    leave(response, false);
+    const source = bodyOf(response);
+    if (!source) return response;
+    const body = createEditedBody({
+      source: source.getReader(),
+      format,
+      rules: () => eventRules(editing),
+      networkError,
+      after,
+      onEdit({ id }, note) {
+        notesOf.get(made)?.(note);
+        affect(id);
+      },
+      onEnd: () => edited.delete(body),
+    });
+    edited.add(body);
+    untilAborted(signal, body.fail);
+    const made: Response = dress(
+      new page.Response(body.stream, {
+        status: statusOf(response),
+        statusText: statusText(response),
+        headers: responseHeaders(response),
+      }),
+      factsOf.get(response) ?? {
+        url: responseUrl(response),
+        type: typeOf(response),
+        redirected: redirected(response),
+      },
+    );
+    return made;
   };
+  /** The rules for a request. */
+  const applies = (directed: DirectedRequest): RulesForRequest =>
+    rulesFor(isOff ? [] : (rules ?? []), directed, counts);
   /** Reads a call as far as that runs no code of the page; undefined if it starts no run. */
   const readCall = (args: unknown[], made: string | undefined): DirectedRequest | undefined => {
     const { 0: input, 1: init } = args;
@@ -179,15 +265,16 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
 
   slot.origin = (promise) => origins.get(promise);
-  slot.fetch = (native, self, args, made) => {
-    const passOn = (): Promise<Response> =>
+  slot.opened = (response, write) => notesOf.set(response, write);
+  slot.fetch = (native, self, args, made, leave) => {
+    const passOn = (passed: readonly unknown[] = args): Promise<Response> =>
       // A fetch returns a promise of a response.
-      apply(native, self, args) as Promise<Response>;
+      apply(native, self, passed) as Promise<Response>;
     const directed = readCall(args, made);
     if (!directed) return passOn();
     const isWaiting = rules === undefined && !isOff;
     const applied = isWaiting ? undefined : applies(directed);
-    if (!isWaiting && !applied) return passOn();
+    if (applied && !applied.answering && applied.editing.length === 0) return passOn();
     let request: Request;
     try {
       // Reads and checks the options as the native would.
@@ -195,16 +282,25 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     } catch (error) {
       return Promise.reject(error);
     }
-    const note = (found: AppliedRule, promise: Promise<Response>): Promise<Response> => {
-      origins.set(promise, originText(found));
-      return promise;
+    const respond = ({ answering, editing }: RulesForRequest): Promise<Response> => {
+      // The request holds all that was passed.
+      const answered = answering ? answer(request, directed, answering) : passOn([request]);
+      if (editing.length === 0) return answered;
+      const signal = signalOf(request);
+      return answered.then((response) => edit(response, { signal, editing, leave }));
     };
-    if (applied) return note(applied, answer(request, directed, applied));
+    const note = ({ answering }: RulesForRequest, promise: Promise<Response>): void => {
+      if (answering) origins.set(promise, originText(answering));
+    };
+    if (applied) {
+      const promise = respond(applied);
+      note(applied, promise);
+      return promise;
+    }
     const later: Promise<Response> = firstRules.then(() => {
       const found = applies(directed);
-      if (found) note(found, later);
-      // As above; the request holds all that was passed.
-      return found ? answer(request, directed, found) : (apply(native, self, [request]) as Promise<Response>);
+      note(found, later);
+      return respond(found);
     });
     return later;
   };
@@ -222,8 +318,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         case 'off':
           isOff = true;
           slot.fetch = undefined;
-          // Served bodies go on to their end.
+          // Bodies go on to their end, and no more events are edited.
           for (const body of served) body.play();
+          for (const body of edited) body.goOn();
           endWait();
       }
     },

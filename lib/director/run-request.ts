@@ -1,6 +1,6 @@
 // Facts about a run request that rules match, and the match.
 import type { PageRule, PageRuleMatch, ServedInput } from '../messages/page-rules';
-import { isObject, parseJson } from '../messages/values';
+import { fitsPattern, isObject, parseJson } from '../messages/values';
 
 export interface DirectedRequest {
   readonly url: string;
@@ -45,21 +45,6 @@ export function readDirectedRequest(url: string, method: string, body: string | 
   };
 }
 
-/** True if a text fits a pattern in which `*` stands for any text. Linear in the text for each star. */
-export function fitsPattern(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return text === first;
-  if (!text.startsWith(first)) return false;
-  const last = rest.pop() ?? '';
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
-}
-
 const isIn = (path: string, segment: string): boolean => {
   const [beforeQuery = ''] = path.split(/[?#]/);
   return beforeQuery.split('/').includes(encodeURIComponent(segment));
@@ -88,12 +73,20 @@ export interface AppliedRule {
   readonly nth: number;
 }
 
-/** The first rule that answers a request; counts the request for every rule that looked at it. */
-export function ruleFor(
+export interface RulesForRequest {
+  /** The first rule that answers; undefined if the server does. */
+  readonly answering: AppliedRule | undefined;
+  /** Ids of the rules above it that edit events of the answer. */
+  readonly editing: readonly string[];
+}
+
+/** The rules for a request; counts the request for every rule that looked at it. */
+export function rulesFor(
   rules: readonly PageRule[],
   request: DirectedRequest,
   counts: RequestCounts,
-): AppliedRule | undefined {
+): RulesForRequest {
+  const editing: string[] = [];
   for (const [index, rule] of rules.entries()) {
     const { id, isOn, match, action } = rule;
     if (!isOn || !meets(match, request)) continue;
@@ -102,7 +95,11 @@ export function ruleFor(
     if (match.nth !== undefined && match.nth !== nth) continue;
     if (action.kind === 'serve' && action.exchanges[nth - 1] === undefined && match.nth === undefined)
       continue;
-    return { rule, position: index + 1, nth };
+    if (action.kind === 'change') {
+      editing.push(id);
+      continue;
+    }
+    return { answering: action.kind === 'pass' ? undefined : { rule, position: index + 1, nth }, editing };
   }
-  return undefined;
+  return { answering: undefined, editing };
 }

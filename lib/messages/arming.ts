@@ -18,8 +18,10 @@ export type ToDirector =
 
 /** Director → arming script: totals of the document so far. */
 export interface DirectorReport {
-  /** Number of requests that each rule answered, by its id. */
+  /** Number of requests that each rule answered, or of events that it edited, by its id. */
   readonly affected: Readonly<Record<string, number>>;
+  /** Content type of the newest answer whose events a rule cannot edit, by the id of the rule. */
+  readonly notEditable: Readonly<Record<string, string>>;
   /** Number of bodies that are being served, and of those that are paused. */
   readonly open: number;
   readonly paused: number;
@@ -43,15 +45,31 @@ export interface ArmingState extends DirectorReport {
 const isAmount = (value: unknown): value is number => isWhole(value) && value >= 0;
 const ID_MAX = 8 * 1024;
 const DOC_MAX = 64;
+/** Maximum length of a content type. */
+export const TYPE_MAX = 200;
+
+/** The entries of an object whose values are valid; undefined if there are too many. */
+function validEntries<T>(
+  value: unknown,
+  isValid: (entry: unknown) => entry is T,
+): Readonly<Record<string, T>> | undefined {
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value).flatMap(([id, entry]) =>
+    id.length <= ID_MAX && isValid(entry) ? [[id, entry] as const] : [],
+  );
+  return entries.length <= PAGE_RULES_MAX ? Object.fromEntries(entries) : undefined;
+}
+
+const isTypeText = (value: unknown): value is string => typeof value === 'string' && value.length <= TYPE_MAX;
 
 /** Rebuilds a report of a director; undefined if anything in it is invalid. */
 export function parseDirectorReport(value: unknown): DirectorReport | undefined {
-  const { affected, open, paused }: Fields = isObject(value) ? value : {};
-  if (!isObject(affected) || !isAmount(open) || !isAmount(paused)) return undefined;
-  const counts = Object.entries(affected).flatMap(([id, count]) =>
-    id.length <= ID_MAX && isAmount(count) ? [[id, count] as const] : [],
-  );
-  return counts.length <= PAGE_RULES_MAX ? { affected: Object.fromEntries(counts), open, paused } : undefined;
+  const { open, paused, ...rest }: Fields = isObject(value) ? value : {};
+  const affected = validEntries(rest['affected'], isAmount);
+  const notEditable = validEntries(rest['notEditable'], isTypeText);
+  return affected && notEditable && isAmount(open) && isAmount(paused)
+    ? { affected, notEditable, open, paused }
+    : undefined;
 }
 
 /** Rebuilds a message of an arming script; undefined if anything in it is invalid. */

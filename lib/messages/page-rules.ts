@@ -1,5 +1,7 @@
-// Rules that change what a page gets: an ordered list, the first that matches a run request answers it. They come from
-// the panel or from a file, so that everything passes the gate below: each rule is rebuilt from declared fields.
+// Rules that change what a page gets: an ordered list. The first that matches a run request answers it; those above it
+// that match may edit events of the answer. They come from the panel or from a file, so that everything passes the gate
+// below: each rule is rebuilt from declared fields.
+import type { EventEdit, EventMatch } from './event-edits';
 import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from './limits';
 import { isObject, isWhole } from './values';
 
@@ -65,7 +67,9 @@ export type PageRuleAction =
   | { readonly kind: 'network-error' }
   | { readonly kind: 'no-answer' }
   /** The request reaches the server, whatever the rules below say. */
-  | { readonly kind: 'pass' };
+  | { readonly kind: 'pass' }
+  /** The answer comes from the server or from a rule below, and its events are edited on their way to the page. */
+  | { readonly kind: 'change'; readonly event: EventMatch; readonly edit: EventEdit };
 
 export interface PageRule {
   readonly id: string;
@@ -93,6 +97,7 @@ const texts =
   (value) =>
     typeof value === 'string' && value.length <= max ? value : undefined;
 const shortText = texts(TEXT_MAX);
+const eventText = texts(REQUEST_BODY_MAX);
 const bodyText = texts(PAGE_RULES_LENGTH_MAX);
 const numbers =
   (min: number, max: number): Reads<number> =>
@@ -102,6 +107,7 @@ const timeMs = numbers(0, DAY_MS);
 /** A status that a page's script may make a response of. */
 const httpStatus: Reads<number> = (value) => (isWhole(value) ? numbers(200, 599)(value) : undefined);
 const flag: Reads<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+const position: Reads<number> = (value) => (isWhole(value) && value > 0 ? value : undefined);
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -173,45 +179,72 @@ const exchange = objects<ServedExchange>(
   ['isBroken', 'thread', 'run'],
 );
 
-const plain =
-  <K extends PageRuleAction['kind']>(kind: K): Reads<K> =>
+const only =
+  <K extends string>(kind: K): Reads<K> =>
   (value) =>
     value === kind ? kind : undefined;
 
-type ActionOf<K extends PageRuleAction['kind']> = Extract<PageRuleAction, { readonly kind: K }>;
+/** Reads one of several kinds of objects. */
+function variants<T extends { readonly kind: string }>(readers: {
+  readonly [kind: string]: Reads<T>;
+}): Reads<T> {
+  return (value) => {
+    const kind = isObject(value) ? value['kind'] : undefined;
+    return typeof kind === 'string' && Object.hasOwn(readers, kind) ? readers[kind]?.(value) : undefined;
+  };
+}
+
+const eventMatch = objects<EventMatch>({ type: shortText, tool: shortText, nth: position }, [
+  'type',
+  'tool',
+  'nth',
+]);
+
+const edits: { readonly [K in EventEdit['kind']]: Reads<Extract<EventEdit, { readonly kind: K }>> } = {
+  drop: objects({ kind: only('drop') }),
+  delay: objects({ kind: only('delay'), ms: timeMs }),
+  repeat: objects({ kind: only('repeat') }),
+  halve: objects({ kind: only('halve') }),
+  replace: objects({ kind: only('replace'), event: eventText }),
+  insert: objects({ kind: only('insert'), event: eventText, isAfter: flag }),
+  end: objects({ kind: only('end') }),
+  break: objects({ kind: only('break') }),
+  'run-error': objects({ kind: only('run-error') }),
+};
+
+/** Reads an edit of an event. */
+const edit = variants<EventEdit>(edits);
+
+export type ActionOf<K extends PageRuleAction['kind']> = Extract<PageRuleAction, { readonly kind: K }>;
 
 const ACTIONS: { readonly [K in PageRuleAction['kind']]: Reads<ActionOf<K>> } = {
   serve: objects<ActionOf<'serve'>>({
-    kind: plain('serve'),
+    kind: only('serve'),
     source: shortText,
     exchanges: lists(EXCHANGES_MAX, exchange),
     isPaused: flag,
     pace: numbers(0, PACE_MAX),
   }),
   status: objects<ActionOf<'status'>>({
-    kind: plain('status'),
+    kind: only('status'),
     status: httpStatus,
     body: texts(REQUEST_BODY_MAX),
     contentType: (value) => shortText(value) && (headerValue.test(String(value)) ? String(value) : undefined),
   }),
-  'network-error': objects<ActionOf<'network-error'>>({ kind: plain('network-error') }),
-  'no-answer': objects<ActionOf<'no-answer'>>({ kind: plain('no-answer') }),
-  pass: objects<ActionOf<'pass'>>({ kind: plain('pass') }),
+  'network-error': objects<ActionOf<'network-error'>>({ kind: only('network-error') }),
+  'no-answer': objects<ActionOf<'no-answer'>>({ kind: only('no-answer') }),
+  pass: objects<ActionOf<'pass'>>({ kind: only('pass') }),
+  change: objects<ActionOf<'change'>>({ kind: only('change'), event: eventMatch, edit }),
 };
 
-const action: Reads<PageRuleAction> = (value) => {
-  const kind = isObject(value) ? value['kind'] : undefined;
-  if (typeof kind !== 'string' || !Object.hasOwn(ACTIONS, kind)) return undefined;
-  // The name of one of them.
-  return ACTIONS[kind as PageRuleAction['kind']](value);
-};
+const action = variants<PageRuleAction>(ACTIONS);
 
 const match = objects<PageRuleMatch>(
   {
     url: shortText,
     method: shortText,
     thread: shortText,
-    nth: (value) => (isWhole(value) && value > 0 ? value : undefined),
+    nth: position,
     userText: shortText,
     agent: shortText,
   },

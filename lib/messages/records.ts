@@ -26,9 +26,23 @@ export const GAP_REASONS = [
   'gone', // the document ended, or was put into the back/forward cache, without handing over everything it had read
   'late', // the session or capture began after the stream, or capture was off in between
   'unseen', // the page reads it where the page script cannot follow: a stream, or a worker if it names none
+  'changed', // no loss: a rule changed the answer on its way to the page, here
   'not-ag-ui', // no loss: nothing looked like AG-UI, so the rest of the stream is not recorded
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
+
+/** True if something is missing where a gap is. */
+export function isLoss({
+  reason,
+  stream,
+}: {
+  readonly reason: GapReason;
+  readonly stream?: unknown;
+}): boolean {
+  // A worker leaves a gap without a stream.
+  if (reason === 'unseen') return stream !== undefined;
+  return reason !== 'changed' && reason !== 'not-ag-ui';
+}
 
 /** Direction of a socket message, as seen from the page. */
 export const DIRECTIONS = ['in', 'out'] as const;

@@ -167,6 +167,7 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
       },
       interest,
     );
+    slot.opened?.(response, (detail) => emit.gap('changed', { stream, detail }));
     if (isStopRequest(request)) {
       emit.close(stream, 'complete');
       return;
@@ -212,7 +213,7 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
     const t = emit.now();
     const found = safely(() => requests.read(args));
     const promise = slot.fetch
-      ? slot.fetch(native, self, args, requests.made.get(args[0])?.body)
+      ? slot.fetch(native, self, args, requests.made.get(args[0])?.body, met.set)
       : (apply(native, self, args) as Promise<Response>);
     const call = found && safely(() => requests.call(t, args[0], found, promise));
     if (!call || !(isRunRequest(call) || isStopRequest(call))) {

@@ -26,7 +26,7 @@ export interface PageRulesParts {
   later(ms: number, run: () => void): void;
 }
 
-const NO_ARMING: ArmingState = { isArmed: false, affected: {}, open: 0, paused: 0 };
+const NO_ARMING: ArmingState = { isArmed: false, affected: {}, notEditable: {}, open: 0, paused: 0 };
 const RETRY_MS = 100;
 
 export function createPageRules({ tab, connect, later }: PageRulesParts): PageRules {

@@ -10,6 +10,8 @@ export interface SessionCounts {
   /** Frames that hold no event. */
   readonly unreadable: number;
   readonly gaps: number;
+  /** Edits by rules of the page. */
+  readonly changes: number;
 }
 
 export function createSessionCounts(
@@ -20,6 +22,7 @@ export function createSessionCounts(
   let unreadable = 0;
   let rows = 0;
   let gaps = 0;
+  let changes = 0;
   // Streams of which frames are only counted; they grow.
   const unlisted = new Set<Stream>();
   return computed(() => {
@@ -28,7 +31,8 @@ export function createSessionCounts(
     for (; rows < log.boundaries.length; rows++) {
       const row = log.boundaries[rows];
       if (row?.kind !== 'gap') continue;
-      if (row.reason !== 'not-ag-ui') gaps++;
+      if (row.reason === 'changed') changes++;
+      else if (row.reason !== 'not-ag-ui') gaps++;
       else if (row.stream?.unlisted !== undefined) unlisted.add(row.stream);
     }
     const counted = [...unlisted].reduce((sum, stream) => sum + (stream.unlisted ?? 0), 0);
@@ -37,6 +41,7 @@ export function createSessionCounts(
       events: frames - unreadable,
       unreadable: unreadable + counted,
       gaps,
+      changes,
     };
   });
 }

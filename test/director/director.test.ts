@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createDirector } from '@/lib/director/director';
 import type { DirectorReport } from '@/lib/messages/arming';
+import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
@@ -50,13 +51,15 @@ afterEach(() => {
 });
 
 /** A page with the tap and a director, whose time is counted by hand. */
-function armed() {
+function armed(
+  answer = () => new Response('from the server', { headers: { 'content-type': 'text/event-stream' } }),
+) {
   const asked: unknown[] = [];
   const page = {
     fetch: async (...args: [unknown, RequestInit?]) => {
       readInit(args[1]);
       asked.push(args);
-      return new Response('from the server', { headers: { 'content-type': 'text/event-stream' } });
+      return answer();
     },
     ...streamParts,
     location: new URL('http://page.test/app/'),
@@ -112,7 +115,7 @@ test('a recorded answer is served with the ids of the request, and the record na
     { url: 'http://page.test/app/run', origin: 'served from demo #1', status: 200 },
   ]);
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
-  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, open: 0, paused: 0 });
+  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, notEditable: {}, open: 0, paused: 0 });
   // Later requests have no recorded answer.
   await run();
   expect(asked.length).toBe(1);
@@ -134,7 +137,7 @@ test('chunks come at their times, by step, and wait while paused', async () => {
   const all = read();
   await advance(1000);
   expect(seen).toEqual([]);
-  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, open: 1, paused: 1 });
+  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, notEditable: {}, open: 1, paused: 1 });
   receive({ kind: 'playback', command: 'step' });
   await advance(0);
   expect(seen).toEqual(['data']);
@@ -183,7 +186,7 @@ test('a page that cancels a body ends it', async () => {
   const { receive, run, posted, records } = armed();
   receive({ kind: 'rules', rules: [serve({ isPaused: true })] });
   await (await run()).body?.cancel();
-  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, open: 0, paused: 0 });
+  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, notEditable: {}, open: 0, paused: 0 });
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
 });
 
@@ -243,3 +246,194 @@ test.each(['rules', 'no rules', 'off'] as const)(
     expect(opens()[0]?.requestBody).toBe(JSON.stringify(RUN));
   },
 );
+
+const change = (edit: EventEdit, event: EventMatch = {}): PageRule => rule({ kind: 'change', event, edit });
+
+const EVENTS = [
+  '{"type":"RUN_STARTED"}',
+  '{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"weather"}',
+  '{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":"{}"}',
+  '{"type":"TOOL_CALL_ARGS","toolCallId":"d","delta":"{}"}',
+  '{"type":"RUN_FINISHED"}',
+];
+const [, START = ''] = EVENTS;
+const asSse = (events: readonly string[]): string => events.map((event) => `data: ${event}\n\n`).join('');
+
+/** An answer whose chunks are written by hand. */
+function written(type = 'text/event-stream') {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let cancelled: unknown;
+  const encoder = new TextEncoder();
+  return {
+    answer: () =>
+      new Response(
+        new ReadableStream({
+          start(given) {
+            controller = given;
+          },
+          cancel(reason) {
+            cancelled = reason ?? 'no reason';
+          },
+        }),
+        { headers: { 'content-type': type } },
+      ),
+    write: (text: string) => controller?.enqueue(encoder.encode(text)),
+    close: () => controller?.close(),
+    error: (error: unknown) => controller?.error(error),
+    cancelled: () => cancelled,
+  };
+}
+
+const textOf = async (response: Promise<Response>): Promise<string> => (await response).text();
+const notes = (records: readonly CapturedRecord[]) =>
+  records.flatMap((record) => (record.kind === 'gap' ? [[record.reason, record.detail]] : []));
+
+const RUN_ERROR_TEXT = '{"type":"RUN_ERROR","message":"The agent failed.","code":"what-if"}';
+
+test.each<[string, PageRule, readonly string[]]>([
+  ['nothing that matches', change({ kind: 'drop' }, { type: 'STATE_*' }), EVENTS],
+  ['drop', change({ kind: 'drop' }, { type: 'TOOL_CALL_ARGS', nth: 2 }), EVENTS.toSpliced(3, 1)],
+  ['drop those of a tool', change({ kind: 'drop' }, { tool: 'weather' }), EVENTS.toSpliced(1, 2)],
+  ['repeat', change({ kind: 'repeat' }, { nth: 2 }), EVENTS.toSpliced(1, 0, START)],
+  ['halve', change({ kind: 'halve' }, { nth: 1 }), EVENTS.with(0, '{"type":"RU')],
+  ['replace', change({ kind: 'replace', event: '{"a":1}' }, { nth: 1 }), EVENTS.with(0, '{"a":1}')],
+  [
+    'insert before',
+    change({ kind: 'insert', event: '1', isAfter: false }, { type: 'RUN_FINISHED' }),
+    EVENTS.toSpliced(4, 0, '1'),
+  ],
+  [
+    'insert after',
+    change({ kind: 'insert', event: '1', isAfter: true }, { type: 'RUN_STARTED, X' }),
+    EVENTS.toSpliced(1, 0, '1'),
+  ],
+  ['end', change({ kind: 'end' }, { nth: 4 }), EVENTS.slice(0, 3)],
+  ['RUN_ERROR', change({ kind: 'run-error' }, { nth: 3 }), [...EVENTS.slice(0, 2), RUN_ERROR_TEXT]],
+])('events of the answer: %s', async (_, made, expected) => {
+  const server = written();
+  const { receive, run, records, asked, opens, posted } = armed(server.answer);
+  receive({ kind: 'rules', rules: [made] });
+  const answered = run();
+  const text = textOf(answered);
+  server.write(asSse(EVENTS));
+  server.close();
+  expect(await text).toBe(asSse(expected));
+  expect(asked.length).toBe(1);
+  // One record of the page's own answer, with its bytes and a note at each edit.
+  expect(opens()).toHaveLength(1);
+  const chunks = records.flatMap((record) => (record.kind === 'chunk' ? (record.text ?? '') : ''));
+  expect(chunks.join('')).toBe(asSse(expected));
+  expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
+  const edits = notes(records);
+  expect(edits.length).toBe(expected === EVENTS ? 0 : made.id && (posted.at(-1)?.affected[made.id] ?? 0));
+  for (const [reason, detail] of edits)
+    expect([reason, detail]).toEqual(['changed', expect.stringMatching(/by rule 1$/)]);
+});
+
+test('an edited answer has the properties of the real one, and its chunks', async () => {
+  const server = written('application/x-ndjson');
+  const { receive, run } = armed(server.answer);
+  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { type: 'B' })] });
+  const response = await run();
+  expect([
+    response.status,
+    response.statusText,
+    response.redirected,
+    response.headers.get('content-type'),
+  ]).toEqual([200, '', false, 'application/x-ndjson']);
+  const reader = response.body?.getReader({ mode: 'byob' });
+  const read = async (): Promise<string> =>
+    new TextDecoder().decode((await reader?.read(new Uint8Array(100)))?.value);
+  server.write('{"type":"A"}\n{"type":"A","n":2}\n{"ty');
+  expect(await read()).toBe('{"type":"A"}\n{"type":"A","n":2}\n');
+  server.write('pe":"B"}\n{"type":"C"}');
+  server.close();
+  expect(await read()).toBe('{"type":"C"}');
+  expect((await reader?.read(new Uint8Array(1)))?.done).toBe(true);
+});
+
+test('rules above the one that answers edit what it serves; those below do nothing', async () => {
+  const { receive, run, opens, records } = armed();
+  receive({
+    kind: 'rules',
+    rules: [
+      { ...change({ kind: 'drop' }, { type: 'RUN_STARTED' }), id: 'above' },
+      serve(),
+      { ...change({ kind: 'drop' }), id: 'below' },
+    ],
+  });
+  expect(await textOf(run())).toBe('data: {"messageId":"fresh-1","delta":"m1"}\n\n');
+  expect(opens()).toMatchObject([{ origin: 'served from demo #1' }]);
+  expect(notes(records)).toEqual([['changed', 'RUN_STARTED: dropped by rule 1']]);
+});
+
+test('a connection breaks at an event, and the request to the server is given up', async () => {
+  const server = written();
+  const { receive, run, records } = armed(server.answer);
+  receive({ kind: 'rules', rules: [change({ kind: 'break' }, { type: 'TOOL_*' })] });
+  const text = textOf(run());
+  server.write(asSse(EVENTS));
+  await expect(text).rejects.toThrow(TypeError);
+  expect(server.cancelled()).toBeDefined();
+  expect(notes(records)).toEqual([['changed', 'TOOL_CALL_START: the connection was broken here by rule 1']]);
+});
+
+test('a delayed event waits, and goes on when the rules are switched off; later events are as they were', async () => {
+  const server = written();
+  const { receive, run, advance } = armed(server.answer);
+  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { type: 'TOOL_*' })] });
+  let got = '';
+  const all = (async () => {
+    for await (const chunk of (await run()).body ?? []) got += new TextDecoder().decode(chunk);
+  })();
+  server.write(asSse(EVENTS));
+  await advance(0);
+  await advance(999);
+  expect(got).toBe(asSse(EVENTS.slice(0, 1)));
+  await advance(1);
+  expect(got).toBe(asSse(EVENTS.slice(0, 2)));
+  receive({ kind: 'off' });
+  server.close();
+  await all;
+  expect(got).toBe(asSse(EVENTS));
+});
+
+test('what cannot be edited is left as it is, and reported', async () => {
+  const type = 'application/vnd.ag-ui.event+proto';
+  const { receive, run, posted, opens } = armed(
+    () => new Response('bytes', { headers: { 'content-type': type } }),
+  );
+  const made = change({ kind: 'drop' });
+  receive({ kind: 'rules', rules: [made] });
+  expect(await textOf(run())).toBe('bytes');
+  expect(posted.at(-1)).toMatchObject({ affected: {}, notEditable: { [made.id]: type } });
+  expect(opens()).toHaveLength(1);
+});
+
+test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async (what) => {
+  const server = written();
+  const { receive, run, records, advance } = armed(server.answer);
+  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { type: 'TOOL_*', nth: 1 })] });
+  const controller = new AbortController();
+  const response = await run({ signal: controller.signal });
+  const reader = response.body?.getReader();
+  server.write(asSse(EVENTS));
+  await reader?.read();
+  const next = reader?.read().then(
+    ({ done }) => done,
+    (error: unknown) => (error as Error).name,
+  );
+  await advance(0);
+  if (what === 'cancels') await reader?.cancel();
+  if (what === 'aborts') controller.abort();
+  if (what === 'is cut off') {
+    server.error(new TypeError('network error'));
+    await advance(1000);
+    await reader?.read();
+    await expect(reader?.read()).rejects.toThrow('network error');
+  }
+  expect(await next).toBe(what === 'cancels' ? true : what === 'aborts' ? 'AbortError' : false);
+  if (what === 'is cut off') return;
+  expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
+  expect(server.cancelled()).toBeDefined();
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { renewedChunks, renewIds } from '@/lib/director/renewed-ids';
-import { fitsPattern, readDirectedRequest } from '@/lib/director/run-request';
+import { readDirectedRequest } from '@/lib/director/run-request';
+import { fitsPattern } from '@/lib/messages/values';
 
 const mapping = new Map([
   ['m1', 'a much longer id'],

@@ -18,6 +18,14 @@ async function command(panel: Panel, text: string): Promise<void> {
 const isChanging = (panel: Panel): Promise<boolean> =>
   panel.evaluate(() => /rules? changes? this page/.test(document.body.innerText));
 
+/** Changes that the log has, in order. */
+function changesIn(panel: Panel): Promise<readonly string[]> {
+  return panel.evaluate(() => {
+    const all: { reason?: string; detail: string }[] = JSON.parse(JSON.stringify(lens.boundaries()));
+    return all.flatMap(({ reason, detail }) => (reason === 'changed' ? [detail] : []));
+  });
+}
+
 /** Messages without their ids, and the state. */
 async function contentOf(tab: Tab): Promise<unknown> {
   const { messages, state } = await accountOfPage(tab);
@@ -86,6 +94,32 @@ story('requests fail by rule until they are stopped', async ({ tab, visit }) => 
   await panel.click('button', 'Stop');
   await expect.poll(ask).not.toMatch(/^500 true|TypeError/);
 });
+
+story(
+  'events of a live answer are changed on their way to the page, and the log says so',
+  async ({ tab, visit }) => {
+    await visit({ pace: 2 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    const { length } = await expectedEvents(tab);
+    await panelEvents(panel, length);
+    const whole = await contentOf(tab);
+    await command(panel, 'Change events of the page');
+    await expect.poll(() => isChanging(panel)).toBe(true);
+    await visit({ pace: 2 });
+    await converse(tab, 'Hello?');
+    const dropped = await contentOf(tab);
+    expect(dropped).not.toEqual(whole);
+    // Without the event, and once.
+    await panelEvents(panel, 2 * length - 1);
+    expect(await changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
+    await expect.poll(() => panel.evaluate(() => document.body.innerText)).toContain('1 affected');
+    await panel.click('button', 'Stop');
+    await visit({ pace: 2 });
+    await converse(tab, 'Hello?');
+    expect(await contentOf(tab)).toEqual(whole);
+  },
+);
 
 story('closing the panel, or another origin, disarms', async ({ tab, visit, server }) => {
   const failing = (): Promise<boolean> =>

@@ -40,8 +40,25 @@ const failing: PageRule = {
   action: { kind: 'status', status: 500, body: 'no', contentType: 'text/plain' },
 };
 
+const changing: readonly PageRule[] = (
+  [
+    { kind: 'drop' },
+    { kind: 'delay', ms: 10 },
+    { kind: 'repeat' },
+    { kind: 'halve' },
+    { kind: 'replace', event: '{}' },
+    { kind: 'insert', event: '{}', isAfter: true },
+    { kind: 'end' },
+    { kind: 'break' },
+    { kind: 'run-error' },
+  ] as const
+).map((edit) => ({
+  ...failing,
+  action: { kind: 'change', event: { type: 'TOOL_*', tool: 'weather', nth: 2 }, edit },
+}));
+
 test('rules come back as they are, without what is not declared', () => {
-  const rules = [served, failing];
+  const rules = [served, failing, ...changing];
   expect(parsePageRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
   const extra = { ...failing, script: 'x', match: { url: '*', __proto__: null, other: 1 } };
   expect(parsePageRules([extra])).toEqual([{ ...failing, match: { url: '*' } }]);
@@ -62,6 +79,10 @@ test.each<[string, unknown]>([
   ['a match of another type', [{ ...failing, match: { nth: 0 } }]],
   ['an unknown action', withAction({ kind: 'run-code' })],
   ['an action from the prototype', withAction({ kind: 'constructor' })],
+  ['an unknown edit', withAction({ kind: 'change', event: {}, edit: { kind: 'script' } })],
+  ['an edit from the prototype', withAction({ kind: 'change', event: {}, edit: { kind: 'toString' } })],
+  ['a delay without end', withAction({ kind: 'change', event: {}, edit: { kind: 'delay', ms: 1e12 } })],
+  ['no match of events', withAction({ kind: 'change', edit: { kind: 'drop' } })],
   ['a status that no script may use', withAction({ ...failing.action, status: 101 })],
   ['a content type that breaks the line', withAction({ ...failing.action, contentType: 'a\r\nb: c' })],
   ['a header that breaks the line', withExchange({ headers: { a: 'b\r\nc: d' } })],

@@ -71,19 +71,21 @@ const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. 
 const OTHER_ORIGIN = 'The page went to another site, so the rules were switched off.';
 const OTHER_PANEL = 'Another panel of this tab has set its own rules, so these were switched off.';
 const NOT_STARTED = 'The rules could not be started in this page. Reload it, and start them again.';
-const NOTHING: DirectorReport = { affected: {}, open: 0, paused: 0 };
+const NOTHING: DirectorReport = { affected: {}, notEditable: {}, open: 0, paused: 0 };
 
 /** Totals of all documents of a tab. */
 function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
   const affected: Record<string, number> = {};
+  let notEditable: DirectorReport['notEditable'] = {};
   let open = 0;
   let paused = 0;
   for (const report of reports) {
     open += report.open;
     paused += report.paused;
+    notEditable = { ...notEditable, ...report.notEditable };
     for (const [id, count] of Object.entries(report.affected)) affected[id] = (affected[id] ?? 0) + count;
   }
-  return { affected, open, paused };
+  return { affected, notEditable, open, paused };
 }
 
 export function createArming(parts: ArmingParts): Arming {

@@ -9,7 +9,7 @@ import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 
 /** A frame of an answer; times are in milliseconds since the request. */
-export interface TimedFrame {
+interface TimedFrame {
   readonly t: number;
   readonly type: string;
   /** The event; for a frame that is none, its text. */

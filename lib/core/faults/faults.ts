@@ -1,60 +1,87 @@
-// REGISTRY: the faults of a stream, each as a change of a recorded answer.
+// REGISTRY: the faults of a stream, each as a change of a recorded answer. Those that edit one event can be rules of a page.
 import {
   type AnsweredRequest,
   type FaultyAnswer,
   frameText,
   recordedAnswer,
-  type TimedFrame,
 } from '@/lib/core/faults/exchange';
+import { type EventEdit, type EventMatch, editEvent, fitsType, RUN_ERROR } from '@/lib/messages/event-edits';
+
+/** A fault that edits one event, as a rule has it: the stream is not known yet. */
+export interface LiveFault {
+  readonly event: EventMatch;
+  readonly edit: EventEdit;
+}
 
 /** A way in which a stream breaks. */
 export interface Fault {
   readonly id: string;
   /** One sentence: how the answer differs. */
   readonly summary: string;
+  readonly live?: LiveFault;
   /** The changed answer; undefined if this one has nothing that could break so. */
   make(exchange: AnsweredRequest): FaultyAnswer | undefined;
 }
 
 const STALL_MS = 60_000;
-const TERMINAL = /^RUN_(FINISHED|ERROR)$/;
-const DELTA = /_(CONTENT|ARGS)$/;
+const DELTA_TYPES = '*_CONTENT,*_ARGS';
 
-/** The frame in the middle that fits, else none. */
-function middle({ frames }: AnsweredRequest, fits: (frame: TimedFrame) => boolean = () => true): number {
-  const found = frames.flatMap((frame, at) => (fits(frame) ? [at] : []));
-  return found[Math.floor(found.length / 2)] ?? -1;
+function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyAnswer | undefined {
+  const { frames } = exchange;
+  const frame = frames[at];
+  if (frame === undefined) return undefined;
+  const { event } = frame;
+  const { texts, delayMs, end } = editEvent(edit, typeof event === 'string' ? event : JSON.stringify(event));
+  const rest = end === undefined ? frames.slice(at + 1) : [];
+  const answer = recordedAnswer({
+    ...exchange,
+    frames: [
+      ...frames.slice(0, at),
+      ...texts.map((text) => ({ ...frame, t: frame.t + delayMs, event: text })),
+      ...rest.map((later) => ({ ...later, t: later.t + delayMs })),
+    ],
+  });
+  if (end === undefined) return { ...answer, endT: answer.endT + delayMs };
+  const how = { endT: frame.t, how: end };
+  return { ...answer, ...how, ...(end === 'network-error' && { detail: 'Failed to fetch' }) };
 }
 
-function withFrames(exchange: AnsweredRequest, frames: readonly TimedFrame[]): FaultyAnswer {
-  return recordedAnswer({ ...exchange, frames });
-}
-
-/** Changes the frames around one; undefined without it. */
-function around(
-  exchange: AnsweredRequest,
-  at: number,
-  change: (frame: TimedFrame, frames: readonly TimedFrame[]) => readonly TimedFrame[],
-): FaultyAnswer | undefined {
-  const frame = exchange.frames[at];
-  return frame && withFrames(exchange, change(frame, exchange.frames));
-}
-
-function isDelta({ type }: TimedFrame): boolean {
-  return DELTA.test(type);
-}
-
-function without(type: RegExp): Fault['make'] {
-  return (exchange) => {
-    const at = exchange.frames.findIndex((frame) => type.test(frame.type));
-    return around(exchange, at, (_, frames) => frames.toSpliced(at, 1));
+/** A fault at the first event of these types. */
+function atFirst(id: string, summary: string, [type, edit]: readonly [string, EventEdit]): Fault {
+  return {
+    id,
+    summary,
+    live: { event: { type, nth: 1 }, edit },
+    make: (exchange) =>
+      edited(
+        exchange,
+        exchange.frames.findIndex((frame) => fitsType(type, frame.type)),
+        edit,
+      ),
   };
 }
 
-function runError(t: number): TimedFrame {
-  const event = { type: 'RUN_ERROR', message: 'The agent failed.', code: 'what-if' };
-  return { t, type: event.type, event };
+// The middle of an answer that is still to come.
+const LIVE_NTH = 3;
+
+/** A fault in the middle of the events of these types. */
+function inMiddle(id: string, summary: string, [type, edit]: readonly [string, EventEdit]): Fault {
+  return {
+    id,
+    summary,
+    live: { event: { type, nth: LIVE_NTH }, edit },
+    make(exchange) {
+      const found = exchange.frames.flatMap((frame, at) => (fitsType(type, frame.type) ? [at] : []));
+      return edited(exchange, found[Math.floor(found.length / 2)] ?? -1, edit);
+    },
+  };
 }
+
+const inserted = (event: object): EventEdit => ({
+  kind: 'insert',
+  event: JSON.stringify(event),
+  isAfter: false,
+});
 
 function inPieces(answer: FaultyAnswer, length: number): FaultyAnswer {
   const encoder = new TextEncoder();
@@ -71,35 +98,9 @@ function inPieces(answer: FaultyAnswer, length: number): FaultyAnswer {
 
 /** Every fault. */
 export const faults: readonly Fault[] = [
-  {
-    id: 'cut',
-    summary: 'The stream ends in the middle, without an error.',
-    make(exchange) {
-      const at = middle(exchange);
-      const end = around(exchange, at, (_, frames) => frames.slice(0, at));
-      return end && { ...end, endT: exchange.frames[at]?.t ?? 0, how: 'complete' };
-    },
-  },
-  {
-    id: 'network-error',
-    summary: 'The connection breaks in the middle.',
-    make(exchange) {
-      const at = middle(exchange);
-      const end = around(exchange, at, (_, frames) => frames.slice(0, at));
-      const endT = exchange.frames[at]?.t ?? 0;
-      return end && { ...end, endT, how: 'network-error', detail: 'Failed to fetch' };
-    },
-  },
-  {
-    id: 'stall',
-    summary: 'Nothing comes for a minute in the middle.',
-    make(exchange) {
-      const from = middle(exchange);
-      const later = (t: number, at: number): number => (at >= from ? t + STALL_MS : t);
-      const frames = exchange.frames.map((frame, at) => ({ ...frame, t: later(frame.t, at) }));
-      return from < 0 ? undefined : { ...withFrames(exchange, frames), endT: exchange.endT + STALL_MS };
-    },
-  },
+  inMiddle('cut', 'The stream ends in the middle, without an error.', ['*', { kind: 'end' }]),
+  inMiddle('network-error', 'The connection breaks in the middle.', ['*', { kind: 'break' }]),
+  inMiddle('stall', 'Nothing comes for a minute in the middle.', ['*', { kind: 'delay', ms: STALL_MS }]),
   {
     id: 'buffered',
     summary: 'A proxy hands over everything at the end, in one piece.',
@@ -114,78 +115,40 @@ export const faults: readonly Fault[] = [
     summary: 'The bytes come in pieces of seven, through characters and lines.',
     make: (exchange) => inPieces(recordedAnswer(exchange), 7),
   },
-  {
-    id: 'duplicate',
-    summary: 'A delta in the middle comes twice.',
-    make(exchange) {
-      const at = middle(exchange, isDelta);
-      return around(exchange, at, (frame, frames) => frames.toSpliced(at, 0, frame));
-    },
-  },
+  inMiddle('duplicate', 'A delta in the middle comes twice.', [DELTA_TYPES, { kind: 'repeat' }]),
   {
     id: 'reorder',
     summary: 'A delta comes before the start of its message or call.',
     make(exchange) {
-      const at = exchange.frames.findIndex(
-        ({ type }, n) => type.endsWith('_START') && DELTA.test(exchange.frames[n + 1]?.type ?? ''),
+      const { frames } = exchange;
+      const at = frames.findIndex(
+        ({ type }, n) => type.endsWith('_START') && fitsType(DELTA_TYPES, frames[n + 1]?.type ?? ''),
       );
-      const next = exchange.frames[at + 1];
-      return next && around(exchange, at, (frame, frames) => frames.toSpliced(at, 2, next, frame));
+      const [frame, next] = frames.slice(at, at + 2);
+      if (at < 0 || frame === undefined || next === undefined) return undefined;
+      return recordedAnswer({ ...exchange, frames: frames.toSpliced(at, 2, next, frame) });
     },
   },
-  {
-    id: 'no-start',
-    summary: 'The start of the first message is missing.',
-    make: without(/^TEXT_MESSAGE_START$/),
-  },
-  { id: 'no-end', summary: 'The end of the first message is missing.', make: without(/^TEXT_MESSAGE_END$/) },
-  { id: 'no-finish', summary: 'The end of the run is missing.', make: without(TERMINAL) },
-  {
-    id: 'run-error',
-    summary: 'The agent reports RUN_ERROR in the middle, and the stream ends.',
-    make(exchange) {
-      const at = middle(exchange);
-      return around(exchange, at, ({ t }, frames) => [...frames.slice(0, at), runError(t)]);
-    },
-  },
-  {
-    id: 'late-error',
-    summary: 'RUN_ERROR comes after RUN_FINISHED.',
-    make(exchange) {
-      const at = exchange.frames.findIndex(({ type }) => type === 'RUN_FINISHED');
-      return around(exchange, at, ({ t }, frames) => frames.toSpliced(at + 1, 0, runError(t)));
-    },
-  },
-  {
-    id: 'not-json',
-    summary: 'An event in the middle is cut in half.',
-    make(exchange) {
-      const at = middle(exchange, isDelta);
-      return around(exchange, at, (frame, frames) => {
-        const text = JSON.stringify(frame.event);
-        return frames.with(at, { ...frame, event: text.slice(0, Math.ceil(text.length / 2)) });
-      });
-    },
-  },
-  {
-    id: 'unknown-type',
-    summary: 'An event of a type that no client knows comes in the middle.',
-    make(exchange) {
-      const at = middle(exchange);
-      const event = { type: 'SOMETHING_NEW', value: 1 };
-      return around(exchange, at, ({ t }, frames) => frames.toSpliced(at, 0, { t, type: event.type, event }));
-    },
-  },
-  {
-    id: 'bad-patch',
-    summary: 'A STATE_DELTA in the middle changes a path that is not there.',
-    make(exchange) {
-      const at = middle(exchange);
-      const delta = [{ op: 'replace', path: '/what-if/missing', value: 1 }];
-      const event = { type: 'STATE_DELTA', delta };
-      return around(exchange, at, ({ t }, frames) => frames.toSpliced(at, 0, { t, type: event.type, event }));
-    },
-  },
+  atFirst('no-start', 'The start of the first message is missing.', ['TEXT_MESSAGE_START', { kind: 'drop' }]),
+  atFirst('no-end', 'The end of the first message is missing.', ['TEXT_MESSAGE_END', { kind: 'drop' }]),
+  atFirst('no-finish', 'The end of the run is missing.', ['RUN_FINISHED,RUN_ERROR', { kind: 'drop' }]),
+  inMiddle('run-error', 'The agent reports RUN_ERROR in the middle, and the stream ends.', [
+    '*',
+    { kind: 'run-error' },
+  ]),
+  atFirst('late-error', 'RUN_ERROR comes after RUN_FINISHED.', [
+    'RUN_FINISHED',
+    { kind: 'insert', event: RUN_ERROR, isAfter: true },
+  ]),
+  inMiddle('not-json', 'An event in the middle is cut in half.', [DELTA_TYPES, { kind: 'halve' }]),
+  inMiddle('unknown-type', 'An event of a type that no client knows comes in the middle.', [
+    '*',
+    inserted({ type: 'SOMETHING_NEW', value: 1 }),
+  ]),
+  inMiddle('bad-patch', 'A STATE_DELTA in the middle changes a path that is not there.', [
+    '*',
+    inserted({ type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/what-if/missing', value: 1 }] }),
+  ]),
   {
     id: 'crlf',
     summary: 'Lines end with CR LF.',

@@ -16,13 +16,14 @@ import { streamOf } from '@/lib/core/log/stream-of';
 import { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import type { MadeKind } from '@/lib/messages/made';
-import type {
-  CapturedRecord,
-  ChunkRecord,
-  CloseRecord,
-  FrameRecord,
-  GapRecord,
-  OpenRecord,
+import {
+  type CapturedRecord,
+  type ChunkRecord,
+  type CloseRecord,
+  type FrameRecord,
+  type GapRecord,
+  isLoss,
+  type OpenRecord,
 } from '@/lib/messages/records';
 
 interface OpenStream {
@@ -471,8 +472,8 @@ export class RecordReader {
 
   #gap(doc: Doc, record: GapRecord): void {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
-    // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
-    if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
+    // A loss in all open streams if it names none.
+    if (isLoss(record)) {
       this.#markIncomplete(open === undefined ? doc.unmarked : [open]);
       // A stream stays incomplete: a second gap adds nothing.
       if (open === undefined) doc.unmarked.clear();

@@ -9,6 +9,7 @@ import { namedRules, ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { foldSteps, type LogStep } from '@/lib/core/log/walk';
+import { isLoss } from '@/lib/messages/records';
 import { LensError, listOf, OptionError, oneOf } from './lens-error';
 import { type Opened, readersFor } from './open';
 import { openSource } from './recording';
@@ -86,7 +87,7 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
         types.add(type);
         hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
       } else if (isNearEvent(step.boundary)) hasNamedFrame = true;
-      else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') gaps.push(step.boundary);
+      else if (step.boundary.kind === 'gap' && isLoss(step.boundary)) gaps.push(step.boundary);
       yield step;
     }
   };

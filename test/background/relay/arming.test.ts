@@ -66,7 +66,7 @@ function director(tab = 1, origin = ORIGIN, doc = 'd') {
   };
   arming.director(port, { tab, origin });
   const report = (affected: number, open = 0) =>
-    listener({ doc, affected: { r: affected }, open, paused: open });
+    listener({ doc, affected: { r: affected }, notEditable: {}, open, paused: open });
   return { got, report, send: (message: unknown) => listener(message), close: () => closes() };
 }
 
@@ -213,10 +213,10 @@ test('totals are of all documents, and what is invalid counts nothing', async ()
   const [one, two] = [director(1, ORIGIN, 'one'), director(1, ORIGIN, 'two')];
   one.report(2, 1);
   two.report(1);
-  two.send({ doc: 'x'.repeat(100), affected: { r: 5 }, open: 0, paused: 0 });
-  two.send({ doc: 'two', affected: { r: -1 }, open: -1, paused: 0 });
+  two.send({ doc: 'x'.repeat(100), affected: { r: 5 }, notEditable: {}, open: 0, paused: 0 });
+  two.send({ doc: 'two', affected: { r: -1 }, notEditable: {}, open: -1, paused: 0 });
   two.send(undefined);
-  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, open: 1, paused: 1 });
+  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, notEditable: {}, open: 1, paused: 1 });
   one.close();
-  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, open: 0, paused: 0 });
+  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, notEditable: {}, open: 0, paused: 0 });
 });

@@ -1,0 +1,208 @@
+// The action of a rule: an answer in place of the server's, or a change of its events.
+import { EVENT_TYPES } from '@/lib/core/agui/events';
+import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
+import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
+import { TEXTS } from '../texts';
+import { FAILURE } from './make-rules';
+
+const words = TEXTS.rules;
+
+interface RuleAnswerProps {
+  readonly rule: PageRule;
+  readonly position: number;
+  change(next: PageRule): void;
+}
+
+interface ActionProps<A> {
+  readonly action: A;
+  readonly position: number;
+  set(next: PageRuleAction): void;
+}
+
+type AnswerName = keyof typeof words.actions;
+type EditName = keyof typeof words.edits;
+type ChangeAction = ActionOf<'change'>;
+
+const NEW_EVENT = '{"type":"CUSTOM","name":"inserted","value":null}';
+const DELAY_MS = 5000;
+
+const isEdit = (name: string): name is EditName => Object.hasOwn(words.edits, name);
+
+function nameOf(edit: EventEdit): EditName {
+  if (edit.kind !== 'insert') return edit.kind;
+  return edit.isAfter ? 'insert-after' : 'insert-before';
+}
+
+function editOf(name: EditName, before: EventEdit | undefined): EventEdit {
+  const event = before !== undefined && 'event' in before ? before.event : NEW_EVENT;
+  switch (name) {
+    case 'insert-before':
+    case 'insert-after':
+      return { kind: 'insert', event, isAfter: name === 'insert-after' };
+    case 'replace':
+      return { kind: name, event };
+    case 'delay':
+      return { kind: name, ms: DELAY_MS };
+    default:
+      return { kind: name };
+  }
+}
+
+function actionOf(name: string, { action }: PageRule): PageRuleAction {
+  const old = action.kind === 'change' ? action : undefined;
+  if (isEdit(name)) return { kind: 'change', event: old?.event ?? {}, edit: editOf(name, old?.edit) };
+  // The name of an answer, as the options below have it.
+  const kind = name as AnswerName;
+  return kind === 'status' ? FAILURE : { kind };
+}
+
+function ServeFields({ action, position, set }: ActionProps<ActionOf<'serve'>>) {
+  return (
+    <>
+      <span>{words.served(action.source, action.exchanges.length)}</span>{' '}
+      <select
+        aria-label={words.pace(position)}
+        value={String(action.pace)}
+        onChange={({ currentTarget }) => set({ ...action, pace: Number(currentTarget.value) })}
+      >
+        {Object.entries(words.paces).map(([pace, label]) => (
+          <option key={pace} value={pace}>
+            {label}
+          </option>
+        ))}
+      </select>{' '}
+      <label>
+        <input
+          type="checkbox"
+          checked={action.isPaused}
+          onChange={({ currentTarget }) => set({ ...action, isPaused: currentTarget.checked })}
+        />{' '}
+        {words.paused}
+      </label>
+    </>
+  );
+}
+
+function StatusField({ action, position, set }: ActionProps<ActionOf<'status'>>) {
+  return (
+    <input
+      class="rule-status"
+      type="number"
+      min={200}
+      max={599}
+      aria-label={words.status(position)}
+      value={action.status}
+      onChange={({ currentTarget }) => {
+        const { valueAsNumber: status, validity } = currentTarget;
+        if (validity.valid && !Number.isNaN(status)) set({ ...action, status });
+      }}
+    />
+  );
+}
+
+function EditField({ action, position, set }: ActionProps<ChangeAction>) {
+  const { edit } = action;
+  if (edit.kind === 'delay')
+    return (
+      <label>
+        <input
+          type="number"
+          min={0}
+          aria-label={words.ms(position)}
+          value={edit.ms}
+          onChange={({ currentTarget }) => {
+            const { valueAsNumber: ms, validity } = currentTarget;
+            if (validity.valid && !Number.isNaN(ms)) set({ ...action, edit: { ...edit, ms } });
+          }}
+        />{' '}
+        {words.msUnit}
+      </label>
+    );
+  if (!('event' in edit)) return null;
+  return (
+    <textarea
+      class="rule-event"
+      rows={2}
+      spellcheck={false}
+      aria-label={words.eventJson(position)}
+      value={edit.event}
+      onChange={({ currentTarget }) => set({ ...action, edit: { ...edit, event: currentTarget.value } })}
+    />
+  );
+}
+
+function ChangeFields(props: ActionProps<ChangeAction>) {
+  const { action, position, set } = props;
+  const { event } = action;
+  const setText = (key: 'type' | 'tool', text: string) => {
+    const { [key]: _, ...others } = event;
+    const next: EventMatch = text === '' ? others : { ...others, [key]: text };
+    set({ ...action, event: next });
+  };
+  return (
+    <div class="rule-event-match">
+      <input
+        type="text"
+        list="rule-event-types"
+        aria-label={words.eventType(position)}
+        title={words.eventTypeHint}
+        placeholder={words.anyType}
+        value={event.type ?? ''}
+        onChange={({ currentTarget }) => setText('type', currentTarget.value)}
+      />
+      <datalist id="rule-event-types">
+        {EVENT_TYPES.map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
+      <input
+        type="text"
+        aria-label={words.tool(position)}
+        placeholder={words.anyTool}
+        value={event.tool ?? ''}
+        onChange={({ currentTarget }) => setText('tool', currentTarget.value)}
+      />
+      <input
+        type="number"
+        min={1}
+        aria-label={words.eventNth(position)}
+        placeholder={words.each}
+        value={event.nth ?? ''}
+        onChange={({ currentTarget }) => {
+          const { nth: _, ...others } = event;
+          const nth = currentTarget.valueAsNumber;
+          set({ ...action, event: Number.isInteger(nth) && nth > 0 ? { ...others, nth } : others });
+        }}
+      />
+      <EditField {...props} />
+    </div>
+  );
+}
+
+function options(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([name, label]) => (
+    <option key={name} value={name}>
+      {label}
+    </option>
+  ));
+}
+
+export function RuleAnswer({ rule, position, change }: RuleAnswerProps) {
+  const { action } = rule;
+  const set = (next: PageRuleAction) => change({ ...rule, action: next });
+  if (action.kind === 'serve') return <ServeFields action={action} position={position} set={set} />;
+  return (
+    <>
+      <select
+        aria-label={words.action(position)}
+        value={action.kind === 'change' ? nameOf(action.edit) : action.kind}
+        onChange={({ currentTarget }) => set(actionOf(currentTarget.value, rule))}
+      >
+        <optgroup label={words.answers}>{options(words.actions)}</optgroup>
+        <optgroup label={words.changes}>{options(words.edits)}</optgroup>
+      </select>
+      {action.kind === 'status' && <StatusField action={action} position={position} set={set} />}
+      {action.kind === 'change' && <ChangeFields action={action} position={position} set={set} />}
+    </>
+  );
+}

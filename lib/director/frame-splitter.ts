@@ -1,0 +1,124 @@
+// Splits the bytes of an answer into frames, each with the bytes that end it. Nothing is lost: joined again, the frames
+// are the bytes.
+
+export type EventFormat = 'sse' | 'ndjson';
+
+/** A frame of an answer. */
+export interface SplitFrame {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Its event, as it was sent; undefined for a comment, an empty line, or a frame without its end. */
+  readonly text: string | undefined;
+}
+
+export interface FrameSplitter {
+  readonly push: (bytes: Uint8Array) => readonly SplitFrame[];
+  /** The bytes after the last complete frame. */
+  readonly end: () => readonly SplitFrame[];
+}
+
+const LF = 10;
+const CR = 13;
+
+/** The format of an answer whose events can be edited. */
+export function formatOfType(contentType: string): EventFormat | undefined {
+  if (/^text\/event-stream\b/i.test(contentType)) return 'sse';
+  return /ndjson|jsonl|json-lines|stream\+json|json-stream/i.test(contentType) ? 'ndjson' : undefined;
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+const dataIn = (line: string): string | undefined => /^data(?:: ?(.*))?$/s.exec(line)?.[1];
+const splitLines = (text: string): readonly string[] => text.split(/\r\n|\r|\n/);
+
+/** The event in a frame. */
+function eventIn(format: EventFormat, frame: string): string | undefined {
+  if (format === 'ndjson') return frame.trim() || undefined;
+  const data = splitLines(frame).flatMap((line) => dataIn(line) ?? []);
+  return data.length === 0 ? undefined : data.join('\n');
+}
+
+/** Limit of a frame; the bytes of a longer one are handed on as they come. */
+const FRAME_MAX = 16 * 1024 * 1024;
+
+export function createFrameSplitter(format: EventFormat): FrameSplitter {
+  const decoder = new TextDecoder();
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  let lineLength = 0;
+  let isAfterCr = false;
+  let isTooLong = false;
+
+  const take = (isWhole: boolean): SplitFrame => {
+    const bytes = joinBytes(parts);
+    parts = [];
+    size = 0;
+    const text = isWhole && !isTooLong ? eventIn(format, decoder.decode(bytes)) : undefined;
+    isTooLong = !isWhole;
+    return { bytes, text };
+  };
+  const isEnd = (byte: number): boolean => {
+    const isRest = byte === LF && isAfterCr;
+    isAfterCr = byte === CR;
+    if (format === 'ndjson') return byte === LF;
+    if (isRest) return false;
+    if (byte !== LF && byte !== CR) {
+      lineLength++;
+      return false;
+    }
+    const isEmpty = lineLength === 0;
+    lineLength = 0;
+    return isEmpty;
+  };
+  return {
+    push(bytes) {
+      const frames: SplitFrame[] = [];
+      let from = 0;
+      for (let at = 0; at < bytes.length; at++) {
+        if (!isEnd(bytes[at] ?? 0)) continue;
+        // CR LF ends the frame as a whole.
+        if (isAfterCr && bytes[at + 1] === LF) at++;
+        isAfterCr &&= bytes[at] === CR;
+        parts.push(bytes.slice(from, at + 1));
+        from = at + 1;
+        frames.push(take(true));
+      }
+      if (from < bytes.length) parts.push(bytes.slice(from));
+      size += bytes.length - from;
+      if (size > FRAME_MAX) frames.push(take(false));
+      return frames;
+    },
+    end() {
+      if (parts.length === 0) return [];
+      // A last line needs no end.
+      return [take(format === 'ndjson')];
+    },
+  };
+}
+
+/** A frame with another event: its other lines stay. */
+export function withText(frame: string, text: string): string {
+  const end = /\r\n|\r|\n/.exec(frame)?.[0] ?? '\n';
+  let isPlaced = false;
+  const lines = splitLines(frame).flatMap((line) => {
+    if (dataIn(line) === undefined) return [line];
+    if (isPlaced) return [];
+    isPlaced = true;
+    return splitLines(text).map((part) => `data: ${part}`);
+  });
+  return lines.join(end);
+}
+
+/** An event as a frame of its own. */
+export function frameOf(format: EventFormat, text: string): string {
+  return format === 'ndjson'
+    ? `${splitLines(text).join(' ')}\n`
+    : `data: ${splitLines(text).join('\ndata: ')}\n\n`;
+}

@@ -1,0 +1,89 @@
+// Edits of single events of an answer: of a live one by a rule of the page, of a recorded one by a fault.
+import { fitsPattern, isObject, parseJson } from './values';
+
+/** Conditions on an event; an absent one is met by every event. */
+export interface EventMatch {
+  /** Types, separated by commas, in which `*` stands for any text. */
+  readonly type?: string;
+  /** Name of a tool, for the events of its calls. */
+  readonly tool?: string;
+  /** Number of the event among those of the answer that meet the other conditions, from 1. */
+  readonly nth?: number;
+}
+
+/** Events are JSON texts. */
+export type EventEdit =
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'repeat' }
+  /** The second half of its text is missing. */
+  | { readonly kind: 'halve' }
+  | { readonly kind: 'replace'; readonly event: string }
+  | { readonly kind: 'insert'; readonly event: string; readonly isAfter: boolean }
+  /** The answer ends before the event, in order or with an error of the network. */
+  | { readonly kind: 'end' }
+  | { readonly kind: 'break' }
+  /** RUN_ERROR in its place, and the answer ends. */
+  | { readonly kind: 'run-error' };
+
+export interface EditedEvent {
+  readonly texts: readonly string[];
+  readonly delayMs: number;
+  /** The answer ends after these texts. */
+  readonly end?: 'complete' | 'network-error';
+}
+
+export const RUN_ERROR = '{"type":"RUN_ERROR","message":"The agent failed.","code":"what-if"}';
+
+/** The texts in place of an event. */
+export function editEvent(edit: EventEdit, text: string): EditedEvent {
+  const plain = (...texts: readonly string[]): EditedEvent => ({ texts, delayMs: 0 });
+  switch (edit.kind) {
+    case 'drop':
+      return plain();
+    case 'delay':
+      return { texts: [text], delayMs: edit.ms };
+    case 'repeat':
+      return plain(text, text);
+    case 'halve':
+      return plain(text.slice(0, Math.ceil(text.length / 2)));
+    case 'replace':
+      return plain(edit.event);
+    case 'insert':
+      return edit.isAfter ? plain(text, edit.event) : plain(edit.event, text);
+    case 'end':
+      return { ...plain(), end: 'complete' };
+    case 'break':
+      return { ...plain(), end: 'network-error' };
+    case 'run-error':
+      return { ...plain(RUN_ERROR), end: 'complete' };
+  }
+}
+
+/** True if a type is among those of a match. */
+export function fitsType(types: string | undefined, type: string): boolean {
+  return types === undefined || types.split(',').some((each) => fitsPattern(each.trim(), type));
+}
+
+/** An event of an answer, as far as matches need it. */
+export interface NamedEvent {
+  readonly type: string;
+  /** Tool of its call. */
+  readonly tool: string | undefined;
+}
+
+/** Reads the type of each event of one answer, and the tool of its call. */
+export function createEventNames(): (text: string) => NamedEvent {
+  const tools = new Map<string, string>();
+  return (text) => {
+    const event = parseJson(text);
+    if (!isObject(event)) return { type: '', tool: undefined };
+    const { type, toolCallId, toolCallName } = event;
+    if (typeof toolCallId === 'string' && typeof toolCallName === 'string')
+      tools.set(toolCallId, toolCallName);
+    return {
+      type: typeof type === 'string' ? type : '',
+      tool: typeof toolCallId === 'string' ? tools.get(toolCallId) : undefined,
+    };
+  };
+}
