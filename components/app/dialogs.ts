@@ -10,6 +10,7 @@ export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
     export: lazy(async () => (await import('../chrome/export-dialog')).ExportDialog),
     incoming: lazy(async () => (await import('../chrome/incoming-dialog')).IncomingDialog),
     rules: lazy(async () => (await import('../rules/rules-dialog')).RulesDialog),
+    held: lazy(async () => (await import('../rules/held-dialog')).HeldDialog),
     settings: lazy(async () => (await import('../chrome/settings-dialog')).SettingsDialog),
   }),
 );

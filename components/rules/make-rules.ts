@@ -76,6 +76,10 @@ export function changeEvents(workspace: Workspace): void {
   );
 }
 
+export function holdEvents(workspace: Workspace): void {
+  add(workspace, newRule({ kind: 'change', event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } }));
+}
+
 /** Faults that can be rules. */
 export const LIVE_FAULTS = faults.flatMap(({ id, summary, live }) => (live ? [{ id, summary, live }] : []));
 

@@ -122,7 +122,7 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
   return (
     <textarea
       class="rule-event"
-      rows={2}
+      rows={3}
       spellcheck={false}
       aria-label={words.eventJson(position)}
       value={edit.event}

@@ -1,14 +1,47 @@
 // The bar over the panel while rules change the page.
+import type { HeldCommand, HeldEvent } from '@/lib/messages/arming';
+import type { PageRules } from '@/lib/panel/page-rules';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 
 const words = TEXTS.rules;
+const HELD_EDITS = ['drop', 'end', 'run-error'] as const;
+
+function HeldButtons({ rules, event }: { readonly rules: PageRules; readonly event: HeldEvent }) {
+  const { dialog } = useWorkspace();
+  const send = (command: HeldCommand) => () => rules.resume(command, event.id);
+  return (
+    <>
+      <button type="button" title="F8" onClick={send({ kind: 'forward' })}>
+        {words.goOn}
+      </button>
+      <button type="button" title="F10" onClick={send({ kind: 'next' })}>
+        {words.nextEvent}
+      </button>
+      <button
+        type="button"
+        disabled={event.text === undefined}
+        title={event.text === undefined ? words.heldTooLong : undefined}
+        onClick={() => {
+          dialog.value = 'held';
+        }}
+      >
+        {words.changeHeld}
+      </button>
+      {HELD_EDITS.map((kind) => (
+        <button key={kind} type="button" onClick={send({ kind })}>
+          {words.held[kind]}
+        </button>
+      ))}
+    </>
+  );
+}
 
 export function RulesBar() {
   const { host, dialog } = useWorkspace();
   const { pageRules } = host;
   if (pageRules === undefined) return null;
-  const { isArmed, affected, open, paused, problem, asksPrivate } = pageRules.state.value;
+  const { isArmed, affected, held, open, paused, problem, asksPrivate } = pageRules.state.value;
   if (asksPrivate)
     return (
       <div class="bar bar-warning" role="alert">
@@ -37,6 +70,8 @@ export function RulesBar() {
         </span>
       </div>
     );
+  const [first] = held;
+  const position = pageRules.list.value.findIndex(({ id }) => id === first?.rule) + 1;
   const count = pageRules.list.value.filter(({ isOn }) => isOn).length;
   const total = Object.values(affected).reduce((sum, each) => sum + each, 0);
   return (
@@ -44,8 +79,10 @@ export function RulesBar() {
       <span>
         {isArmed ? words.changing(count) : words.starting} · {words.affected(total)}
         {open > 0 && ` · ${words.serving(open, paused)}`}
+        {first && <strong> · {words.holding(first.type, position, held.length)}</strong>}
       </span>
       <span>
+        {first && <HeldButtons rules={pageRules} event={first} />}
         {paused > 0 && (
           <>
             <button type="button" onClick={() => pageRules.playback('step')}>

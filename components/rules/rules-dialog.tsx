@@ -7,7 +7,7 @@ import { useWorkspace } from '../app/context';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { addFault, changeEvents, failRequests, LIVE_FAULTS, serveSession } from './make-rules';
+import { addFault, changeEvents, failRequests, holdEvents, LIVE_FAULTS, serveSession } from './make-rules';
 import { RuleAnswer } from './rule-answer';
 
 const words = TEXTS.rules;
@@ -165,6 +165,9 @@ export function RulesDialog() {
         </button>
         <button type="button" onClick={() => failRequests(workspace)}>
           {words.failRequests}
+        </button>
+        <button type="button" onClick={() => holdEvents(workspace)}>
+          {words.holdEvents}
         </button>
         <button type="button" onClick={() => changeEvents(workspace)}>
           {words.changeEvents}

@@ -98,6 +98,8 @@ export const actions = {
   toggleBookmark: 'Add or remove a bookmark',
   stepBookmark: (direction: 1 | -1) => (direction === 1 ? 'Next bookmark' : 'Previous bookmark'),
   playPause: 'Play or pause',
+  goOn: 'Held event: go on',
+  goOnOne: 'Held event: go on to the next event',
   toggleRecording: 'Start or stop capturing',
   clearLong: 'Clear the list',
   importLong: 'Open a file',

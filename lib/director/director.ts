@@ -1,7 +1,14 @@
 // Fills the slot of the page script: answers run requests of `fetch` by rule, or edits events of their answers. Whatever
 // goes wrong here, the request reaches the server.
 import { failedByRule, servedFrom } from '../messages/answer-origin';
-import { type DirectorReport, type ToDirector, TYPE_MAX } from '../messages/arming';
+import {
+  type DirectorReport,
+  HELD_MAX,
+  type HeldCommand,
+  type HeldEvent,
+  type ToDirector,
+  TYPE_MAX,
+} from '../messages/arming';
 import type { ActionOf, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
 import { absolute, apply, asText, membersOf, ownValue } from '../page/natives';
@@ -21,6 +28,9 @@ import {
 } from './run-request';
 import { createServedBody, type ServedBody } from './served-body';
 
+/** Time between two looks for an arming script, in milliseconds. */
+const WATCH_MS = 1000;
+
 /** Time that a run request of a new document waits for the first rules, in milliseconds. */
 export const WAIT_MS = 200;
 
@@ -29,7 +39,8 @@ export interface DirectorParts {
   readonly slot: DirectorSlot;
   readonly now: () => number;
   readonly after: (ms: number, work: () => void) => void;
-  readonly post: (report: DirectorReport) => void;
+  /** False once there is no arming script that receives it. */
+  readonly post: (report: DirectorReport) => boolean;
   readonly newId: () => string;
 }
 
@@ -87,11 +98,17 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const origins = new WeakMap<object, string>();
   const served = new Set<ServedBody>();
   const edited = new Set<EditedBody>();
+  /** Events that wait for a command, the oldest first. */
+  const held = new Map<
+    string,
+    { readonly event: HeldEvent; readonly resume: (command: HeldCommand) => void }
+  >();
   const notEditable = new Map<string, string>();
   const notesOf = new WeakMap<Response, WriteNote>();
   /** For answers that were served. */
   const factsOf = new WeakMap<Response, ResponseFacts>();
   let reported = '';
+  let isWatching = false;
 
   const report = (): void => {
     let paused = 0;
@@ -103,6 +120,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const next = {
       affected: Object.fromEntries(affected),
       notEditable: Object.fromEntries(notEditable),
+      held: [...held.values()].map(({ event }) => event),
       open: served.size,
       paused,
     };
@@ -110,6 +128,18 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     // Most chunks change nothing of it.
     if (text !== reported) post(next);
     reported = text;
+    if (held.size + paused > 0) watch(next);
+  };
+  /** While something waits: without an arming script, which may end without a message, it goes on. */
+  const watch = (last: DirectorReport): void => {
+    if (isWatching) return;
+    isWatching = true;
+    after(WATCH_MS, () => {
+      isWatching = false;
+      if (isOff) return;
+      if (post(last)) report();
+      else receive({ kind: 'off' });
+    });
   };
   const affect = (id: string): void => {
     affected.set(id, (affected.get(id) ?? 0) + 1);
@@ -221,15 +251,26 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     leave(response, false);
     const source = bodyOf(response);
     if (!source) return response;
+    let holdId = '';
     const body = createEditedBody({
       source: source.getReader(),
       format,
       rules: () => eventRules(editing),
       networkError,
+      now,
       after,
-      onEdit({ id }, note) {
-        notesOf.get(made)?.(note);
-        affect(id);
+      note: (text) => notesOf.get(made)?.(text),
+      onEdit: ({ id }) => affect(id),
+      onHold(event, resume) {
+        if (isOff || held.size >= HELD_MAX) return false;
+        holdId = newId();
+        held.set(holdId, { event: { ...event, id: holdId }, resume });
+        report();
+        return true;
+      },
+      onResume() {
+        held.delete(holdId);
+        report();
       },
       onEnd: () => edited.delete(body),
     });
@@ -305,24 +346,26 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     return later;
   };
 
-  return {
-    receive(message) {
-      switch (message.kind) {
-        case 'rules':
-          rules = message.rules;
-          endWait();
-          return;
-        case 'playback':
-          for (const body of served) body[message.command]();
-          return;
-        case 'off':
-          isOff = true;
-          slot.fetch = undefined;
-          // Bodies go on to their end, and no more events are edited.
-          for (const body of served) body.play();
-          for (const body of edited) body.goOn();
-          endWait();
-      }
-    },
+  const receive = (message: ToDirector): void => {
+    switch (message.kind) {
+      case 'rules':
+        rules = message.rules;
+        endWait();
+        return;
+      case 'playback':
+        for (const body of served) body[message.command]();
+        return;
+      case 'held':
+        held.get(message.id)?.resume(message.command);
+        return;
+      case 'off':
+        isOff = true;
+        slot.fetch = undefined;
+        // Bodies go on to their end, and no more events are edited.
+        for (const body of served) body.play();
+        for (const body of edited) body.goOn();
+        endWait();
+    }
   };
+  return { receive };
 }

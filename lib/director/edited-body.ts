@@ -1,7 +1,9 @@
 // The body of an answer whose events are edited on their way to the page. It is read at the pace of the page, and the
 // bytes between edited events are those of the source.
+import { HELD_TEXT_MAX, type HeldCommand, type HeldEvent } from '../messages/arming';
 import {
   createEventNames,
+  type EventEdit,
   type EventMatch,
   editEvent,
   fitsType,
@@ -27,41 +29,97 @@ export interface EventRule {
 }
 
 export interface EditedBodyParts {
-  readonly source: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+  readonly source: ReadableStreamDefaultReader<BodyChunk>;
   readonly format: EventFormat;
   /** Rules in force, in order: the first that matches an event edits it. */
   readonly rules: () => readonly EventRule[];
   readonly networkError: () => unknown;
+  readonly now: () => number;
   readonly after: (ms: number, work: () => void) => void;
-  /** Called at each edit, before the page gets its result. */
-  readonly onEdit: (rule: EventRule, note: string) => void;
+  /** Called at each edit. */
+  readonly onEdit: (rule: EventRule) => void;
+  /** Writes into the record of the answer, before the page gets the result. */
+  readonly note: (text: string) => void;
+  /** Called when an event is held, with what ends that; false lets it go on at once. */
+  readonly onHold: (event: Omit<HeldEvent, 'id'>, resume: (command: HeldCommand) => void) => boolean;
+  readonly onResume: () => void;
   readonly onEnd: () => void;
 }
 
 export interface EditedBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Ends a delay. */
+  /** Ends a delay, or a hold. */
   readonly goOn: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-const DONE: Readonly<Record<EventRule['edit']['kind'], string>> = {
+const DONE: Readonly<Record<EventEdit['kind'], string>> = {
   drop: 'dropped',
+  hold: 'held',
   delay: 'delayed',
   repeat: 'sent twice',
   halve: 'cut in half',
   replace: 'replaced',
-  insert: 'an event was inserted',
+  insert: 'an event was inserted before it',
   end: 'the answer was ended here',
   break: 'the connection was broken here',
   'run-error': 'replaced by RUN_ERROR, and the answer ended',
 };
 
+/** The result of an edit, as a log has it. */
+const didText = (edit: EventEdit): string =>
+  edit.kind === 'insert' && edit.isAfter ? 'an event was inserted after it' : DONE[edit.kind];
+
 /** Type of an event as a log may hold it. */
 const safeType = ({ type }: NamedEvent): string => (/^[\w.:-]{1,64}$/.test(type) ? type : 'an event');
 
+/** Maximum number of bytes that are read ahead while an event is held. */
+const AHEAD_MAX = 16 * 1024 * 1024;
+
+type BodyChunk = Uint8Array<ArrayBuffer>;
+
+/** A source that is read on while its reader waits, because gateways time out. */
+function createSource(reader: ReadableStreamDefaultReader<BodyChunk>) {
+  const queue: (() => ReadableStreamReadResult<BodyChunk>)[] = [];
+  let size = 0;
+  let isEnded = false;
+  let pending: Promise<void> | undefined;
+  const add = (result: () => ReadableStreamReadResult<BodyChunk>): void => {
+    pending = undefined;
+    queue.push(result);
+  };
+  const fill = (): Promise<void> => {
+    pending ??= reader.read().then(
+      (result) => {
+        isEnded = result.done;
+        size += result.value?.length ?? 0;
+        add(() => result);
+      },
+      (error: unknown) => {
+        isEnded = true;
+        add(() => {
+          throw error;
+        });
+      },
+    );
+    return pending;
+  };
+  return {
+    async read(): Promise<ReadableStreamReadResult<BodyChunk>> {
+      while (queue.length === 0) await fill();
+      const result = queue.shift()?.() ?? { done: true, value: undefined };
+      size -= result.value?.length ?? 0;
+      return result;
+    },
+    async readAhead(isWanted: () => boolean): Promise<void> {
+      while (isWanted() && !isEnded && size < AHEAD_MAX) await fill();
+    },
+  };
+}
+
 export function createEditedBody(parts: EditedBodyParts): EditedBody {
-  const { source, format, rules, networkError, after, onEdit, onEnd } = parts;
+  const { source: reader, format, rules, networkError, now, after, onEdit, onEnd, note } = parts;
+  const source = createSource(reader);
   const { push, end } = createFrameSplitter(format);
   const namesOf = createEventNames();
   const counts = new Map<string, number>();
@@ -70,6 +128,9 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
   let controller: ReadableByteStreamController | undefined;
   let goOn = (): void => {};
   let isOver = false;
+  let isHolding = false;
+  /** The rule whose hold goes from event to event. */
+  let stepping: EventRule | undefined;
 
   /** The first rule for an event; counts the event for every rule that looked at it. */
   const ruleFor = ({ type, tool }: NamedEvent): EventRule | undefined =>
@@ -84,6 +145,28 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
       goOn = resolve;
       after(ms, resolve);
     });
+  /** Waits for the command for an event, and returns what it does with it. */
+  const hold = async (text: string, name: NamedEvent, rule: EventRule): Promise<EventEdit> => {
+    const type = safeType(name);
+    const since = now();
+    note(`${type}: held by rule ${rule.position}`);
+    isHolding = true;
+    void source.readAhead(() => isHolding);
+    const command = await new Promise<HeldCommand | undefined>((resolve) => {
+      goOn = () => resolve(undefined);
+      const isShort = text.length <= HELD_TEXT_MAX;
+      if (!parts.onHold({ rule: rule.id, type, ...(isShort && { text }) }, resolve)) goOn();
+    });
+    isHolding = false;
+    goOn = () => {};
+    parts.onResume();
+    stepping = command?.kind === 'next' ? { ...rule, edit: { kind: 'hold' } } : undefined;
+    const edit = command && command.kind !== 'next' && command.kind !== 'forward' ? command : undefined;
+    const did = edit ? didText(edit) : 'went on';
+    const why = command ? '' : ', because the rules were switched off';
+    if (!isOver) note(`${type}: ${did} after ${((now() - since) / 1000).toFixed(1)} s${why}`);
+    return edit ?? { kind: 'hold' };
+  };
   /** The bytes of a frame whose event was edited; the first text takes the place of its own. */
   const bytesOf = ({ bytes, text }: SplitFrame, texts: readonly string[]): Uint8Array[] =>
     texts.map((each) => {
@@ -95,17 +178,20 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
     let untouched: Uint8Array[] = [];
     for (const frame of frames) {
       const name = frame.text === undefined ? undefined : namesOf(frame.text);
-      const rule = name && ruleFor(name);
+      const rule = name && (ruleFor(name) ?? stepping);
       if (!rule || frame.text === undefined) {
         untouched.push(frame.bytes);
         continue;
       }
       yield joinBytes(untouched);
       untouched = [];
-      const { texts, delayMs, end: how } = editEvent(rule.edit, frame.text);
+      onEdit(rule);
+      const isHold = rule.edit.kind === 'hold';
+      const edit = isHold ? await hold(frame.text, name, rule) : rule.edit;
+      const { texts, delayMs, end: how } = editEvent(edit, frame.text);
       if (delayMs > 0) await wait(delayMs);
       if (isOver) return true;
-      onEdit(rule, `${safeType(name)}: ${DONE[rule.edit.kind]} by rule ${rule.position}`);
+      if (!isHold) note(`${safeType(name)}: ${didText(edit)} by rule ${rule.position}`);
       yield joinBytes(bytesOf(frame, texts));
       if (how === 'network-error') throw networkError();
       if (how === 'complete') return true;
@@ -132,7 +218,7 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
     onEnd();
     goOn();
     // The page sees the end of its own body only.
-    source.cancel(reason).catch(() => undefined);
+    reader.cancel(reason).catch(() => undefined);
   };
   const fail = (error: unknown): void => {
     if (isOver) return;
@@ -167,5 +253,12 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
     },
     { highWaterMark: 0 },
   );
-  return { stream, goOn: () => goOn(), fail };
+  return {
+    stream,
+    goOn() {
+      stepping = undefined;
+      goOn();
+    },
+    fail,
+  };
 }

@@ -10,9 +10,10 @@ const OFFER = `${SEAM}-director`;
 
 type World = Window & typeof globalThis;
 
-/** Messages are texts: objects do not cross from one world of a page to another. */
-const send = (world: World, to: EventTarget, name: string, message: unknown): void => {
-  to.dispatchEvent(new world.MessageEvent(name, { lastEventId: JSON.stringify(message) }));
+/** Messages are texts: objects do not cross from one world of a page to another. True if it was received. */
+const send = (world: World, to: EventTarget, name: string, message: unknown): boolean => {
+  const event = new world.MessageEvent(name, { lastEventId: JSON.stringify(message), cancelable: true });
+  return !to.dispatchEvent(event);
 };
 const received = (event: Event): unknown =>
   // Sent by the other side; an event of a page without that field holds no JSON.
@@ -21,7 +22,7 @@ const received = (event: Event): unknown =>
 /** Director side: calls `start` once the slot is handed over; it returns the receiver of messages. */
 export function joinSeam(
   world: World,
-  start: (slot: DirectorSlot, post: (report: DirectorReport) => void) => (message: ToDirector) => void,
+  start: (slot: DirectorSlot, post: (report: DirectorReport) => boolean) => (message: ToDirector) => void,
 ): void {
   const { document } = world;
   const channel = new world.MessageChannel().port1;
@@ -67,6 +68,7 @@ export function openSeam(
     event.stopImmediatePropagation();
     channel = offered;
     offered.addEventListener('from', (sent) => {
+      sent.preventDefault();
       const message = received(sent);
       if (hasJoined) receive(message);
       else {

@@ -1,6 +1,7 @@
 // Messages between a panel that changes what a page gets and the director in the page: panel → background → arming
 // script → director, and back.
-import { PAGE_RULES_MAX, type PageRule, parsePageRules } from './page-rules';
+import type { EventEdit } from './event-edits';
+import { PAGE_RULES_MAX, type PageRule, parseEventEdit, parsePageRules } from './page-rules';
 import { type Fields, isObject, isWhole } from './values';
 
 /** Name of the port from an arming script to the background. */
@@ -10,10 +11,25 @@ export const ARMING_PORT = 'arming';
 const PLAYBACK_COMMANDS = ['play', 'pause', 'step'] as const;
 export type PlaybackCommand = (typeof PLAYBACK_COMMANDS)[number];
 
+/** An event that waits for a command. */
+export interface HeldEvent {
+  readonly id: string;
+  /** Id of the rule. */
+  readonly rule: string;
+  readonly type: string;
+  /** Its JSON; absent if it is too long to be shown and changed. */
+  readonly text?: string;
+}
+
+/** Goes on, to the next event of the same answer with `next`; or edits the held event and goes on. */
+export type HeldCommand = EventEdit | { readonly kind: 'forward' } | { readonly kind: 'next' };
+
 /** Background → arming script → director. */
 export type ToDirector =
   | { readonly kind: 'rules'; readonly rules: readonly PageRule[] }
   | { readonly kind: 'playback'; readonly command: PlaybackCommand }
+  /** For one held event. */
+  | { readonly kind: 'held'; readonly id: string; readonly command: HeldCommand }
   | { readonly kind: 'off' };
 
 /** Director → arming script: totals of the document so far. */
@@ -22,6 +38,8 @@ export interface DirectorReport {
   readonly affected: Readonly<Record<string, number>>;
   /** Content type of the newest answer whose events a rule cannot edit, by the id of the rule. */
   readonly notEditable: Readonly<Record<string, string>>;
+  /** The oldest first. */
+  readonly held: readonly HeldEvent[];
   /** Number of bodies that are being served, and of those that are paused. */
   readonly open: number;
   readonly paused: number;
@@ -45,7 +63,11 @@ export interface ArmingState extends DirectorReport {
 const isAmount = (value: unknown): value is number => isWhole(value) && value >= 0;
 const ID_MAX = 8 * 1024;
 const DOC_MAX = 64;
-/** Maximum length of a content type. */
+/** Maximum number of events that one document holds: more go on. */
+export const HELD_MAX = 100;
+/** Maximum length of the text of a held event. */
+export const HELD_TEXT_MAX = 256 * 1024;
+/** Maximum length of a content type, and of the type of an event. */
 export const TYPE_MAX = 200;
 
 /** The entries of an object whose values are valid; undefined if there are too many. */
@@ -62,13 +84,35 @@ function validEntries<T>(
 
 const isTypeText = (value: unknown): value is string => typeof value === 'string' && value.length <= TYPE_MAX;
 
+/** Rebuilds a held event. */
+function heldOf(value: unknown): HeldEvent | undefined {
+  const { id, rule, type, text }: Fields = isObject(value) ? value : {};
+  if (typeof id !== 'string' || id.length > ID_MAX || typeof rule !== 'string' || rule.length > ID_MAX)
+    return undefined;
+  if (!isTypeText(type)) return undefined;
+  const known = typeof text === 'string' && text.length <= HELD_TEXT_MAX;
+  return { id, rule, type, ...(known && { text }) };
+}
+
+function parseHeld(value: unknown): readonly HeldEvent[] | undefined {
+  return Array.isArray(value) && value.length <= HELD_MAX
+    ? value.flatMap((each) => heldOf(each) ?? [])
+    : undefined;
+}
+
+function parseCommand(value: unknown): HeldCommand | undefined {
+  const kind = isObject(value) ? value['kind'] : undefined;
+  return kind === 'forward' || kind === 'next' ? { kind } : parseEventEdit(value);
+}
+
 /** Rebuilds a report of a director; undefined if anything in it is invalid. */
 export function parseDirectorReport(value: unknown): DirectorReport | undefined {
   const { open, paused, ...rest }: Fields = isObject(value) ? value : {};
   const affected = validEntries(rest['affected'], isAmount);
   const notEditable = validEntries(rest['notEditable'], isTypeText);
-  return affected && notEditable && isAmount(open) && isAmount(paused)
-    ? { affected, notEditable, open, paused }
+  const held = parseHeld(rest['held']);
+  return affected && notEditable && held && isAmount(open) && isAmount(paused)
+    ? { affected, notEditable, held, open, paused }
     : undefined;
 }
 
@@ -81,8 +125,12 @@ export function parseFromArming(value: unknown): FromArming | undefined {
 
 /** Rebuilds a message for a director; undefined if anything in it is invalid. */
 export function parseToDirector(value: unknown): ToDirector | undefined {
-  const { kind, rules, command }: Fields = isObject(value) ? value : {};
+  const { kind, rules, command, id }: Fields = isObject(value) ? value : {};
   if (kind === 'off') return { kind };
+  if (kind === 'held') {
+    const edit = parseCommand(command);
+    return edit && typeof id === 'string' ? { kind, id, command: edit } : undefined;
+  }
   const known = PLAYBACK_COMMANDS.find((each) => each === command);
   if (kind === 'playback' && known) return { kind, command: known };
   const parsed = kind === 'rules' ? parsePageRules(rules) : undefined;

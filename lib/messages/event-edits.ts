@@ -14,6 +14,8 @@ export interface EventMatch {
 /** Events are JSON texts. */
 export type EventEdit =
   | { readonly kind: 'drop' }
+  /** It waits for a command of the user, who may edit it. */
+  | { readonly kind: 'hold' }
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'repeat' }
   /** The second half of its text is missing. */
@@ -41,6 +43,8 @@ export function editEvent(edit: EventEdit, text: string): EditedEvent {
   switch (edit.kind) {
     case 'drop':
       return plain();
+    case 'hold':
+      return plain(text);
     case 'delay':
       return { texts: [text], delayMs: edit.ms };
     case 'repeat':

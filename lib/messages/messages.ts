@@ -1,6 +1,6 @@
 // Every message between our own contexts, one union per direction. JSON values only, and bytes where the browser clones
 // messages. Facts flow down (page → bridge → background → panel); little flows back up.
-import type { ArmingState, PlaybackCommand } from './arming';
+import type { ArmingState, HeldCommand, PlaybackCommand } from './arming';
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
 import type { MadeKind } from './made';
 import type { PageRule } from './page-rules';
@@ -154,6 +154,8 @@ export type FromPanel =
     }
   /** For the bodies that are being served by rules of this port. */
   | { readonly kind: 'playback'; readonly command: PlaybackCommand }
+  /** For an event that a rule of this port holds. */
+  | { readonly kind: 'held'; readonly id: string; readonly command: HeldCommand }
   /** Requests the page where the user can grant access to an origin, for panels that cannot ask (Firefox). */
   | { readonly kind: 'grant'; readonly tab: number; readonly origin?: string };
 

@@ -202,6 +202,7 @@ const eventMatch = objects<EventMatch>({ type: shortText, tool: shortText, nth: 
 
 const edits: { readonly [K in EventEdit['kind']]: Reads<Extract<EventEdit, { readonly kind: K }>> } = {
   drop: objects({ kind: only('drop') }),
+  hold: objects({ kind: only('hold') }),
   delay: objects({ kind: only('delay'), ms: timeMs }),
   repeat: objects({ kind: only('repeat') }),
   halve: objects({ kind: only('halve') }),
@@ -212,8 +213,8 @@ const edits: { readonly [K in EventEdit['kind']]: Reads<Extract<EventEdit, { rea
   'run-error': objects({ kind: only('run-error') }),
 };
 
-/** Reads an edit of an event. */
-const edit = variants<EventEdit>(edits);
+/** Rebuilds an edit of an event; undefined if anything in it is invalid. */
+export const parseEventEdit = variants<EventEdit>(edits);
 
 export type ActionOf<K extends PageRuleAction['kind']> = Extract<PageRuleAction, { readonly kind: K }>;
 
@@ -234,7 +235,7 @@ const ACTIONS: { readonly [K in PageRuleAction['kind']]: Reads<ActionOf<K>> } = 
   'network-error': objects<ActionOf<'network-error'>>({ kind: only('network-error') }),
   'no-answer': objects<ActionOf<'no-answer'>>({ kind: only('no-answer') }),
   pass: objects<ActionOf<'pass'>>({ kind: only('pass') }),
-  change: objects<ActionOf<'change'>>({ kind: only('change'), event: eventMatch, edit }),
+  change: objects<ActionOf<'change'>>({ kind: only('change'), event: eventMatch, edit: parseEventEdit }),
 };
 
 const action = variants<PageRuleAction>(ACTIONS);

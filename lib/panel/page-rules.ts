@@ -1,7 +1,7 @@
 // The rules by which this panel changes the inspected page, and the port that keeps them in force: they end with it.
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { ArmingState, PlaybackCommand } from '@/lib/messages/arming';
-import { PANEL_PORT } from '@/lib/messages/messages';
+import type { ArmingState, HeldCommand, PlaybackCommand } from '@/lib/messages/arming';
+import { type FromPanel, PANEL_PORT } from '@/lib/messages/messages';
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { Connect } from './ask';
 import type { PanelPort } from './panel-port';
@@ -17,6 +17,8 @@ export interface PageRules {
   start(isPrivateConfirmed?: boolean): void;
   stop(): void;
   playback(command: PlaybackCommand): void;
+  /** For a held event, or for the oldest one. */
+  resume(command: HeldCommand, id?: string): void;
 }
 
 export interface PageRulesParts {
@@ -26,7 +28,14 @@ export interface PageRulesParts {
   later(ms: number, run: () => void): void;
 }
 
-const NO_ARMING: ArmingState = { isArmed: false, affected: {}, notEditable: {}, open: 0, paused: 0 };
+const NO_ARMING: ArmingState = {
+  isArmed: false,
+  affected: {},
+  notEditable: {},
+  held: [],
+  open: 0,
+  paused: 0,
+};
 const RETRY_MS = 100;
 
 export function createPageRules({ tab, connect, later }: PageRulesParts): PageRules {
@@ -43,13 +52,14 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     port?.disconnect();
     port = undefined;
   };
-  const send = (): void => {
+  const post = (message: FromPanel): void => {
     try {
-      port?.postMessage({ kind: 'arm', tab, rules: list.value, isPrivateConfirmed });
+      port?.postMessage(message);
     } catch {
       // The port broke; its event brings the next one.
     }
   };
+  const send = (): void => post({ kind: 'arm', tab, rules: list.value, isPrivateConfirmed });
   const open = (): void => {
     if (port !== undefined || !isArmed.value) return;
     const fresh = connect(PANEL_PORT);
@@ -87,12 +97,9 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     },
     start,
     stop: end,
-    playback(command) {
-      try {
-        port?.postMessage({ kind: 'playback', command });
-      } catch {
-        // As above.
-      }
+    playback: (command) => post({ kind: 'playback', command }),
+    resume(command, id = state.value.held[0]?.id) {
+      if (id !== undefined) post({ kind: 'held', id, command });
     },
   };
 }

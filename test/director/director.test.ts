@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createDirector } from '@/lib/director/director';
-import type { DirectorReport } from '@/lib/messages/arming';
+import type { DirectorReport, HeldCommand } from '@/lib/messages/arming';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -71,12 +71,16 @@ function armed(
   let t = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
   let ids = 0;
+  const link = { isThere: true };
   const director = createDirector({
     page,
     slot,
     now: () => t,
     after: (ms, work) => timers.push({ at: t + ms, work }),
-    post: (message) => posted.push(message),
+    post(message) {
+      posted.push(message);
+      return link.isThere;
+    },
     newId: () => `fresh-${++ids}`,
   });
   const advance = async (ms: number): Promise<void> => {
@@ -90,7 +94,7 @@ function armed(
     page.fetch(url, { method: 'POST', body: JSON.stringify(RUN), ...init });
   const opens = (records: readonly CapturedRecord[] = tap.records) =>
     records.flatMap((record) => (record.kind === 'open' ? record : []));
-  return { ...director, page, asked, posted, advance, run, opens, records: tap.records };
+  return { ...director, link, page, asked, posted, advance, run, opens, records: tap.records };
 }
 
 test('a recorded answer is served with the ids of the request, and the record names its source', async () => {
@@ -115,7 +119,13 @@ test('a recorded answer is served with the ids of the request, and the record na
     { url: 'http://page.test/app/run', origin: 'served from demo #1', status: 200 },
   ]);
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
-  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, notEditable: {}, open: 0, paused: 0 });
+  expect(posted.at(-1)).toEqual({
+    affected: { 'rule of serve': 1 },
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+  });
   // Later requests have no recorded answer.
   await run();
   expect(asked.length).toBe(1);
@@ -137,7 +147,13 @@ test('chunks come at their times, by step, and wait while paused', async () => {
   const all = read();
   await advance(1000);
   expect(seen).toEqual([]);
-  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, notEditable: {}, open: 1, paused: 1 });
+  expect(posted.at(-1)).toEqual({
+    affected: { 'rule of serve': 1 },
+    notEditable: {},
+    held: [],
+    open: 1,
+    paused: 1,
+  });
   receive({ kind: 'playback', command: 'step' });
   await advance(0);
   expect(seen).toEqual(['data']);
@@ -186,7 +202,13 @@ test('a page that cancels a body ends it', async () => {
   const { receive, run, posted, records } = armed();
   receive({ kind: 'rules', rules: [serve({ isPaused: true })] });
   await (await run()).body?.cancel();
-  expect(posted.at(-1)).toEqual({ affected: { 'rule of serve': 1 }, notEditable: {}, open: 0, paused: 0 });
+  expect(posted.at(-1)).toEqual({
+    affected: { 'rule of serve': 1 },
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+  });
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
 });
 
@@ -281,6 +303,8 @@ function written(type = 'text/event-stream') {
     close: () => controller?.close(),
     error: (error: unknown) => controller?.error(error),
     cancelled: () => cancelled,
+    /** Number of chunks that were written and not read. */
+    waiting: () => -(controller?.desiredSize ?? 0) + 1,
   };
 }
 
@@ -436,4 +460,136 @@ test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async 
   if (what === 'is cut off') return;
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
   expect(server.cancelled()).toBeDefined();
+});
+
+/** A page that reads an answer in which tool calls are held. */
+function holding(match: EventMatch = { type: 'TOOL_CALL_START' }) {
+  const server = written();
+  const tap = armed(server.answer);
+  tap.receive({ kind: 'rules', rules: [change({ kind: 'hold' }, match)] });
+  const got: string[] = [];
+  const controller = new AbortController();
+  const ended = (async () => {
+    const { body } = await tap.run({ signal: controller.signal });
+    for await (const chunk of body ?? []) got.push(new TextDecoder().decode(chunk));
+    return 'complete';
+  })().catch((error: unknown) => (error as Error).name);
+  const held = () => tap.posted.at(-1)?.held ?? [];
+  const command = async (made: HeldCommand): Promise<void> => {
+    tap.receive({ kind: 'held', id: held()[0]?.id ?? '', command: made });
+    await tap.advance(0);
+  };
+  return { ...tap, server, got, controller, ended, held, command };
+}
+
+const READ_FIRST = asSse(EVENTS.slice(0, 1));
+
+test.each<[HeldCommand, readonly string[], string]>([
+  [{ kind: 'forward' }, EVENTS, 'went on after 2.5 s'],
+  [{ kind: 'replace', event: '{"a":1}' }, EVENTS.with(1, '{"a":1}'), 'replaced after 2.5 s'],
+  [{ kind: 'drop' }, EVENTS.toSpliced(1, 1), 'dropped after 2.5 s'],
+  [{ kind: 'end' }, EVENTS.slice(0, 1), 'the answer was ended here after 2.5 s'],
+  [
+    { kind: 'run-error' },
+    [...EVENTS.slice(0, 1), RUN_ERROR_TEXT],
+    'replaced by RUN_ERROR, and the answer ended after 2.5 s',
+  ],
+])('an event is held until a command: %j', async (made, expected, did) => {
+  const { server, got, held, command, advance, ended, records, posted } = holding();
+  server.write(asSse(EVENTS));
+  await advance(0);
+  expect(held()).toEqual([{ id: 'fresh-1', rule: 'rule of change', type: 'TOOL_CALL_START', text: START }]);
+  await advance(2500);
+  expect(got).toEqual([READ_FIRST]);
+  server.close();
+  await command(made);
+  expect(await ended).toBe('complete');
+  expect(got.join('')).toBe(asSse(expected));
+  expect(held()).toEqual([]);
+  expect(posted.at(-1)?.affected).toEqual({ 'rule of change': 1 });
+  expect(notes(records)).toEqual([
+    ['changed', 'TOOL_CALL_START: held by rule 1'],
+    ['changed', `TOOL_CALL_START: ${did}`],
+  ]);
+});
+
+test('the next event is held after F10, and none after F8', async () => {
+  const { server, held, command, advance, ended, got } = holding();
+  server.write(asSse(EVENTS));
+  server.close();
+  await advance(0);
+  await command({ kind: 'next' });
+  expect(held().map(({ type }) => type)).toEqual(['TOOL_CALL_ARGS']);
+  await command({ kind: 'forward' });
+  expect(await ended).toBe('complete');
+  expect(got.join('')).toBe(asSse(EVENTS));
+});
+
+test('the source is read on while an event is held', async () => {
+  const { server, advance, command, ended, got } = holding();
+  server.write(asSse(EVENTS.slice(0, 2)));
+  await advance(0);
+  for (const event of EVENTS.slice(2)) server.write(asSse([event]));
+  await advance(0);
+  expect(server.waiting()).toBe(0);
+  server.close();
+  await command({ kind: 'forward' });
+  await ended;
+  expect(got.join('')).toBe(asSse(EVENTS));
+});
+
+test.each(['off', 'no arming script'] as const)('a page is never left waiting: %s', async (what) => {
+  const { server, advance, receive, link, ended, got, records, held } = holding({});
+  server.write(asSse(EVENTS));
+  server.close();
+  await advance(0);
+  expect(held()).toHaveLength(1);
+  if (what === 'off') receive({ kind: 'off' });
+  else {
+    await advance(1000);
+    expect(held()).toHaveLength(1);
+    link.isThere = false;
+    await advance(1000);
+  }
+  expect(await ended).toBe('complete');
+  expect(got.join('')).toBe(asSse(EVENTS));
+  expect(notes(records).at(-1)?.[1]).toMatch(
+    /^RUN_STARTED: went on after \d\.\d s, because the rules were switched off$/,
+  );
+  expect(notes(records)).toHaveLength(2);
+  expect(slot.fetch).toBeUndefined();
+});
+
+test('a page that aborts, or whose connection breaks, gets its error while an event is held', async () => {
+  const aborted = holding();
+  aborted.server.write(asSse(EVENTS));
+  await aborted.advance(0);
+  aborted.controller.abort();
+  expect(await aborted.ended).toBe('AbortError');
+  await aborted.advance(0);
+  expect(aborted.held()).toEqual([]);
+  expect(aborted.server.cancelled()).toBeDefined();
+  undo();
+  const broken = holding();
+  broken.server.write(asSse(EVENTS.slice(0, 2)));
+  await broken.advance(0);
+  broken.server.error(new TypeError('network error'));
+  await broken.advance(0);
+  // What came before it comes first.
+  expect(broken.held()).toHaveLength(1);
+  await broken.command({ kind: 'forward' });
+  expect(await broken.ended).toBe('TypeError');
+  expect(broken.got.join('')).toBe(asSse(EVENTS.slice(0, 2)));
+});
+
+test('other rules end no hold; a rule that is switched off holds nothing more', async () => {
+  const { server, advance, receive, command, ended, held, got } = holding({});
+  server.write(asSse(EVENTS));
+  server.close();
+  await advance(0);
+  receive({ kind: 'rules', rules: [{ ...change({ kind: 'hold' }), isOn: false }] });
+  expect(held()).toHaveLength(1);
+  await command({ kind: 'forward' });
+  expect(await ended).toBe('complete');
+  expect(got.join('')).toBe(asSse(EVENTS));
 });

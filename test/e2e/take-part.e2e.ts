@@ -213,3 +213,100 @@ story(
     await second.close();
   },
 );
+
+/** Presses a key in the panel, which may have lost the focus to the page. */
+async function pressIn(panel: Panel, key: string): Promise<void> {
+  await panel.click('grid', 'Events');
+  await panel.press(key);
+}
+
+const isHolding = (panel: Panel, type = 'TOOL_CALL_START'): Promise<boolean> =>
+  panel.evaluate((name) => document.body.innerText.includes(`holding ${name}`), type);
+
+story('an event is held until the user goes on, changed or not', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const whole = await contentOf(tab);
+  await command(panel, 'Hold events of the page');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  expect(await contentOf(tab)).not.toEqual(whole);
+  await pressIn(panel, 'F10');
+  await expect.poll(() => isHolding(panel, 'TOOL_CALL_ARGS')).toBe(true);
+  await pressIn(panel, 'F8');
+  await tab.evaluate(() => window.demo.idle());
+  expect(await contentOf(tab)).toEqual(whole);
+  const changes = (await changesIn(panel)).map((text) => text.replace(/\d+\.\d/, 'n'));
+  expect(changes).toEqual([
+    'TOOL_CALL_START: held by rule 1',
+    'TOOL_CALL_START: went on after n s',
+    'TOOL_CALL_ARGS: held by rule 1',
+    'TOOL_CALL_ARGS: went on after n s',
+  ]);
+
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await panel.click('button', 'Change…');
+  await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
+  await panel.evaluate(() => {
+    const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+    if (!editor) throw new Error('There is no editor.');
+    editor.value = editor.value.replace('get_weather', 'get_news');
+    editor.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await panel.click('button', 'Forward changed');
+  await tab.evaluate(() => window.demo.idle());
+  expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
+});
+
+story('a page is never left waiting: rules stopped, panel closed', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const whole = await contentOf(tab);
+  await command(panel, 'Hold events of the page');
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await panel.click('button', 'Stop');
+  await tab.evaluate(() => window.demo.idle());
+  expect(await contentOf(tab)).toEqual(whole);
+  await expect
+    .poll(async () => (await changesIn(panel)).at(-1))
+    .toMatch(/^TOOL_CALL_START: went on after .* s, because the rules were switched off$/);
+  await command(panel, 'Hold events of the page');
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await panel.close();
+  await tab.evaluate(() => window.demo.idle());
+  expect(await contentOf(tab)).toEqual(whole);
+});
+
+story('a hold outlives the background, and ends with it and the panel', async ({ tab, visit, driver }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const whole = await contentOf(tab);
+  await command(panel, 'Hold events of the page');
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await driver.killBackground();
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await expect
+    .poll(async () => {
+      await pressIn(panel, 'F8');
+      return JSON.stringify(await contentOf(tab)) === JSON.stringify(whole);
+    })
+    .toBe(true);
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await panel.close();
+  await driver.killBackground();
+  await tab.evaluate(() => window.demo.idle());
+  expect(await contentOf(tab)).toEqual(whole);
+});

@@ -43,6 +43,7 @@ const failing: PageRule = {
 const changing: readonly PageRule[] = (
   [
     { kind: 'drop' },
+    { kind: 'hold' },
     { kind: 'delay', ms: 10 },
     { kind: 'repeat' },
     { kind: 'halve' },

@@ -7,7 +7,14 @@ import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
 
 const rule: PageRule = { id: 'r', isOn: true, match: {}, action: { kind: 'network-error' } };
 const off: PageRule = { ...rule, isOn: false };
-const ARMED: ArmingState = { isArmed: true, affected: { r: 1 }, notEditable: {}, open: 0, paused: 0 };
+const ARMED: ArmingState = {
+  isArmed: true,
+  affected: { r: 1 },
+  notEditable: {},
+  held: [],
+  open: 0,
+  paused: 0,
+};
 
 function background() {
   const ports: {
@@ -85,7 +92,15 @@ test('a new background is sent the rules again; one that refuses ends them', () 
   rules.start();
   ports[0]?.die();
   expect(ports[1]?.sent).toEqual(ports[0]?.sent);
-  ports[1]?.answer({ isArmed: false, affected: {}, notEditable: {}, open: 0, paused: 0, problem: 'No.' });
+  ports[1]?.answer({
+    isArmed: false,
+    affected: {},
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+    problem: 'No.',
+  });
   expect([rules.isArmed.value, rules.state.value.problem, ports[1]?.isOpen]).toEqual([false, 'No.', false]);
 });
 
@@ -93,7 +108,15 @@ test('a private window is asked for once more', () => {
   const { rules, ports } = background();
   rules.set([rule]);
   rules.start();
-  ports[0]?.answer({ isArmed: false, affected: {}, notEditable: {}, open: 0, paused: 0, asksPrivate: true });
+  ports[0]?.answer({
+    isArmed: false,
+    affected: {},
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+    asksPrivate: true,
+  });
   expect(rules.state.value.asksPrivate).toBe(true);
   rules.start(true);
   expect(ports[1]?.sent).toMatchObject([{ kind: 'arm', isPrivateConfirmed: true }]);

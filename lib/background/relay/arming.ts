@@ -3,7 +3,7 @@
 import {
   type ArmingState,
   type DirectorReport,
-  type PlaybackCommand,
+  type HeldEvent,
   parseFromArming,
   type ToDirector,
 } from '../../messages/arming';
@@ -33,7 +33,8 @@ export interface DirectorSender {
 /** The side of a panel. */
 export interface ArmingDesk {
   readonly arm: (tab: number, rules: unknown, isPrivateConfirmed: boolean) => Promise<void>;
-  readonly playback: (command: PlaybackCommand) => void;
+  /** A command for the directors of the tabs that this panel armed. */
+  readonly send: (message: Extract<ToDirector, { readonly kind: 'playback' | 'held' }>) => void;
   readonly closed: () => void;
 }
 
@@ -71,21 +72,23 @@ const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. 
 const OTHER_ORIGIN = 'The page went to another site, so the rules were switched off.';
 const OTHER_PANEL = 'Another panel of this tab has set its own rules, so these were switched off.';
 const NOT_STARTED = 'The rules could not be started in this page. Reload it, and start them again.';
-const NOTHING: DirectorReport = { affected: {}, notEditable: {}, open: 0, paused: 0 };
+const NOTHING: DirectorReport = { affected: {}, notEditable: {}, held: [], open: 0, paused: 0 };
 
 /** Totals of all documents of a tab. */
 function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
   const affected: Record<string, number> = {};
   let notEditable: DirectorReport['notEditable'] = {};
+  const held: HeldEvent[] = [];
   let open = 0;
   let paused = 0;
   for (const report of reports) {
     open += report.open;
     paused += report.paused;
+    held.push(...report.held);
     notEditable = { ...notEditable, ...report.notEditable };
     for (const [id, count] of Object.entries(report.affected)) affected[id] = (affected[id] ?? 0) + count;
   }
-  return { affected, notEditable, open, paused };
+  return { affected, notEditable, held, open, paused };
 }
 
 export function createArming(parts: ArmingParts): Arming {
@@ -180,10 +183,9 @@ export function createArming(parts: ArmingParts): Arming {
           }
           if (armed.get(tab) === state) report(state);
         },
-        playback(command) {
+        send(message) {
           for (const state of armed.values())
-            if (state.desk === desk)
-              for (const line of linesOf(state.tab)) send(line, { kind: 'playback', command });
+            if (state.desk === desk) for (const line of linesOf(state.tab)) send(line, message);
         },
         closed() {
           isClosed.add(desk);

@@ -165,7 +165,9 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
       case 'arm':
         return view.rules.arm(message.tab, message.rules, message.isPrivateConfirmed);
       case 'playback':
-        return view.rules.playback(message.command);
+        return view.rules.send(message);
+      case 'held':
+        return view.rules.send(message);
       case 'grant':
         return parts.askUser(message.tab, message.origin);
       default:

@@ -66,7 +66,7 @@ function director(tab = 1, origin = ORIGIN, doc = 'd') {
   };
   arming.director(port, { tab, origin });
   const report = (affected: number, open = 0) =>
-    listener({ doc, affected: { r: affected }, notEditable: {}, open, paused: open });
+    listener({ doc, affected: { r: affected }, notEditable: {}, held: [], open, paused: open });
   return { got, report, send: (message: unknown) => listener(message), close: () => closes() };
 }
 
@@ -100,13 +100,15 @@ test('other rules of the same panel replace the first, without starting anything
 });
 
 test('a panel that closes disarms its tab, and no other', async () => {
-  const { arm, closed } = panel();
+  const { arm, closed, send } = panel();
   await arm();
   const second = panel();
   await second.arm(2);
   const [one, two] = [director(1), director(2)];
+  const go = { kind: 'held', id: 'h', command: { kind: 'forward' } } as const;
+  send(go);
   closed();
-  expect([one.got, two.got]).toEqual([[RULES, OFF], [RULES]]);
+  expect([one.got, two.got]).toEqual([[RULES, go, OFF], [RULES]]);
   expect([...icons]).toEqual([
     [1, false],
     [2, true],
@@ -213,10 +215,24 @@ test('totals are of all documents, and what is invalid counts nothing', async ()
   const [one, two] = [director(1, ORIGIN, 'one'), director(1, ORIGIN, 'two')];
   one.report(2, 1);
   two.report(1);
-  two.send({ doc: 'x'.repeat(100), affected: { r: 5 }, notEditable: {}, open: 0, paused: 0 });
-  two.send({ doc: 'two', affected: { r: -1 }, notEditable: {}, open: -1, paused: 0 });
+  two.send({ doc: 'x'.repeat(100), affected: { r: 5 }, notEditable: {}, held: [], open: 0, paused: 0 });
+  two.send({ doc: 'two', affected: { r: -1 }, notEditable: {}, held: [], open: -1, paused: 0 });
   two.send(undefined);
-  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, notEditable: {}, open: 1, paused: 1 });
+  expect(last()).toEqual({
+    isArmed: true,
+    affected: { r: 3 },
+    notEditable: {},
+    held: [],
+    open: 1,
+    paused: 1,
+  });
   one.close();
-  expect(last()).toEqual({ isArmed: true, affected: { r: 3 }, notEditable: {}, open: 0, paused: 0 });
+  expect(last()).toEqual({
+    isArmed: true,
+    affected: { r: 3 },
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+  });
 });

@@ -19,6 +19,8 @@ const SPECIAL: Record<string, string> = {
   ArrowRight: '\uE014',
   ArrowDown: '\uE015',
   Delete: '\uE017',
+  F8: '\uE038',
+  F10: '\uE03A',
 };
 
 interface KeyAction {

@@ -1,0 +1,92 @@
+// The editor of a held event: its JSON, checked against the schema. An invalid one can be forwarded on purpose.
+import { useRef, useState } from 'preact/hooks';
+import { enforce } from '@/lib/core/agui/enforce';
+import { isEventType } from '@/lib/core/agui/events';
+import { isJsonObject } from '@/lib/core/json/json';
+import { useWorkspace } from '../app/context';
+import { TEXTS } from '../texts';
+import { Dialog } from '../ui/dialog';
+
+const words = TEXTS.rules;
+
+interface EventCheck {
+  readonly isValid: boolean;
+  readonly text: string;
+}
+
+function parsedText(text: string): { readonly value: unknown } | { readonly error: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function checkEvent(text: string): EventCheck {
+  const read = parsedText(text);
+  if ('error' in read) return { isValid: false, text: words.notJson(read.error) };
+  const { value } = read;
+  if (!isJsonObject(value)) return { isValid: false, text: words.notObject };
+  const type = typeof value['type'] === 'string' ? value['type'] : '';
+  if (!isEventType(type)) return { isValid: false, text: words.unknownType(type) };
+  const found = enforce(value, type);
+  return found.ok
+    ? { isValid: true, text: words.valid }
+    : { isValid: false, text: words.invalid(found.pointer, found.reason) };
+}
+
+function pretty(text: string): string {
+  const read = parsedText(text);
+  return 'value' in read ? JSON.stringify(read.value, undefined, 2) : text;
+}
+
+/** One line where the text is JSON. */
+function compact(text: string): string {
+  const read = parsedText(text);
+  return 'value' in read ? JSON.stringify(read.value) : text;
+}
+
+export function HeldDialog() {
+  const { host, dialog } = useWorkspace();
+  const { pageRules } = host;
+  // The event that was held when the dialog opened.
+  const { current: event } = useRef(pageRules?.state.value.held[0]);
+  const [text, setText] = useState(() => pretty(event?.text ?? ''));
+  const close = () => {
+    dialog.value = undefined;
+  };
+  const isHeld = pageRules?.state.value.held.some(({ id }) => id === event?.id) ?? false;
+  const check = checkEvent(text);
+  return (
+    <Dialog label={words.heldTitle} class="held" onClose={close}>
+      <h2>{words.heldTitle}</h2>
+      <textarea
+        rows={14}
+        spellcheck={false}
+        aria-label={words.heldText}
+        aria-describedby="held-check"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <p id="held-check" role="status" class={isHeld && check.isValid ? 'dim' : 'error'}>
+        {isHeld ? check.text : words.heldGone}
+      </p>
+      <div class="dialog-buttons">
+        <button type="button" onClick={close}>
+          {TEXTS.cancel}
+        </button>
+        <button
+          type="button"
+          class="primary"
+          disabled={!isHeld}
+          onClick={() => {
+            pageRules?.resume({ kind: 'replace', event: compact(text) }, event?.id);
+            close();
+          }}
+        >
+          {check.isValid ? words.forwardChanged : words.forwardInvalid}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

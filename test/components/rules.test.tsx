@@ -1,0 +1,123 @@
+// Rules of the page: the bar while an event is held, its editor, and rows that change events.
+import { signal } from '@preact/signals';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import type { ArmingState, HeldCommand } from '@/lib/messages/arming';
+import type { PageRule } from '@/lib/messages/page-rules';
+import type { PageRules } from '@/lib/panel/page-rules';
+import { showPanel, type TestPanel } from '../support/panel';
+
+let panel: TestPanel;
+afterEach(() => panel?.remove());
+
+const START = '{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"weather"}';
+const holds: PageRule = {
+  id: 'r',
+  isOn: true,
+  match: {},
+  action: { kind: 'change', event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } },
+};
+
+async function held(text: string | undefined = START) {
+  const list = signal<readonly PageRule[]>([holds]);
+  const state = signal<ArmingState>({
+    isArmed: true,
+    affected: { r: 1 },
+    notEditable: {},
+    held: [{ id: 'h', rule: 'r', type: 'TOOL_CALL_START', ...(text !== '' && { text }) }],
+    open: 0,
+    paused: 0,
+  });
+  const sent: [HeldCommand, string | undefined][] = [];
+  const pageRules: PageRules = {
+    list,
+    isArmed: signal(true),
+    state,
+    set(next) {
+      list.value = next;
+    },
+    start: () => undefined,
+    stop: () => undefined,
+    playback: () => undefined,
+    resume: (command, id) => sent.push([command, id]),
+  };
+  panel = await showPanel(undefined, { host: { pageRules } });
+  return { list, state, sent };
+}
+
+const bar = () => panel.container.querySelector('.rules-bar');
+
+test('the bar names the held event, and sends what is done with it', async () => {
+  const { state, sent } = await held();
+  expect(bar()?.textContent).toContain('holding TOOL_CALL_START (rule 1)');
+  for (const name of ['Go on', 'Next event', 'Drop', 'End here', 'RUN_ERROR'])
+    await panel.click('button', name);
+  const kinds = ['forward', 'next', 'drop', 'end', 'run-error'];
+  expect(sent).toEqual(kinds.map((kind) => [{ kind }, 'h']));
+  await act(() => {
+    state.value = { ...state.value, held: [] };
+  });
+  expect(bar()?.textContent).not.toContain('holding');
+});
+
+async function edit(text: string): Promise<void> {
+  const editor = panel.container.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+  if (editor === null) throw new Error('There is no editor.');
+  editor.value = text;
+  await act(() => void editor.dispatchEvent(new Event('input', { bubbles: true })));
+}
+const check = () => panel.container.querySelector('#held-check')?.textContent ?? '';
+
+test('a held event is edited: checked by its schema, forwarded as one line, invalid too', async () => {
+  const { sent, state } = await held();
+  await panel.click('button', 'Change…');
+  await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
+  expect(check()).toBe('A valid event of AG-UI.');
+  await edit('{"type":"TOOL_CALL_START","toolCallId":1}');
+  expect(check()).toMatch(/^Invalid at \/toolCall/);
+  await edit('{"type":"TOOL');
+  expect(check()).toMatch(/^This is no JSON: /);
+  await edit('[]');
+  expect(check()).toBe('This is no event: not a JSON object.');
+  await edit('{\n  "type": "NEW"\n}');
+  expect(check()).toBe('No event of AG-UI: the type is NEW.');
+  await panel.click('button', 'Forward as it is');
+  expect(sent).toEqual([[{ kind: 'replace', event: '{"type":"NEW"}' }, 'h']]);
+  await panel.click('button', 'Change…');
+  await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
+  await act(() => {
+    state.value = { ...state.value, held: [] };
+  });
+  expect(check()).toBe('The event is not held any more.');
+});
+
+test('an event that is too long is not edited', async () => {
+  await held('');
+  expect(panel.find('button', 'Change…')).toHaveProperty('disabled', true);
+});
+
+test('a row changes what is done with an event, and says what it cannot change', async () => {
+  const { list, state } = await held();
+  await panel.click('button', 'Rules…');
+  const select = () => panel.container.querySelector<HTMLSelectElement>('dialog.rules td select');
+  await expect.poll(select).not.toBeNull();
+  const choose = async (name: string) => {
+    const found = select();
+    if (found === null) throw new Error('There is no action to choose.');
+    found.value = name;
+    await act(() => void found.dispatchEvent(new Event('change', { bubbles: true })));
+    return list.value[0]?.action;
+  };
+  expect(select()?.value).toBe('hold');
+  const event = { type: 'TOOL_CALL_START' };
+  expect(await choose('insert-after')).toMatchObject({ event, edit: { kind: 'insert', isAfter: true } });
+  expect(select()?.value).toBe('insert-after');
+  expect(await choose('delay')).toEqual({ kind: 'change', event, edit: { kind: 'delay', ms: 5000 } });
+  expect(await choose('network-error')).toEqual({ kind: 'network-error' });
+  await act(() => {
+    state.value = { ...state.value, notEditable: { r: 'application/x-proto' } };
+  });
+  expect(panel.container.querySelector('dialog.rules td .error')?.textContent).toContain(
+    'the answer was application/x-proto',
+  );
+});
