@@ -52,7 +52,7 @@ export function createFrameSplitter(format: EventFormat): FrameSplitter {
   const decoder = new TextDecoder();
   let parts: Uint8Array[] = [];
   let size = 0;
-  let lineLength = 0;
+  let isLineEmpty = true;
   let isAfterCr = false;
   let isTooLong = false;
 
@@ -64,17 +64,14 @@ export function createFrameSplitter(format: EventFormat): FrameSplitter {
     isTooLong = !isWhole;
     return { bytes, text };
   };
+  /** True if a line break ends a frame. */
   const isEnd = (byte: number): boolean => {
     const isRest = byte === LF && isAfterCr;
     isAfterCr = byte === CR;
     if (format === 'ndjson') return byte === LF;
     if (isRest) return false;
-    if (byte !== LF && byte !== CR) {
-      lineLength++;
-      return false;
-    }
-    const isEmpty = lineLength === 0;
-    lineLength = 0;
+    const isEmpty = isLineEmpty;
+    isLineEmpty = true;
     return isEmpty;
   };
   return {
@@ -82,7 +79,13 @@ export function createFrameSplitter(format: EventFormat): FrameSplitter {
       const frames: SplitFrame[] = [];
       let from = 0;
       for (let at = 0; at < bytes.length; at++) {
-        if (!isEnd(bytes[at] ?? 0)) continue;
+        const byte = bytes[at];
+        if (byte !== LF && byte !== CR) {
+          isLineEmpty = false;
+          isAfterCr = false;
+          continue;
+        }
+        if (!isEnd(byte)) continue;
         // CR LF ends the frame as a whole.
         if (isAfterCr && bytes[at + 1] === LF) at++;
         isAfterCr &&= bytes[at] === CR;

@@ -44,7 +44,7 @@ test.each(['director first', 'arming script first'])(
     const join = () =>
       joinSeam(shared, (given, post) => {
         expect(given).toBe(slot);
-        post({ affected: {}, notEditable: {}, held: [], open: 0, paused: 0 });
+        expect(post({ affected: {}, notEditable: {}, held: [], open: 0, paused: 0 })).toBe(true);
         return (message) => got.push(message);
       });
     if (order === 'director first') join();
