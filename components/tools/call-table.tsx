@@ -1,6 +1,7 @@
 // The tool call table: filtered by tool, sorted by time, one call selected.
 
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { findTool } from '@/lib/core/agui/tool-schema';
@@ -28,7 +29,7 @@ import { VirtualRows } from '../ui/virtual-rows';
 
 const SHOWN = 10_000;
 /** As in tools.css, pixels. */
-const ROW = 24;
+const ROW = 22;
 
 export interface CallTableProps {
   readonly model: Model;
@@ -142,51 +143,50 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
     limit: SHOWN,
   });
   return (
-    <>
-      <ToolPicker tool={tool} tools={tools} count={all.length} />
-      <div class="table-box" ref={box}>
-        <table class="call-table" aria-label={TEXTS.tools.calls} aria-rowcount={calls.length + 1}>
-          <Head sorting={sorting} />
-          <tbody ref={body}>
-            {left > 0 && (
-              <tr>
-                <td class="dim" colSpan={6}>
-                  {TEXTS.more(left)}
-                </td>
-              </tr>
-            )}
-            <VirtualRows
-              box={box}
-              count={calls.length}
-              rowHeight={ROW}
-              headHeight={ROW}
-              reveal={revealed === undefined ? undefined : calls.findIndex(({ index }) => index === revealed)}
-              row={(at) => {
-                const call = calls[at];
-                return (
-                  call && (
-                    <CallRow
-                      key={call.index}
-                      position={at + 2}
-                      call={call}
-                      run={newest.runs.at(call.run)}
-                      state={callState(call, model, newest)}
-                      nowMs={nowMs}
-                      isLater={call.index >= here.length}
-                      notRun={notRun.get(call.startSeq)}
-                      names={names}
-                      severity={severityOfCall(severities, call)}
-                      isSelected={call.index === selected?.index}
-                      onChoose={() => onChoose(call)}
-                    />
-                  )
-                );
-              }}
-            />
-          </tbody>
-        </table>
-      </div>
-    </>
+    <div class="calls" ref={box}>
+      <table class="call-table" aria-label={TEXTS.tools.calls} aria-rowcount={calls.length + 1}>
+        <Head sorting={sorting}>
+          <ToolPicker tool={tool} tools={tools} count={all.length} />
+        </Head>
+        <tbody ref={body}>
+          {left > 0 && (
+            <tr>
+              <td class="dim" colSpan={6}>
+                {TEXTS.more(left)}
+              </td>
+            </tr>
+          )}
+          <VirtualRows
+            box={box}
+            count={calls.length}
+            rowHeight={ROW}
+            headHeight={ROW}
+            reveal={revealed === undefined ? undefined : calls.findIndex(({ index }) => index === revealed)}
+            row={(at) => {
+              const call = calls[at];
+              return (
+                call && (
+                  <CallRow
+                    key={call.index}
+                    position={at + 2}
+                    call={call}
+                    run={newest.runs.at(call.run)}
+                    state={callState(call, model, newest)}
+                    nowMs={nowMs}
+                    isLater={call.index >= here.length}
+                    notRun={notRun.get(call.startSeq)}
+                    names={names}
+                    severity={severityOfCall(severities, call)}
+                    isSelected={call.index === selected?.index}
+                    onChoose={() => onChoose(call)}
+                  />
+                )
+              );
+            }}
+          />
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -205,31 +205,33 @@ function ToolPicker({ tool, tools, count }: ToolPickerProps) {
   for (const each of tools)
     if (each[0] !== '' && (named.length < TOOLS_SHOWN || each[0] === tool.value)) named.push(each);
   const more = tools.size - (tools.has('') ? 1 : 0) - named.length;
+  if (named.length < 2 && tool.value === undefined) return null;
   return (
-    <div class="view-bar">
-      <label class="picker">
-        <span class="picker-name">{words.tool}</span>{' '}
-        <select
-          aria-label={words.filter}
-          value={named.findIndex(([name]) => name === tool.value)}
-          onChange={(event) => {
-            tool.value = named[Number(event.currentTarget.value)]?.[0];
-          }}
-        >
-          <option value={-1}>{words.all(count)}</option>
-          {named.map(([name, calls], index) => (
-            <option key={name} value={index}>
-              {words.ofTool(cut(name, 60), calls)}
-            </option>
-          ))}
-          {more > 0 && <option disabled>{TEXTS.more(more)}</option>}
-        </select>
-      </label>
-    </div>
+    <select
+      aria-label={words.filter}
+      value={named.findIndex(([name]) => name === tool.value)}
+      onChange={(event) => {
+        tool.value = named[Number(event.currentTarget.value)]?.[0];
+      }}
+    >
+      <option value={-1}>{words.all(count)}</option>
+      {named.map(([name, calls], index) => (
+        <option key={name} value={index}>
+          {words.ofTool(cut(name, 60), calls)}
+        </option>
+      ))}
+      {more > 0 && <option disabled>{TEXTS.more(more)}</option>}
+    </select>
   );
 }
 
-function Head({ sorting }: { sorting: Signal<CallSorting | undefined> }) {
+interface HeadProps {
+  readonly sorting: Signal<CallSorting | undefined>;
+  /** Beside the name of the first column. */
+  readonly children: ComponentChildren;
+}
+
+function Head({ sorting, children }: HeadProps) {
   const words = TEXTS.tools;
   const head = (by: CallOrder, label: string) => (
     <ColumnHead
@@ -240,7 +242,9 @@ function Head({ sorting }: { sorting: Signal<CallSorting | undefined> }) {
       sorting={sorting.value}
       isDescendingFirst={by !== 'name'}
       onSort={(next) => (sorting.value = next)}
-    />
+    >
+      {by === 'name' && children}
+    </ColumnHead>
   );
   return (
     <thead>

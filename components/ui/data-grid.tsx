@@ -28,6 +28,8 @@ interface ColumnHeadProps<C extends string> {
   readonly label: string;
   readonly sorting: Sorting<C> | undefined;
   readonly isDescendingFirst: boolean;
+  /** Beside the label. */
+  readonly children?: ComponentChildren;
   onSort(next: Sorting<C> | undefined): void;
 }
 
@@ -49,6 +51,7 @@ export function ColumnHead<C extends string>(props: ColumnHeadProps<C>) {
         {label}
         <span aria-hidden="true">{{ none: '', descending: ' ↓', ascending: ' ↑' }[order]}</span>
       </button>
+      {props.children}
     </Tag>
   );
 }

@@ -7,6 +7,10 @@ import { useSize } from './use-size';
 
 /** Panes are stacked below this width, pixels. */
 const STACK_BELOW = 640;
+/** Panes in less height stand side by side, pixels. */
+const LOW_BELOW = 180;
+/** Panes in less width are stacked even if they are low, pixels. */
+const BESIDE_FROM = 440;
 const STEP = 0.03;
 const LEAST = 0.15;
 
@@ -17,7 +21,7 @@ export interface SplitProps {
   readonly second: ComponentChildren;
   /** Share of the first pane; undefined for the height of its content, at most 45 %. */
   readonly share: number | undefined;
-  /** One above the other at every width. */
+  /** One above the other at every width; where there is no height for it, the split scrolls as a whole. */
   readonly isStacked?: boolean;
   onShare(share: number): void;
 }
@@ -25,10 +29,12 @@ export interface SplitProps {
 export function Split({ label, first, second, share, isStacked = false, onShare }: SplitProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useSignal(false);
-  useSize(box, ({ clientWidth }) => {
-    isNarrow.value = clientWidth < STACK_BELOW;
+  const isLow = useSignal(false);
+  useSize(box, ({ clientWidth, clientHeight }) => {
+    isLow.value = clientHeight < LOW_BELOW;
+    isNarrow.value = clientWidth < (isLow.value ? BESIDE_FROM : STACK_BELOW);
   });
-  const stacked = isStacked || isNarrow.value;
+  const stacked = isNarrow.value || (isStacked && !isLow.value);
 
   const set = (value: number) => onShare(Math.min(Math.max(value, LEAST), 1 - LEAST));
   /** Share on screen, where none is set. */
@@ -49,12 +55,13 @@ export function Split({ label, first, second, share, isStacked = false, onShare 
       more: () => set(shownShare() + STEP),
     });
   const isOpen = second !== null && second !== undefined;
+  const scrolls = isOpen && isStacked && stacked && isLow.value;
   const basis = (part: number | undefined) =>
     part === undefined ? undefined : { flexBasis: `${part * 100}%` };
   return (
-    <div class={`split ${stacked ? 'stacked' : ''}`} ref={box}>
+    <div class={`split ${stacked ? 'stacked' : ''} ${scrolls ? 'split-scrolls' : ''}`} ref={box}>
       <div
-        class={`pane ${share === undefined && isOpen ? 'pane-auto' : ''}`}
+        class={`pane ${share === undefined && isOpen && stacked && !scrolls ? 'pane-auto' : ''}`}
         style={isOpen ? basis(share) : undefined}
       >
         {first}

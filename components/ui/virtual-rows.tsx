@@ -43,7 +43,7 @@ export function VirtualRows({ box, count, rowHeight, headHeight, reveal, row }: 
     if (above < element.scrollTop) element.scrollTop = above;
     else if (above > element.scrollTop + room) element.scrollTop = above - room;
     top.value = element.scrollTop;
-  }, [reveal]);
+  }, [reveal, height.value]);
   const size = Math.ceil(height.value / rowHeight) + 2 * OVERSCAN;
   const first = Math.max(0, Math.min(Math.floor(top.value / rowHeight) - OVERSCAN, count - size));
   const last = Math.min(first + size, count);

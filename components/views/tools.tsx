@@ -31,41 +31,40 @@ export function ToolsView() {
   const chosen = choices.call.value;
   const selected = (chosen === undefined ? undefined : newest.toolCalls.at(chosen)) ?? toolCalls.at(-1);
   const shown = selected && (toolCalls.at(selected.index) ?? selected);
-  return (
-    <div class="picked split-view">
-      {shown === undefined ? (
+  if (shown === undefined)
+    return (
+      <>
         <p class="nothing">{TEXTS.tools.noTools}</p>
-      ) : (
-        <Panes
-          name="tools"
-          isStacked
-          canClose
-          first={
-            <div class="calls">
-              <CallTable
-                model={model}
-                newest={newest}
-                selected={shown}
-                onChoose={({ index }) => {
-                  choices.call.value = index;
-                  showPane(settings, 'tools');
-                }}
-              />
-            </div>
-          }
-          second={
-            <FoundDetails>
-              <Call
-                key={shown.index}
-                call={shown}
-                model={toolCalls.at(shown.index) === undefined ? newest : model}
-              />
-            </FoundDetails>
-          }
+        <OrphanResults model={model} thread={thread} />
+      </>
+    );
+  return (
+    <Panes
+      name="tools"
+      isStacked
+      canClose
+      first={
+        <CallTable
+          model={model}
+          newest={newest}
+          selected={shown}
+          onChoose={({ index }) => {
+            choices.call.value = index;
+            showPane(settings, 'tools');
+          }}
         />
-      )}
-      <OrphanResults model={model} thread={thread} />
-    </div>
+      }
+      second={
+        <FoundDetails>
+          <Call
+            key={shown.index}
+            call={shown}
+            model={toolCalls.at(shown.index) === undefined ? newest : model}
+          />
+          <OrphanResults model={model} thread={thread} />
+        </FoundDetails>
+      }
+    />
   );
 }
 

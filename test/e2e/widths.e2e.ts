@@ -89,6 +89,48 @@ for (const name of VIEWS) {
   });
 }
 
+/** Rows of the list or of a view that are to be read: nothing cuts or covers them. Of a message a line is enough. */
+function readableRows(within: string): number {
+  const rows = document.querySelectorAll(
+    `${within} :is([aria-rowindex]:not([aria-rowindex="1"]), [role="treeitem"], .message, .rule-group h2)`,
+  );
+  return [...rows].filter((row) => {
+    const { left, top, bottom } = row.getBoundingClientRect();
+    const needed = Math.min(bottom - top, 22) - 4;
+    let seen = 0;
+    for (let y = top; y < bottom; y++) if (row.contains(document.elementFromPoint(left + 12, y))) seen++;
+    return seen >= needed;
+  }).length;
+}
+
+const SIZES = [
+  { width: 1400, height: 200, rows: 2 },
+  { width: 700, height: 200, rows: 2 },
+  { width: 340, height: 425, rows: 3 },
+  { width: 340, height: 760, rows: 3 },
+];
+
+story('every list shows rows at every size of the panel', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await openCrowded(panel);
+  await panel.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('.tour button')) button.click();
+  });
+  for (const { width, height, rows } of SIZES) {
+    await panel.resize(width, height);
+    for (const name of VIEWS.filter((each) => each !== 'Event')) {
+      await view(panel, name);
+      await settle(panel);
+      const wanted = name === 'Messages' || name === 'Findings' ? 1 : rows;
+      const size = `${name}, ${width} × ${height} px`;
+      expect.soft(await panel.evaluate(readableRows, '#view'), size).toBeGreaterThanOrEqual(wanted);
+    }
+    const listed = await panel.evaluate(readableRows, '.event-list');
+    expect.soft(listed, `events, ${width} × ${height} px`).toBeGreaterThanOrEqual(rows);
+  }
+  await panel.resize();
+});
+
 story('there is room for everything in the library and the settings, at every width', async ({ tab }) => {
   const panel = await tab.openPanel();
   await openCrowded(panel);

@@ -113,8 +113,8 @@ export interface Panel {
   upload(name: string, text: string): Promise<void>;
   /** The text of the file that the action makes the browser download. */
   download(action: () => Promise<void>): Promise<string>;
-  /** Gives the panel another width inside of DevTools, pixels; all the room there is without one. */
-  resize(width?: number): Promise<void>;
+  /** Gives the panel another size inside of DevTools, pixels; all the room there is without one. */
+  resize(width?: number, height?: number): Promise<void>;
   /** The whole of DevTools as it looks. */
   screenshot(path: string): Promise<void>;
   /** Brings the extension's pane in Elements to the front. */
@@ -187,9 +187,12 @@ export const majorOf = ({ version }: Browser): number => Number.parseInt(version
 export const dropsPages = (browser: Browser): boolean =>
   browser.name === 'chromium' && majorOf(browser) < 150;
 
-/** Runs beside the element that holds the panel: gives it a width. */
-export function widen(element: ElementCSSInlineStyle, width: number | undefined): void {
-  const { style } = element;
+/** Runs beside the element that holds the panel: gives it a size. */
+export function resizeElement(
+  { style }: ElementCSSInlineStyle,
+  { width, height }: { readonly width?: number | undefined; readonly height?: number | undefined },
+): void {
   style.flex = width === undefined ? '' : 'none';
   style.width = width === undefined ? '' : `${width}px`;
+  style.height = height === undefined ? '' : `${height}px`;
 }

@@ -22,10 +22,10 @@ import {
   type LaunchOptions,
   type Name,
   type Panel,
+  resizeElement,
   sourceOf,
   type Tab,
   until,
-  widen,
 } from './browser';
 import { netLogArgs } from './network';
 import { chromiumPath, EXTENSION } from './paths';
@@ -348,9 +348,9 @@ function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Pa
     type: (text) => devtools.keyboard.type(text),
     upload: (name, text) => evaluate(chooseFile, name, text),
     download: (action) => downloadInto(downloads, action),
-    async resize(width) {
+    async resize(width, height) {
       const element = (await frame().frameElement()) as ElementHandle<HTMLElement>;
-      await element.evaluate(widen, width);
+      await element.evaluate(resizeElement, { width, height });
     },
     async screenshot(path) {
       await devtools.screenshot({ path });

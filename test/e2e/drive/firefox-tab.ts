@@ -8,10 +8,10 @@ import {
   expressionOf,
   type Name,
   type Panel,
+  resizeElement,
   sourceOf,
   type Tab,
   until,
-  widen,
 } from './browser';
 import { keyActions, typeActions } from './keys';
 import { type Marionette, payloadOf, writeImage } from './marionette';
@@ -175,8 +175,10 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     type: (text) => act(typeActions(text)),
     upload: (name, text) => evaluate(chooseFile, name, text),
     download: (action) => downloadInto(downloads, action),
-    resize: (width) =>
-      marionette.chrome(`return (async () => { ${PANEL} (${sourceOf(widen)})(panel, ${width}); })()`),
+    resize: (width, height) =>
+      marionette.chrome(
+        `return (async () => { ${PANEL} (${sourceOf(resizeElement)})(panel, ${JSON.stringify({ width, height })}); })()`,
+      ),
     async screenshot(path) {
       await marionette.send('Marionette:SetContext', { value: 'chrome' });
       writeImage(path, payloadOf(await marionette.send('WebDriver:TakeScreenshot', { full: false })));
