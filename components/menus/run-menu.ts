@@ -49,6 +49,14 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
     },
   },
   {
+    id: 'run-group',
+    label: ({ workspace: { settings } }) =>
+      settings.values.value.areRunsGrouped ? TEXTS.run.ungroup : TEXTS.run.group,
+    isFor: (context) => sessionOf(context).models.newest().threads.length > 1,
+    run: ({ workspace: { settings } }) =>
+      settings.change({ areRunsGrouped: !settings.values.value.areRunsGrouped }),
+  },
+  {
     id: 'run-save-test',
     label: () => TEXTS.saveTest,
     run: ({ workspace, run }) => void saveRunTest(workspace, run),

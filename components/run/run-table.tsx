@@ -106,18 +106,6 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
       aria-label={TEXTS.run.runTree}
       style={{ '--run-columns': tracks(shown) }}
     >
-      {all.threads.length > 1 && (
-        <div class="view-bar">
-          <label>
-            <input
-              type="checkbox"
-              checked={isGrouped}
-              onChange={(event) => settings.change({ areRunsGrouped: event.currentTarget.checked })}
-            />{' '}
-            {TEXTS.run.group}
-          </label>
-        </div>
-      )}
       {earlier > 0 && <span class="dim run-earlier">{TEXTS.run.runsNotListed(earlier)}</span>}
       <DataGrid
         id="run"

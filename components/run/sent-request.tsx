@@ -1,5 +1,6 @@
 // The request of a run: whole, or only what is new in the thread.
 import { useSignal } from '@preact/signals';
+import type { JsonObject } from '@/lib/core/json/json';
 import {
   type ListNews,
   normalisedInput,
@@ -13,6 +14,7 @@ import { DifferenceList } from '../parts/difference-list';
 import { RawText } from '../parts/raw-text';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
+import { Fold } from '../ui/fold';
 
 function listText(name: string, { added, removed, changed }: ListNews): string[] {
   const parts = [
@@ -42,8 +44,6 @@ function newsText(model: Model, run: Run): string | undefined {
 
 export function SentRequest({ run }: { run: Run }) {
   const model = useSession().models.current.value;
-  const workspace = useWorkspace();
-  const isShort = useSignal(false);
   const { input, stream } = run;
   if (input === undefined) {
     if (stream.requestBody === undefined) return null;
@@ -54,15 +54,26 @@ export function SentRequest({ run }: { run: Run }) {
       </>
     );
   }
-  const text = newsText(model, run);
+  return (
+    <Fold
+      summary={[TEXTS.request, newsText(model, run) ?? []].flat().join(' · ')}
+      hiddenText={() => JSON.stringify(input)}
+    >
+      {() => <Input run={run} input={input} />}
+    </Fold>
+  );
+}
+
+function Input({ run, input }: { run: Run; input: JsonObject }) {
+  const model = useSession().models.current.value;
+  const workspace = useWorkspace();
+  const isShort = useSignal(false);
   const changes = isShort.value ? stateNews(run) : [];
   const short = isShort.value ? normalisedInput(model, run) : undefined;
   return (
     <>
-      <h3>{TEXTS.request}</h3>
-      {text !== undefined && <p>{text}</p>}
       <p class="request-bar">
-        {text !== undefined && (
+        {requestNews(model, run) !== undefined && (
           <button
             type="button"
             aria-pressed={isShort.value}

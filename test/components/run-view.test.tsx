@@ -171,6 +171,10 @@ test('the request says what it repeated; only what was new can be shown and copi
   const { copied } = await show(CONVERSATION);
   await act(() => rows()[1]?.click());
   expect(details()).toContain('0 new messages, 2 repeated');
+  const fold = [...container.querySelectorAll('details')].find(({ textContent }) =>
+    textContent.includes('0 new messages'),
+  );
+  await act(() => fold?.querySelector('summary')?.click());
   await act(() => button('Only new')?.click());
   expect(button('Only new')?.getAttribute('aria-pressed')).toBe('true');
   await act(() => button('Copy as JSON')?.click());
