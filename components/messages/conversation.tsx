@@ -11,7 +11,7 @@ import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
 import { useFindMessages } from './find-messages';
-import { useMessageFindings, usePageLoads } from './marks';
+import { useBreaks, useMessageFindings } from './marks';
 import { MessageItem } from './message-item';
 
 /** Estimated height of a message, and the gap between two, pixels. */
@@ -81,7 +81,7 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
     () => (isLive ? messages.length - 1 : lastIndex(messages, isTouched)),
     [messages, messages.length, isTouched, isLive],
   );
-  const pageLoads = usePageLoads(thread);
+  const breaks = useBreaks(thread);
   const findingsOf = useMessageFindings();
   const found = useFindMessages({
     thread,
@@ -119,7 +119,7 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
                 isTouched={isTouched(entry)}
                 difference={differenceOf(entry.message.id)}
                 findings={findingsOf(entry)}
-                pageLoad={pageLoads.get(index)}
+                breakBefore={breaks.get(index)}
                 place={{ index, count: messages.length, top: start - rows.options.scrollMargin }}
                 measure={rows.measureElement}
               />

@@ -1,7 +1,8 @@
-// Marks of a message: findings about it, and a page load before it.
+// Marks of a message: findings about it, and a page load or a gap before it.
 import { useMemo } from 'preact/hooks';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
+import type { Boundary } from '@/lib/core/log/types';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
 
@@ -35,25 +36,32 @@ export function useMessageFindings(): (entry: MessageEntry) => readonly Finding[
   };
 }
 
-/** Page loads, by the position of the first message after each. */
-export function usePageLoads({ messages }: Thread): ReadonlyMap<number, string> {
+export type RecordBreak = Extract<Boundary, { readonly kind: 'navigation' | 'gap' }>;
+
+/** A page load, or data that was not recorded. */
+function isBreak(boundary: Boundary): boundary is RecordBreak {
+  return boundary.kind === 'navigation'
+    ? boundary.top
+    : boundary.kind === 'gap' && boundary.reason === 'late' && boundary.stream === undefined;
+}
+
+/** Page loads and gaps, by the position of the first message after each. */
+export function useBreaks({ messages }: Thread): ReadonlyMap<number, RecordBreak> {
   const { log, reading } = useSession();
   reading.revision.value;
-  const loads = log.boundaries.length;
+  const count = log.boundaries.length;
   return useMemo(() => {
-    const found = new Map<number, string>();
-    const navigations = log.boundaries.flatMap((boundary) =>
-      boundary.kind === 'navigation' && boundary.top ? [boundary] : [],
-    );
+    const found = new Map<number, RecordBreak>();
+    const breaks = log.boundaries.filter(isBreak);
     let before = messages.at(0)?.firstSeq;
     let next = 0;
     for (let index = 1; before !== undefined && index < messages.length; index++) {
       const first: number = messages.at(index)?.firstSeq ?? before;
-      while ((navigations[next]?.beforeSeq ?? Number.POSITIVE_INFINITY) <= before) next++;
-      const load = navigations[next];
-      if (load !== undefined && load.beforeSeq <= first) found.set(index, load.url);
+      while ((breaks[next]?.beforeSeq ?? Number.POSITIVE_INFINITY) <= before) next++;
+      const here = breaks[next];
+      if (here !== undefined && here.beforeSeq <= first) found.set(index, here);
       before = Math.max(before, first);
     }
     return found;
-  }, [messages, messages.length, loads]);
+  }, [messages, messages.length, count]);
 }

@@ -22,6 +22,7 @@ import { ContentParts } from './content-parts';
 import { Encrypted } from './encrypted';
 import { EndedNote, endOfMessage } from './ended-note';
 import { InlineCall } from './inline-call';
+import type { RecordBreak } from './marks';
 import { contentOf } from './message-json';
 import { MessageText } from './message-text';
 
@@ -32,8 +33,8 @@ export interface MessageItemProps {
   /** Difference from the other perspective. */
   readonly difference?: string | undefined;
   readonly findings: readonly Finding[];
-  /** Address of the page that was loaded before the message. */
-  readonly pageLoad?: string | undefined;
+  /** Page load or gap before the message. */
+  readonly breakBefore?: RecordBreak | undefined;
   /** Position in the list; `top` in pixels. */
   readonly place: { readonly index: number; readonly count: number; readonly top: number };
   /** Observes the height. */
@@ -41,7 +42,7 @@ export interface MessageItemProps {
 }
 
 export function MessageItem(props: MessageItemProps) {
-  const { entry, thread, isTouched, difference, findings, pageLoad, place, measure } = props;
+  const { entry, thread, isTouched, difference, findings, breakBefore, place, measure } = props;
   const workspace = useWorkspace();
   const session = useSession();
   const { names, models } = session;
@@ -64,10 +65,13 @@ export function MessageItem(props: MessageItemProps) {
         openMenu(event, { label: TEXTS.menus.message, items: messageMenu(workspace, entry) })
       }
     >
-      {pageLoad !== undefined && (
-        <p class="page-load" title={asTitle(pageLoad)}>
+      {breakBefore?.kind === 'navigation' && (
+        <p class="page-load" title={asTitle(breakBefore.url)}>
           {TEXTS.messages.pageLoaded}
         </p>
+      )}
+      {breakBefore?.kind === 'gap' && (
+        <p class="page-load">{TEXTS.list.boundaries.missing(breakBefore.detail)}</p>
       )}
       <header>
         <span class="role">

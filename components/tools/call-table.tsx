@@ -225,13 +225,13 @@ function ToolPicker({ tool, tools, count }: ToolPickerProps) {
   );
 }
 
-interface HeadProps {
+interface CallHeadProps {
   readonly sorting: Signal<CallSorting | undefined>;
   /** Beside the name of the first column. */
   readonly children: ComponentChildren;
 }
 
-function Head({ sorting, children }: HeadProps) {
+function Head({ sorting, children }: CallHeadProps) {
   const words = TEXTS.tools;
   const head = (by: CallOrder, label: string) => (
     <ColumnHead

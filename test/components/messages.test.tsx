@@ -72,6 +72,20 @@ const choose = async (menu: RegExp, item: RegExp) => {
   await act(() => entry?.click());
 };
 
+test('a message after data that was not recorded says why', async () => {
+  const { session } = await show([START, begin('a'), delta('a', 'One.'), end('a'), END]);
+  const missed = { kind: 'gap', t: 10, reason: 'late', detail: 'capture was off' } as const;
+  const later = sseRecords([{ ...START, runId: 's' }, begin('b'), delta('b', 'Three.'), end('b')]);
+  await act(() => {
+    session.reading.append([
+      { doc: 'd', frameId: 0, n: 1, records: [missed, ...later.filter(({ kind }) => kind !== 'navigation')] },
+    ]);
+    turns.run();
+  });
+  expect(items().map((item) => item.textContent.includes('missing: capture was off'))).toEqual([false, true]);
+  expect(container.querySelector('.event-list')?.textContent).toContain('missing: capture was off');
+});
+
 /** A conversation of 500 messages in a box of 600 pixels, and an event at its end that is about `m50`. */
 async function showMany() {
   const events: object[] = [START];

@@ -53,6 +53,8 @@ export interface SessionContext {
   readonly open: Map<number, ContextStream>;
   /** Missing batches may have opened streams. */
   isHoley: boolean;
+  /** Whole streams came and went that were not recorded. */
+  hasUnrecorded: boolean;
   /** Reason for data that was not recorded. */
   why: string;
   /** All streams since the document was loaded are followed. */
@@ -79,8 +81,13 @@ const isData = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind =
 
 /** Keeps an end that is not recorded, if a session waits for it. */
 function endedUnseen(known: SessionContext, stream: ContextStream, { detail: _, ...end }: End): void {
-  if (stream.session === undefined) known.open.delete(end.stream ?? 0);
-  else stream.end = end;
+  if (stream.session !== undefined) {
+    stream.end = end;
+    return;
+  }
+  known.open.delete(end.stream ?? 0);
+  // A stream that is not AG-UI is never recorded.
+  if (end.kind === 'close') known.hasUnrecorded = true;
 }
 
 function followRecords(
@@ -120,6 +127,7 @@ const emptyContext = (sender: BridgeSender, why: string): SessionContext => ({
   navigation: undefined,
   open: new Map(),
   isHoley: false,
+  hasUnrecorded: false,
   why,
   isFromStart: false,
 });
@@ -200,6 +208,10 @@ function missingOf(
     known.isHoley = false;
     out.push({ kind: 'gap', t, reason: 'late', detail: 'the beginning was not recorded' });
   }
+  if (known.hasUnrecorded) {
+    known.hasUnrecorded = false;
+    out.push({ kind: 'gap', t, reason: 'late', detail: known.why });
+  }
   for (const [number, stream] of known.open) {
     out.push(...missingOfStream(number, stream, { session, t, why: known.why }));
     stream.session = session;
@@ -259,7 +271,7 @@ export async function takeMissing(
 export function missingNow(known: SessionContext, session: string): readonly CapturedRecord[] {
   // Each of these was in a batch that was not recorded, and none was recorded since: its number is free.
   const isMissing = (stream: ContextStream) => stream.missed || stream.end || stream.session === undefined;
-  return [...known.open.values()].some(isMissing) ? missingOf(known, session, []) : [];
+  return known.hasUnrecorded || [...known.open.values()].some(isMissing) ? missingOf(known, session, []) : [];
 }
 
 /** True if streams are open; undefined unless all are followed. */

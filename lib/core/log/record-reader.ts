@@ -472,8 +472,9 @@ export class RecordReader {
 
   #gap(doc: Doc, record: GapRecord): void {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
-    // A loss in all open streams if it names none.
-    if (isLoss(record)) {
+    // A late gap that names no stream is about streams that were never recorded; any other loss is one of all open streams.
+    const isOfOthers = record.reason === 'late' && record.stream === undefined;
+    if (isLoss(record) && !isOfOthers) {
       this.#markIncomplete(open === undefined ? doc.unmarked : [open]);
       // A stream stays incomplete: a second gap adds nothing.
       if (open === undefined) doc.unmarked.clear();

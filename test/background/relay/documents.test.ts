@@ -133,8 +133,8 @@ test('a stream that began while nothing was recorded says so, and its request st
   await settle();
   say(chunk(1, 1));
   await settle();
-  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
-  expect(recordsOf(panel.batches)[2]).toMatchObject({ detail: 'the beginning was not recorded' });
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'gap late', 'open', 'gap late', 'chunk']);
+  expect(recordsOf(panel.batches)[3]).toMatchObject({ detail: 'the beginning was not recorded' });
   expect(JSON.stringify(panel.batches)).not.toContain('secret');
 });
 
@@ -164,8 +164,10 @@ test.each([false, true])(
     say(chunk(1, 3), close(1));
     await settle(40);
     expect(panel.session).toBe(session);
-    const gap = (stream: number) => ({ kind: 'gap', t: dies ? 7 : 3, stream, reason: 'late', detail: OFF });
+    const whole = { kind: 'gap', t: dies ? 7 : 3, reason: 'late', detail: OFF };
+    const gap = (stream: number) => ({ ...whole, stream });
     expect(recordsOf(panel.batches).slice(6)).toEqual([
+      ...(dies ? [] : [whole]),
       gap(1),
       gap(2),
       // A background that died does not know how a stream ended, nor that nothing came of another one.
@@ -177,7 +179,7 @@ test.each([false, true])(
   },
 );
 
-test('Record off and on with nothing in between is no gap', async () => {
+test('Record off and on with nothing in between is no gap; a whole stream in between is one that names none', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
   const say = pageIn(world, 1);
@@ -195,7 +197,18 @@ test('Record off and on with nothing in between is no gap', async () => {
   await settle();
   say(chunk(1, 2), close(1));
   await settle();
-  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'chunk', 'chunk', 'chunk', 'close']);
+  expect(kindsOf(panel.batches)).toEqual([
+    'navigation',
+    'open',
+    'chunk',
+    'chunk',
+    'gap late',
+    'chunk',
+    'close',
+  ]);
+  const gap = recordsOf(panel.batches)[4];
+  expect(gap).toMatchObject({ detail: OFF });
+  expect(gap).not.toHaveProperty('stream');
 });
 
 test('a stream that ended while capture was off is told when it is switched on, whatever else comes', async () => {
