@@ -104,7 +104,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
       class="run-table"
       ref={box}
       aria-label={TEXTS.run.runTree}
-      style={{ '--run-columns': tracks(shown) }}
+      style={{ '--run-columns': tracks(shown), '--run-height': `${(rows.length + 1) * ROW + 1}px` }}
     >
       {earlier > 0 && <span class="dim run-earlier">{TEXTS.run.runsNotListed(earlier)}</span>}
       <DataGrid

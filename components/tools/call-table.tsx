@@ -143,7 +143,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
     limit: SHOWN,
   });
   return (
-    <div class="calls" ref={box}>
+    <div class="calls" ref={box} style={{ '--calls-height': `${(calls.length + 1) * ROW}px` }}>
       <table class="call-table" aria-label={TEXTS.tools.calls} aria-rowcount={calls.length + 1}>
         <Head sorting={sorting}>
           <ToolPicker tool={tool} tools={tools} count={all.length} />
