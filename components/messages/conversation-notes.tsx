@@ -121,9 +121,10 @@ export function HistoryNote({ thread }: { thread: Thread }) {
   const { runs } = useSession().models.current.value;
   const run = runs.at(thread.runs.at(-1) ?? -1);
   if (run?.history === undefined) return null;
+  const text = TEXTS.messages.history[run.history];
   return (
     <p class="bar" role="note">
-      {TEXTS.messages.history[run.history]}
+      <span title={text}>{text}</span>
     </p>
   );
 }

@@ -37,12 +37,11 @@ function useStop(): number | undefined {
 
 export function ViewDifference({ found }: { found: MessageDifferences }) {
   const stop = useStop();
+  const text = TEXTS.messages.perspective.differ(found.missing.size, found.extra.size, found.different.size);
   return (
     <p class="bar bar-warning" role="status">
-      <span>
-        {TEXTS.messages.perspective.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
-        <SeqLink seq={stop}>{TEXTS.messages.perspective.stoppedAt(stop ?? 0)}</SeqLink>
-      </span>
+      <span title={text}>{text}</span>{' '}
+      <SeqLink seq={stop}>{TEXTS.messages.perspective.stoppedAt(stop ?? 0)}</SeqLink>
     </p>
   );
 }

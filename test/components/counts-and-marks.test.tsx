@@ -75,7 +75,7 @@ test('calls are sorted by the names that the column shows', async () => {
   ];
   panel = await showPanel(events, { view: 'tools' });
   const names = () =>
-    [...panel.container.querySelectorAll('.table-box tbody tr td:first-child .link')].map((cell) =>
+    [...panel.container.querySelectorAll('.call-table tbody tr td:first-child .link')].map((cell) =>
       cell.textContent?.trim(),
     );
   expect(names()).toEqual(['search', 'add', 'move']);

@@ -90,7 +90,7 @@ story('arguments are followed by keys; two calls of a tool are compared', async 
     const edge = view === null ? 0 : view.getBoundingClientRect().left + view.clientWidth;
     const found = [...document.querySelectorAll('#view *')].filter(
       (each) =>
-        each.closest('.table-box, .json-tree') === null && each.getBoundingClientRect().right > edge + 1,
+        each.closest('.calls, .json-tree') === null && each.getBoundingClientRect().right > edge + 1,
     );
     document.body.style.width = '';
     return found.map(({ tagName, className }) => `${tagName} ${className}`);
