@@ -10,7 +10,7 @@ export function Payload({ stream, now }: RequestPartProps) {
   const { summaries, models } = useSession();
   const asked = summaries.askedBy(now, stream.input);
   const run = asked && models.current.value.runs.at(asked.index);
-  if (run?.input !== undefined) return <SentRequest run={run} />;
+  if (run?.input !== undefined) return <SentRequest run={run} isOpen />;
   return (
     <>
       {stream.input !== undefined ? (

@@ -42,7 +42,12 @@ function newsText(model: Model, run: Run): string | undefined {
   ].join(' · ');
 }
 
-export function SentRequest({ run }: { run: Run }) {
+interface SentRequestProps {
+  readonly run: Run;
+  readonly isOpen?: boolean;
+}
+
+export function SentRequest({ run, isOpen = false }: SentRequestProps) {
   const model = useSession().models.current.value;
   const { input, stream } = run;
   if (input === undefined) {
@@ -57,6 +62,7 @@ export function SentRequest({ run }: { run: Run }) {
   return (
     <Fold
       summary={[TEXTS.request, newsText(model, run) ?? []].flat().join(' · ')}
+      isOpen={isOpen}
       hiddenText={() => JSON.stringify(input)}
     >
       {() => <Input run={run} input={input} />}
