@@ -89,8 +89,7 @@ story('arguments are followed by keys; two calls of a tool are compared', async 
     const view = document.querySelector('#view');
     const edge = view === null ? 0 : view.getBoundingClientRect().left + view.clientWidth;
     const found = [...document.querySelectorAll('#view *')].filter(
-      (each) =>
-        each.closest('.calls, .json-tree') === null && each.getBoundingClientRect().right > edge + 1,
+      (each) => each.closest('.calls, .json-tree') === null && each.getBoundingClientRect().right > edge + 1,
     );
     document.body.style.width = '';
     return found.map(({ tagName, className }) => `${tagName} ${className}`);

@@ -123,7 +123,9 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
       await settle(panel);
       const wanted = name === 'Messages' || name === 'Findings' ? 1 : rows;
       const size = `${name}, ${width} × ${height} px`;
-      expect.soft(await panel.evaluate(readableRows, '#view'), size).toBeGreaterThanOrEqual(wanted);
+      await expect
+        .poll(() => panel.evaluate(readableRows, '#view'), { message: size })
+        .toBeGreaterThanOrEqual(wanted);
     }
     const listed = await panel.evaluate(readableRows, '.event-list');
     expect.soft(listed, `events, ${width} × ${height} px`).toBeGreaterThanOrEqual(rows);
