@@ -120,7 +120,7 @@ function Reason() {
   );
 }
 
-/** True if capture began while the page was open. */
+/** True if capture began while the page was open, or was off in between. */
 export function isLateStart(boundary: Boundary): boolean {
   return boundary.kind === 'gap' && boundary.reason === 'late' && boundary.stream === undefined;
 }

@@ -5,6 +5,7 @@ import type { Log } from '@/lib/core/log/log';
 import type { Boundary } from '@/lib/core/log/types';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
+import { isLateStart } from '../chrome/empty';
 
 const NONE: readonly Finding[] = [];
 /** Newest findings that are looked at: each is looked up in the log. */
@@ -40,9 +41,7 @@ export type RecordBreak = Extract<Boundary, { readonly kind: 'navigation' | 'gap
 
 /** A page load, or data that was not recorded. */
 function isBreak(boundary: Boundary): boundary is RecordBreak {
-  return boundary.kind === 'navigation'
-    ? boundary.top
-    : boundary.kind === 'gap' && boundary.reason === 'late' && boundary.stream === undefined;
+  return boundary.kind === 'navigation' ? boundary.top : isLateStart(boundary);
 }
 
 /** Page loads and gaps, by the position of the first message after each. */

@@ -165,7 +165,6 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
       case 'arm':
         return view.rules.arm(message.tab, message.rules, message.isPrivateConfirmed);
       case 'playback':
-        return view.rules.send(message);
       case 'held':
         return view.rules.send(message);
       case 'grant':
