@@ -45,9 +45,6 @@ export interface DirectorReport {
   readonly paused: number;
 }
 
-/** The report of a document without requests. */
-export const NO_REPORT: DirectorReport = { affected: {}, notEditable: {}, held: [], open: 0, paused: 0 };
-
 /** Arming script → background. */
 export interface FromArming extends DirectorReport {
   /** Id of the document. */

@@ -1,6 +1,6 @@
 // The rules by which this panel changes the inspected page, and the port that keeps them in force: they end with it.
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type ArmingState, type HeldCommand, NO_REPORT, type PlaybackCommand } from '@/lib/messages/arming';
+import type { ArmingState, HeldCommand, PlaybackCommand } from '@/lib/messages/arming';
 import { type FromPanel, PANEL_PORT } from '@/lib/messages/messages';
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { Connect } from './ask';
@@ -28,7 +28,14 @@ export interface PageRulesParts {
   later(ms: number, run: () => void): void;
 }
 
-const NO_ARMING: ArmingState = { isArmed: false, ...NO_REPORT };
+const NO_ARMING: ArmingState = {
+  isArmed: false,
+  affected: {},
+  notEditable: {},
+  held: [],
+  open: 0,
+  paused: 0,
+};
 const RETRY_MS = 100;
 
 export function createPageRules({ tab, connect, later }: PageRulesParts): PageRules {

@@ -4,7 +4,6 @@ import {
   type ArmingState,
   type DirectorReport,
   type HeldEvent,
-  NO_REPORT,
   parseFromArming,
   type ToDirector,
 } from '../../messages/arming';
@@ -73,6 +72,7 @@ const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. 
 const OTHER_ORIGIN = 'The page went to another site, so the rules were switched off.';
 const OTHER_PANEL = 'Another panel of this tab has set its own rules, so these were switched off.';
 const NOT_STARTED = 'The rules could not be started in this page. Reload it, and start them again.';
+const NOTHING: DirectorReport = { affected: {}, notEditable: {}, held: [], open: 0, paused: 0 };
 
 /** Totals of all documents of a tab. */
 function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
@@ -125,7 +125,7 @@ export function createArming(parts: ArmingParts): Arming {
     for (const line of linesOf(state.tab)) turnOff(line);
     parts.showArmed(state.tab, false);
     armSites();
-    if (problem !== undefined) state.post({ isArmed: false, ...NO_REPORT, problem });
+    if (problem !== undefined) state.post({ isArmed: false, ...NOTHING, problem });
   };
   /** A document that is replaced meanwhile takes no script: then once more, in the one that replaces it. */
   const startDirectors = async (state: ArmedTab): Promise<void> => {
@@ -154,7 +154,7 @@ export function createArming(parts: ArmingParts): Arming {
     open(post) {
       const desk: ArmingDesk = {
         async arm(tab, value, isPrivateConfirmed) {
-          const refuse = (problem: string): void => post({ isArmed: false, ...NO_REPORT, problem });
+          const refuse = (problem: string): void => post({ isArmed: false, ...NOTHING, problem });
           const rules = parsePageRules(value);
           if (!rules) return refuse(INVALID);
           const [{ origin, granted }, isPrivate] = await Promise.all([
@@ -163,7 +163,7 @@ export function createArming(parts: ArmingParts): Arming {
           ]);
           if (!granted || origin === undefined) return refuse(NOT_ALLOWED);
           if (isPrivate && !isPrivateConfirmed)
-            return post({ isArmed: false, ...NO_REPORT, asksPrivate: true });
+            return post({ isArmed: false, ...NOTHING, asksPrivate: true });
           if (isClosed.has(desk)) return;
           const before = armed.get(tab);
           if (before && before.desk !== desk) disarm(before, OTHER_PANEL);
@@ -211,7 +211,7 @@ export function createArming(parts: ArmingParts): Arming {
         const state = armed.get(sender.tab);
         const last = line.doc === undefined ? undefined : state?.reports.get(line.doc);
         if (!state || line.doc === undefined || !last) return;
-        state.reports.set(line.doc, { ...NO_REPORT, affected: last.affected });
+        state.reports.set(line.doc, { ...NOTHING, affected: last.affected });
         report(state);
       });
       const state = armed.get(sender.tab);
