@@ -382,6 +382,17 @@ export const actions: readonly Action[] = [
     },
   },
   {
+    id: 'what-if',
+    label: TEXTS.rules.whatIfHere,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    run(workspace) {
+      sessionOf(workspace).choices.brokenRun.value = undefined;
+      workspace.dialog.value = 'what-if';
+    },
+  },
+  {
     id: 'import',
     label: TEXTS.actions.importLong,
     group: 'recording',

@@ -11,6 +11,7 @@ export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
     incoming: lazy(async () => (await import('../chrome/incoming-dialog')).IncomingDialog),
     rules: lazy(async () => (await import('../rules/rules-dialog')).RulesDialog),
     held: lazy(async () => (await import('../rules/held-dialog')).HeldDialog),
+    'what-if': lazy(async () => (await import('../rules/what-if-dialog')).WhatIfDialog),
     settings: lazy(async () => (await import('../chrome/settings-dialog')).SettingsDialog),
   }),
 );

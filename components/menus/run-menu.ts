@@ -70,6 +70,15 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
         serveSession(workspace, (stream) => run.streams.includes(stream)),
       ),
   },
+  {
+    id: 'run-what-if',
+    label: () => TEXTS.rules.whatIf,
+    isFor: ({ run }) => run.events > 0,
+    run(context) {
+      sessionOf(context).choices.brokenRun.value = context.run.index;
+      context.workspace.dialog.value = 'what-if';
+    },
+  },
   ...requestCopies<RunMenuContext>('run', ({ run: { stream } }) => stream),
   copies('run-copy-input', TEXTS.menus.copyBody, ({ run: { input } }) =>
     input === undefined ? undefined : JSON.stringify(input, undefined, 2),

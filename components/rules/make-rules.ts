@@ -1,6 +1,8 @@
 // New rules: from the session on screen, or for failures.
 import { faults } from '@/lib/core/faults/faults';
 import { canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
+import type { FileBatch } from '@/lib/core/files/types';
+import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import { recordsOf } from '@/lib/messages/incoming';
 import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
@@ -42,16 +44,31 @@ export async function serveSession(
     return;
   }
   const batches = again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
-  const exchanges = servedExchanges(session.log, batches, isWanted);
+  serveLog(workspace, { name: name ?? TEXTS.rules.thisSession, log: session.log, batches }, isWanted);
+}
+
+/** A recording to serve, with the name it has in the list of rules. */
+export interface Servable {
+  readonly name: string;
+  readonly log: Log;
+  readonly batches: readonly FileBatch[];
+}
+
+export function serveLog(
+  workspace: Workspace,
+  { name, log, batches }: Servable,
+  isWanted: (stream: Stream) => boolean = () => true,
+): void {
+  const exchanges = servedExchanges(log, batches, isWanted);
   if (exchanges.length === 0) {
     say(workspace, 'error', TEXTS.rules.nothingToServe);
     return;
   }
-  const url = patternFor(session.log.streams.filter((stream) => canServe(stream) && isWanted(stream)));
+  const url = patternFor(log.streams.filter((stream) => canServe(stream) && isWanted(stream)));
   add(
     workspace,
     newRule(
-      { kind: 'serve', source: name ?? TEXTS.rules.thisSession, exchanges, isPaused: false, pace: 1 },
+      { kind: 'serve', source: name, exchanges, isPaused: false, pace: 1 },
       url === undefined ? {} : { url },
     ),
   );

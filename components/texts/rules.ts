@@ -6,6 +6,8 @@ export const rules = {
   show: 'Rules that change this page…',
   serveRecording: 'Serve this recording to the page…',
   serveRun: 'Serve this run to the page…',
+  whatIf: 'What if its answer breaks…',
+  whatIfHere: 'What if the answer of this run breaks…',
   failRequests: 'Fail requests of the page…',
   changing: (count: number) => `${counted(count, 'rule')} ${count === 1 ? 'changes' : 'change'} this page`,
   starting: 'Rules are starting…',

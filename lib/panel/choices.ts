@@ -19,6 +19,8 @@ export interface Choices {
   readonly call: Signal<number | undefined>;
   /** The run to look at, while the cursor is where choosing it has put it. */
   readonly run: Signal<ChosenRun | undefined>;
+  /** Index of the run whose answer breaks in the table of faults; undefined for the one at the cursor. */
+  readonly brokenRun: Signal<number | undefined>;
   /** Indexes of the runs that are ticked, in the order in which they were: two are compared. */
   readonly compared: Signal<readonly number[]>;
   /** Event that the state is compared with, once one was pinned. */
@@ -33,6 +35,7 @@ export function createChoices(): Choices {
     thread: signal(undefined),
     call: signal(undefined),
     run: signal(undefined),
+    brokenRun: signal(undefined),
     compared: signal([]),
     pinned: signal(undefined),
     diffBase: signal<DiffBase>('previous'),

@@ -40,6 +40,15 @@ for (const theme of ['light', 'dark']) {
     expect(await violations(panel), 'commands').toEqual([]);
     await panel.press('Enter');
     await expect.poll(() => panel.count('dialog')).toBe(0);
+    await panel.press('Control+k');
+    await expect.poll(() => panel.count('dialog', 'Commands')).toBe(1);
+    await panel.type('what if');
+    await panel.press('Enter');
+    const broken = () => panel.evaluate(() => document.querySelectorAll('.what-if-table td button').length);
+    await expect.poll(broken).toBeGreaterThan(50);
+    expect(await violations(panel), 'faults and clients').toEqual([]);
+    await panel.press('Escape');
+    await expect.poll(() => panel.count('dialog')).toBe(0);
     await dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
     await expect.poll(() => panel.count('dialog', 'Preview of cut.agui.jsonl')).toBe(1);
     expect(await violations(panel), 'what is in a file').toEqual([]);

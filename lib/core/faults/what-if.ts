@@ -103,3 +103,17 @@ export function* whatIf(
     yield { fault, answer, cells };
   }
 }
+
+const TEXT_MAX = 160;
+
+function errorLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
+}
+
+/** The status of the run, and the result of its promise. */
+export function endText({ status, ending }: AppOutcome): string {
+  const promise = ending === undefined ? '' : `, runAgent ${ending.promise}`;
+  const error = ending?.text === undefined ? '' : `: ${errorLine(ending.text)}`;
+  return `${status ?? 'no run'}${promise}${error}`;
+}

@@ -1,7 +1,7 @@
 // `lens what-if`: what each client would make of a recorded answer that breaks.
 import { exchangeOf, toBatches } from '@/lib/core/faults/exchange';
 import { faults } from '@/lib/core/faults/faults';
-import { predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/faults/what-if';
+import { endText, predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/faults/what-if';
 import { counted } from '@/lib/core/json/format';
 import { grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
@@ -13,8 +13,6 @@ import { written } from '@/lib/package/cli/out-file';
 import { plainSource, writerOf, writtenText } from '@/lib/package/library/convert';
 import { oneOf } from '@/lib/package/library/lens-error';
 import { openBatches } from '@/lib/package/library/open';
-
-const TEXT_MAX = 160;
 
 function namesOf(args: Arguments, option: string, all: readonly string[]): readonly string[] {
   const given = args.options.get(option)?.split(',');
@@ -35,19 +33,11 @@ function chosenExchange(args: Arguments) {
   throw new CliError(`Run ${number} of ${file.name} has no event.`);
 }
 
-function errorLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
-}
-
 function cellText({ outcome, isSameMessages, isSameState, isSameEnd, newFindings }: WhatIf): string {
-  const { messages, status, ending } = outcome;
-  const promise = ending === undefined ? '' : `, runAgent ${ending.promise}`;
-  const error = ending?.text === undefined ? '' : `: ${errorLine(ending.text)}`;
   const parts = [
-    ...(isSameMessages ? [] : [`messages differ (${messages.length})`]),
+    ...(isSameMessages ? [] : [`messages differ (${outcome.messages.length})`]),
     ...(isSameState ? [] : ['state differs']),
-    ...(isSameEnd ? [] : [`${status ?? 'no run'}${promise}${error}`]),
+    ...(isSameEnd ? [] : [endText(outcome)]),
     ...(newFindings.length === 0 ? [] : [`[${newFindings.join(', ')}]`]),
   ];
   return isSameMessages && isSameState && isSameEnd ? ['the same', ...parts].join(' ') : parts.join('; ');

@@ -1,0 +1,28 @@
+// Texts: the table of faults, loaded with it.
+import { counted } from '@/lib/core/json/format';
+
+export const whatIf = {
+  title: 'What if this answer breaks?',
+  howTo: 'Each fault changes the recorded answer, and each client reads it: what its app would have then.',
+  noRun: 'No run with events is here yet. Record one, or open a file.',
+  run: 'Run',
+  fault: 'Fault',
+  table: 'Faults and clients',
+  reading: (done: number, all: number) => `${done} of ${all} read…`,
+  none: 'This answer cannot break so.',
+  same: 'same',
+  cell: (fault: string, client: string, parts: string) => `${fault}, ${client}: ${parts}`,
+  parts: { messages: 'messages', state: 'state' },
+  found: (count: number) => counted(count, 'finding'),
+  chosen: (fault: string, client: string) => `${fault} · ${client}`,
+  choose: 'Select a cell for details.',
+  messages: (isSame: boolean, count: number) =>
+    isSame ? 'the same' : `differ: ${counted(count, 'message')} at the end`,
+  state: (isSame: boolean) => (isSame ? 'the same' : 'differs'),
+  labels: { messages: 'Messages', state: 'State', end: 'End', findings: 'New findings' },
+  noFindings: 'none: nothing would tell',
+  open: 'Open the broken answer',
+  serve: 'Serve it to the page…',
+  rule: 'Break live answers so…',
+  fileName: (fault: string, run: number) => `${fault} of run ${run}`,
+} as const;

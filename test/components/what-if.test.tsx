@@ -1,0 +1,96 @@
+// The table of faults: what the apps would have, and the broken answer opened and served.
+import { signal } from '@preact/signals';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import type { PageRule } from '@/lib/messages/page-rules';
+import type { PageRules } from '@/lib/panel/page-rules';
+import { showPanel, type TestPanel } from '../support/panel';
+import { sampleRun } from '../support/sessions';
+
+let panel: TestPanel;
+afterEach(() => panel?.remove());
+
+const request = {
+  threadId: 't',
+  runId: 'r',
+  messages: [],
+  tools: [],
+  context: [],
+  state: {},
+  forwardedProps: {},
+};
+
+async function openTable(pageRules?: PageRules): Promise<void> {
+  panel = await showPanel(sampleRun(), { request, ...(pageRules && { host: { pageRules } }) });
+  await showTable();
+}
+
+async function showTable(): Promise<void> {
+  panel.workspace.dialog.value = 'what-if';
+  await expect
+    .poll(async () => {
+      await act(() => panel.turns.run());
+      return panel.names('button').filter((name) => /^http-500, client-0.0/.test(name)).length;
+    })
+    .toBe(1);
+}
+
+const details = () => panel.container.querySelector('.what-if-details')?.textContent ?? '';
+
+test('each fault says what the app of each client would have', async () => {
+  await openTable();
+  expect(panel.find('button', /^cut, client-1.0: messages/)).toBeDefined();
+  expect(panel.find('button', 'split, client-1.0: same')).toBeDefined();
+  expect(panel.container.querySelector('dialog.what-if [role=status]')?.textContent).toBe('');
+  await panel.click('button', /^network-error, client-1.0/);
+  expect(details()).toContain('runAgent rejects: Failed to fetch');
+  // Without a page nothing can be served.
+  expect(panel.names('button')).not.toContain('Serve it to the page…');
+  await panel.click('button', /^network-error, client-1.0/);
+  expect(details()).toBe('');
+});
+
+test('the broken answer is opened as a recording, for the chosen client', async () => {
+  await openTable();
+  await panel.click('button', /^network-error, client-1.0/);
+  await panel.click('button', 'Open the broken answer');
+  const { workspace, turns } = panel;
+  await expect
+    .poll(async () => {
+      await act(() => turns.run());
+      return workspace.current.value.name;
+    })
+    .toBe('network-error of run 1.agui.jsonl');
+  expect(workspace.dialog.value).toBeUndefined();
+  await expect
+    .poll(async () => {
+      await act(() => turns.run());
+      return workspace.current.value.session.log.streams[0]?.close?.how;
+    })
+    .toBe('network-error');
+  const { log, models } = workspace.current.value.session;
+  expect(log.streams.map((stream) => models.readers(stream).consumer.id)).toEqual(['client-1.0']);
+});
+
+test('the broken answer is served to the page, and live answers break so', async () => {
+  const list = signal<readonly PageRule[]>([]);
+  await openTable({
+    list,
+    isArmed: signal(false),
+    state: signal({ isArmed: false, affected: {}, notEditable: {}, held: [], open: 0, paused: 0 }),
+    set(next) {
+      list.value = next;
+    },
+    start: () => undefined,
+    stop: () => undefined,
+    playback: () => undefined,
+    resume: () => undefined,
+  });
+  await panel.click('button', /^cut, client-1.0/);
+  await panel.click('button', 'Serve it to the page…');
+  expect(list.value[0]?.action).toMatchObject({ kind: 'serve', source: 'cut of run 1' });
+  await showTable();
+  await panel.click('button', /^cut, client-1.0/);
+  await panel.click('button', 'Break live answers so…');
+  expect(list.value[0]?.action).toMatchObject({ kind: 'change', edit: { kind: 'end' } });
+});
