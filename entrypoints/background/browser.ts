@@ -1,5 +1,5 @@
 // Adapts the browser's APIs to what lib/background/relay asks for.
-import { browser } from 'wxt/browser';
+import { type Browser, browser } from 'wxt/browser';
 import type { Hub } from '@/lib/background/relay/hub';
 import { fromRuntimePort } from '@/lib/background/relay/port';
 import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
@@ -85,11 +85,13 @@ export async function isAnywhere(doc: string): Promise<boolean> {
 }
 
 /** The browser reveals a tab's URL only if we may read the page. */
-export async function siteOf(tab: number): Promise<{ origin?: string; granted: boolean }> {
-  const url = await urlOf(tab);
+export async function siteOf(
+  tab: number,
+): Promise<{ origin?: string; granted: boolean; isPrivate: boolean }> {
+  const { url, incognito = false } = (await tabOf(tab)) ?? {};
   const pattern = patternOf(url);
-  if (url === undefined || pattern === undefined) return { granted: false };
-  return { origin: new URL(url).origin, granted: await isGranted(pattern) };
+  if (url === undefined || pattern === undefined) return { granted: false, isPrivate: incognito };
+  return { origin: new URL(url).origin, granted: await isGranted(pattern), isPrivate: incognito };
 }
 
 /** The user may have revoked even their own machine. */
@@ -98,9 +100,9 @@ export function isGranted(site: string): Promise<boolean> {
 }
 
 /** Undefined also for a tab that is gone or never existed. */
-async function urlOf(tab: number): Promise<string | undefined> {
+async function tabOf(tab: number): Promise<Browser.tabs.Tab | undefined> {
   try {
-    return (await browser.tabs.get(tab)).url;
+    return await browser.tabs.get(tab);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/background/relay/sites';
 import { type Background, createBackground } from '@/lib/panel/ask';
 import type { Host, Tour } from '@/lib/panel/host';
+import { keepRules, type RuleStore } from '@/lib/panel/kept-rules';
 import type { Library } from '@/lib/panel/library';
 import { createPageRules } from '@/lib/panel/page-rules';
 import type { PanelPort } from '@/lib/panel/panel-port';
@@ -104,6 +105,23 @@ const tour: Tour = {
   restart: () => void browser.storage.local.remove(TOUR),
 };
 
+const keyOfRules = (site: string): string => `rules of ${site}`;
+
+const ruleStore: RuleStore = {
+  async read(site) {
+    const key = keyOfRules(site);
+    const kept: unknown = (await browser.storage.local.get(key))[key];
+    if (typeof kept !== 'string') return [];
+    return (await import('@/lib/panel/page-rules-file')).readPageRules(kept) ?? [];
+  },
+  async write(site, list) {
+    const key = keyOfRules(site);
+    if (list.length === 0) return browser.storage.local.remove(key);
+    const { writePageRules } = await import('@/lib/panel/page-rules-file');
+    return browser.storage.local.set({ [key]: writePageRules(list) });
+  },
+};
+
 /** Saved recordings, over ports of their own. */
 async function library(): Promise<Library> {
   const { createLibrary } = await import('@/lib/panel/library');
@@ -120,11 +138,15 @@ async function library(): Promise<Library> {
 /** The host of a panel for a tab; without a tab it can only open files. */
 export function createHost(tab: number | undefined, settings: SettingsStore): Host {
   const background = createBackground(connect);
+  const later = (ms: number, run: () => void) => void setTimeout(run, ms);
+  const pageRules = tab === undefined ? undefined : createPageRules({ tab, connect, later });
+  const keep = pageRules && keepRules(pageRules, ruleStore);
   return {
     hasPage: tab !== undefined,
     async page(captured) {
       if (tab === undefined) return { kind: 'no-tab' };
-      const { origin, granted } = await background.site(tab);
+      const { origin, granted, isPrivate } = await background.site(tab);
+      if (granted && origin !== undefined && !isPrivate) void keep?.(origin);
       if (granted) return captured ? { kind: 'ready' } : { kind: 'needs-reload' };
       const url = origin ?? asked.get('origin') ?? (await inspectedUrl());
       if (url === undefined && browser.devtools === undefined) return { kind: 'hidden' };
@@ -150,9 +172,6 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     forgetRecent: background.forget,
     library,
     settings,
-    ...(tab !== undefined && {
-      tour,
-      pageRules: createPageRules({ tab, connect, later: (ms, run) => setTimeout(run, ms) }),
-    }),
+    ...(pageRules !== undefined && { tour, pageRules }),
   };
 }

@@ -110,34 +110,38 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   let reported = '';
   let isWatching = false;
 
-  const report = (): void => {
+  const current = (): DirectorReport => {
     let paused = 0;
     for (const body of served) {
       const { isOver, isPlaying } = body.state();
       if (isOver) served.delete(body);
       else if (!isPlaying) paused++;
     }
-    const next = {
+    return {
       affected: Object.fromEntries(affected),
       notEditable: Object.fromEntries(notEditable),
       held: [...held.values()].map(({ event }) => event),
       open: served.size,
       paused,
     };
+  };
+  const report = (): void => {
+    const next = current();
     const text = JSON.stringify(next);
     // Most chunks change nothing of it.
     if (text !== reported) post(next);
     reported = text;
-    if (held.size + paused > 0) watch(next);
+    if (next.held.length + next.paused > 0) watch();
   };
   /** While something waits: without an arming script, which may end without a message, it goes on. */
-  const watch = (last: DirectorReport): void => {
+  const watch = (): void => {
     if (isWatching) return;
     isWatching = true;
     after(WATCH_MS, () => {
       isWatching = false;
       if (isOff) return;
-      if (post(last)) report();
+      // As it is now: an older one would show an event as held that went on.
+      if (post(current())) report();
       else receive({ kind: 'off' });
     });
   };

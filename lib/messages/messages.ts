@@ -183,6 +183,8 @@ export type ToPanel =
       /** Absent if the browser does not reveal it. */
       readonly origin?: string;
       readonly granted: boolean;
+      /** True for a tab of a private window. */
+      readonly isPrivate: boolean;
       /** Absent until something is captured in the tab. */
       readonly session?: StoredSession;
     }

@@ -560,6 +560,18 @@ test.each(['off', 'no arming script'] as const)('a page is never left waiting: %
   expect(slot.fetch).toBeUndefined();
 });
 
+test('an event that went on is not shown as held again', async () => {
+  const { server, advance, command, ended, held } = holding();
+  server.write(asSse(EVENTS));
+  server.close();
+  await advance(500);
+  await command({ kind: 'forward' });
+  await ended;
+  expect(held()).toEqual([]);
+  await advance(1000);
+  expect(held()).toEqual([]);
+});
+
 test('a page that aborts, or whose connection breaks, gets its error while an event is held', async () => {
   const aborted = holding();
   aborted.server.write(asSse(EVENTS));

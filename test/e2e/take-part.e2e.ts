@@ -5,14 +5,33 @@ import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents } from '.
 import { expect, story } from './story';
 
 /** Runs a command of the palette. */
-async function command(panel: Panel, text: string): Promise<void> {
+async function command(panel: Panel, text: string, rules?: number): Promise<void> {
   await panel.click('grid', 'Events');
   await panel.press('Control+k');
   await expect.poll(() => panel.count('dialog')).toBe(1);
   await panel.type(text);
   await panel.press('Enter');
   await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
+  if (rules !== undefined) await expect.poll(() => panel.count('button', /^Delete rule /)).toBe(rules);
   await panel.click('button', 'Close');
+}
+
+// The browser of a worker keeps the rules of a site from one story to the next.
+story.beforeEach(async ({ tab, driver }) => {
+  await tab.goto(`${driver.origin}/popup.html?tab=0`);
+  await tab.evaluate(() => {
+    const { chrome } = globalThis as unknown as { chrome: { storage: { local: StoredTexts } } };
+    return chrome.storage.local
+      .get(null)
+      .then((all) =>
+        chrome.storage.local.remove(Object.keys(all).filter((key) => key.startsWith('rules of '))),
+      );
+  });
+});
+
+interface StoredTexts {
+  get(keys: null): Promise<object>;
+  remove(keys: readonly string[]): Promise<void>;
 }
 
 const isChanging = (panel: Panel): Promise<boolean> =>
@@ -112,7 +131,7 @@ story(
     expect(dropped).not.toEqual(whole);
     // Without the event, and once.
     await panelEvents(panel, 2 * length - 1);
-    expect(await changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
+    await expect.poll(() => changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
     await expect.poll(() => panel.evaluate(() => document.body.innerText)).toContain('1 affected');
     await panel.click('button', 'Stop');
     await visit({ pace: 2 });
@@ -142,6 +161,14 @@ story('closing the panel, or another origin, disarms', async ({ tab, visit, serv
   await expect.poll(failing).toBe(true);
   await panel.close();
   await expect.poll(failing).toBe(false);
+
+  // The rules are kept for their site, and not in force.
+  await visit({ pace: 2 });
+  const next = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(next, (await expectedEvents(tab)).length);
+  await command(next, 'Rules that change', 1);
+  expect(await failing()).toBe(false);
 });
 
 story(
@@ -240,13 +267,15 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   await pressIn(panel, 'F8');
   await tab.evaluate(() => window.demo.idle());
   expect(await contentOf(tab)).toEqual(whole);
-  const changes = (await changesIn(panel)).map((text) => text.replace(/\d+\.\d/, 'n'));
-  expect(changes).toEqual([
-    'TOOL_CALL_START: held by rule 1',
-    'TOOL_CALL_START: went on after n s',
-    'TOOL_CALL_ARGS: held by rule 1',
-    'TOOL_CALL_ARGS: went on after n s',
-  ]);
+  const changes = async () => (await changesIn(panel)).map((text) => text.replace(/\d+\.\d/, 'n'));
+  await expect
+    .poll(changes)
+    .toEqual([
+      'TOOL_CALL_START: held by rule 1',
+      'TOOL_CALL_START: went on after n s',
+      'TOOL_CALL_ARGS: held by rule 1',
+      'TOOL_CALL_ARGS: went on after n s',
+    ]);
 
   await visit({ pace: 2, say: 'Hello?' });
   await expect.poll(() => isHolding(panel)).toBe(true);

@@ -15,7 +15,11 @@ export interface PanelsParts {
   readonly library: Library;
   readonly arming: Arming;
   /** The origin is absent if the browser does not reveal it. */
-  readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
+  readonly site: (tab: number) => Promise<{
+    readonly origin?: string;
+    readonly granted: boolean;
+    readonly isPrivate: boolean;
+  }>;
   /** Opens the page on which the user can allow an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
   readonly cleared: (tab: number, session: string) => void;

@@ -119,7 +119,7 @@ export function browser(
       remove: async (keys) => keys.forEach((key) => void notes.delete(key)),
     },
     newId: () => `id${ids++}`,
-    site: async () => ({ origin: 'http://localhost', granted: true }),
+    site: async () => ({ origin: 'http://localhost', granted: true, isPrivate: false }),
     askUser: () => undefined,
     isPrivateTab: async () => false,
     startDirectors: async () => {},

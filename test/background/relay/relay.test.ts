@@ -416,7 +416,13 @@ test('a message that no panel sends is answered with a sentence, not with silenc
   port.post({ kind: 'site', tab: 3 });
   await settle();
   expect(got).toContainEqual(expect.objectContaining({ kind: 'failed' }));
-  expect(got).toContainEqual({ kind: 'site', tab: 3, origin: 'http://localhost', granted: true });
+  expect(got).toContainEqual({
+    kind: 'site',
+    tab: 3,
+    origin: 'http://localhost',
+    granted: true,
+    isPrivate: false,
+  });
 });
 
 test('a session that is no longer stored is said, not waited for', async () => {
