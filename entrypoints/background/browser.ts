@@ -39,6 +39,7 @@ export function onPort(hub: Hub): void {
     if (name === ARMING_PORT && sender?.tab?.id !== undefined)
       hub.director(port, {
         tab: sender.tab.id,
+        frame: sender.frameId ?? 0,
         ...(sender.origin !== undefined && { origin: sender.origin }),
       });
     if (name !== BRIDGE_PORT || sender?.tab?.id === undefined) return;

@@ -1,6 +1,6 @@
-// Fills the slot of the page script: answers run requests of `fetch` by rule, or edits events of their answers. Whatever
-// goes wrong here, the request reaches the server.
-import { failedByRule, servedFrom } from '../messages/answer-origin';
+// Fills the slot of the page script: answers run requests of `fetch` by rule, or edits events of their answers, and sends
+// requests of the panel. Whatever goes wrong here, a request of the page reaches the server.
+import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
 import {
   type DirectorReport,
   HELD_MAX,
@@ -9,7 +9,7 @@ import {
   type ToDirector,
   TYPE_MAX,
 } from '../messages/arming';
-import type { ActionOf, ServedExchange } from '../messages/page-rules';
+import type { ActionOf, SentRequest, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
 import { absolute, apply, asText, membersOf, ownValue } from '../page/natives';
 import type { DirectorSlot } from '../page/slot';
@@ -49,6 +49,13 @@ export interface Director {
 }
 
 type ServeAction = ActionOf<'serve'>;
+
+interface SentRun {
+  readonly body: string;
+  readonly abort: AbortController;
+  /** Its call arrived at the slot. */
+  isFound: boolean;
+}
 
 interface EditedCall {
   readonly signal: AbortSignal;
@@ -103,6 +110,8 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     string,
     { readonly event: HeldEvent; readonly resume: (command: HeldCommand) => void }
   >();
+  /** Requests of the panel that are being answered. */
+  const sent = new Set<SentRun>();
   const notEditable = new Map<string, string>();
   const notesOf = new WeakMap<Response, WriteNote>();
   /** For answers that were served. */
@@ -123,6 +132,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       held: [...held.values()].map(({ event }) => event),
       open: served.size,
       paused,
+      sending: sent.size,
     };
   };
   const report = (): void => {
@@ -131,9 +141,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     // Most chunks change nothing of it.
     if (text !== reported) post(next);
     reported = text;
-    if (next.held.length + next.paused > 0) watch();
+    if (next.held.length + next.paused + next.sending > 0) watch();
   };
-  /** While something waits: without an arming script, which may end without a message, it goes on. */
+  /** While something waits or is sent: without an arming script, which may end without a message, that ends. */
   const watch = (): void => {
     if (isWatching) return;
     isWatching = true;
@@ -309,12 +319,50 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     return isRun ? readDirectedRequest(url, method, body) : undefined;
   };
 
+  /** Sends a request of the panel as the page would, and reads the answer to its end: that is what is recorded. */
+  const send = async ({ url, headers, body }: SentRequest): Promise<void> => {
+    const run: SentRun = { body, abort: new page.AbortController(), isFound: false };
+    sent.add(run);
+    report();
+    try {
+      const init: RequestInit = { method: 'POST', headers: { ...headers }, body, signal: run.abort.signal };
+      // A fetch returns a promise of a response.
+      const response = await (apply(page.fetch, page, [url, init]) as Promise<Response>);
+      const reader = bodyOf(response)?.getReader();
+      let isOver = !reader;
+      while (!isOver) isOver = (await reader?.read())?.done ?? true;
+    } catch {
+      // The record of the request has the reason.
+    }
+    sent.delete(run);
+    report();
+  };
+  const stopSent = (): void => {
+    for (const { abort } of sent) abort.abort();
+  };
+  /** True for the call of a request of the panel, which no rule answers. A page may hand it on later, or as a Request. */
+  const isSent = (args: unknown[], made: string | undefined): boolean => {
+    if (sent.size === 0) return false;
+    const body = asText(ownValue(args[1], 'body')) ?? made;
+    for (const run of sent)
+      if (!run.isFound && run.body === body) {
+        run.isFound = true;
+        return true;
+      }
+    return false;
+  };
+
   slot.origin = (promise) => origins.get(promise);
   slot.opened = (response, write) => notesOf.set(response, write);
   slot.fetch = (native, self, args, made, leave) => {
     const passOn = (passed: readonly unknown[] = args): Promise<Response> =>
       // A fetch returns a promise of a response.
       apply(native, self, passed) as Promise<Response>;
+    if (isSent(args, made)) {
+      const promise = passOn();
+      origins.set(promise, SENT_BY_YOU);
+      return promise;
+    }
     const directed = readCall(args, made);
     if (!directed) return passOn();
     const isWaiting = rules === undefined && !isOff;
@@ -362,9 +410,16 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       case 'held':
         held.get(message.id)?.resume(message.command);
         return;
+      case 'send':
+        if (!isOff) void send(message.request);
+        return;
+      case 'stop-sent':
+        stopSent();
+        return;
       case 'off':
         isOff = true;
         slot.fetch = undefined;
+        stopSent();
         // Bodies go on to their end, and no more events are edited.
         for (const body of served) body.play();
         for (const body of edited) body.goOn();

@@ -1,7 +1,14 @@
 // Messages between a panel that changes what a page gets and the director in the page: panel → background → arming
 // script → director, and back.
 import type { EventEdit } from './event-edits';
-import { PAGE_RULES_MAX, type PageRule, parseEventEdit, parsePageRules } from './page-rules';
+import {
+  PAGE_RULES_MAX,
+  type PageRule,
+  parseEventEdit,
+  parsePageRules,
+  parseSentRequest,
+  type SentRequest,
+} from './page-rules';
 import { type Fields, isObject, isWhole } from './values';
 
 /** Name of the port from an arming script to the background. */
@@ -30,6 +37,9 @@ export type ToDirector =
   | { readonly kind: 'playback'; readonly command: PlaybackCommand }
   /** For one held event. */
   | { readonly kind: 'held'; readonly id: string; readonly command: HeldCommand }
+  | { readonly kind: 'send'; readonly request: SentRequest }
+  /** Aborts what was sent. */
+  | { readonly kind: 'stop-sent' }
   | { readonly kind: 'off' };
 
 /** Director → arming script: totals of the document so far. */
@@ -43,6 +53,8 @@ export interface DirectorReport {
   /** Number of bodies that are being served, and of those that are paused. */
   readonly open: number;
   readonly paused: number;
+  /** Number of requests of the panel that are being answered. */
+  readonly sending: number;
 }
 
 /** Arming script → background. */
@@ -107,12 +119,12 @@ function parseCommand(value: unknown): HeldCommand | undefined {
 
 /** Rebuilds a report of a director; undefined if anything in it is invalid. */
 export function parseDirectorReport(value: unknown): DirectorReport | undefined {
-  const { open, paused, ...rest }: Fields = isObject(value) ? value : {};
+  const { open, paused, sending, ...rest }: Fields = isObject(value) ? value : {};
   const affected = validEntries(rest['affected'], isAmount);
   const notEditable = validEntries(rest['notEditable'], isTypeText);
   const held = parseHeld(rest['held']);
-  return affected && notEditable && held && isAmount(open) && isAmount(paused)
-    ? { affected, notEditable, held, open, paused }
+  return affected && notEditable && held && isAmount(open) && isAmount(paused) && isAmount(sending)
+    ? { affected, notEditable, held, open, paused, sending }
     : undefined;
 }
 
@@ -125,8 +137,12 @@ export function parseFromArming(value: unknown): FromArming | undefined {
 
 /** Rebuilds a message for a director; undefined if anything in it is invalid. */
 export function parseToDirector(value: unknown): ToDirector | undefined {
-  const { kind, rules, command, id }: Fields = isObject(value) ? value : {};
-  if (kind === 'off') return { kind };
+  const { kind, rules, command, id, request }: Fields = isObject(value) ? value : {};
+  if (kind === 'off' || kind === 'stop-sent') return { kind };
+  if (kind === 'send') {
+    const sent = parseSentRequest(request);
+    return sent && { kind, request: sent };
+  }
   if (kind === 'held') {
     const edit = parseCommand(command);
     return edit && typeof id === 'string' ? { kind, id, command: edit } : undefined;

@@ -3,7 +3,7 @@
 import type { ArmingState, HeldCommand, PlaybackCommand } from './arming';
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
 import type { MadeKind } from './made';
-import type { PageRule } from './page-rules';
+import type { PageRule, SentRequest } from './page-rules';
 import type { RawBatch } from './raw-batch';
 
 /** A batch as the bridge sends it; without bytes, its body is the JSON text of CapturedRecord[]. */
@@ -156,6 +156,10 @@ export type FromPanel =
   | { readonly kind: 'playback'; readonly command: PlaybackCommand }
   /** For an event that a rule of this port holds. */
   | { readonly kind: 'held'; readonly id: string; readonly command: HeldCommand }
+  /** Sends a request from a frame of the tab that this port armed. */
+  | { readonly kind: 'send'; readonly frame: number; readonly request: SentRequest }
+  /** Aborts it. */
+  | { readonly kind: 'stop-sent' }
   /** Requests the page where the user can grant access to an origin, for panels that cannot ask (Firefox). */
   | { readonly kind: 'grant'; readonly tab: number; readonly origin?: string };
 

@@ -78,6 +78,13 @@ export interface PageRule {
   readonly action: PageRuleAction;
 }
 
+/** A run request that a panel sends from a document of the page, as a POST. */
+export interface SentRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** Maximum number of rules. */
 export const PAGE_RULES_MAX = 100;
 /** Maximum length of the bodies of all rules, in UTF-16 units. */
@@ -253,6 +260,14 @@ const match = objects<PageRuleMatch>(
 );
 
 const rules = lists(PAGE_RULES_MAX, objects<PageRule>({ id: shortText, isOn: flag, match, action }));
+
+const webUrl: Reads<string> = (value) => {
+  const url = shortText(value);
+  return url && /^https?:\/\//.test(url) ? url : undefined;
+};
+
+/** Rebuilds a request from any value; undefined if anything in it is invalid or too long. Never throws. */
+export const parseSentRequest = objects<SentRequest>({ url: webUrl, headers, body: eventText });
 
 /** Length of the bodies that rules serve, in UTF-16 units. */
 function lengthOfPageRules(list: readonly PageRule[]): number {

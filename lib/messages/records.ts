@@ -84,7 +84,10 @@ export interface OpenRecord {
   readonly status?: number;
   /** Lower-case names to values, RESPONSE_HEADERS only: never cookies, never authorization. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Source of an answer that was made in place of the server's: `served from FILE #2`, `failed by rule 1`. */
+  /**
+   * Source of an answer that was made in place of the server's (`served from FILE #2`, `failed by rule 1`), or of a
+   * request that the page did not make (`sent by you`).
+   */
   readonly origin?: string;
   /** Subprotocol of a WebSocket. */
   readonly protocol?: string;

@@ -2,9 +2,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ArmingState, HeldCommand, PlaybackCommand } from '@/lib/messages/arming';
 import { type FromPanel, PANEL_PORT } from '@/lib/messages/messages';
-import type { PageRule } from '@/lib/messages/page-rules';
+import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
 import type { Connect } from './ask';
 import type { PanelPort } from './panel-port';
+
+/** A request on its way: the tab is not armed yet; the page was asked for it; its answer arrives. */
+export type Sending = 'arming' | 'asked' | 'answered';
 
 export interface PageRules {
   readonly list: ReadonlySignal<readonly PageRule[]>;
@@ -19,6 +22,12 @@ export interface PageRules {
   playback(command: PlaybackCommand): void;
   /** For a held event, or for the oldest one. */
   resume(command: HeldCommand, id?: string): void;
+  /** State of the request that was sent, until its answer has ended. */
+  readonly sending: ReadonlySignal<Sending | undefined>;
+  /** Sends a request from a frame of the page. The tab is armed until the answer has ended; longer if a rule is on. */
+  send(frame: number, request: SentRequest): void;
+  /** Aborts it. */
+  stopSending(): void;
 }
 
 export interface PageRulesParts {
@@ -35,6 +44,7 @@ const NO_ARMING: ArmingState = {
   held: [],
   open: 0,
   paused: 0,
+  sending: 0,
 };
 const RETRY_MS = 100;
 
@@ -42,15 +52,26 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   const list = signal<readonly PageRule[]>([]);
   const isArmed = signal(false);
   const state = signal(NO_ARMING);
+  const sending = signal<Sending | undefined>(undefined);
   let port: PanelPort | undefined;
   let isPrivateConfirmed = false;
+  let next: Extract<FromPanel, { readonly kind: 'send' }> | undefined;
 
-  const end = (): void => {
+  const hasRule = (): boolean => list.value.some(({ isOn }) => isOn);
+  const disarm = (): void => {
     isArmed.value = false;
     const { affected } = state.value;
     state.value = { ...NO_ARMING, affected };
     port?.disconnect();
     port = undefined;
+  };
+  const endSending = (): void => {
+    sending.value = undefined;
+    next = undefined;
+  };
+  const end = (): void => {
+    endSending();
+    disarm();
   };
   const post = (message: FromPanel): void => {
     try {
@@ -60,26 +81,48 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     }
   };
   const send = (): void => post({ kind: 'arm', tab, rules: list.value, isPrivateConfirmed });
+  const finish = (): void => {
+    const { problem } = state.value;
+    endSending();
+    if (hasRule()) return;
+    disarm();
+    if (problem !== undefined) state.value = { ...state.value, problem };
+  };
+  /** Takes a request on its way a step further, by a state of the background. */
+  const follow = ({ problem, sending: count }: ArmingState): void => {
+    if (sending.value === 'arming' && next) {
+      post(next);
+      sending.value = 'asked';
+    } else if (sending.value === 'asked' && count > 0) sending.value = 'answered';
+    else if (sending.value === 'asked' ? problem !== undefined : sending.value && count === 0) finish();
+  };
   const open = (): void => {
     if (port !== undefined || !isArmed.value) return;
     const fresh = connect(PANEL_PORT);
     port = fresh;
     fresh.onMessage.addListener((message) => {
       if (port !== fresh || message.kind !== 'arming') return;
-      const next = message.state;
-      if (!next.isArmed) end();
-      state.value = next;
+      const { state: now } = message;
+      if (!now.isArmed) {
+        // A request waits for the confirmation of the user.
+        if (now.asksPrivate) disarm();
+        else end();
+      }
+      state.value = now;
+      if (now.isArmed) follow(now);
     });
     fresh.onDisconnect.addListener(() => {
       if (port !== fresh) return;
       // The background died: it starts again, and knows no rules.
       port = undefined;
+      // Until its directors have reported again, nothing is known of the answer.
+      if (sending.value === 'answered') sending.value = 'asked';
       later(RETRY_MS, open);
     });
     send();
   };
   const start = (isConfirmed = false): void => {
-    if (!list.value.some(({ isOn }) => isOn)) return;
+    if (!hasRule() && !sending.value) return;
     isPrivateConfirmed ||= isConfirmed;
     isArmed.value = true;
     if (port === undefined) open();
@@ -89,10 +132,10 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     list,
     isArmed,
     state,
-    set(next) {
-      list.value = next;
+    set(rules) {
+      list.value = rules;
       if (!isArmed.value) return;
-      if (next.some(({ isOn }) => isOn)) send();
+      if (hasRule() || sending.value) send();
       else end();
     },
     start,
@@ -100,6 +143,18 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     playback: (command) => post({ kind: 'playback', command }),
     resume(command, id = state.value.held[0]?.id) {
       if (id !== undefined) post({ kind: 'held', id, command });
+    },
+    sending,
+    send(frame, request) {
+      next = { kind: 'send', frame, request };
+      const isReady = state.value.isArmed;
+      sending.value = 'arming';
+      if (isReady) follow(state.value);
+      else start();
+    },
+    stopSending() {
+      post({ kind: 'stop-sent' });
+      if (sending.value !== 'answered') finish();
     },
   };
 }

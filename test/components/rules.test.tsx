@@ -27,6 +27,7 @@ async function held(text: string | undefined = START) {
     held: [{ id: 'h', rule: 'r', type: 'TOOL_CALL_START', ...(text !== '' && { text }) }],
     open: 0,
     paused: 0,
+    sending: 0,
   });
   const sent: [HeldCommand, string | undefined][] = [];
   const pageRules: PageRules = {
@@ -40,6 +41,9 @@ async function held(text: string | undefined = START) {
     stop: () => undefined,
     playback: () => undefined,
     resume: (command, id) => sent.push([command, id]),
+    sending: signal(undefined),
+    send: () => undefined,
+    stopSending: () => undefined,
   };
   panel = await showPanel(undefined, { host: { pageRules } });
   return { list, state, sent };

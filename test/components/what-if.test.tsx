@@ -77,7 +77,15 @@ test('the broken answer is served to the page, and live answers break so', async
   await openTable({
     list,
     isArmed: signal(false),
-    state: signal({ isArmed: false, affected: {}, notEditable: {}, held: [], open: 0, paused: 0 }),
+    state: signal({
+      isArmed: false,
+      affected: {},
+      notEditable: {},
+      held: [],
+      open: 0,
+      paused: 0,
+      sending: 0,
+    }),
     set(next) {
       list.value = next;
     },
@@ -85,6 +93,9 @@ test('the broken answer is served to the page, and live answers break so', async
     stop: () => undefined,
     playback: () => undefined,
     resume: () => undefined,
+    sending: signal(undefined),
+    send: () => undefined,
+    stopSending: () => undefined,
   });
   await panel.click('button', /^cut, client-1.0/);
   await panel.click('button', 'Serve it to the page…');

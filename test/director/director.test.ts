@@ -64,6 +64,7 @@ function armed(
     ...streamParts,
     location: new URL('http://page.test/app/'),
     MessageEvent,
+    AbortController,
   } as unknown as PageWindow;
   const tap = installTap(fetchTap, page);
   undo = tap.undo;
@@ -125,6 +126,7 @@ test('a recorded answer is served with the ids of the request, and the record na
     held: [],
     open: 0,
     paused: 0,
+    sending: 0,
   });
   // Later requests have no recorded answer.
   await run();
@@ -153,6 +155,7 @@ test('chunks come at their times, by step, and wait while paused', async () => {
     held: [],
     open: 1,
     paused: 1,
+    sending: 0,
   });
   receive({ kind: 'playback', command: 'step' });
   await advance(0);
@@ -208,6 +211,7 @@ test('a page that cancels a body ends it', async () => {
     held: [],
     open: 0,
     paused: 0,
+    sending: 0,
   });
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
 });
@@ -604,4 +608,58 @@ test('other rules end no hold; a rule that is switched off holds nothing more', 
   await command({ kind: 'forward' });
   expect(await ended).toBe('complete');
   expect(got.join('')).toBe(asSse(EVENTS));
+});
+
+const SENT = {
+  url: 'http://page.test/app/run',
+  headers: { accept: 'text/event-stream' },
+  body: JSON.stringify({ ...RUN, runId: 'sent' }),
+};
+
+test('a request of the panel is sent by the tapped fetch, past all rules, and recorded as sent by you', async () => {
+  const { receive, advance, opens, records, asked, posted, run } = armed();
+  receive({ kind: 'rules', rules: [rule({ kind: 'network-error' })] });
+  receive({ kind: 'send', request: SENT });
+  expect(posted.at(-1)).toMatchObject({ sending: 1 });
+  await advance(0);
+  expect(asked).toMatchObject([[SENT.url, { method: 'POST', headers: SENT.headers, body: SENT.body }]]);
+  expect(opens()).toMatchObject([{ origin: 'sent by you', requestBody: SENT.body, status: 200 }]);
+  expect(records.slice(-2)).toMatchObject([{ text: 'from the server' }, { kind: 'close', how: 'complete' }]);
+  expect(posted.at(-1)).toMatchObject({ sending: 0, affected: {} });
+  // The page's own request, even with the same body, is one of the page.
+  await expect(run({ body: SENT.body })).rejects.toThrow();
+  expect(opens().at(-1)?.origin).toBe('failed by rule 1');
+});
+
+test('what was sent is aborted by Stop, by disarming, and once there is no arming script', async () => {
+  const ends = [
+    ({ receive }: ReturnType<typeof armed>) => receive({ kind: 'stop-sent' }),
+    ({ receive }: ReturnType<typeof armed>) => receive({ kind: 'off' }),
+    async ({ link, advance }: ReturnType<typeof armed>) => {
+      link.isThere = false;
+      await advance(1000);
+    },
+  ];
+  for (const end of ends) {
+    const page = armed(
+      () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+    );
+    page.receive({ kind: 'rules', rules: [] });
+    page.receive({ kind: 'send', request: SENT });
+    await page.advance(0);
+    expect(page.posted.at(-1)).toMatchObject({ sending: 1 });
+    await end(page);
+    await page.advance(0);
+    expect(page.records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
+    undo();
+    slot.fetch = undefined;
+  }
+});
+
+test('a disarmed director sends nothing', async () => {
+  const { receive, advance, asked } = armed();
+  receive({ kind: 'off' });
+  receive({ kind: 'send', request: SENT });
+  await advance(0);
+  expect(asked).toEqual([]);
 });

@@ -44,7 +44,7 @@ test.each(['director first', 'arming script first'])(
     const join = () =>
       joinSeam(shared, (given, post) => {
         expect(given).toBe(slot);
-        expect(post({ affected: {}, notEditable: {}, held: [], open: 0, paused: 0 })).toBe(true);
+        expect(post({ affected: {}, notEditable: {}, held: [], open: 0, paused: 0, sending: 0 })).toBe(true);
         return (message) => got.push(message);
       });
     if (order === 'director first') join();
@@ -114,10 +114,18 @@ test('the link connects again, and ends with the extension', () => {
     ended: () => ended++,
   });
   listener(RULES);
-  report({ affected: { r: 1 }, notEditable: {}, held: [], open: 0, paused: 0 });
+  report({ affected: { r: 1 }, notEditable: {}, held: [], open: 0, paused: 0, sending: 0 });
   closes[0]?.();
   expect([sent, posted.length, ended]).toEqual([[RULES], 2, 0]);
-  expect(posted[1]).toEqual({ doc: 'd', affected: { r: 1 }, notEditable: {}, held: [], open: 0, paused: 0 });
+  expect(posted[1]).toEqual({
+    doc: 'd',
+    affected: { r: 1 },
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+    sending: 0,
+  });
   isGone = true;
   closes[1]?.();
   expect([sent.at(-1), ended]).toEqual([{ kind: 'off' }, 1]);

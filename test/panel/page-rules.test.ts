@@ -14,6 +14,7 @@ const ARMED: ArmingState = {
   held: [],
   open: 0,
   paused: 0,
+  sending: 0,
 };
 
 function background() {
@@ -99,6 +100,7 @@ test('a new background is sent the rules again; one that refuses ends them', () 
     held: [],
     open: 0,
     paused: 0,
+    sending: 0,
     problem: 'No.',
   });
   expect([rules.isArmed.value, rules.state.value.problem, ports[1]?.isOpen]).toEqual([false, 'No.', false]);
@@ -115,6 +117,7 @@ test('a private window is asked for once more', () => {
     held: [],
     open: 0,
     paused: 0,
+    sending: 0,
     asksPrivate: true,
   });
   expect(rules.state.value.asksPrivate).toBe(true);
@@ -132,4 +135,74 @@ test('a file of rules is read as it was written, and nothing else is', () => {
     '{"format":"ag-ui-lens-rules","rules":[1]}',
   ])
     expect(readPageRules(text)).toBeUndefined();
+});
+
+const REQUEST = { url: 'http://localhost/run', headers: {}, body: '{}' };
+const UNARMED: ArmingState = { ...ARMED, isArmed: false, affected: {} };
+
+test('a request arms the tab without a rule, is sent once, and disarms it when its answer has ended', () => {
+  const { rules, ports } = background();
+  rules.send(3, REQUEST);
+  expect([rules.sending.value, rules.isArmed.value]).toEqual(['arming', true]);
+  ports[0]?.answer(ARMED);
+  ports[0]?.answer(ARMED);
+  expect(ports[0]?.sent).toEqual([
+    { kind: 'arm', tab: 7, rules: [], isPrivateConfirmed: false },
+    { kind: 'send', frame: 3, request: REQUEST },
+  ]);
+  ports[0]?.answer({ ...ARMED, sending: 1 });
+  expect(rules.sending.value).toBe('answered');
+  ports[0]?.answer(ARMED);
+  expect([rules.sending.value, rules.isArmed.value, ports[0]?.isOpen]).toEqual([undefined, false, false]);
+});
+
+test('rules that are on stay in force after the answer; without one that is on, Stop disarms', () => {
+  const { rules, ports } = background();
+  rules.set([rule]);
+  rules.start();
+  ports[0]?.answer(ARMED);
+  rules.send(0, REQUEST);
+  expect(ports[0]?.sent.at(-1)).toMatchObject({ kind: 'send' });
+  ports[0]?.answer({ ...ARMED, sending: 1 });
+  rules.stopSending();
+  expect(ports[0]?.sent.at(-1)).toEqual({ kind: 'stop-sent' });
+  ports[0]?.answer(ARMED);
+  expect([rules.sending.value, rules.isArmed.value]).toEqual([undefined, true]);
+  rules.stop();
+  rules.set([off]);
+  rules.send(0, REQUEST);
+  rules.stopSending();
+  expect([rules.sending.value, rules.isArmed.value]).toEqual([undefined, false]);
+});
+
+test('a private window is asked for before a request is sent; a request that cannot be sent leaves the reason', () => {
+  const { rules, ports } = background();
+  rules.send(0, REQUEST);
+  ports[0]?.answer({ ...UNARMED, asksPrivate: true });
+  expect([rules.sending.value, rules.state.value.asksPrivate]).toEqual(['arming', true]);
+  rules.start(true);
+  ports[1]?.answer(ARMED);
+  expect(ports[1]?.sent.map(({ kind }) => kind)).toEqual(['arm', 'send']);
+  ports[1]?.answer({ ...ARMED, problem: 'No frame.' });
+  expect([rules.sending.value, rules.isArmed.value, rules.state.value.problem]).toEqual([
+    undefined,
+    false,
+    'No frame.',
+  ]);
+  rules.send(0, REQUEST);
+  ports[2]?.answer({ ...UNARMED, problem: 'Not allowed.' });
+  expect([rules.sending.value, rules.state.value.problem]).toEqual([undefined, 'Not allowed.']);
+});
+
+test('a background that dies during the answer is no end of it', () => {
+  const { rules, ports } = background();
+  rules.send(0, REQUEST);
+  ports[0]?.answer(ARMED);
+  ports[0]?.answer({ ...ARMED, sending: 1 });
+  ports[0]?.die();
+  ports[1]?.answer(ARMED);
+  expect([rules.sending.value, ports[1]?.sent.map(({ kind }) => kind)]).toEqual(['asked', ['arm']]);
+  ports[1]?.answer({ ...ARMED, sending: 1 });
+  ports[1]?.answer(ARMED);
+  expect(rules.sending.value).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import {
   parseFromArming,
   type ToDirector,
 } from '../../messages/arming';
-import { parsePageRules } from '../../messages/page-rules';
+import { parsePageRules, parseSentRequest } from '../../messages/page-rules';
 import type { Port } from './port';
 import { patternOf } from './sites';
 
@@ -27,6 +27,7 @@ export interface ArmingParts {
 /** A director's document, as the browser names it. */
 export interface DirectorSender {
   readonly tab: number;
+  readonly frame: number;
   readonly origin?: string;
 }
 
@@ -34,7 +35,9 @@ export interface DirectorSender {
 export interface ArmingDesk {
   readonly arm: (tab: number, rules: unknown, isPrivateConfirmed: boolean) => Promise<void>;
   /** A command for the directors of the tabs that this panel armed. */
-  readonly send: (message: Extract<ToDirector, { readonly kind: 'playback' | 'held' }>) => void;
+  readonly send: (message: Extract<ToDirector, { readonly kind: 'playback' | 'held' | 'stop-sent' }>) => void;
+  /** Sends a request from a frame of the tab that this panel armed; once, also if its director is yet to connect. */
+  readonly ask: (frame: number, request: unknown) => void;
   readonly closed: () => void;
 }
 
@@ -53,6 +56,8 @@ interface ArmedTab {
   rules: ToDirector;
   /** Newest report of each document. */
   readonly reports: Map<string, DirectorReport>;
+  /** A request that waits for the director of its frame. */
+  waiting?: { readonly frame: number; readonly message: ToDirector } | undefined;
 }
 
 interface DirectorLine {
@@ -67,12 +72,25 @@ const AGAIN_MS = 2000;
 const START_AGAIN_MS = 300;
 const TRIES_MAX = 4;
 
+/** Time in which the director of a frame connects, once it was started. */
+const CONNECT_MS = 5000;
+
 const INVALID = 'The rules are invalid or too long, so the page was left as it is.';
 const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. Allow the site first.';
 const OTHER_ORIGIN = 'The page went to another site, so the rules were switched off.';
 const OTHER_PANEL = 'Another panel of this tab has set its own rules, so these were switched off.';
 const NOT_STARTED = 'The rules could not be started in this page. Reload it, and start them again.';
-const NOTHING: DirectorReport = { affected: {}, notEditable: {}, held: [], open: 0, paused: 0 };
+const NOT_SENT = 'The request is invalid or too long, so it was not sent.';
+const NO_FRAME =
+  'The document that sent the recorded request is gone, or belongs to another site than the page, so nothing was sent.';
+const NOTHING: DirectorReport = {
+  affected: {},
+  notEditable: {},
+  held: [],
+  open: 0,
+  paused: 0,
+  sending: 0,
+};
 
 /** Totals of all documents of a tab. */
 function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
@@ -81,14 +99,16 @@ function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
   const held: HeldEvent[] = [];
   let open = 0;
   let paused = 0;
+  let sending = 0;
   for (const report of reports) {
     open += report.open;
     paused += report.paused;
+    sending += report.sending;
     held.push(...report.held);
     notEditable = { ...notEditable, ...report.notEditable };
     for (const [id, count] of Object.entries(report.affected)) affected[id] = (affected[id] ?? 0) + count;
   }
-  return { affected, notEditable, held, open, paused };
+  return { affected, notEditable, held, open, paused, sending };
 }
 
 export function createArming(parts: ArmingParts): Arming {
@@ -109,7 +129,12 @@ export function createArming(parts: ArmingParts): Arming {
   const linesOf = (tab: number): readonly DirectorLine[] =>
     [...lines].filter(({ sender }) => sender.tab === tab);
   const fits = ({ origin }: ArmedTab, { sender }: DirectorLine): boolean => sender.origin === origin;
-  const report = (state: ArmedTab): void => state.post({ isArmed: true, ...totalOf(state.reports.values()) });
+  const report = (state: ArmedTab, problem?: string): void =>
+    state.post({
+      isArmed: true,
+      ...totalOf(state.reports.values()),
+      ...(problem !== undefined && { problem }),
+    });
   const armSites = (): void => {
     const patterns = [...armed.values()].flatMap(({ origin }) => patternOf(origin) ?? []);
     // One after the other. Without them, later documents are not armed, which changes nothing for the page.
@@ -187,6 +212,23 @@ export function createArming(parts: ArmingParts): Arming {
           for (const state of armed.values())
             if (state.desk === desk) for (const line of linesOf(state.tab)) send(line, message);
         },
+        ask(frame, value) {
+          const state = [...armed.values()].find((each) => each.desk === desk);
+          // Disarmed meanwhile, and the panel has that state.
+          if (!state) return;
+          const request = parseSentRequest(value);
+          if (!request) return report(state, NOT_SENT);
+          const message: ToDirector = { kind: 'send', request };
+          const line = linesOf(state.tab).find((each) => each.sender.frame === frame && fits(state, each));
+          if (line) return send(line, message);
+          const waiting = { frame, message };
+          state.waiting = waiting;
+          parts.after(CONNECT_MS, () => {
+            if (state.waiting !== waiting) return;
+            state.waiting = undefined;
+            if (armed.get(state.tab) === state) report(state, NO_FRAME);
+          });
+        },
         closed() {
           isClosed.add(desk);
           for (const state of [...armed.values()]) if (state.desk === desk) disarm(state);
@@ -215,8 +257,13 @@ export function createArming(parts: ArmingParts): Arming {
         report(state);
       });
       const state = armed.get(sender.tab);
-      if (state && fits(state, line)) send(line, state.rules);
-      else if (!isNew || state) turnOff(line);
+      if (state && fits(state, line)) {
+        send(line, state.rules);
+        if (state.waiting?.frame === sender.frame) {
+          send(line, state.waiting.message);
+          state.waiting = undefined;
+        }
+      } else if (!isNew || state) turnOff(line);
     },
     async navigated(tab) {
       const state = armed.get(tab);

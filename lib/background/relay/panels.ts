@@ -170,7 +170,10 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
         return view.rules.arm(message.tab, message.rules, message.isPrivateConfirmed);
       case 'playback':
       case 'held':
+      case 'stop-sent':
         return view.rules.send(message);
+      case 'send':
+        return view.rules.ask(message.frame, message.request);
       case 'grant':
         return parts.askUser(message.tab, message.origin);
       default:

@@ -25,7 +25,7 @@ export interface RecordingHeader {
 
 /**
  * Every other line. `records` holds the records of lib/messages/records.ts. Since version 3, an open record may have an
- * `origin`: its answer was made in the browser; and a gap record the reason `changed`: a rule edited the answer there. Older files have none, so that nothing is to be converted.
+ * `origin`: its answer was made in the browser, or the user of the panel sent the request; and a gap record the reason `changed`: a rule edited the answer there. Older files have none, so that nothing is to be converted.
  */
 export interface RecordingLine {
   /** Id of the document. */

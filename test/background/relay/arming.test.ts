@@ -50,7 +50,7 @@ function panel() {
 }
 
 /** A document whose arming script connects. */
-function director(tab = 1, origin = ORIGIN, doc = 'd') {
+function director(tab = 1, origin = ORIGIN, doc = 'd', frame = 0) {
   const got: unknown[] = [];
   let listener = (_: unknown): void => {};
   let closes = (): void => {};
@@ -64,9 +64,9 @@ function director(tab = 1, origin = ORIGIN, doc = 'd') {
     },
     close: () => {},
   };
-  arming.director(port, { tab, origin });
+  arming.director(port, { tab, frame, origin });
   const report = (affected: number, open = 0) =>
-    listener({ doc, affected: { r: affected }, notEditable: {}, held: [], open, paused: open });
+    listener({ doc, affected: { r: affected }, notEditable: {}, held: [], open, paused: open, sending: 0 });
   return { got, report, send: (message: unknown) => listener(message), close: () => closes() };
 }
 
@@ -215,8 +215,16 @@ test('totals are of all documents, and what is invalid counts nothing', async ()
   const [one, two] = [director(1, ORIGIN, 'one'), director(1, ORIGIN, 'two')];
   one.report(2, 1);
   two.report(1);
-  two.send({ doc: 'x'.repeat(100), affected: { r: 5 }, notEditable: {}, held: [], open: 0, paused: 0 });
-  two.send({ doc: 'two', affected: { r: -1 }, notEditable: {}, held: [], open: -1, paused: 0 });
+  two.send({
+    doc: 'x'.repeat(100),
+    affected: { r: 5 },
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+    sending: 0,
+  });
+  two.send({ doc: 'two', affected: { r: -1 }, notEditable: {}, held: [], open: -1, paused: 0, sending: 0 });
   two.send(undefined);
   expect(last()).toEqual({
     isArmed: true,
@@ -225,6 +233,7 @@ test('totals are of all documents, and what is invalid counts nothing', async ()
     held: [],
     open: 1,
     paused: 1,
+    sending: 0,
   });
   one.close();
   expect(last()).toEqual({
@@ -234,5 +243,56 @@ test('totals are of all documents, and what is invalid counts nothing', async ()
     held: [],
     open: 0,
     paused: 0,
+    sending: 0,
   });
+});
+
+const REQUEST = { url: 'http://localhost:3000/run', headers: { accept: '*/*' }, body: '{}' };
+const SEND = { kind: 'send', request: REQUEST };
+
+test('a request goes to the frame that is named, of the tab that this panel armed, and to no other', async () => {
+  const { arm, ask } = panel();
+  ask(0, REQUEST);
+  const top = director(1, ORIGIN, 'top', 0);
+  const inner = director(1, ORIGIN, 'inner', 3);
+  const foreign = director(1, 'http://localhost:4000', 'foreign', 4);
+  const other = director(2);
+  await arm(1, []);
+  ask(3, REQUEST);
+  panel().ask(0, REQUEST);
+  const nothing = { kind: 'rules', rules: [] };
+  expect([top.got, inner.got, other.got]).toEqual([[nothing], [nothing, SEND], []]);
+  ask(4, REQUEST);
+  expect(foreign.got).not.toContainEqual(SEND);
+});
+
+test('a request waits for the director of its frame, and is sent once; without one the panel gets the reason', async () => {
+  const { arm, ask, last, states } = panel();
+  await arm(1, []);
+  ask(0, REQUEST);
+  const nothing = { kind: 'rules', rules: [] };
+  expect(director().got).toEqual([nothing, SEND]);
+  expect(director().got).toEqual([nothing]);
+  for (const work of timers.splice(0)) work();
+  expect(states.some(({ problem }) => problem !== undefined)).toBe(false);
+  ask(9, REQUEST);
+  timers.pop()?.();
+  expect(last()).toMatchObject({ isArmed: true, problem: expect.stringContaining('nothing was sent') });
+});
+
+test('a request that is none is not sent', async () => {
+  const { arm, ask, last } = panel();
+  await arm(1, []);
+  const page = director();
+  const wrong = [
+    { ...REQUEST, url: 'file:///etc/passwd' },
+    { ...REQUEST, url: 'javascript:alert(1)' },
+    { ...REQUEST, headers: { 'x\r\ny': '1' } },
+    { ...REQUEST, body: 'x'.repeat(1024 * 1024 + 1) },
+    { ...REQUEST, body: 1 },
+    null,
+  ];
+  for (const request of wrong) ask(0, request);
+  expect(page.got).toHaveLength(1);
+  expect(last()).toMatchObject({ isArmed: true, problem: expect.stringContaining('not sent') });
 });

@@ -172,7 +172,12 @@ test('choose: what was chosen is kept, and nothing else', () => {
 });
 
 test('an answer that was made in the browser stays marked, without the name of its source', () => {
-  const origins = ['served from Customer X.agui.jsonl #2', 'failed by rule 3', 'by Customer X'];
+  const origins = [
+    'served from Customer X.agui.jsonl #2',
+    'failed by rule 3',
+    'by Customer X',
+    'sent by you',
+  ];
   const records = origins.map((origin, index) => ({ ...OPEN, stream: index + 1, origin }));
   const { batches } = redact(
     { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
@@ -185,6 +190,7 @@ test('an answer that was made in the browser stays marked, without the name of i
     expect.stringMatching(/^served from .+ #2$/),
     'failed by rule 3',
     expect.any(String),
+    'sent by you',
   ]);
   expect(JSON.stringify(made)).not.toContain('Customer');
 });
