@@ -1,6 +1,7 @@
 // The panel: toolbar, list, views, scrubber. Views show the state as of the cursor.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Boundary } from '@/lib/core/log/types';
 import type { Host } from '@/lib/panel/host';
 import type { Notice } from '@/lib/panel/workspace';
@@ -117,12 +118,15 @@ function wayBack({ hasPage, isFollowing, own }: Host): string {
 
 function Held() {
   const { session, format } = useWorkspace().current.value;
-  const made = session.log.streams.filter(({ origin }) => origin !== undefined).length;
+  const { streams } = session.log;
+  const sent = streams.filter(isSentByUser).length;
+  const made = streams.filter(({ origin }) => origin !== undefined).length - sent;
   const { changes } = session.counts.value;
   return (
     <span class="dim">
       {TEXTS.chrome.held({ format, ...session.counts.value })}
       {made > 0 && <span class="error"> {TEXTS.rules.inFile(made)}</span>}
+      {sent > 0 && <span class="error"> {TEXTS.runFrom.inFile(sent)}</span>}
       {changes > 0 && <span class="error"> {TEXTS.rules.changesInFile(changes)}</span>}
     </span>
   );

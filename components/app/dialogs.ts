@@ -12,6 +12,7 @@ export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
     rules: lazy(async () => (await import('../rules/rules-dialog')).RulesDialog),
     held: lazy(async () => (await import('../rules/held-dialog')).HeldDialog),
     'what-if': lazy(async () => (await import('../rules/what-if-dialog')).WhatIfDialog),
+    run: lazy(async () => (await import('../rules/run-dialog')).RunDialog),
     settings: lazy(async () => (await import('../chrome/settings-dialog')).SettingsDialog),
   }),
 );

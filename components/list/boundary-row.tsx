@@ -7,6 +7,7 @@ import { formatMs } from '@/lib/core/json/format';
 import type { JsonObject } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
 import type { QuietRow } from '@/lib/core/log/folded-rows';
+import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { isLoss } from '@/lib/messages/records';
 import { requestText } from '@/lib/panel/names';
@@ -31,8 +32,10 @@ function isBad({ close, status }: Stream): boolean {
   return (status !== undefined && status >= 400) || close?.how === 'network-error';
 }
 
-export function endOf({ close }: Stream): string {
+export function endOf(stream: Stream): string {
+  const { close } = stream;
   if (close === undefined) return TEXTS.list.ends.open;
+  if (close.how === 'aborted' && isSentByUser(stream)) return TEXTS.runFrom.stopped;
   const code = close.code === undefined ? '' : ` (${close.code})`;
   return `${TEXTS.list.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }

@@ -6,6 +6,7 @@ import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copyTexts } from '../app/notices';
 import { saveRunTest } from '../files/export';
+import { runsFrom, startAt } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { agentNameOf, copies, filters, requestCopies, termOf } from './shared';
@@ -87,6 +88,9 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
       session.choices.pinned.value = seq;
     },
   },
+  runsFrom('event-run-from', TEXTS.runFrom.action, ({ workspace, logged: { seq } }) =>
+    startAt(workspace, seq),
+  ),
   copies(
     'event-copy-json',
     TEXTS.list.copyJson,

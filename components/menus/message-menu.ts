@@ -10,6 +10,7 @@ import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copyTexts, say } from '../app/notices';
 import { contentOf, jsonOf } from '../messages/message-json';
+import { runsFrom, startAt } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { copies as copiesText, filters, goesTo, type InWorkspace, termOf } from './shared';
@@ -43,6 +44,9 @@ export const messageEntries: readonly MenuEntry<MessageContext>[] = [
   ),
   goesTo('message-first', TEXTS.messages.toFirst, ({ entry }) => entry.firstSeq),
   goesTo('message-last', TEXTS.messages.toLast, ({ entry }) => entry.lastSeq),
+  runsFrom('message-run-from', TEXTS.runFrom.action, ({ workspace, entry }) =>
+    startAt(workspace, entry.lastSeq),
+  ),
   {
     id: 'message-in-page',
     label: () => TEXTS.elements.showInPage,

@@ -1,6 +1,7 @@
 // Menus of a request, or of the end of its stream, and of a page load.
 import type { Stream } from '@/lib/core/log/types';
 import type { Workspace } from '@/lib/panel/workspace';
+import { runsFrom, startWith } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { agentNameOf, copies, excluding, filters, type InWorkspace, requestCopies, termOf } from './shared';
@@ -26,6 +27,7 @@ export const requestEntries: readonly MenuEntry<RequestContext>[] = [
     (context) => TEXTS.menus.onlyAgent(agentNameOf(context, context.stream) ?? ''),
     (context) => termOf('agent', agentNameOf(context, context.stream)),
   ),
+  runsFrom('request-send-again', TEXTS.runFrom.again, ({ stream }) => startWith(stream)),
   copies('request-copy-url', TEXTS.menus.copyUrl, ({ stream: { url } }) => (url === '' ? undefined : url), {
     isFirstOfGroup: true,
   }),

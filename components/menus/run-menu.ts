@@ -2,6 +2,7 @@
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { saveRunTest } from '../files/export';
+import { runsFrom, startAt, startWith } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import {
@@ -56,6 +57,10 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
     run: ({ workspace: { settings } }) =>
       settings.change({ areRunsGrouped: !settings.values.value.areRunsGrouped }),
   },
+  runsFrom('run-run-from', TEXTS.runFrom.action, ({ workspace, run }) => {
+    const seq = run.endSeq ?? run.lastSeq;
+    return seq === undefined ? startWith(run.stream) : startAt(workspace, seq);
+  }),
   {
     id: 'run-save-test',
     label: () => TEXTS.saveTest,

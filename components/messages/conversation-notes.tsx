@@ -8,6 +8,7 @@ import { uiSpecOf } from '@/lib/core/agui/ui-payload';
 import { formatNumber } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
+import { isSentByUser } from '@/lib/core/log/stream-of';
 import { messageOfThread } from '@/lib/core/model/queries/lookup';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/core/model/types';
@@ -117,6 +118,17 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
 }
 
 /** Origin of the earlier messages of a run that the page joined again. */
+/** The conversation of a run that the user has sent: the page knows nothing of it. */
+export function SentNote({ thread }: { readonly thread: Thread }) {
+  const run = useSession().models.current.value.runs.at(thread.runs.at(-1) ?? -1);
+  if (run === undefined || !isSentByUser(run.stream)) return null;
+  return (
+    <p class="bar bar-warning" role="status">
+      <span>{TEXTS.runFrom.conversation}</span>
+    </p>
+  );
+}
+
 export function HistoryNote({ thread }: { thread: Thread }) {
   const { runs } = useSession().models.current.value;
   const run = runs.at(thread.runs.at(-1) ?? -1);

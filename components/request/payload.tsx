@@ -1,12 +1,30 @@
 // The body of a request: of a run, also only what is new in its thread.
-import { useSession } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { ValueTree } from '../parts/value-tree';
+import { compose, hasPage, startWith } from '../rules/run-start';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import type { RequestPartProps } from './parts';
 
-export function Payload({ stream, now }: RequestPartProps) {
+export function Payload(props: RequestPartProps) {
+  const workspace = useWorkspace();
+  const start = startWith(props.now);
+  return (
+    <>
+      {hasPage(workspace) && start !== undefined && (
+        <p class="request-bar">
+          <button type="button" onClick={() => compose(workspace, start)}>
+            {TEXTS.runFrom.again}
+          </button>
+        </p>
+      )}
+      <Body {...props} />
+    </>
+  );
+}
+
+function Body({ stream, now }: RequestPartProps) {
   const { summaries, models } = useSession();
   const asked = summaries.askedBy(now, stream.input);
   const run = asked && models.current.value.runs.at(asked.index);

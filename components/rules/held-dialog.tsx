@@ -6,6 +6,7 @@ import { isJsonObject } from '@/lib/core/json/json';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
+import { compact, JsonEditor, parseText, pretty } from './json-editor';
 
 const words = TEXTS.rules;
 
@@ -14,17 +15,9 @@ interface EventCheck {
   readonly text: string;
 }
 
-function parsedText(text: string): { readonly value: unknown } | { readonly error: string } {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
 function checkEvent(text: string): EventCheck {
-  const read = parsedText(text);
-  if ('error' in read) return { isValid: false, text: words.notJson(read.error) };
+  const read = parseText(text);
+  if ('error' in read) return { isValid: false, text: read.error };
   const { value } = read;
   if (!isJsonObject(value)) return { isValid: false, text: words.notObject };
   const type = typeof value['type'] === 'string' ? value['type'] : '';
@@ -33,17 +26,6 @@ function checkEvent(text: string): EventCheck {
   return found.ok
     ? { isValid: true, text: words.valid }
     : { isValid: false, text: words.invalid(found.pointer, found.reason) };
-}
-
-function pretty(text: string): string {
-  const read = parsedText(text);
-  return 'value' in read ? JSON.stringify(read.value, undefined, 2) : text;
-}
-
-/** One line where the text is JSON. */
-function compact(text: string): string {
-  const read = parsedText(text);
-  return 'value' in read ? JSON.stringify(read.value) : text;
 }
 
 export function HeldDialog() {
@@ -60,17 +42,14 @@ export function HeldDialog() {
   return (
     <Dialog label={words.heldTitle} class="held" onClose={close}>
       <h2>{words.heldTitle}</h2>
-      <textarea
+      <JsonEditor
+        id="held-check"
+        label={words.heldText}
         rows={14}
-        spellcheck={false}
-        aria-label={words.heldText}
-        aria-describedby="held-check"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        text={text}
+        check={isHeld ? check : { isValid: false, text: words.heldGone }}
+        onText={setText}
       />
-      <p id="held-check" role="status" class={isHeld && check.isValid ? 'dim' : 'error'}>
-        {isHeld ? check.text : words.heldGone}
-      </p>
       <div class="dialog-buttons">
         <button type="button" onClick={close}>
           {TEXTS.cancel}

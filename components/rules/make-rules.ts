@@ -3,6 +3,7 @@ import { faults } from '@/lib/core/faults/faults';
 import { canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
+import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Stream } from '@/lib/core/log/types';
 import { recordsOf } from '@/lib/messages/incoming';
 import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
@@ -35,7 +36,7 @@ function patternFor(streams: readonly Stream[]): string | undefined {
 /** Serves the session on screen, or the streams that `isWanted`, to the page. */
 export async function serveSession(
   workspace: Workspace,
-  isWanted: (stream: Stream) => boolean = () => true,
+  isWanted: (stream: Stream) => boolean = (stream) => !isSentByUser(stream),
 ): Promise<void> {
   const { session, name } = workspace.current.value;
   const again = await session.reading.again();

@@ -56,14 +56,18 @@ export function RulesBar() {
         </span>
       </div>
     );
+  const count = pageRules.list.value.filter(({ isOn }) => isOn).length;
+  const sending = pageRules.sending.value;
   if (!pageRules.isArmed.value)
     return problem === undefined ? null : (
       <div class="bar bar-warning" role="alert">
         <span>{problem}</span>
         <span>
-          <button type="button" onClick={() => pageRules.start()}>
-            {words.start}
-          </button>
+          {count > 0 && (
+            <button type="button" onClick={() => pageRules.start()}>
+              {words.start}
+            </button>
+          )}
           <button type="button" aria-label={TEXTS.chrome.dismiss} onClick={() => pageRules.stop()}>
             ✕
           </button>
@@ -72,12 +76,14 @@ export function RulesBar() {
     );
   const [first] = held;
   const position = pageRules.list.value.findIndex(({ id }) => id === first?.rule) + 1;
-  const count = pageRules.list.value.filter(({ isOn }) => isOn).length;
   const total = Object.values(affected).reduce((sum, each) => sum + each, 0);
   return (
     <div class="bar bar-error rules-bar" role="status">
       <span>
-        {isArmed ? words.changing(count) : words.starting} · {words.affected(total)}
+        {count > 0 && `${isArmed ? words.changing(count) : words.starting} · ${words.affected(total)}`}
+        {count > 0 && sending && ' · '}
+        {sending && (sending === 'answered' ? TEXTS.runFrom.answered : TEXTS.runFrom.arming)}
+        {count > 0 && problem !== undefined && <strong> · {problem}</strong>}
         {open > 0 && ` · ${words.serving(open, paused)}`}
         {first && <strong> · {words.holding(first.type, position, held.length)}</strong>}
       </span>
@@ -93,22 +99,31 @@ export function RulesBar() {
             </button>
           </>
         )}
+        {sending && (
+          <button type="button" onClick={() => pageRules.stopSending()}>
+            {TEXTS.runFrom.stop}
+          </button>
+        )}
         {open > paused && (
           <button type="button" onClick={() => pageRules.playback('pause')}>
             {words.pause}
           </button>
         )}
-        <button
-          type="button"
-          onClick={() => {
-            dialog.value = 'rules';
-          }}
-        >
-          {words.edit}
-        </button>
-        <button type="button" onClick={() => pageRules.stop()}>
-          {words.stop}
-        </button>
+        {count > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              dialog.value = 'rules';
+            }}
+          >
+            {words.edit}
+          </button>
+        )}
+        {count > 0 && (
+          <button type="button" onClick={() => pageRules.stop()}>
+            {words.stop}
+          </button>
+        )}
       </span>
     </div>
   );

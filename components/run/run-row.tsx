@@ -109,6 +109,7 @@ export function RunCells({ row, model, children, onCompare }: RunCellsProps) {
         {name} <AgentTag agent={agents.of(run.stream)} />
         {run.kind !== 'conversation' && <span class="tag">{TEXTS.run.kinds[run.kind]}</span>}
         {run.isReplay && run.kind === 'conversation' && <span class="tag">{TEXTS.run.replay}</span>}
+        {run.stream.origin !== undefined && <span class="tag">{run.stream.origin}</span>}
         {link !== undefined && <span class="dim run-link"> {link}</span>}
       </span>
       <span role="gridcell">

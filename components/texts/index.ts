@@ -13,6 +13,7 @@ import { messages } from './messages';
 import { requestView } from './request';
 import { rules } from './rules';
 import { compare, run } from './run';
+import { runFrom } from './run-from';
 import { reader, shared } from './shared';
 import { state } from './state';
 import { tools } from './tools';
@@ -31,6 +32,7 @@ export const TEXTS = {
   elements,
   requestView,
   rules,
+  runFrom,
   menus,
   messages,
   state,

@@ -18,6 +18,7 @@ function endingReason(ending: RunEnding): string | undefined {
         app: 'the app stopped the run',
         page: 'the page closed',
         runtime: 'the user stopped the run',
+        you: 'you stopped the run',
       }[ending.by];
     case 'limited':
       return `the model stopped early (${ending.reason})`;

@@ -12,7 +12,7 @@ export const requestView = {
   general: 'General',
   url: 'URL',
   method: 'Method',
-  origin: 'Answered by AG-UI Lens',
+  origin: 'Origin',
   requestHeaders: 'Request headers',
   responseHeaders: 'Response headers',
   headersUnknown: 'Cookies, authorization and other headers are not captured.',

@@ -19,6 +19,7 @@ function endingText(ending: RunEnding): string {
         app: 'stopped by the app',
         page: 'stopped: page closed',
         runtime: 'stopped by the user',
+        you: 'stopped by you',
       }[ending.by];
     case 'limited':
       return `stopped early (${ending.reason})`;

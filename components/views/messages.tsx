@@ -3,7 +3,7 @@ import type { Thread } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
 import { conversationEntries } from '../menus/message-menu';
 import { Conversation } from '../messages/conversation';
-import { HistoryNote, useSnapshotEffect } from '../messages/conversation-notes';
+import { HistoryNote, SentNote, useSnapshotEffect } from '../messages/conversation-notes';
 import { differenceAt, useViewDifference, ViewDifference } from '../messages/view-difference';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
@@ -20,6 +20,7 @@ export function MessagesView() {
       <Bar thread={thread} />
       {found !== undefined && <ViewDifference found={found} />}
       {thread !== undefined && <HistoryNote thread={thread} />}
+      {thread !== undefined && <SentNote thread={thread} />}
       {thread === undefined ? (
         <p class="nothing">{TEXTS.messages.noMessages}</p>
       ) : (

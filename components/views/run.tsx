@@ -231,6 +231,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
             name={run.streams.length > 1 ? TEXTS.run.streamNumber(stream.index) : TEXTS.request}
           >
             {`${stream.method} ${stream.url}`} · {stream.status === undefined ? '' : `${stream.status} · `}
+            {stream.origin !== undefined && `${stream.origin} · `}
             {stream.transport} · {formatSize(stream.length)} · {endOf(stream)} · {stream.dialect ?? '–'}
           </Fact>
         ))}

@@ -1,5 +1,6 @@
 // Choices made in the views of a session; they outlive the views.
 import { type Signal, signal } from '@preact/signals';
+import type { Stream } from '@/lib/core/log/types';
 import type { CursorPlace } from './cursor';
 
 /** A run that was chosen, by its index, and the place of the cursor then. */
@@ -11,6 +12,12 @@ export interface ChosenRun {
 
 /** Base of a state diff: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
 export type DiffBase = 'previous' | 'run' | 'pinned' | `end ${number}`;
+
+/** Start of a run that the user sends: a recorded request, and the event as of which the conversation is taken. */
+export interface RunStart {
+  readonly stream: Stream;
+  readonly seq: number | undefined;
+}
 
 export interface Choices {
   /** Thread to look at; undefined for the one at the cursor. */
@@ -26,6 +33,8 @@ export interface Choices {
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
   readonly diffBase: Signal<DiffBase>;
+  /** Start of the run that is being composed. */
+  readonly runStart: Signal<RunStart | undefined>;
   /** Event that the pointer is at, wherever that is: the overview and the charts have a line there. */
   readonly hovered: Signal<number | undefined>;
 }
@@ -39,6 +48,7 @@ export function createChoices(): Choices {
     compared: signal([]),
     pinned: signal(undefined),
     diffBase: signal<DiffBase>('previous'),
+    runStart: signal(undefined),
     hovered: signal(undefined),
   };
 }

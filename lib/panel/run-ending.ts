@@ -1,6 +1,7 @@
 // The end of a run and its reason.
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import type { Log } from '@/lib/core/log/log';
+import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Run } from '@/lib/core/model/types';
 
 /** End of a run. `reason` is the text of the server, the network or the client. */
@@ -8,8 +9,8 @@ export type RunEnding =
   | { readonly kind: 'running' | 'finished' | 'waiting' | 'cancelled' }
   /** Was waiting for input until the thread continued in another run, given by its index. */
   | { readonly kind: 'paused'; readonly continuedIn: number }
-  /** The app aborted its request, its page went away, or the user stopped it at the runtime. */
-  | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' }
+  /** The app aborted its request, its page went away, or the user stopped it at the runtime, or one sent by hand. */
+  | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' | 'you' }
   /** The model stopped before it was done. */
   | { readonly kind: 'limited'; readonly reason: string }
   /** The stream ended without an end of the run. */
@@ -86,7 +87,8 @@ export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): R
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'aborted':
-      return { kind: 'stopped', by: close?.how === 'page-gone' ? 'page' : 'app' };
+      if (close?.how === 'page-gone') return { kind: 'stopped', by: 'page' };
+      return { kind: 'stopped', by: isSentByUser(stream) ? 'you' : 'app' };
     case 'truncated': {
       if (isEndedByRuntime(run, log, upTo)) return { kind: 'stopped', by: 'runtime' };
       const by = close?.how === 'network-error' ? 'network' : 'server';

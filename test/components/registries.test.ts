@@ -107,10 +107,14 @@ test('actions have ids of their own, labels, and a group that is on the cheat sh
 });
 
 test('every dialog that is opened is there', () => {
-  const files = ['app/actions.ts', 'files/preview.ts', 'files/export-choice.ts', 'rules/rules-bar.tsx'].map(
-    (file) => readFileSync(join(COMPONENTS, file), 'utf8'),
-  );
-  const opened = [...files.join('').matchAll(/dialog\.value = '(\w+)'/g)].map((match) => match[1] ?? '');
+  const files = [
+    'app/actions.ts',
+    'files/preview.ts',
+    'files/export-choice.ts',
+    'rules/rules-bar.tsx',
+    'rules/run-start.ts',
+  ].map((file) => readFileSync(join(COMPONENTS, file), 'utf8'));
+  const opened = [...files.join('').matchAll(/dialog\.value = '([\w-]+)'/g)].map((match) => match[1] ?? '');
   expect([...new Set(opened)].sort()).toEqual([...dialogs.keys()].sort());
 });
 

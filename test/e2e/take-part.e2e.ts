@@ -339,3 +339,90 @@ story('a hold outlives the background, and ends with it and the panel', async ({
   await tab.evaluate(() => window.demo.idle());
   expect(await contentOf(tab)).toEqual(whole);
 });
+
+const originsOf = (panel: Panel): Promise<readonly string[]> =>
+  panel.evaluate(() => {
+    const text = JSON.stringify(lens.boundaries());
+    const all: { kind: string; stream?: { origin?: string } }[] = JSON.parse(text);
+    return all.flatMap(({ kind, stream }) => (kind === 'close' ? [stream?.origin ?? 'page'] : []));
+  });
+
+/** Opens the composer by the palette, at the newest event, and writes a prompt. */
+async function composeRun(panel: Panel, prompt: string): Promise<void> {
+  await panel.click('grid', 'Events');
+  await panel.press('Control+k');
+  await expect.poll(() => panel.count('dialog')).toBe(1);
+  await panel.type('Run from here');
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+  await panel.click('textbox', 'Prompt');
+  await panel.type(prompt);
+}
+
+const isSending = (panel: Panel): Promise<boolean> =>
+  panel.evaluate(() => document.body.innerText.includes('is being answered'));
+
+story('a run is sent from the page, and the conversation in it stays as it is', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const { length } = await expectedEvents(tab);
+  await panelEvents(panel, length);
+  const whole = await accountOfPage(tab);
+  await composeRun(panel, 'And by hand?');
+  await panel.click('button', 'Send');
+  await expect.poll(() => originsOf(panel)).toEqual(['page', 'sent by you']);
+  await expect.poll(() => panel.count('row', /And by hand\?.*sent by you/)).toBe(1);
+  expect(await accountOfPage(tab)).toEqual(whole);
+  // The tab was armed for this run only.
+  await expect.poll(() => panel.count('button', 'Stop the run')).toBe(0);
+
+  await panel.click('tab', 'Run');
+  await panel.click('button', /^Compare with .*Hello/);
+  await expect.poll(() => panel.count('region', /And by hand/)).toBe(1);
+});
+
+story('a run that was sent is stopped, by its button and with the panel', async ({ tab, visit }) => {
+  await visit({ pace: 150, transport: 'ndjson' });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const whole = await accountOfPage(tab);
+  await composeRun(panel, 'And by hand?');
+  await panel.click('button', 'Send');
+  await expect.poll(() => isSending(panel)).toBe(true);
+  await panel.click('button', 'Stop the run');
+  await expect.poll(() => panel.count('row', /stopped by you/)).toBeGreaterThan(0);
+  await expect.poll(() => isSending(panel)).toBe(false);
+  await composeRun(panel, 'Once more?');
+  await panel.click('button', 'Send');
+  await expect.poll(() => isSending(panel)).toBe(true);
+  await panel.close();
+  const again = await tab.openPanel();
+  await expect.poll(() => again.count('row', /stopped by you/)).toBeGreaterThan(1);
+  expect(await accountOfPage(tab)).toEqual(whole);
+});
+
+story('an interrupt that waits is answered by hand', async ({ tab, visit }) => {
+  await visit({ agent: 'interrupt', pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Delete it');
+  const { length } = await expectedEvents(tab, 'interrupt');
+  await panelEvents(panel, length);
+  const whole = await accountOfPage(tab);
+  await panel.click('row', /RUN_FINISHED/);
+  await panel.press('Control+k');
+  await panel.type('Run from here');
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+  const resume = (): Promise<string> =>
+    panel.evaluate(() => {
+      const editor = document.querySelector<HTMLTextAreaElement>('dialog.run-from textarea');
+      return JSON.stringify(JSON.parse(editor?.value ?? '{}').resume);
+    });
+  expect(JSON.parse(await resume())).toMatchObject([{ status: 'resolved', payload: { approved: false } }]);
+  await panel.click('button', 'Send');
+  await expect.poll(() => originsOf(panel)).toEqual(['page', 'sent by you']);
+  await expect.poll(() => panel.count('row', /sent by you.*finished/)).toBe(1);
+  expect(await accountOfPage(tab)).toEqual(whole);
+});

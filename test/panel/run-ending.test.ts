@@ -14,10 +14,12 @@ import { createTurns } from '../support/sessions';
 
 type Close = Partial<Extract<CapturedRecord, { kind: 'close' }>>;
 
-function ending(events: readonly object[], close?: Close | null) {
+function ending(events: readonly object[], close?: Close | null, origin?: string) {
   const turns = createTurns();
   const { log, models, reading } = createSession(turns);
-  const records = sseRecords(events, { threadId: 't', runId: 'r', messages: [] });
+  const records = sseRecords(events, { threadId: 't', runId: 'r', messages: [] }).map((record) =>
+    record.kind === 'open' && origin !== undefined ? { ...record, origin } : record,
+  );
   const last = records.pop();
   if (close !== null && last?.kind === 'close') records.push({ ...last, ...close });
   reading.append([{ doc: 'd', frameId: 0, n: 0, records }]);
@@ -46,6 +48,7 @@ test('why a run ended, and by whom', () => {
     reason: 'reset',
   });
   expect(ending([START], { how: 'aborted' })).toEqual({ kind: 'stopped', by: 'app' });
+  expect(ending([START], { how: 'aborted' }, 'sent by you')).toEqual({ kind: 'stopped', by: 'you' });
   expect(ending([START], { how: 'page-gone' })).toEqual({ kind: 'stopped', by: 'page' });
   const interrupt = { type: 'interrupt', interrupts: [{ id: 'i', reason: 'ask' }] };
   expect(ending([START, { ...END, outcome: interrupt }])).toEqual({ kind: 'waiting' });

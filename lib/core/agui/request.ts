@@ -53,3 +53,35 @@ export function parseRunRequest(text: string): RunRequest | undefined {
     return undefined;
   }
 }
+
+/** A request body whose run request can be replaced. */
+export interface RequestBody {
+  /** As sent, in any spelling that names its thread in camelCase. */
+  readonly input: JsonObject;
+  /** The body with another run request in it. */
+  readonly withInput: (input: Json) => Json;
+}
+
+function parsedBody(text: string): JsonObject | undefined {
+  try {
+    const body: Json = JSON.parse(text);
+    return isJsonObject(body) ? body : undefined;
+  } catch {
+    // Cut, or no JSON.
+    return undefined;
+  }
+}
+
+/** The body of a run request; undefined if its run request cannot be replaced. */
+export function parseRequestBody(text: string): RequestBody | undefined {
+  if (nestsTooDeep(text)) return undefined;
+  const body = parsedBody(text);
+  if (body === undefined) return undefined;
+  if (isInput(body)) return { input: body, withInput: (input) => input };
+  const envelope: JsonObject = body;
+  for (const key of INNER) {
+    const inner = envelope[key];
+    if (isInput(inner)) return { input: inner, withInput: (input) => ({ ...envelope, [key]: input }) };
+  }
+  return undefined;
+}

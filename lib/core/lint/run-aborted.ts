@@ -1,5 +1,6 @@
 import { formatNumber } from '@/lib/core/json/format';
 import type { Rule } from '@/lib/core/lint/types';
+import { isSentByUser } from '@/lib/core/log/stream-of';
 import { streamView } from '@/lib/core/model/model';
 
 const SUBJECTS = {
@@ -20,6 +21,8 @@ export const runAborted: Rule = {
     const { stream } = boundary;
     const how = stream.close?.how;
     if (how !== 'aborted' && how !== 'page-gone') return undefined;
+    // Stopped by the user of the panel.
+    if (isSentByUser(stream)) return undefined;
     const { run: index } = streamView(model, stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     // After its end there is nothing left to abort, and another stream may carry the run by now.

@@ -3,6 +3,7 @@ import { asksForCapabilities } from '@/lib/core/agui/capabilities';
 import type { RunRequest } from '@/lib/core/agui/request';
 import { parseStopRequest } from '@/lib/core/agui/stop-request';
 import type { Stream } from '@/lib/core/log/types';
+import { SENT_BY_YOU } from '@/lib/messages/answer-origin';
 import type { OpenRecord } from '@/lib/messages/records';
 
 interface RequestPlace {
@@ -56,4 +57,9 @@ export function streamOf(
     ...(request === undefined &&
       asksForCapabilities(method, url, requestBody) && { asksForCapabilities: true }),
   };
+}
+
+/** True for a request that the user of the panel has sent, and not the app. */
+export function isSentByUser({ origin }: Stream): boolean {
+  return origin === SENT_BY_YOU;
 }

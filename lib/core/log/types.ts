@@ -33,7 +33,7 @@ export interface Stream {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
-  /** Source of an answer that was made in place of the server's. */
+  /** Source of an answer that was made in place of the server's, or of a request that the page did not make. */
   readonly origin?: string;
   /** The code that sent the request, as JSON text. */
   readonly initiator?: string;

@@ -1,6 +1,6 @@
 // The run request is found in every envelope and spelling, and nowhere else.
 import { expect, test } from 'vitest';
-import { parseRunRequest } from '@/lib/core/agui/request';
+import { parseRequestBody, parseRunRequest } from '@/lib/core/agui/request';
 
 const INPUT = { threadId: 't', runId: 'r', messages: [] };
 
@@ -66,4 +66,22 @@ test('nothing else is one', () => {
   ]) {
     expect(parseRunRequest(text)).toBeUndefined();
   }
+});
+
+test('a run request is replaced in its envelope, which stays', () => {
+  const other = { ...INPUT, runId: 'other' };
+  expect(parseRequestBody(JSON.stringify(INPUT))?.withInput(other)).toEqual(other);
+  const single = { method: 'agent/run', params: { agentId: 'a' }, body: { ...INPUT, state: 1 } };
+  const body = parseRequestBody(JSON.stringify(single));
+  expect(body?.input).toEqual(single.body);
+  expect(body?.withInput(other)).toEqual({ ...single, body: other });
+  for (const text of [
+    '',
+    '[]',
+    'null',
+    '{"body":1}',
+    '{"threadId":"t"',
+    JSON.stringify({ thread_id: 't', run_id: 'r', messages: [] }),
+  ])
+    expect(parseRequestBody(text)).toBeUndefined();
 });

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { CLIENT_1_0, type Profile, SPEC, TANSTACK, UNKNOWN } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { logOf } from '../../support/logs';
+import { createLog } from '@/lib/core/log/log';
+import { logOf, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] = [
@@ -140,4 +141,18 @@ test('of a reader that nobody knows, what the stock client does is said as such,
     },
   ]);
   expect(by(TANSTACK)).toEqual([]);
+});
+
+test.each([
+  ['by the page', undefined, 1],
+  ['by the user of the panel', 'sent by you', 0],
+])('a run that is stopped %s', (_, origin, count) => {
+  const log = createLog();
+  const records = sseRecords(events('run · text m "Hello"')).map((record) => {
+    if (record.kind === 'open' && origin !== undefined) return { ...record, origin };
+    return record.kind === 'close' ? { ...record, how: 'aborted' as const } : record;
+  });
+  log.append({ doc: 'd', frameId: 0, records });
+  const { findings } = createHistory(createLintFold(CLIENT_1_0), log).head();
+  expect(findings.filter(({ rule }) => rule === 'run-aborted')).toHaveLength(count);
 });

@@ -1,0 +1,53 @@
+// An editor of JSON as text, with the result of a check below it.
+import { TEXTS } from '../texts';
+
+const words = TEXTS.rules;
+
+export type ParsedText = { readonly value: unknown } | { readonly error: string };
+
+export function parseText(text: string): ParsedText {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error: words.notJson(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/** Indented; as it is where it is no JSON. */
+export function pretty(text: string): string {
+  const read = parseText(text);
+  return 'value' in read ? JSON.stringify(read.value, undefined, 2) : text;
+}
+
+/** One line where the text is JSON. */
+export function compact(text: string): string {
+  const read = parseText(text);
+  return 'value' in read ? JSON.stringify(read.value) : text;
+}
+
+export interface JsonEditorProps {
+  readonly id: string;
+  readonly label: string;
+  readonly rows: number;
+  readonly text: string;
+  readonly check: { readonly isValid: boolean; readonly text: string };
+  onText(text: string): void;
+}
+
+export function JsonEditor({ id, label, rows, text, check, onText }: JsonEditorProps) {
+  return (
+    <>
+      <textarea
+        rows={rows}
+        spellcheck={false}
+        aria-label={label}
+        aria-describedby={id}
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+      <p id={id} role="status" class={check.isValid ? 'dim' : 'error'}>
+        {check.text}
+      </p>
+    </>
+  );
+}

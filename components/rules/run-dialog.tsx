@@ -1,0 +1,183 @@
+// Composes a run request as of an event, or as it was recorded, and sends it from the page.
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { checkInput } from '@/lib/core/agui/check-input';
+import { parseRequestBody, type RequestBody } from '@/lib/core/agui/request';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import type { Stream } from '@/lib/core/log/types';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { type ComposedInput, inputAt, promptIn, withPrompt } from '@/lib/core/model/queries/run-input';
+import { parseSentRequest, type SentRequest } from '@/lib/messages/page-rules';
+import type { RunStart } from '@/lib/panel/choices';
+import type { Session } from '@/lib/panel/session';
+import type { Workspace } from '@/lib/panel/workspace';
+import { useWorkspace } from '../app/context';
+import { TEXTS } from '../texts';
+import { composer } from '../texts/composer';
+import { Dialog } from '../ui/dialog';
+import { JsonEditor, parseText } from './json-editor';
+
+const words = composer;
+
+type Base = keyof typeof words.starts;
+
+const newId = (): string => crypto.randomUUID();
+const indented = (input: Json): string => JSON.stringify(input, undefined, 2);
+
+/** The request at the event of a start; undefined without one. */
+function composedAt(session: Session, { seq }: RunStart, recorded: JsonObject): ComposedInput | undefined {
+  const run = seq === undefined ? undefined : session.summaries.runOf(seq);
+  if (seq === undefined || run === undefined) return undefined;
+  const thread = threadIn(session.models.at(seq), run.threadId);
+  return inputAt({ run, thread, recorded, newId });
+}
+
+function recordedHeaders({ accept }: Stream): string {
+  return `${accept === undefined ? '' : `accept: ${accept}\n`}content-type: application/json`;
+}
+
+/** Headers of lines, or the first line that is none. */
+function parseHeaders(text: string): { readonly headers: SentRequest['headers']; readonly wrong?: string } {
+  const headers: Record<string, string> = {};
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^\s*([^\s:]+):(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value.trim();
+    else if (line.trim() !== '') return { headers, wrong: line };
+  }
+  return { headers };
+}
+
+interface RequestDraft {
+  readonly request?: SentRequest | undefined;
+  readonly isValid: boolean;
+  readonly text: string;
+}
+
+/** Checks the texts, and makes the request of them. */
+function draftOf(
+  url: string,
+  body: RequestBody,
+  texts: { readonly input: string; readonly headers: string },
+): RequestDraft {
+  const read = parseText(texts.input);
+  if ('error' in read) return { isValid: false, text: read.error };
+  const { value: input } = read;
+  if (!isJsonObject(input)) return { isValid: false, text: words.notObject };
+  const { headers, wrong } = parseHeaders(texts.headers);
+  if (wrong !== undefined) return { isValid: false, text: words.badHeader(wrong) };
+  const request = parseSentRequest({ url, headers, body: JSON.stringify(body.withInput(input)) });
+  if (request === undefined) return { isValid: false, text: words.tooLong };
+  const [problem, ...more] = checkInput(input);
+  return problem === undefined
+    ? { request, isValid: true, text: words.valid }
+    : { request, isValid: false, text: words.invalid(problem.pointer, problem.reason, more.length) };
+}
+
+function inputIn(text: string): JsonObject | undefined {
+  const read = parseText(text);
+  return 'value' in read && isJsonObject(read.value) ? read.value : undefined;
+}
+
+interface ComposerProps {
+  readonly workspace: Workspace;
+  readonly start: RunStart;
+  readonly body: RequestBody;
+}
+
+function Composer({ workspace, start, body }: ComposerProps) {
+  const { host, dialog, current } = workspace;
+  const { session } = current.value;
+  const { stream, seq } = start;
+  // As it was when the dialog opened.
+  const composed = useMemo(() => composedAt(session, start, body.input), []);
+  const recorded = useMemo(() => ({ ...body.input, runId: newId() }), []);
+  const { current: promptId } = useRef(newId());
+  const [base, setBase] = useState<Base>(composed === undefined ? 'request' : 'event');
+  const [text, setText] = useState(() => indented(composed?.input ?? recorded));
+  const [headers, setHeaders] = useState(() => recordedHeaders(stream));
+  const close = () => {
+    dialog.value = undefined;
+  };
+  const input = inputIn(text);
+  const draft = draftOf(stream.url, body, { input: text, headers });
+  const isBusy = host.pageRules?.sending.value !== undefined;
+  const { request } = draft;
+  return (
+    <Dialog label={words.title} class="held run-from" onClose={close}>
+      <h2>{words.title}</h2>
+      <p class="dim">{words.intro(stream.url)}</p>
+      {composed !== undefined && seq !== undefined && (
+        <label class="run-from-field">
+          <span>{words.start}</span>
+          <select
+            value={base}
+            onChange={({ currentTarget }) => {
+              const next: Base = currentTarget.value === 'event' ? 'event' : 'request';
+              setBase(next);
+              setText(indented(next === 'event' ? composed.input : recorded));
+            }}
+          >
+            <option value="event">{words.starts.event(seq)}</option>
+            <option value="request">{words.starts.request}</option>
+          </select>
+        </label>
+      )}
+      <label class="run-from-field">
+        <span>{words.prompt}</span>
+        <input
+          type="text"
+          autofocus
+          placeholder={words.promptHint}
+          disabled={input === undefined}
+          value={(input && promptIn(input)) ?? ''}
+          onInput={({ currentTarget }) => {
+            if (input !== undefined) setText(indented(withPrompt(input, currentTarget.value, promptId)));
+          }}
+        />
+      </label>
+      {base === 'event' && composed !== undefined && composed.openCalls.length > 0 && (
+        <p>{words.openCalls(composed.openCalls)}</p>
+      )}
+      {base === 'event' && composed !== undefined && composed.interrupts.length > 0 && (
+        <p>{words.interrupts(composed.interrupts)}</p>
+      )}
+      <JsonEditor id="run-check" label={words.input} rows={14} text={text} check={draft} onText={setText} />
+      <label class="run-from-field">
+        <span>{words.headers}</span>
+        <textarea
+          rows={2}
+          spellcheck={false}
+          value={headers}
+          onInput={({ currentTarget }) => setHeaders(currentTarget.value)}
+        />
+      </label>
+      <p class="dim">{words.notSent}</p>
+      {isBusy && <p class="error">{words.busy}</p>}
+      <div class="dialog-buttons">
+        <button type="button" onClick={close}>
+          {TEXTS.cancel}
+        </button>
+        <button
+          type="button"
+          class="primary"
+          disabled={request === undefined || isBusy}
+          onClick={() => {
+            if (request !== undefined) host.pageRules?.send(stream.frameId, request);
+            session.cursor.goLive();
+            close();
+          }}
+        >
+          {request === undefined || draft.isValid ? words.send : words.sendInvalid}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function RunDialog() {
+  const workspace = useWorkspace();
+  const { current: start } = useRef(workspace.current.value.session.choices.runStart.value);
+  const body = useMemo(() => parseRequestBody(start?.stream.requestBody ?? ''), []);
+  return start === undefined || body === undefined ? null : (
+    <Composer workspace={workspace} start={start} body={body} />
+  );
+}

@@ -1,0 +1,32 @@
+// Texts: the composer of a run, loaded with it.
+import { counted } from '@/lib/core/json/format';
+
+export const composer = {
+  title: 'Run from here',
+  intro: (url: string) =>
+    `Sent by this page to ${url}. The conversation in the page stays as it is; the server may store what it gets.`,
+  start: 'Start from',
+  starts: {
+    event: (seq: number) => `The conversation at event #${seq}`,
+    request: 'The recorded request',
+  },
+  prompt: 'Prompt',
+  promptHint: 'The last user message',
+  input: 'RunAgentInput',
+  headers: 'Headers',
+  notSent:
+    'Not sent: Authorization and other headers of the page, which are never recorded. Add what the server needs. Cookies go to the origin of the page only.',
+  openCalls: (ids: readonly string[]) =>
+    `${counted(ids.length, 'tool call')} without a result (${ids.join(', ')}): fill in the content of the tool ${ids.length === 1 ? 'message' : 'messages'}.`,
+  interrupts: (ids: readonly string[]) =>
+    `${counted(ids.length, 'interrupt')} (${ids.join(', ')}): the answer is the payload in resume.`,
+  notObject: 'This is no run request: not a JSON object.',
+  invalid: (pointer: string, reason: string, more: number) =>
+    `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,
+  valid: 'A valid RunAgentInput.',
+  badHeader: (line: string) => `This is no header: ${line}`,
+  tooLong: 'This cannot be sent: the request is longer than 1 MB, or a header is none.',
+  busy: 'A run that you sent is being answered. Stop it first.',
+  send: 'Send',
+  sendInvalid: 'Send as it is',
+} as const;

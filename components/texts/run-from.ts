@@ -1,0 +1,13 @@
+// Texts: a run that the user sends from the page.
+import { counted } from '@/lib/core/json/format';
+
+export const runFrom = {
+  action: 'Run from here…',
+  again: 'Send again…',
+  arming: 'Sending a run from this page…',
+  answered: 'A run that you sent from this page is being answered',
+  stop: 'Stop the run',
+  stopped: 'stopped by you',
+  conversation: 'The conversation of a run that you sent. The page has the one before it.',
+  inFile: (count: number) => `${counted(count, 'run')} sent by hand from AG-UI Lens.`,
+} as const;

@@ -1,0 +1,135 @@
+// The run request that an app would send at an event: what it has there, and what it waits for, to be filled in.
+import type { Interrupt } from '@ag-ui/core';
+import { jsonIn } from '@/lib/core/agui/events';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import type { Run, Thread } from '@/lib/core/model/types';
+
+export interface InputParts {
+  readonly run: Pick<Run, 'threadId'>;
+  /** The thread of the run at the event. */
+  readonly thread: Thread | undefined;
+  /** The recorded request of the run, as sent: tools, context and other members are taken from it. */
+  readonly recorded: JsonObject;
+  readonly newId: () => string;
+}
+
+export interface ComposedInput {
+  readonly input: JsonObject;
+  /** Calls without a result, each with an empty tool message, except for calls that an interrupt is about. */
+  readonly openCalls: readonly string[];
+  /** Interrupts without an answer, each with an entry in `resume`. */
+  readonly interrupts: readonly string[];
+}
+
+/** Depth to which an answer is made of its schema. */
+const SKELETON_DEPTH = 4;
+
+const EMPTY: Readonly<Record<string, Json>> = {
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+  object: {},
+};
+
+/** A value of the form that a JSON schema describes, to be filled in. */
+function skeletonOf(schema: Json | undefined, depth = 0): Json {
+  if (!isJsonObject(schema)) return {};
+  const { type, default: preset, enum: options, properties } = schema;
+  if (preset !== undefined) return preset;
+  if (Array.isArray(options) && options[0] !== undefined) return options[0];
+  if (isJsonObject(properties) && depth < SKELETON_DEPTH)
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [name, skeletonOf(inner, depth + 1)]),
+    );
+  return (typeof type === 'string' ? EMPTY[type] : undefined) ?? {};
+}
+
+function resumeEntry({ id, responseSchema }: Interrupt): JsonObject {
+  const payload = skeletonOf(responseSchema === undefined ? undefined : jsonIn(responseSchema));
+  return { interruptId: id, status: 'resolved', payload };
+}
+
+const callIdIn = (value: Json | undefined): string | undefined => {
+  const id = isJsonObject(value) ? value['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+
+/** The calls that a message makes. */
+function callIdsOf({ toolCalls }: JsonObject): readonly string[] {
+  return Array.isArray(toolCalls) ? toolCalls.flatMap((call) => callIdIn(call) ?? []) : [];
+}
+
+/** Messages with an empty tool message for each call that has no result, behind the results of its message. */
+function withOpenCalls(
+  messages: readonly JsonObject[],
+  interrupts: readonly Interrupt[],
+  newId: () => string,
+): { readonly messages: readonly JsonObject[]; readonly openCalls: readonly string[] } {
+  const answered = new Set<Json | undefined>([
+    ...messages.map((message) => message['toolCallId']),
+    ...interrupts.map(({ toolCallId }) => toolCallId),
+  ]);
+  const filled: JsonObject[] = [];
+  const openCalls: string[] = [];
+  let waiting: string[] = [];
+  const fill = (): void => {
+    for (const toolCallId of waiting) {
+      filled.push({ id: newId(), role: 'tool', toolCallId, content: '' });
+      openCalls.push(toolCallId);
+    }
+    waiting = [];
+  };
+  for (const message of messages) {
+    if (message['role'] !== 'tool') fill();
+    filled.push(message);
+    waiting.push(...callIdsOf(message).filter((id) => !answered.has(id)));
+  }
+  fill();
+  return { messages: filled, openCalls };
+}
+
+/** The run request at an event. The state and the messages are those of the thread there. */
+export function inputAt({ run, thread, recorded, newId }: InputParts): ComposedInput {
+  const { messages: _messages, state: _state, resume: _resume, ...rest } = recorded;
+  const have = [...(thread?.messages ?? [])].flatMap(({ message }) => {
+    // Activities are shown by an app, and not sent.
+    const json = message.role === 'activity' ? undefined : jsonIn(message);
+    return isJsonObject(json) ? [json] : [];
+  });
+  const interrupts = thread?.interrupts ?? [];
+  const { messages, openCalls } = withOpenCalls(have, interrupts, newId);
+  return {
+    // In the order of the editor: messages, answers and state are what a user changes.
+    input: {
+      messages,
+      ...(interrupts.length > 0 && { resume: interrupts.map(resumeEntry) }),
+      state: thread?.state ?? {},
+      tools: [],
+      context: [],
+      forwardedProps: {},
+      ...rest,
+      threadId: run.threadId,
+      runId: newId(),
+    },
+    openCalls,
+    interrupts: interrupts.map(({ id }) => id),
+  };
+}
+
+/** The text of the user message with which a request ends; undefined if it ends with none. */
+export function promptIn(input: JsonObject): string | undefined {
+  const messages = input['messages'];
+  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+  if (!isJsonObject(last) || last['role'] !== 'user') return undefined;
+  return typeof last['content'] === 'string' ? last['content'] : undefined;
+}
+
+/** A request with another prompt, in a message of its own id; an empty one removes the message. */
+export function withPrompt(input: JsonObject, prompt: string, id: string): JsonObject {
+  const messages = Array.isArray(input['messages']) ? input['messages'] : [];
+  const before = promptIn(input) === undefined ? messages : messages.slice(0, -1);
+  const added = prompt === '' ? [] : [{ id, role: 'user', content: prompt }];
+  return { ...input, messages: [...before, ...added] };
+}

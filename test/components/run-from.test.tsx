@@ -1,0 +1,184 @@
+// Run from here: the composer, the bar while the answer arrives, and the run that was sent.
+import { signal } from '@preact/signals';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import type { ArmingState } from '@/lib/messages/arming';
+import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
+import type { PageRules, Sending } from '@/lib/panel/page-rules';
+import { sseRecords } from '../support/logs';
+import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
+import { STOCK_REQUEST, sampleRun } from '../support/sessions';
+
+let panel: TestPanel;
+afterEach(() => panel?.remove());
+
+const REQUEST = { ...STOCK_REQUEST, messages: [{ id: 'u1', role: 'user', content: 'Hello?' }] };
+
+async function shown(request: object = REQUEST) {
+  const sent: [number, SentRequest][] = [];
+  const sending = signal<Sending | undefined>(undefined);
+  const state = signal<ArmingState>({
+    isArmed: false,
+    affected: {},
+    notEditable: {},
+    held: [],
+    open: 0,
+    paused: 0,
+    sending: 0,
+  });
+  const isArmed = signal(false);
+  let stops = 0;
+  const pageRules: PageRules = {
+    list: signal<readonly PageRule[]>([]),
+    isArmed,
+    state,
+    set: () => undefined,
+    start: () => undefined,
+    stop: () => undefined,
+    playback: () => undefined,
+    resume: () => undefined,
+    sending,
+    send: (frame, asked) => sent.push([frame, asked]),
+    stopSending: () => stops++,
+  };
+  panel = await showPanel(sampleRun(), { host: { pageRules }, request });
+  return { sent, sending, isArmed, stops: () => stops };
+}
+
+const dialog = () => panel.container.querySelector('dialog.run-from');
+const editor = () => {
+  const found = dialog()?.querySelector<HTMLTextAreaElement>('textarea');
+  if (!found) throw new Error('There is no editor.');
+  return found;
+};
+const input = () => JSON.parse(editor().value);
+const check = () => dialog()?.querySelector('#run-check')?.textContent;
+
+/** Opens the menu of the row of an event, and chooses an entry. */
+async function choose(seq: number, entry: string): Promise<void> {
+  await actAndLoad(() => {
+    const row = panel.container.querySelector(`[role=row][data-seq="${seq}"]`);
+    row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  });
+  await panel.click('menuitem', entry);
+  await expect.poll(dialog).not.toBeNull();
+}
+
+async function write(text: string): Promise<void> {
+  editor().value = text;
+  await act(() => void editor().dispatchEvent(new Event('input', { bubbles: true })));
+}
+
+test('the request at an event, with another prompt, is sent from the frame of the page', async () => {
+  const { sent } = await shown();
+  await choose(0, 'Run from here…');
+  expect(check()).toBe('A valid RunAgentInput.');
+  expect(input()).toMatchObject({ threadId: 't1', messages: [{ content: 'Hello?' }] });
+  expect(input().runId).not.toBe('r1');
+  await panel.type('textbox', 'Prompt', 'And then?');
+  expect(input().messages).toMatchObject([{ role: 'user', content: 'And then?' }]);
+  await panel.click('button', 'Send');
+  expect(sent).toMatchObject([
+    [0, { url: 'http://localhost/agent', headers: { 'content-type': 'application/json' } }],
+  ]);
+  expect(JSON.parse(sent[0]?.[1].body ?? '')).toMatchObject({ messages: [{ content: 'And then?' }] });
+  expect(dialog()).toBeNull();
+});
+
+test('the recorded request instead, in its envelope, with a header of the user', async () => {
+  const { sent } = await shown({ method: 'agent/run', params: { agentId: 'a' }, body: REQUEST });
+  await choose(0, 'Run from here…');
+  const select = dialog()?.querySelector('select');
+  if (!select) throw new Error('There is nothing to start from.');
+  select.value = 'request';
+  await act(() => void select.dispatchEvent(new Event('change', { bubbles: true })));
+  expect(input()).toEqual({ ...REQUEST, runId: input().runId });
+  const headers = dialog()?.querySelectorAll('textarea')[1];
+  if (!headers) throw new Error('There are no headers.');
+  for (const [text, isRight] of [
+    ['no header', false],
+    ['Authorization: Bearer x', true],
+  ] as const) {
+    headers.value = text;
+    await act(() => void headers.dispatchEvent(new Event('input', { bubbles: true })));
+    expect(panel.find('button', 'Send')).toHaveProperty('disabled', !isRight);
+  }
+  await panel.click('button', 'Send');
+  expect(sent[0]?.[1].headers).toEqual({ authorization: 'Bearer x' });
+  expect(JSON.parse(sent[0]?.[1].body ?? '')).toMatchObject({
+    method: 'agent/run',
+    params: { agentId: 'a' },
+  });
+});
+
+test('an invalid request is named with its place, and sent on purpose only; one that is no JSON is not sent', async () => {
+  const { sent } = await shown();
+  await choose(0, 'Run from here…');
+  await write('{"threadId":');
+  expect(check()).toMatch(/^This is no JSON/);
+  expect(panel.find('button', 'Send')).toHaveProperty('disabled', true);
+  await write('[]');
+  expect(check()).toBe('This is no run request: not a JSON object.');
+  await write('{"threadId":"t","runId":"r","messages":[{"id":"m","role":"user","content":1}]}');
+  expect(check()).toMatch(/^Invalid at \/messages\/0\/content: /);
+  await panel.click('button', 'Send as it is');
+  expect(sent).toHaveLength(1);
+});
+
+test('while an answer arrives, the bar stops it and nothing else is sent', async () => {
+  const { sending, isArmed, stops } = await shown();
+  await act(() => {
+    sending.value = 'answered';
+    isArmed.value = true;
+  });
+  expect(panel.container.querySelector('.rules-bar')?.textContent).toContain('is being answered');
+  await panel.click('button', 'Stop the run');
+  expect(stops()).toBe(1);
+  await choose(0, 'Run from here…');
+  expect(panel.find('button', 'Send')).toHaveProperty('disabled', true);
+});
+
+test.each([
+  ['names no run', { threadId: 't1' }],
+  ['joins a thread', { method: 'agent/connect', body: REQUEST }],
+])('a run offers nothing if its request %s', async (_, request) => {
+  await shown(request);
+  await actAndLoad(() => {
+    const row = panel.container.querySelector('[role=row][data-seq="0"]');
+    row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  });
+  expect(panel.names('menuitem')).not.toContain('Run from here…');
+});
+
+test('a run that was sent says so in Messages and Run, and is compared with the one that began alike', async () => {
+  await shown();
+  const request = {
+    ...REQUEST,
+    runId: 'r2',
+    messages: [...REQUEST.messages, { id: 'u2', role: 'user', content: 'By hand?' }],
+  };
+  const records = sseRecords(sampleRun('r2'), request).flatMap((record) => {
+    if (record.kind === 'navigation') return [];
+    return [
+      { ...record, stream: 2, t: record.t + 100, ...(record.kind === 'open' && { origin: 'sent by you' }) },
+    ];
+  });
+  const { session } = panel.workspace.current.value;
+  await act(() => {
+    session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
+    panel.turns.run();
+  });
+  await actAndLoad(() => {
+    panel.workspace.view.value = 'messages';
+  });
+  expect(panel.view()).toContain('The conversation of a run that you sent.');
+  await act(() => session.cursor.goTo(1));
+  expect(panel.view()).not.toContain('that you sent');
+  await act(() => session.cursor.goLive());
+  await actAndLoad(() => {
+    panel.workspace.view.value = 'run';
+  });
+  expect(panel.view()).toContain('sent by you');
+  await panel.click('button', /^Compare with #1/);
+  expect(session.choices.compared.value).toEqual([0, 1]);
+});

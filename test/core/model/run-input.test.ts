@@ -1,0 +1,126 @@
+// The run request at an event: what an app has there, and what it waits for.
+import { expect, test } from 'vitest';
+import { checkInput } from '@/lib/core/agui/check-input';
+import { createHistory } from '@/lib/core/log/history';
+import { modelFold } from '@/lib/core/model/model';
+import { threadIn } from '@/lib/core/model/queries/blame';
+import { inputAt, promptIn, withPrompt } from '@/lib/core/model/queries/run-input';
+import { logOf } from '../../support/logs';
+
+const QUESTION = { id: 'u1', role: 'user', content: 'Weather?' };
+const TOOL = { name: 'weather', description: '', parameters: {} };
+const RECORDED = {
+  threadId: 't',
+  runId: 'r',
+  state: { n: 0 },
+  messages: [QUESTION],
+  tools: [TOOL],
+  context: [{ description: 'd', value: 'v' }],
+  forwardedProps: { x: 1 },
+  resume: [{ interruptId: 'old', status: 'resolved' }],
+};
+const INTERRUPT = {
+  id: 'i1',
+  reason: 'approval',
+  responseSchema: {
+    type: 'object',
+    properties: {
+      ok: { type: 'boolean' },
+      why: { enum: ['a', 'b'] },
+      who: { type: 'object', properties: {} },
+    },
+  },
+};
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } },
+  { type: 'TEXT_MESSAGE_START', messageId: 'a1', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a1', delta: 'Let me see' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'a1' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'weather', parentMessageId: 'a1' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{}' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c2', toolCallName: 'weather', parentMessageId: 'a1' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c2' },
+  { type: 'TOOL_CALL_RESULT', messageId: 'm2', toolCallId: 'c2', content: 'sunny' },
+  { type: 'ACTIVITY_SNAPSHOT', messageId: 'x1', activityType: 'plan', content: {} },
+  {
+    type: 'RUN_FINISHED',
+    threadId: 't',
+    runId: 'r',
+    outcome: { type: 'interrupt', interrupts: [INTERRUPT] },
+  },
+];
+
+function at(seq: number, events: readonly object[] = EVENTS) {
+  const model = createHistory(modelFold, logOf(events, RECORDED)).at(seq);
+  let ids = 0;
+  return inputAt({
+    run: { threadId: 't' },
+    thread: threadIn(model, 't'),
+    recorded: RECORDED,
+    newId: () => `new-${++ids}`,
+  });
+}
+
+test('at an event: its messages and state, and the rest of the recorded request', () => {
+  const { input, openCalls, interrupts } = at(3);
+  expect(input).toEqual({
+    threadId: 't',
+    runId: expect.stringMatching(/^new-/),
+    state: { n: 1 },
+    messages: [QUESTION, { id: 'a1', role: 'assistant', content: 'Let me see' }],
+    tools: [TOOL],
+    context: RECORDED.context,
+    forwardedProps: { x: 1 },
+  });
+  expect([openCalls, interrupts, checkInput(input)]).toEqual([[], [], []]);
+  expect(at(0).input).toMatchObject({ state: { n: 0 }, messages: [QUESTION] });
+});
+
+test('a call without a result has an empty tool message, an interrupt an answer made of its schema', () => {
+  const { input, openCalls, interrupts } = at(EVENTS.length - 1);
+  expect(openCalls).toEqual(['c1']);
+  expect(interrupts).toEqual(['i1']);
+  expect(input).toMatchObject({
+    messages: [
+      { id: 'u1' },
+      { id: 'a1', toolCalls: [{ id: 'c1' }, { id: 'c2' }] },
+      { id: 'm2', role: 'tool', toolCallId: 'c2', content: 'sunny' },
+      { role: 'tool', toolCallId: 'c1', content: '' },
+    ],
+    resume: [{ interruptId: 'i1', status: 'resolved', payload: { ok: false, why: 'a', who: {} } }],
+  });
+  expect(checkInput(input)).toEqual([]);
+  // Answered later, it is not open any more.
+  expect(at(9).openCalls).toEqual(['c1', 'c2']);
+});
+
+test('a call that an interrupt is about is answered by resume alone', () => {
+  const interrupt = { ...INTERRUPT, toolCallId: 'c1' };
+  const events = EVENTS.with(-1, {
+    type: 'RUN_FINISHED',
+    threadId: 't',
+    runId: 'r',
+    outcome: { type: 'interrupt', interrupts: [interrupt] },
+  });
+  expect(at(EVENTS.length - 1, events)).toMatchObject({ openCalls: [], interrupts: ['i1'] });
+});
+
+test('a prompt replaces the user message at the end, or follows what is there', () => {
+  const asked = at(0).input;
+  expect(promptIn(asked)).toBe('Weather?');
+  expect(withPrompt(asked, 'News?', 'p')['messages']).toEqual([{ id: 'p', role: 'user', content: 'News?' }]);
+  const answered = at(4).input;
+  expect(promptIn(answered)).toBeUndefined();
+  const next = withPrompt(answered, 'News?', 'p');
+  expect(next['messages']).toMatchObject([{ id: 'u1' }, { id: 'a1' }, { id: 'p', content: 'News?' }]);
+  expect(withPrompt(next, '', 'p')).toEqual(answered);
+  expect(withPrompt({}, 'News?', 'p')).toEqual({ messages: [{ id: 'p', role: 'user', content: 'News?' }] });
+});
+
+test('problems are named at their places', () => {
+  expect(
+    checkInput({ threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 1 }] })[0],
+  ).toMatchObject({ pointer: '/messages/0/content' });
+});
