@@ -56,14 +56,14 @@ export function RulesBar() {
         </span>
       </div>
     );
-  const count = pageRules.list.value.filter(({ isOn }) => isOn).length;
+  const count = pageRules.inForce.value;
   const sending = pageRules.sending.value;
   if (!pageRules.isArmed.value)
     return problem === undefined ? null : (
       <div class="bar bar-warning" role="alert">
         <span>{problem}</span>
         <span>
-          {count > 0 && (
+          {pageRules.list.value.some(({ isOn }) => isOn) && (
             <button type="button" onClick={() => pageRules.start()}>
               {words.start}
             </button>

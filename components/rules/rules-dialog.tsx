@@ -152,7 +152,7 @@ export function RulesDialog() {
     if (found === undefined) say(workspace, 'error', words.notRules(file.name));
     else pageRules.set(found);
   };
-  const isArmed = pageRules.isArmed.value;
+  const isArmed = pageRules.isArmed.value && pageRules.inForce.value > 0;
   const list = pageRules.list.value;
   return (
     <Dialog label={words.title} class="rules" onClose={close}>

@@ -1,5 +1,5 @@
 // The rules by which this panel changes the inspected page, and the port that keeps them in force: they end with it.
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ArmingState, HeldCommand, PlaybackCommand } from '@/lib/messages/arming';
 import { type FromPanel, PANEL_PORT } from '@/lib/messages/messages';
 import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
@@ -13,6 +13,8 @@ export interface PageRules {
   readonly list: ReadonlySignal<readonly PageRule[]>;
   /** True while rules are in force, or on their way there. */
   readonly isArmed: ReadonlySignal<boolean>;
+  /** Number of rules that were started and are on: a request that is sent starts none. */
+  readonly inForce: ReadonlySignal<number>;
   readonly state: ReadonlySignal<ArmingState>;
   /** Replaces the list. A list without a rule that is on disarms. */
   set(list: readonly PageRule[]): void;
@@ -53,11 +55,12 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   const isArmed = signal(false);
   const state = signal(NO_ARMING);
   const sending = signal<Sending | undefined>(undefined);
+  const areStarted = signal(false);
+  const inForce = computed(() => (areStarted.value ? list.value.filter(({ isOn }) => isOn).length : 0));
   let port: PanelPort | undefined;
   let isPrivateConfirmed = false;
   let next: Extract<FromPanel, { readonly kind: 'send' }> | undefined;
 
-  const hasRule = (): boolean => list.value.some(({ isOn }) => isOn);
   const disarm = (): void => {
     isArmed.value = false;
     const { affected } = state.value;
@@ -70,6 +73,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     next = undefined;
   };
   const end = (): void => {
+    areStarted.value = false;
     endSending();
     disarm();
   };
@@ -80,11 +84,14 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
       // The port broke; its event brings the next one.
     }
   };
-  const send = (): void => post({ kind: 'arm', tab, rules: list.value, isPrivateConfirmed });
+  const send = (): void => {
+    const rules = areStarted.value ? list.value : [];
+    post({ kind: 'arm', tab, rules, isPrivateConfirmed });
+  };
   const finish = (): void => {
     const { problem } = state.value;
     endSending();
-    if (hasRule()) return;
+    if (inForce.value > 0) return;
     disarm();
     if (problem !== undefined) state.value = { ...state.value, problem };
   };
@@ -121,9 +128,8 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     });
     send();
   };
-  const start = (isConfirmed = false): void => {
-    if (!hasRule() && !sending.value) return;
-    isPrivateConfirmed ||= isConfirmed;
+  const arm = (): void => {
+    if (inForce.value === 0 && !sending.value) return;
     isArmed.value = true;
     if (port === undefined) open();
     else send();
@@ -131,14 +137,20 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   return {
     list,
     isArmed,
+    inForce,
     state,
     set(rules) {
       list.value = rules;
       if (!isArmed.value) return;
-      if (hasRule() || sending.value) send();
+      if (inForce.value > 0 || sending.value) send();
       else end();
     },
-    start,
+    start(isConfirmed = false) {
+      isPrivateConfirmed ||= isConfirmed;
+      // Confirmed is what was asked for before, rules or a request.
+      if (!isConfirmed) areStarted.value = list.value.some(({ isOn }) => isOn);
+      arm();
+    },
     stop: end,
     playback: (command) => post({ kind: 'playback', command }),
     resume(command, id = state.value.held[0]?.id) {
@@ -150,7 +162,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
       const isReady = state.value.isArmed;
       sending.value = 'arming';
       if (isReady) follow(state.value);
-      else start();
+      else arm();
     },
     stopSending() {
       post({ kind: 'stop-sent' });

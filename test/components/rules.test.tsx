@@ -1,10 +1,9 @@
 // Rules of the page: the bar while an event is held, its editor, and rows that change events.
-import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import type { ArmingState, HeldCommand } from '@/lib/messages/arming';
+import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
-import type { PageRules } from '@/lib/panel/page-rules';
+import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel;
@@ -19,33 +18,15 @@ const holds: PageRule = {
 };
 
 async function held(text: string | undefined = START) {
-  const list = signal<readonly PageRule[]>([holds]);
-  const state = signal<ArmingState>({
+  const sent: [HeldCommand, string | undefined][] = [];
+  const rules = createTestRules([holds], {
     isArmed: true,
     affected: { r: 1 },
-    notEditable: {},
     held: [{ id: 'h', rule: 'r', type: 'TOOL_CALL_START', ...(text !== '' && { text }) }],
-    open: 0,
-    paused: 0,
-    sending: 0,
   });
-  const sent: [HeldCommand, string | undefined][] = [];
-  const pageRules: PageRules = {
-    list,
-    isArmed: signal(true),
-    state,
-    set(next) {
-      list.value = next;
-    },
-    start: () => undefined,
-    stop: () => undefined,
-    playback: () => undefined,
-    resume: (command, id) => sent.push([command, id]),
-    sending: signal(undefined),
-    send: () => undefined,
-    stopSending: () => undefined,
-  };
-  panel = await showPanel(undefined, { host: { pageRules } });
+  const resume = (command: HeldCommand, id?: string) => void sent.push([command, id]);
+  const { list, state } = rules;
+  panel = await showPanel(undefined, { host: { pageRules: { ...rules, resume } } });
   return { list, state, sent };
 }
 

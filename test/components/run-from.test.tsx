@@ -1,11 +1,10 @@
 // Run from here: the composer, the bar while the answer arrives, and the run that was sent.
-import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import type { ArmingState } from '@/lib/messages/arming';
-import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
-import type { PageRules, Sending } from '@/lib/panel/page-rules';
+import type { SentRequest } from '@/lib/messages/page-rules';
+import type { PageRules } from '@/lib/panel/page-rules';
 import { sseRecords } from '../support/logs';
+import { createTestRules } from '../support/page-rules';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { STOCK_REQUEST, sampleRun } from '../support/sessions';
 
@@ -16,28 +15,11 @@ const REQUEST = { ...STOCK_REQUEST, messages: [{ id: 'u1', role: 'user', content
 
 async function shown(request: object = REQUEST) {
   const sent: [number, SentRequest][] = [];
-  const sending = signal<Sending | undefined>(undefined);
-  const state = signal<ArmingState>({
-    isArmed: false,
-    affected: {},
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-  });
-  const isArmed = signal(false);
   let stops = 0;
+  const rules = createTestRules();
+  const { sending, isArmed } = rules;
   const pageRules: PageRules = {
-    list: signal<readonly PageRule[]>([]),
-    isArmed,
-    state,
-    set: () => undefined,
-    start: () => undefined,
-    stop: () => undefined,
-    playback: () => undefined,
-    resume: () => undefined,
-    sending,
+    ...rules,
     send: (frame, asked) => sent.push([frame, asked]),
     stopSending: () => stops++,
   };

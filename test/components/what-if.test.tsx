@@ -1,9 +1,8 @@
 // The table of faults: what the apps would have, and the broken answer opened and served.
-import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
+import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
@@ -73,30 +72,9 @@ test('the broken answer is opened as a recording, for the chosen client', async 
 });
 
 test('the broken answer is served to the page, and live answers break so', async () => {
-  const list = signal<readonly PageRule[]>([]);
-  await openTable({
-    list,
-    isArmed: signal(false),
-    state: signal({
-      isArmed: false,
-      affected: {},
-      notEditable: {},
-      held: [],
-      open: 0,
-      paused: 0,
-      sending: 0,
-    }),
-    set(next) {
-      list.value = next;
-    },
-    start: () => undefined,
-    stop: () => undefined,
-    playback: () => undefined,
-    resume: () => undefined,
-    sending: signal(undefined),
-    send: () => undefined,
-    stopSending: () => undefined,
-  });
+  const rules = createTestRules();
+  const { list } = rules;
+  await openTable(rules);
   await panel.click('button', /^cut, client-1.0/);
   await panel.click('button', 'Serve it to the page…');
   expect(list.value[0]?.action).toMatchObject({ kind: 'serve', source: 'cut of run 1' });

@@ -1,30 +1,12 @@
-import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { keepRules } from '@/lib/panel/kept-rules';
-import type { PageRules } from '@/lib/panel/page-rules';
+import { createTestRules } from '../support/page-rules';
 
 const rule = (id: string): PageRule => ({ id, isOn: true, match: {}, action: { kind: 'network-error' } });
 
 function kept(stored: Record<string, readonly PageRule[]> = {}) {
-  const list = signal<readonly PageRule[]>([]);
-  const isArmed = signal(false);
-  const rules: PageRules = {
-    list,
-    isArmed,
-    state: signal({ isArmed: false, affected: {}, notEditable: {}, held: [], open: 0, paused: 0 }),
-    set(next) {
-      list.value = next;
-    },
-    start() {
-      isArmed.value = true;
-    },
-    stop() {
-      isArmed.value = false;
-    },
-    playback: () => undefined,
-    resume: () => undefined,
-  };
+  const rules = createTestRules();
   const writes: string[] = [];
   const follow = keepRules(rules, {
     read: async (site) => stored[site] ?? [],

@@ -175,6 +175,21 @@ test('rules that are on stay in force after the answer; without one that is on, 
   expect([rules.sending.value, rules.isArmed.value]).toEqual([undefined, false]);
 });
 
+test('a request starts no rule that is on, but not in force', () => {
+  const { rules, ports } = background();
+  rules.set([rule]);
+  rules.send(0, REQUEST);
+  expect(ports[0]?.sent).toMatchObject([{ kind: 'arm', rules: [] }]);
+  ports[0]?.answer({ ...ARMED, sending: 1 });
+  expect(rules.inForce.value).toBe(0);
+  // Started meanwhile, they stay.
+  rules.start();
+  expect([ports[0]?.sent.at(-1), rules.inForce.value]).toMatchObject([{ kind: 'arm', rules: [rule] }, 1]);
+  rules.stop();
+  rules.send(0, REQUEST);
+  expect(ports[1]?.sent).toMatchObject([{ kind: 'arm', rules: [] }]);
+});
+
 test('a private window is asked for before a request is sent; a request that cannot be sent leaves the reason', () => {
   const { rules, ports } = background();
   rules.send(0, REQUEST);

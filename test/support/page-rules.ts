@@ -1,0 +1,40 @@
+// Rules of a page without a background.
+import { computed, signal } from '@preact/signals';
+import type { ArmingState } from '@/lib/messages/arming';
+import type { PageRule } from '@/lib/messages/page-rules';
+import type { PageRules, Sending } from '@/lib/panel/page-rules';
+
+export function createTestRules(rules: readonly PageRule[] = [], arming: Partial<ArmingState> = {}) {
+  const list = signal(rules);
+  const isArmed = signal(arming.isArmed ?? false);
+  const nothing = () => undefined;
+  return {
+    list,
+    isArmed,
+    inForce: computed(() => (isArmed.value ? list.value.filter(({ isOn }) => isOn).length : 0)),
+    state: signal<ArmingState>({
+      isArmed: isArmed.value,
+      affected: {},
+      notEditable: {},
+      held: [],
+      open: 0,
+      paused: 0,
+      sending: 0,
+      ...arming,
+    }),
+    sending: signal<Sending | undefined>(undefined),
+    set(next: readonly PageRule[]) {
+      list.value = next;
+    },
+    start() {
+      isArmed.value = true;
+    },
+    stop() {
+      isArmed.value = false;
+    },
+    playback: nothing,
+    resume: nothing,
+    send: nothing,
+    stopSending: nothing,
+  } satisfies PageRules;
+}
