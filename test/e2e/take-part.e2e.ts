@@ -347,14 +347,19 @@ const originsOf = (panel: Panel): Promise<readonly string[]> =>
     return all.flatMap(({ kind, stream }) => (kind === 'close' ? [stream?.origin ?? 'page'] : []));
   });
 
-/** Opens the composer by the palette, at the newest event, and writes a prompt. */
-async function composeRun(panel: Panel, prompt: string): Promise<void> {
-  await panel.click('grid', 'Events');
+/** Opens the composer by the palette, at the event of the cursor. */
+async function openComposer(panel: Panel): Promise<void> {
   await panel.press('Control+k');
   await expect.poll(() => panel.count('dialog')).toBe(1);
   await panel.type('Run from here');
   await panel.press('Enter');
   await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+}
+
+/** Composes a run with a prompt, at the newest event. */
+async function composeRun(panel: Panel, prompt: string): Promise<void> {
+  await panel.click('grid', 'Events');
+  await openComposer(panel);
   await panel.click('textbox', 'Prompt');
   await panel.type(prompt);
 }
@@ -411,10 +416,7 @@ story('an interrupt that waits is answered by hand', async ({ tab, visit }) => {
   await panelEvents(panel, length);
   const whole = await accountOfPage(tab);
   await panel.click('row', /RUN_FINISHED/);
-  await panel.press('Control+k');
-  await panel.type('Run from here');
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+  await openComposer(panel);
   const resume = (): Promise<string> =>
     panel.evaluate(() => {
       const editor = document.querySelector<HTMLTextAreaElement>('dialog.run-from textarea');
