@@ -70,7 +70,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
       if (stored !== undefined) identity.id = stored.session;
       told.changed();
     },
-    batches: (_, batches) => current.value.session.reading.append(batches),
+    batches: (_, batches, more) => current.value.session.reading.append(batches, more),
     failed: told.failed,
     waiting: (sentence) => {
       waiting.value = sentence;

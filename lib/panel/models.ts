@@ -37,7 +37,7 @@ export interface Models {
 export interface ModelParts {
   readonly log: Log;
   readonly history: History<Linted>;
-  /** State of `history` after the last event. */
+  /** State of `history` after what was folded so far. */
   readonly head: ReadonlySignal<Linted>;
   readonly revision: ReadonlySignal<number>;
   readonly cursor: Cursor;
@@ -72,7 +72,11 @@ export function createModels(parts: ModelParts): Models {
   const seen = () => seenBy(perspective.value);
   const headOfApp = computed(() => {
     revision.value;
-    return seenBy('app').head().model;
+    const app = seenBy('app');
+    // As far as the cursor may go; a backlog may wait behind it.
+    const isBehind = history.length < log.length;
+    app.advance(() => isBehind && app.length >= history.length);
+    return app.soFar().model;
   });
   const newest = () => (perspective.value === 'server' ? head.value.model : headOfApp.value);
   return {
@@ -99,11 +103,7 @@ export function createModels(parts: ModelParts): Models {
       return { before, after: seen().at(cursor.seq.value).model };
     }),
     at: (seq) => seen().at(seq).model,
-    seenBy(side, seq) {
-      const folded = seenBy(side);
-      folded.advance();
-      return folded.at(seq).model;
-    },
+    seenBy: (side, seq) => seenBy(side).at(seq).model,
     newest: () => head.peek().model,
   };
 }

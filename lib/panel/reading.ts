@@ -9,15 +9,18 @@ import { type ReadAgain, readAgain, type SessionSource } from './source';
 
 /** With so few batches waiting, more of a file is wanted. */
 const HUNGRY = 2;
+/** The list is first shown when a backlog is read, or after this time, milliseconds. */
+const BACKLOG_SHOWN_MS = 1000;
 
 export interface Reading {
   /** Rises whenever the log grew, at most once a frame. */
   readonly revision: ReadonlySignal<number>;
-  /** Number of events, as of `revision`. */
+  /** Number of events that the views may show, as of `revision`. */
   readonly length: ReadonlySignal<number>;
   /** Share that is read, 0 to 1; undefined while nothing waits. */
   readonly progress: ReadonlySignal<number | undefined>;
-  append(batches: readonly IncomingBatch[]): void;
+  /** With `hasMore`, a backlog comes: it is read before it is folded, and the list is first shown with its newest rows. */
+  append(batches: readonly IncomingBatch[], hasMore?: boolean): void;
   /** Share of a file that was appended, 0 to 1; undefined once complete. */
   expect(share: number | undefined): void;
   /** Resolves when next to nothing waits to be read any more, or reading was stopped. */
@@ -41,9 +44,14 @@ export interface Reading {
 }
 
 export interface Reader {
+  /** Number of events that were read and folded. */
   readonly length: number;
+  /** Share of the events read, 0 to 1. */
+  readonly foldedShare: number;
   /** Reads one step, yielding so that the caller can keep its time budget. */
   read(step: Step): Iterable<unknown>;
+  /** Folds what was read, or some of it, until its time is over; whether that was all. */
+  fold(isOver: () => boolean): boolean;
   finish(): void;
 }
 
@@ -57,6 +65,11 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let feeding: Array<() => void> = [];
   let isBusy = false;
   let isFinished = false;
+  // More of a backlog is on its way; some of it is not folded.
+  let isComing = false;
+  let isBacklog = false;
+  let isFolded = true;
+  let beganMs: number | undefined;
   const disposal = new AbortController();
   const { signal: disposed } = disposal;
   // Rest of the current step.
@@ -72,25 +85,34 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   };
 
   const turn = () => {
-    const until = scheduler.now() + TURN_MS;
+    const from = scheduler.now();
+    beganMs ??= from;
+    const isOver = () => scheduler.now() >= from + TURN_MS;
     do {
       if (disposed.aborted) break;
       if (pieces === undefined) {
         const step = queue.next();
-        if (step === undefined) break;
-        pieces = reader.read(step)[Symbol.iterator]();
+        pieces = step && reader.read(step)[Symbol.iterator]();
       }
+      const isFoldedFirst = !isBacklog || pieces === undefined;
+      // Folded as they are read, events are still decoded.
+      if (isFoldedFirst) isFolded = reader.fold(isOver);
+      if (pieces === undefined || (isFoldedFirst && !isFolded)) break;
+      isFolded = false;
       if (pieces.next().done === true) pieces = undefined;
-    } while (scheduler.now() < until);
-    isBusy = (pieces !== undefined || !queue.isEmpty) && !disposed.aborted;
+    } while (!isOver());
+    const isReading = pieces !== undefined || !queue.isEmpty;
+    isBusy = (isReading || !isFolded) && !disposed.aborted;
+    if (!isBusy) isBacklog = false;
     if (queue.length <= HUNGRY || !isBusy) {
       for (const resolve of feeding) resolve();
       feeding = [];
     }
-    progress.value = isBusy ? queue.share : undefined;
+    progress.value = isBusy ? queue.share * reader.foldedShare : undefined;
     if (isBusy) scheduler.soon(turn);
     else if (isFinished) reader.finish();
-    revision.changed(isBusy || expected.value !== undefined);
+    const isEarly = isBacklog && (isReading || isComing) && scheduler.now() - beganMs < BACKLOG_SHOWN_MS;
+    if (!isEarly) revision.changed(isBusy || expected.value !== undefined);
     if (!isBusy) settle();
   };
 
@@ -108,7 +130,9 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     }),
     progress: computed(() => expected.value ?? progress.value),
     source,
-    append(batches) {
+    append(batches, hasMore = false) {
+      isComing = hasMore;
+      isBacklog ||= hasMore;
       queue.add(batches);
       start();
     },

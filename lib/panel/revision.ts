@@ -37,8 +37,8 @@ export function createRevision(scheduler: Scheduler): Revision {
     changed(isBacklog) {
       if (isWaiting || (isBacklog && scheduler.now() - publishedAt <= BACKLOG_FRAME_MS)) return;
       isWaiting = true;
-      // The first news is shown at once, a flood a dozen times a second, a hidden panel none.
-      if (!scheduler.isHidden() && scheduler.now() - publishedAt >= FRAME_MS) publish();
+      // The first news is shown soon, not within a turn of reading; a flood a dozen times a second, a hidden panel none.
+      if (!scheduler.isHidden() && scheduler.now() - publishedAt >= FRAME_MS) scheduler.soon(publish);
       else scheduler.nextPaint(publishWhenDue);
     },
   };

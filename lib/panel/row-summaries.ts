@@ -52,6 +52,8 @@ export interface SummaryParts {
   readonly names: Names;
   readonly facts: Pick<QueryFacts, 'toolOf' | 'threadOf'>;
   readonly scheduler: Scheduler;
+  /** True while events of the log are not in the model yet. */
+  isBehind(): boolean;
 }
 
 /** Finds runs; each is looked at once, and again while it has not begun. */
@@ -139,8 +141,8 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
   return `${WORDS.messages(count)} · ${told.join(', ') || WORDS.same}`;
 }
 
-/** True while events come too fast for costly summaries; subscribes to the end of that. */
-function createBusy(log: Log, scheduler: Scheduler): () => boolean {
+/** True while events come too fast for costly summaries, or wait for the model; subscribes to the end of that. */
+function createBusy({ log, scheduler, isBehind }: SummaryParts): () => boolean {
   const calm = signal(0);
   let length = 0;
   let isBusy = false;
@@ -148,7 +150,7 @@ function createBusy(log: Log, scheduler: Scheduler): () => boolean {
   const wait = (seen: number): void => {
     isWaiting = true;
     scheduler.nextPaint(() => {
-      if (log.length - seen > BUSY) return wait(log.length);
+      if (log.length - seen > BUSY || isBehind()) return wait(log.length);
       isWaiting = false;
       isBusy = false;
       calm.value++;
@@ -156,7 +158,7 @@ function createBusy(log: Log, scheduler: Scheduler): () => boolean {
   };
   return () => {
     calm.value;
-    if (log.length - length > BUSY) isBusy = true;
+    if (log.length - length > BUSY || isBehind()) isBusy = true;
     length = log.length;
     if (isBusy && !isWaiting) wait(length);
     return isBusy;
@@ -165,9 +167,9 @@ function createBusy(log: Log, scheduler: Scheduler): () => boolean {
 
 /** The lines of a session. */
 export function createRowSummaries(parts: SummaryParts): RowSummaries {
-  const { log, models, names, facts, scheduler } = parts;
+  const { log, models, names, facts } = parts;
   const known = new Map<number, string>();
-  const isBusy = createBusy(log, scheduler);
+  const isBusy = createBusy(parts);
   const endingIn = (model: Model, run: Run, seq?: number): RunEnding => {
     const ending = endingOf(run, log, seq);
     const continuedIn = ending.kind === 'waiting' ? continuationOf(model, run) : undefined;

@@ -76,28 +76,29 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('what is shown') });
   const reader = {
     get length() {
-      return log.length;
+      return history.length;
+    },
+    get foldedShare() {
+      return history.length / Math.max(log.length, 1);
     },
     *read(step: Step) {
       isTaking = true;
       taken = step;
-      for (const piece of piecesOf(log, step)) {
-        yield piece;
-        history.advance();
-        yield piece;
-      }
-      history.advance();
+      yield* piecesOf(log, step);
       isTaking = false;
       tell();
     },
-    finish: () => log.finish(),
+    fold: history.advance,
+    finish() {
+      log.finish();
+      history.advance();
+    },
   };
   const reading = createReading(reader, scheduler, source);
   const { revision, length } = reading;
   const head = computed(() => {
     revision.value;
-    history.advance();
-    return history.head();
+    return history.soFar();
   });
   const cursor = createCursor(log, length);
   const models = createModels({
@@ -124,7 +125,8 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     agents,
   });
   const list = createEventRows(log, revision, filter.rows);
-  const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler });
+  const isBehind = () => history.length < log.length;
+  const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler, isBehind });
   return {
     scheduler,
     log,

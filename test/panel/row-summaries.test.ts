@@ -170,7 +170,14 @@ test('runs that have not begun are looked through once in a model, however many 
     });
   const model = { ...models.newest(), runs: counting(models.newest().runs) };
   const counted = { seenBy: models.seenBy, newest: () => model };
-  const rows = createRowSummaries({ log, names, models: counted, facts: filter.facts, scheduler: turns });
+  const rows = createRowSummaries({
+    log,
+    names,
+    models: counted,
+    facts: filter.facts,
+    scheduler: turns,
+    isBehind: () => false,
+  });
   for (const stream of log.streams)
     expect(rows.askedBy(stream, stream.input)?.runId).toBe(`r${stream.index}`);
   expect(looks).toBe(300);

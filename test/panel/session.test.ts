@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { changesBetween } from '@/lib/core/model/queries/changes';
 import { reducers } from '@/lib/core/model/reducers';
+import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { CapturedRecord } from '@/lib/messages/records';
 import {
   goToOtherEnd,
@@ -391,4 +392,53 @@ test('an event on which the model throws is left out of it, a gap says so once, 
   expect(gaps()[1]).toMatchObject({ detail: expect.stringContaining("not in the app's view") });
   expect(made.counts.value.gaps).toBe(others + 1);
   reduce.mockRestore();
+});
+
+/** A document that received so many events in one read. */
+const readOf = (doc: string, events: number): IncomingBatch => {
+  const text = Array.from(
+    { length: events },
+    (_, at) => `data: {"type":"CUSTOM","name":"n","value":${at}}\n\n`,
+  );
+  return { ...bodyBatchOf([text.join('')]), doc };
+};
+
+test('of a backlog, the first rows shown are the newest; the views follow as it is folded', () => {
+  const turns = createTurns();
+  const { reading, list, log, cursor, models } = createSession(turns);
+  reading.append([batchOf(sampleRun()), readOf('a', 40)], true);
+  while (log.length < 53) turns.once();
+  reading.append([readOf('b', 40)], true);
+  reading.append([readOf('c', 40)]);
+  while (reading.revision.value === 0) turns.once();
+  const { rows } = list.shown.value;
+  expect(rows.at(rows.indexOf(132))).toMatchObject({ kind: 'event', seq: 132 });
+  const folded = reading.length.value;
+  expect(folded).toBeLessThan(log.length);
+  expect(cursor.seq.value).toBe(folded - 1);
+  turns.run();
+  expect(cursor.seq.value).toBe(132);
+  expect(threadOf(models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
+});
+
+test('a backlog is folded in turns, and what comes meanwhile is read first', () => {
+  const turns = createTurns();
+  const { reading, log } = createSession(turns);
+  reading.append([readOf('a', 400)], true);
+  reading.append([]);
+  const folded = () => Math.round((reading.progress.value ?? 1) * log.length);
+  while (log.length < 400) turns.once();
+  expect(folded()).toBeLessThan(20);
+  reading.append([batchOf(sampleRun())]);
+  turns.once();
+  expect(log.length).toBeGreaterThan(400);
+  let most = 0;
+  while (reading.progress.value !== undefined) {
+    const before = folded();
+    turns.once();
+    most = Math.max(most, folded() - before);
+  }
+  // A turn is ten looks at the clock here.
+  expect(most).toBeLessThanOrEqual(10);
+  expect(reading.length.value).toBe(413);
 });

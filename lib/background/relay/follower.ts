@@ -120,7 +120,16 @@ export function createFollower({ post, read, row, after: later }: FollowerParts)
         return;
       }
       cursor = last.id;
-      post({ kind: 'batches', session: view.session, batches: ours, more: false });
+      // One long message would keep the panel from answering while it arrives.
+      let from = 0;
+      let length = 0;
+      for (const [at, { body }] of ours.entries()) {
+        length += body.length;
+        if (length < SLICE_LENGTH && at < ours.length - 1) continue;
+        post({ kind: 'batches', session: view.session, batches: ours.slice(from, at + 1), more: false });
+        from = at + 1;
+        length = 0;
+      }
     },
     close() {
       view = NOTHING;

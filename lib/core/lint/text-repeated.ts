@@ -67,7 +67,8 @@ function joinedEntries(entry: MessageEntry, logged: LoggedEvent, model: Model): 
         textOfEntry(other).trim() !== '',
     );
   for (const [from, first] of before.entries()) {
-    if (!text.startsWith(withoutSpace(textOfEntry(first)))) continue;
+    // The whole texts of all messages would be compared again at each message.
+    if (!text.startsWith(withoutSpace(textOfEntry(first).slice(0, TEXT_MIN)))) continue;
     let joined = '';
     for (const [at, part] of before.slice(from).entries()) {
       joined += withoutSpace(textOfEntry(part));

@@ -5,6 +5,8 @@ import type { Boundary, Fold } from '@/lib/core/log/types';
 
 /** A fold over a log that can be evaluated at any event. */
 export interface History<S> {
+  /** Number of events that were folded. */
+  readonly length: number;
   /** Folds what was appended since the last call, or some of it, until its time is over; whether that was all. */
   advance(isOver?: () => boolean): boolean;
   /** The state after event `seq` (-1: before the first); safe to keep. */
@@ -13,6 +15,8 @@ export interface History<S> {
   after(boundary: number): S;
   /** The state after everything, including trailing boundaries; safe to keep. */
   head(): S;
+  /** The state after what was folded so far; safe to keep. */
+  soFar(): S;
 }
 
 /** An exception of a fold, at a boundary or else at the event `seq`. */
@@ -155,11 +159,16 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     return true;
   };
 
+  const soFar = (): S => fold.fork(live.state);
+
   return {
+    get length() {
+      return live.events;
+    },
     advance,
     at(seq) {
-      advance();
       const events = Math.max(0, Math.min(seq + 1, log.length));
+      if (live.events < events) advance(() => live.events >= events);
       const isThere = (point: Point<S>): boolean => point.events >= events;
       const point = reach(() => nearest(isBehind(events)), isThere);
       visited = point;
@@ -177,7 +186,8 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     },
     head() {
       advance();
-      return fold.fork(live.state);
+      return soFar();
     },
+    soFar,
   };
 }

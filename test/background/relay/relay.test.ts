@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import { SLICE_LENGTH } from '@/lib/messages/limits';
 import type { ToPanel } from '@/lib/messages/messages';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { browser, panelOf, settle } from './fakes';
@@ -46,6 +47,22 @@ test('a panel gets what was stored before, then what comes, once and in order', 
   await settle();
   expect(textsOf(panel.batches)).toEqual(upTo(100));
   expect(panel.log[0]?.kind).toBe('session');
+});
+
+test('much that is stored at once reaches a panel in several messages', async () => {
+  const world = browser();
+  const panel = panelOf(world, 7);
+  const offer = bridgeOf(world, 7);
+  offer(nav('http://localhost/x'));
+  await settle();
+  const text = 'x'.repeat(SLICE_LENGTH / 4);
+  for (let n = 0; n < 16; n++) offer(JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text }]));
+  await settle();
+  expect(panel.batches.length).toBe(17);
+  const lengths = panel.log.flatMap((message) =>
+    message.kind === 'batches' ? message.batches.reduce((sum, { body }) => sum + body.length, 0) : [],
+  );
+  expect(Math.max(...lengths)).toBeLessThan(1.5 * SLICE_LENGTH);
 });
 
 test('a panel that was there first hears of the session with its first batch', async () => {

@@ -263,3 +263,14 @@ test('a fold that throws on everything takes time in proportion, and one that no
   expect([work, told]).toEqual([count, count]);
   expect(() => createHistory(fold, log).head()).toThrow('always');
 });
+
+test('what is asked of an event folds no event behind it', () => {
+  const log = createLog();
+  for (const batch of batches(1)) log.append(batch);
+  const history = createHistory(lintFold, log);
+  expect(seen(history.at(9))).toBe(fresh(log, 9));
+  expect(history.length).toBe(10);
+  expect(seen(history.soFar())).toBe(fresh(log, 9));
+  history.advance();
+  expect(history.length).toBe(log.length);
+});
