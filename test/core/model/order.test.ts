@@ -52,6 +52,8 @@ function seenBy<S>(fold: Fold<S>, batches: readonly Batch[], isLive: boolean): S
     if (!isLive) log.append(batch);
   }
   log.finish();
+  // States share journals, which grow while more is folded.
+  history.advance();
   const events = Array.from({ length: log.length }, (_, seq) => shown(history.at(seq)));
   return [...events, shown(history.head())];
 }
