@@ -4,13 +4,15 @@ import type { Json } from '@/lib/core/json/json';
 
 /** Pages of the browser answer late or not at all. */
 const WAIT_MS = 1_000;
+/** A page whose events were captured answers once it is no longer busy. */
+const BUSY_MS = 10_000;
 
 /** The value of an expression in the page; undefined without an answer. */
-function evaluate(expression: string): Promise<unknown> {
+function evaluate(expression: string, waitMs = WAIT_MS): Promise<unknown> {
   const inspected = browser.devtools?.inspectedWindow;
   if (inspected === undefined) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), WAIT_MS);
+    setTimeout(() => resolve(undefined), waitMs);
     // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
     const answer: unknown = inspected.eval(expression, ((result: unknown) => resolve(result)) as never);
     if (answer instanceof Promise)
@@ -119,11 +121,12 @@ const TEXT_MAX = 20_000;
 
 /** The text of the element that is selected in Elements. */
 export async function selectedText(): Promise<string | undefined> {
-  const text = await evaluate(`(${readText})($0, ${textsIn}, ${TEXT_MAX})`);
+  const text = await evaluate(`(${readText})($0, ${textsIn}, ${TEXT_MAX})`, BUSY_MS);
   return typeof text === 'string' ? text : undefined;
 }
 
 /** Selects the element that has the letters of one of the keys; false without one. */
 export async function selectInPage(keys: readonly string[]): Promise<boolean> {
-  return (await evaluate(`(${select})(${textsIn}, inspect, ${JSON.stringify(keys)})`)) === true;
+  const selected = await evaluate(`(${select})(${textsIn}, inspect, ${JSON.stringify(keys)})`, BUSY_MS);
+  return selected === true;
 }

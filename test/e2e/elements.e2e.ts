@@ -36,7 +36,9 @@ story('from an element to its events, at the cursor of the panel', async ({ tab,
   const page = await tab.evaluate(() => document.documentElement.outerHTML);
   const pane = await panel.openElementsPane();
 
-  await inspected(panel, `inspect(document.querySelectorAll('li.assistant p')[1])`);
+  // A page that is busy answers late.
+  const busy = 'setTimeout(() => { const end = Date.now() + 2500; while (Date.now() < end); })';
+  await inspected(panel, `inspect(document.querySelectorAll('li.assistant p')[1]); ${busy}`);
   await expect
     .poll(() => textOf(pane))
     .toContain(`Events #${deltas[0]}–#${deltas.at(-1)} of run #1 “Hello?”`);

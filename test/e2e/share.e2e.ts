@@ -76,7 +76,7 @@ story('share: secrets are found, and hidden by one button or confirmed', async (
   const expected = (await expectedEvents(tab)).map(({ type }) => type);
   await panelEvents(panel, expected.length);
   await openExport(panel, /^Recording/, 'Everything');
-  expect(await panel.attribute('button', 'Download', 'disabled')).not.toBeNull();
+  await expect.poll(() => panel.attribute('button', 'Download', 'disabled')).not.toBeNull();
   await panel.click('button', /^Redact (it|these \d+)$/);
   await exportMade(panel);
   await expect

@@ -69,7 +69,7 @@ story('a session of the page is served to it again, and the page has the same', 
   // A document that is loaded while the tab is armed, with a run at once.
   await visit({ agent: 'everything', pace: 2, say: 'Hello?' });
   await tab.evaluate(() => window.demo.idle());
-  await expect.poll(() => panel.count('row', /served from this session #1/)).toBe(1);
+  await expect.poll(() => panel.count('row', /POST .*served from this session #1/)).toBe(1);
   await converse(tab, 'And then?');
   expect(await contentOf(tab)).toEqual(original);
   expect((await idsOf(tab)).filter((id) => ids.includes(id))).toEqual([]);
@@ -377,7 +377,7 @@ story('a run is sent from the page, and the conversation in it stays as it is', 
   await composeRun(panel, 'And by hand?');
   await panel.click('button', 'Send');
   await expect.poll(() => originsOf(panel)).toEqual(['page', 'sent by you']);
-  await expect.poll(() => panel.count('row', /And by hand\?.*sent by you/)).toBe(1);
+  await expect.poll(() => panel.count('row', /POST .*And by hand\?.*sent by you/)).toBe(1);
   expect(await accountOfPage(tab)).toEqual(whole);
   // The tab was armed for this run only.
   await expect.poll(() => panel.count('button', 'Stop the run')).toBe(0);
@@ -425,6 +425,6 @@ story('an interrupt that waits is answered by hand', async ({ tab, visit }) => {
   expect(JSON.parse(await resume())).toMatchObject([{ status: 'resolved', payload: { approved: false } }]);
   await panel.click('button', 'Send');
   await expect.poll(() => originsOf(panel)).toEqual(['page', 'sent by you']);
-  await expect.poll(() => panel.count('row', /sent by you.*finished/)).toBe(1);
+  await expect.poll(() => panel.count('row', /POST .*sent by you.*finished/)).toBe(1);
   expect(await accountOfPage(tab)).toEqual(whole);
 });
