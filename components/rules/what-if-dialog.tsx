@@ -187,13 +187,13 @@ function BrokenAnswer({ run, row, cell }: BrokenAnswerProps) {
 
 export function WhatIfDialog() {
   const workspace = useWorkspace();
-  const { log, models, cursor, choices, names } = useSession();
+  const { models, cursor, choices, names } = useSession();
   const chosen = useSignal<ChosenCell | undefined>(undefined);
   // A whole answer breaks, also that of a run whose end is after the cursor.
   const runs = useComputed(() => [...models.newest().runs].filter(({ events }) => events > 0)).value;
   const atCursor = runs.findLast(({ startSeq }) => startSeq !== undefined && startSeq <= cursor.seq.value);
   const run = runs.find(({ index }) => index === choices.brokenRun.value) ?? atCursor ?? runs.at(-1);
-  const clients = run === undefined ? [] : predicted(exchangeOf(log, run.stream));
+  const clients = run === undefined ? [] : predicted(run);
   const rows = useRows(run, clients);
   const done = [...rows.values()].reduce((sum, { cells }) => sum + cells.length, 0);
   const all = clients.length * (faults.length - [...rows.values()].filter((each) => !each.answer).length);

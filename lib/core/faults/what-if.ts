@@ -49,7 +49,7 @@ export interface WhatIfRow {
 }
 
 /** The clients whose behaviour is predicted, for a request. */
-export function predicted({ stream }: AnsweredRequest): readonly Consumer[] {
+export function predicted({ stream }: Pick<AnsweredRequest, 'stream'>): readonly Consumer[] {
   return consumers.filter((each) => each.id !== 'observer' && each.profileFor(stream) !== undefined);
 }
 
