@@ -109,6 +109,8 @@ export function VirtualList(props: VirtualListProps) {
   useLayoutEffect(() => {
     if (follow) scrolled.toEnd();
   }, [follow, count, scrolled.height]);
+  // No reference to a row that is not in the document.
+  const isRendered = reveal !== undefined && reveal >= scrolled.first && reveal < scrolled.last;
   const isRevealed = useRef(false);
   useLayoutEffect(() => {
     if (reveal === undefined || reveal < 0 || follow) return;
@@ -122,6 +124,7 @@ export function VirtualList(props: VirtualListProps) {
   return (
     <div
       {...props.attributes}
+      {...(!isRendered && { 'aria-activedescendant': undefined })}
       class={`virtual-list ${props.class ?? ''}`}
       onScroll={() => {
         if (scrolled.onScroll()) isRevealed.current = false;

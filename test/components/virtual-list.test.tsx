@@ -35,3 +35,24 @@ test('a row that stays in view keeps its element, and none is made or thrown awa
   }
   render(null, container);
 });
+
+test('the row of the cursor is named as long as it is in the document', async () => {
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  const row = (index: number) => <p id={`row-${index}`}>{index}</p>;
+  const attributes = { 'aria-activedescendant': 'row-3' };
+  const props = { count: 1_000, rowHeight: ROW, reveal: 3, row, attributes };
+  await act(() => render(<VirtualList {...props} />, container));
+  const list = assertExists(container.querySelector('.virtual-list'), 'The list');
+  const named = () => list.getAttribute('aria-activedescendant');
+  expect(named()).toBe('row-3');
+  for (const top of [500 * ROW, 0]) {
+    await act(() => {
+      list.scrollTop = top;
+      list.dispatchEvent(new Event('scroll'));
+    });
+    expect(named()).toBe(top === 0 ? 'row-3' : null);
+    expect(container.querySelectorAll('#row-3')).toHaveLength(top === 0 ? 1 : 0);
+  }
+  render(null, container);
+});

@@ -88,6 +88,6 @@ story('the page of a file is another one: no way to its elements', async ({ tab,
   await openFile(panel, 'recorded.agui.jsonl', recordingOf([exchange]));
   await panel.click('tab', 'Messages');
   await panel.click('button', 'Message m');
-  expect(await panel.count('menuitem', 'Copy text')).toBe(1);
+  await expect.poll(() => panel.count('menuitem', 'Copy text')).toBe(1);
   expect(await panel.count('menuitem', 'Show in page')).toBe(0);
 });

@@ -18,7 +18,7 @@ story('a run that asks, the run that carries on, and how long the person took', 
   const view = async () => (await panel.texts('tabpanel')).join(' ');
   expect(await view()).toContain('Delete /tmp/report.txt?');
   await panel.click('row', /‖ paused/);
-  expect(await view()).not.toContain('Waiting for the user');
+  await expect.poll(view).not.toContain('Waiting for the user');
   // As of now, the run that was chosen has its answer.
   await panel.click('button', 'Back to latest');
   await expect.poll(view).toMatch(/Waiting for the user\s+[\d.]+ m?s/);

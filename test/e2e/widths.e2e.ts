@@ -148,6 +148,15 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
     await expectRows(panel, '#view', 2, `${name}, 1400 × 200 px, at an event of the past`);
   }
   await panel.resize();
+  await view(panel, 'State');
+  await panel.click('button', 'Actions for this value');
+  await panel.press('ArrowDown');
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('region', 'Watched paths')).toBe(1);
+  await panel.resize(1400, 200);
+  await expectRows(panel, '#view', 2, 'State, 1400 × 200 px, with a watched path');
+  await clickAll(panel, '.watches button[aria-label^="Stop watching"]');
+  await panel.resize();
 });
 
 story('there is room for everything in the library and the settings, at every width', async ({ tab }) => {
