@@ -110,10 +110,20 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
   return { read, lacking, missing: own.flatMap(({ missing }) => missing), running, open };
 }
 
+/** Runs in a page of the extension. */
+function wake(): void {
+  type Runtime = { readonly runtime: { connect(): { disconnect(): void } } };
+  const { browser, chrome } = globalThis as never as Record<'browser' | 'chrome', Runtime>;
+  (browser ?? chrome).runtime.connect().disconnect();
+}
+
 /** What there is once every run has ended; what is lacking is said to be missing. */
 export async function settledAccount(parts: Parts, reads: Reads): Promise<Account> {
   let last: Account | undefined;
+  const since = Date.now();
   const settled = async () => {
+    // A background that was dying as the page ended may have slept since. A panel wakes it.
+    if (Date.now() - since > 10_000) await parts.reader.evaluate(wake);
     last = await accountOf(parts, reads);
     const isSaid = last.lacking === 0 || last.missing.length > 0;
     return last.read > 0 && last.running === 0 && isSaid && last;
