@@ -470,8 +470,12 @@ export function offeredActions(workspace: Workspace): readonly Action[] {
 /** Runs the action of a key in the scope in which it was pressed. */
 export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
   if (event.defaultPrevented || event.isComposing) return;
+  const { target } = event;
+  // A dialog that still loads: what is typed is meant for it.
+  if (workspace.dialog.value !== undefined && !(target instanceof Element && target.closest('dialog')))
+    return;
   const key = keyOf(event);
-  const at = scopeOf(event.target);
+  const at = scopeOf(target);
   const action = offeredActions(workspace).find(
     (each) =>
       each.keys.includes(key) &&

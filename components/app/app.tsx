@@ -21,11 +21,13 @@ import { MenuHost } from '../ui/menu';
 import { Progress } from '../ui/progress';
 import { runKey } from './actions';
 import { useIsOwn, useWorkspace } from './context';
-import { dialogs } from './dialogs';
+import { dialogs, loadPalette } from './dialogs';
 import { ViewPanels } from './view-panels';
 
 /** Shorter logs are read before a progress bar could be read. */
 const READING_SHOWN = 20_000;
+/** After the first events are shown. */
+const PALETTE_AFTER_MS = 1000;
 
 export function App() {
   const workspace = useWorkspace();
@@ -46,6 +48,10 @@ export function App() {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [workspace]);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const before = useRef(session);
   useEffect(() => {
     if (before.current === session) return;
@@ -123,12 +129,12 @@ function Held() {
   const made = streams.filter(({ origin }) => origin !== undefined).length - sent;
   const { changes } = session.counts.value;
   return (
-    <span class="dim">
-      {TEXTS.chrome.held({ format, ...session.counts.value })}
-      {made > 0 && <span class="error"> {TEXTS.rules.inFile(made)}</span>}
-      {sent > 0 && <span class="error"> {TEXTS.runFrom.inFile(sent)}</span>}
-      {changes > 0 && <span class="error"> {TEXTS.rules.changesInFile(changes)}</span>}
-    </span>
+    <>
+      {made > 0 && <span class="error">{TEXTS.rules.inFile(made)} </span>}
+      {sent > 0 && <span class="error">{TEXTS.runFrom.inFile(sent)} </span>}
+      {changes > 0 && <span class="error">{TEXTS.rules.changesInFile(changes)} </span>}
+      <span class="dim">{TEXTS.chrome.held({ format, ...session.counts.value })}</span>
+    </>
   );
 }
 

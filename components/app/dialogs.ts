@@ -2,9 +2,12 @@
 import type { FunctionComponent } from 'preact';
 import { lazy } from '../parts/lazy';
 
+/** Called ahead of its use: people type on at once. */
+export const loadPalette = () => import('../chrome/palette');
+
 export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
   Object.entries({
-    palette: lazy(async () => (await import('../chrome/palette')).Palette),
+    palette: lazy(async () => (await loadPalette()).Palette),
     shortcuts: lazy(async () => (await import('../chrome/shortcuts')).Shortcuts),
     library: lazy(async () => (await import('../library/library-dialog')).LibraryDialog),
     export: lazy(async () => (await import('../chrome/export-dialog')).ExportDialog),

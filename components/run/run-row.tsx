@@ -106,10 +106,14 @@ export function RunCells({ row, model, children, onCompare }: RunCellsProps) {
         class="run-name"
         style={{ paddingInlineStart: `${Math.min(depth, DEPTH_MAX) * 12}px` }}
       >
+        {run.stream.origin !== undefined && (
+          <span class="tag run-origin" title={asTitle(run.stream.origin)}>
+            {run.stream.origin}
+          </span>
+        )}
         {name} <AgentTag agent={agents.of(run.stream)} />
         {run.kind !== 'conversation' && <span class="tag">{TEXTS.run.kinds[run.kind]}</span>}
         {run.isReplay && run.kind === 'conversation' && <span class="tag">{TEXTS.run.replay}</span>}
-        {run.stream.origin !== undefined && <span class="tag">{run.stream.origin}</span>}
         {link !== undefined && <span class="dim run-link"> {link}</span>}
       </span>
       <span role="gridcell">

@@ -70,6 +70,23 @@ test('keys that no text field has a use for work there too', async () => {
   expect(made.workspace.dialog.value).toBe('palette');
 });
 
+test('keys typed while a dialog loads do nothing to the panel behind it', async () => {
+  const grid = container.querySelector<HTMLElement>('[role=grid]');
+  const { cursor } = made.workspace.current.value.session;
+  await act(() => {
+    if (grid === null) return;
+    press(grid, { key: 'k', ctrlKey: true });
+    press(grid, { key: 'ArrowUp' });
+    press(document.body, { key: 'v' });
+  });
+  expect([made.workspace.dialog.value, cursor.at.value]).toEqual(['palette', 3]);
+  await act(() => {
+    made.workspace.dialog.value = undefined;
+    if (grid !== null) press(grid, { key: 'ArrowUp' });
+  });
+  expect(cursor.at.value).not.toBe(3);
+});
+
 test('a slash goes to the filter from anywhere else', async () => {
   const grid = container.querySelector<HTMLElement>('[role=grid]');
   grid?.focus();
