@@ -49,7 +49,7 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
           type="text"
           aria-label={words.url(position)}
           title={words.urlHint}
-          placeholder="*"
+          placeholder={words.columns.url}
           value={match.url ?? ''}
           onChange={({ currentTarget }) => setText('url', currentTarget.value)}
         />
@@ -58,6 +58,7 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
         <input
           type="text"
           aria-label={words.text(position)}
+          placeholder={words.columns.text}
           value={match.userText ?? ''}
           onChange={({ currentTarget }) => setText('userText', currentTarget.value)}
         />

@@ -193,7 +193,9 @@ export function WhatIfDialog() {
   const runs = useComputed(() => [...models.newest().runs].filter(({ events }) => events > 0)).value;
   const atCursor = runs.findLast(({ startSeq }) => startSeq !== undefined && startSeq <= cursor.seq.value);
   const run = runs.find(({ index }) => index === choices.brokenRun.value) ?? atCursor ?? runs.at(-1);
-  const clients = run === undefined ? [] : predicted(run);
+  const own = run && models.readers(run.stream).consumer.id;
+  const clients =
+    run === undefined ? [] : [...predicted(run)].sort((a, b) => Number(b.id === own) - Number(a.id === own));
   const rows = useRows(run, clients);
   const done = [...rows.values()].reduce((sum, { cells }) => sum + cells.length, 0);
   const all = clients.length * (faults.length - [...rows.values()].filter((each) => !each.answer).length);
@@ -232,8 +234,9 @@ export function WhatIfDialog() {
                 <tr>
                   <th scope="col">{words.fault}</th>
                   {clients.map(({ id, name }) => (
-                    <th key={id} scope="col" title={name}>
-                      {id}
+                    <th key={id} scope="col" title={id}>
+                      {name}
+                      {id === own && <span class="tag">{words.own}</span>}
                     </th>
                   ))}
                 </tr>

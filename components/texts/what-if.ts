@@ -7,6 +7,7 @@ export const whatIf = {
   noRun: 'No run with events is here yet. Record one, or open a file.',
   run: 'Run',
   fault: 'Fault',
+  own: 'this app',
   table: 'Faults and clients',
   reading: (done: number, all: number) => `${done} of ${all} read…`,
   none: 'This answer cannot break so.',
