@@ -14,6 +14,7 @@ import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { composer } from '../texts/composer';
 import { Dialog } from '../ui/dialog';
+import { AnswerForms } from './answer-form';
 import { JsonEditor, parseText } from './json-editor';
 
 const words = composer;
@@ -134,11 +135,13 @@ function Composer({ workspace, start, body }: ComposerProps) {
           }}
         />
       </label>
-      {base === 'event' && composed !== undefined && composed.openCalls.length > 0 && (
-        <p>{words.openCalls(composed.openCalls)}</p>
-      )}
-      {base === 'event' && composed !== undefined && composed.interrupts.length > 0 && (
-        <p>{words.interrupts(composed.interrupts)}</p>
+      {base === 'event' && composed !== undefined && input !== undefined && (
+        <AnswerForms
+          interrupts={composed.interrupts}
+          openCalls={composed.openCalls}
+          input={input}
+          onInput={(next) => setText(indented(next))}
+        />
       )}
       <JsonEditor id="run-check" label={words.input} rows={14} text={text} check={draft} onText={setText} />
       <label class="run-from-field">

@@ -16,10 +16,12 @@ export const composer = {
   headers: 'Headers',
   notSent:
     'Not sent: Authorization and other headers of the page, which are never recorded. Add what the server needs. Cookies go to the origin of the page only.',
-  openCalls: (ids: readonly string[]) =>
-    `${counted(ids.length, 'tool call')} without a result (${ids.join(', ')}): fill in the content of the tool ${ids.length === 1 ? 'message' : 'messages'}.`,
-  interrupts: (ids: readonly string[]) =>
-    `${counted(ids.length, 'interrupt')} (${ids.join(', ')}): the answer is the payload in resume.`,
+  resultOf: (tool: string) => `Result of ${tool}`,
+  answerTo: (question: string) => `Answer to “${question}”`,
+  answer: 'Answer',
+  answers: { resolved: 'resolved', cancelled: 'cancelled' },
+  value: 'Value',
+  noFields: 'The answer has no form: write it as payload in resume, below.',
   notObject: 'This is no run request: not a JSON object.',
   invalid: (pointer: string, reason: string, more: number) =>
     `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,

@@ -13,7 +13,7 @@ afterEach(() => panel?.remove());
 
 const REQUEST = { ...STOCK_REQUEST, messages: [{ id: 'u1', role: 'user', content: 'Hello?' }] };
 
-async function shown(request: object = REQUEST) {
+async function shown(request: object = REQUEST, events: readonly object[] = sampleRun()) {
   const sent: [number, SentRequest][] = [];
   let stops = 0;
   const rules = createTestRules();
@@ -23,7 +23,7 @@ async function shown(request: object = REQUEST) {
     send: (frame, asked) => sent.push([frame, asked]),
     stopSending: () => stops++,
   };
-  panel = await showPanel(sampleRun(), { host: { pageRules }, request });
+  panel = await showPanel(events, { host: { pageRules }, request });
   return { sent, sending, isArmed, stops: () => stops };
 }
 
@@ -91,6 +91,63 @@ test('the recorded request instead, in its envelope, with a header of the user',
     method: 'agent/run',
     params: { agentId: 'a' },
   });
+});
+
+test('an interrupt is answered by the form of its schema, a tool by its result', async () => {
+  const { sent } = await shown(REQUEST, [
+    { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+    { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'paint', parentMessageId: 'a1' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+    {
+      type: 'RUN_FINISHED',
+      threadId: 't1',
+      runId: 'r1',
+      outcome: {
+        type: 'interrupt',
+        interrupts: [
+          {
+            id: 'i1',
+            reason: 'ask',
+            message: 'Delete it?',
+            responseSchema: {
+              type: 'object',
+              properties: {
+                ok: { type: 'boolean' },
+                how: { enum: ['now', 'later'] },
+                times: { type: 'integer' },
+                who: { type: 'object', properties: { name: { type: 'string' } } },
+              },
+            },
+          },
+          { id: 'i2', reason: 'free' },
+        ],
+      },
+    },
+  ]);
+  await choose(3, 'Run from here…');
+  await panel.type('textbox', 'Result of paint', 'red');
+  await panel.click('checkbox', 'ok');
+  await panel.type('textbox', 'who › name', 'Ann');
+  const pick = async (name: RegExp, index: number) => {
+    const select = panel.find('combobox', name);
+    if (!(select instanceof HTMLSelectElement)) throw new Error(`There is no ${name}.`);
+    select.selectedIndex = index;
+    await act(() => void select.dispatchEvent(new Event('change', { bubbles: true })));
+  };
+  await pick(/^how/, 1);
+  expect(input().messages).toMatchObject([{}, {}, { role: 'tool', toolCallId: 'c1', content: 'red' }]);
+  expect(input().resume[0]).toEqual({
+    interruptId: 'i1',
+    status: 'resolved',
+    payload: { ok: true, how: 'later', times: 0, who: { name: 'Ann' } },
+  });
+  expect(dialog()?.textContent).toContain('The answer has no form');
+  await pick(/^Answer/, 1);
+  expect(input().resume[0].status).toBe('cancelled');
+  expect(panel.names('checkbox')).not.toContain('ok');
+  expect(check()).toBe('A valid RunAgentInput.');
+  await panel.click('button', 'Send');
+  expect(JSON.parse(sent[0]?.[1].body ?? '').resume).toMatchObject([{ status: 'cancelled' }, {}]);
 });
 
 test('an invalid request is named with its place, and sent on purpose only; one that is no JSON is not sent', async () => {

@@ -423,6 +423,8 @@ story('an interrupt that waits is answered by hand', async ({ tab, visit }) => {
       return JSON.stringify(JSON.parse(editor?.value ?? '{}').resume);
     });
   expect(JSON.parse(await resume())).toMatchObject([{ status: 'resolved', payload: { approved: false } }]);
+  await panel.click('checkbox', 'approved');
+  expect(JSON.parse(await resume())).toMatchObject([{ status: 'resolved', payload: { approved: true } }]);
   await panel.click('button', 'Send');
   await expect.poll(() => originsOf(panel)).toEqual(['page', 'sent by you']);
   await expect.poll(() => panel.count('row', /POST .*sent by you.*finished/)).toBe(1);

@@ -80,8 +80,8 @@ test('at an event: its messages and state, and the rest of the recorded request'
 
 test('a call without a result has an empty tool message, an interrupt an answer made of its schema', () => {
   const { input, openCalls, interrupts } = at(EVENTS.length - 1);
-  expect(openCalls).toEqual(['c1']);
-  expect(interrupts).toEqual(['i1']);
+  expect(openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
+  expect(interrupts).toMatchObject([{ id: 'i1' }]);
   expect(input).toMatchObject({
     messages: [
       { id: 'u1' },
@@ -93,7 +93,7 @@ test('a call without a result has an empty tool message, an interrupt an answer 
   });
   expect(checkInput(input)).toEqual([]);
   // Answered later, it is not open any more.
-  expect(at(9).openCalls).toEqual(['c1', 'c2']);
+  expect(at(9).openCalls).toMatchObject([{ id: 'c1' }, { id: 'c2' }]);
 });
 
 test('a call that an interrupt is about is answered by resume alone', () => {
@@ -104,7 +104,7 @@ test('a call that an interrupt is about is answered by resume alone', () => {
     runId: 'r',
     outcome: { type: 'interrupt', interrupts: [interrupt] },
   });
-  expect(at(EVENTS.length - 1, events)).toMatchObject({ openCalls: [], interrupts: ['i1'] });
+  expect(at(EVENTS.length - 1, events)).toMatchObject({ openCalls: [], interrupts: [{ id: 'i1' }] });
 });
 
 test('a prompt replaces the user message at the end, or follows what is there', () => {

@@ -2,6 +2,7 @@
 import type { Interrupt } from '@ag-ui/core';
 import { jsonIn } from '@/lib/core/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { memberOf } from '@/lib/core/json/pointer';
 import type { Run, Thread } from '@/lib/core/model/types';
 
 export interface InputParts {
@@ -16,9 +17,15 @@ export interface InputParts {
 export interface ComposedInput {
   readonly input: JsonObject;
   /** Calls without a result, each with an empty tool message, except for calls that an interrupt is about. */
-  readonly openCalls: readonly string[];
+  readonly openCalls: readonly OpenCall[];
   /** Interrupts without an answer, each with an entry in `resume`. */
-  readonly interrupts: readonly string[];
+  readonly interrupts: readonly Interrupt[];
+}
+
+export interface OpenCall {
+  readonly id: string;
+  /** Empty if the message has none. */
+  readonly name: string;
 }
 
 /** Depth to which an answer is made of its schema. */
@@ -51,14 +58,14 @@ function resumeEntry({ id, responseSchema }: Interrupt): JsonObject {
   return { interruptId: id, status: 'resolved', payload };
 }
 
-const callIdIn = (value: Json | undefined): string | undefined => {
-  const id = isJsonObject(value) ? value['id'] : undefined;
-  return typeof id === 'string' ? id : undefined;
-};
-
 /** The calls that a message makes. */
-function callIdsOf({ toolCalls }: JsonObject): readonly string[] {
-  return Array.isArray(toolCalls) ? toolCalls.flatMap((call) => callIdIn(call) ?? []) : [];
+function callsOf({ toolCalls }: JsonObject): readonly OpenCall[] {
+  if (!Array.isArray(toolCalls)) return [];
+  return toolCalls.flatMap((call) => {
+    const id = memberOf(call, 'id');
+    const name = memberOf(memberOf(call, 'function'), 'name');
+    return typeof id === 'string' ? [{ id, name: typeof name === 'string' ? name : '' }] : [];
+  });
 }
 
 /** Messages with an empty tool message for each call that has no result, behind the results of its message. */
@@ -66,25 +73,25 @@ function withOpenCalls(
   messages: readonly JsonObject[],
   interrupts: readonly Interrupt[],
   newId: () => string,
-): { readonly messages: readonly JsonObject[]; readonly openCalls: readonly string[] } {
+): { readonly messages: readonly JsonObject[]; readonly openCalls: readonly OpenCall[] } {
   const answered = new Set<Json | undefined>([
     ...messages.map((message) => message['toolCallId']),
     ...interrupts.map(({ toolCallId }) => toolCallId),
   ]);
   const filled: JsonObject[] = [];
-  const openCalls: string[] = [];
-  let waiting: string[] = [];
+  const openCalls: OpenCall[] = [];
+  let waiting: OpenCall[] = [];
   const fill = (): void => {
-    for (const toolCallId of waiting) {
-      filled.push({ id: newId(), role: 'tool', toolCallId, content: '' });
-      openCalls.push(toolCallId);
+    for (const call of waiting) {
+      filled.push({ id: newId(), role: 'tool', toolCallId: call.id, content: '' });
+      openCalls.push(call);
     }
     waiting = [];
   };
   for (const message of messages) {
     if (message['role'] !== 'tool') fill();
     filled.push(message);
-    waiting.push(...callIdsOf(message).filter((id) => !answered.has(id)));
+    waiting.push(...callsOf(message).filter(({ id }) => !answered.has(id)));
   }
   fill();
   return { messages: filled, openCalls };
@@ -114,7 +121,7 @@ export function inputAt({ run, thread, recorded, newId }: InputParts): ComposedI
       runId: newId(),
     },
     openCalls,
-    interrupts: interrupts.map(({ id }) => id),
+    interrupts,
   };
 }
 
@@ -132,4 +139,32 @@ export function withPrompt(input: JsonObject, prompt: string, id: string): JsonO
   const before = promptIn(input) === undefined ? messages : messages.slice(0, -1);
   const added = prompt === '' ? [] : [{ id, role: 'user', content: prompt }];
   return { ...input, messages: [...before, ...added] };
+}
+
+/** The members of a list of objects, with the one whose member has this value replaced. */
+function withEntry(list: Json | undefined, [key, value]: readonly [string, string], next: JsonObject): Json {
+  return (Array.isArray(list) ? list : []).map((each) => (memberOf(each, key) === value ? next : each));
+}
+
+const entryIn = (list: Json | undefined, key: string, value: string): JsonObject | undefined => {
+  const found = Array.isArray(list) ? list.find((each) => memberOf(each, key) === value) : undefined;
+  return isJsonObject(found) ? found : undefined;
+};
+
+/** The entry in `resume` for an interrupt; undefined if there is none. */
+export const answerIn = (input: JsonObject, interrupt: string): JsonObject | undefined =>
+  entryIn(input['resume'], 'interruptId', interrupt);
+
+export function withAnswer(input: JsonObject, interrupt: string, answer: JsonObject): JsonObject {
+  return { ...input, resume: withEntry(input['resume'], ['interruptId', interrupt], answer) };
+}
+
+/** The tool message with the result of a call; undefined if there is none. */
+export const resultIn = (input: JsonObject, call: string): JsonObject | undefined =>
+  entryIn(input['messages'], 'toolCallId', call);
+
+export function withResult(input: JsonObject, call: string, content: string): JsonObject {
+  const message = resultIn(input, call);
+  if (message === undefined) return input;
+  return { ...input, messages: withEntry(input['messages'], ['toolCallId', call], { ...message, content }) };
 }

@@ -1,0 +1,157 @@
+// Forms for what a run waits for: answers to interrupts, by their schemas, and results of tools. The values are in the
+// request, which can be edited as text too.
+import type { Interrupt } from '@ag-ui/core';
+import { type AnswerField, answerFields, withMember } from '@/lib/core/agui/answer-fields';
+import { jsonIn } from '@/lib/core/agui/events';
+import type { Json, JsonObject } from '@/lib/core/json/json';
+import { memberOf } from '@/lib/core/json/pointer';
+import { cut } from '@/lib/core/json/preview';
+import {
+  answerIn,
+  type OpenCall,
+  resultIn,
+  withAnswer,
+  withResult,
+} from '@/lib/core/model/queries/run-input';
+import { composer } from '../texts/composer';
+
+const words = composer;
+const NAME_SHOWN = 60;
+
+interface FieldProps {
+  readonly field: AnswerField;
+  readonly value: Json | undefined;
+  set(value: Json): void;
+}
+
+function Field({ field, value, set }: FieldProps) {
+  const { kind, path, description, options } = field;
+  const label = { class: 'run-from-field', title: description };
+  const name = <span>{cut(path.join(' › '), NAME_SHOWN) || words.value}</span>;
+  if (kind === 'choice')
+    return (
+      <label {...label}>
+        {name}
+        <select
+          value={value === undefined ? -1 : options.indexOf(value)}
+          onChange={({ currentTarget }) => set(options[currentTarget.selectedIndex] ?? null)}
+        >
+          {options.map((option, index) => (
+            <option key={index} value={index}>
+              {typeof option === 'string' ? option : JSON.stringify(option)}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  if (kind === 'boolean')
+    return (
+      <label {...label}>
+        {name}
+        <input
+          type="checkbox"
+          checked={value === true}
+          onChange={({ currentTarget }) => set(currentTarget.checked)}
+        />
+      </label>
+    );
+  if (kind === 'number')
+    return (
+      <label {...label}>
+        {name}
+        <input
+          type="number"
+          step="any"
+          value={typeof value === 'number' ? value : ''}
+          onInput={({ currentTarget: { valueAsNumber } }) => {
+            if (Number.isFinite(valueAsNumber)) set(valueAsNumber);
+          }}
+        />
+      </label>
+    );
+  return (
+    <label {...label}>
+      {name}
+      <input
+        type="text"
+        value={typeof value === 'string' ? value : ''}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface FormProps {
+  readonly input: JsonObject;
+  onInput(next: JsonObject): void;
+}
+
+function AnswerForm({ interrupt, input, onInput }: FormProps & { readonly interrupt: Interrupt }) {
+  const { id, message, reason, responseSchema } = interrupt;
+  const answer = answerIn(input, id);
+  if (answer === undefined) return null;
+  const { payload, status } = answer;
+  const isCancelled = status === 'cancelled';
+  const fields = responseSchema === undefined ? [] : answerFields(jsonIn(responseSchema));
+  const set = (next: JsonObject) => onInput(withAnswer(input, id, next));
+  return (
+    <fieldset class="run-from-answer">
+      <legend>{words.answerTo(cut(message ?? reason, NAME_SHOWN))}</legend>
+      <label class="run-from-field">
+        <span>{words.answer}</span>
+        <select
+          value={isCancelled ? 'cancelled' : 'resolved'}
+          onChange={({ currentTarget }) =>
+            set({ ...answer, status: currentTarget.value === 'cancelled' ? 'cancelled' : 'resolved' })
+          }
+        >
+          <option value="resolved">{words.answers.resolved}</option>
+          <option value="cancelled">{words.answers.cancelled}</option>
+        </select>
+      </label>
+      {!isCancelled &&
+        fields.map((field) => (
+          <Field
+            key={field.path.join('/')}
+            field={field}
+            value={field.path.reduce<Json | undefined>(memberOf, payload)}
+            set={(value) => set({ ...answer, payload: withMember(payload, field.path, value) })}
+          />
+        ))}
+      {!isCancelled && fields.length === 0 && <p class="dim">{words.noFields}</p>}
+    </fieldset>
+  );
+}
+
+function ResultField({ call, input, onInput }: FormProps & { readonly call: OpenCall }) {
+  const content = resultIn(input, call.id)?.['content'];
+  if (typeof content !== 'string') return null;
+  return (
+    <label class="run-from-field" title={call.id}>
+      <span>{words.resultOf(cut(call.name, NAME_SHOWN) || call.id)}</span>
+      <input
+        type="text"
+        value={content}
+        onInput={({ currentTarget }) => onInput(withResult(input, call.id, currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+interface AnswerFormsProps extends FormProps {
+  readonly interrupts: readonly Interrupt[];
+  readonly openCalls: readonly OpenCall[];
+}
+
+export function AnswerForms({ interrupts, openCalls, ...form }: AnswerFormsProps) {
+  return (
+    <>
+      {openCalls.map((call) => (
+        <ResultField key={call.id} call={call} {...form} />
+      ))}
+      {interrupts.map((interrupt) => (
+        <AnswerForm key={interrupt.id} interrupt={interrupt} {...form} />
+      ))}
+    </>
+  );
+}

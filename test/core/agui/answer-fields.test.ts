@@ -1,0 +1,49 @@
+// Fields of a form by a JSON schema, and values that are put together from them.
+import { expect, test } from 'vitest';
+import { answerFields, withMember } from '@/lib/core/agui/answer-fields';
+
+test('scalars, choices and members of members have fields; lists and free objects have none', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      approved: { type: 'boolean', description: 'Go on?' },
+      reason: { type: ['string', 'null'] },
+      plan: { enum: ['fast', 2] },
+      size: { oneOf: [{ const: 's' }, { const: 'l' }] },
+      who: { type: 'object', properties: { age: { type: 'integer' } } },
+      tags: { type: 'array' },
+      any: {},
+    },
+  };
+  expect(answerFields(schema)).toEqual([
+    { path: ['approved'], kind: 'boolean', options: [], description: 'Go on?' },
+    { path: ['reason'], kind: 'text', options: [] },
+    { path: ['plan'], kind: 'choice', options: ['fast', 2] },
+    { path: ['size'], kind: 'choice', options: ['s', 'l'] },
+    { path: ['who', 'age'], kind: 'number', options: [] },
+  ]);
+  expect(answerFields({ type: 'string' })).toEqual([{ path: [], kind: 'text', options: [] }]);
+  for (const none of [undefined, null, true, 'x', { type: 'toString' }])
+    expect(answerFields(none)).toEqual([]);
+});
+
+test('a schema without an end has few fields', () => {
+  const many = {
+    type: 'object',
+    properties: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [n, { type: 'string' }])),
+  };
+  expect(answerFields(many)).toHaveLength(40);
+  const deep: object = Array.from({ length: 50 }).reduce<object>((inner) => ({ properties: { a: inner } }), {
+    type: 'string',
+  });
+  expect(answerFields(deep as never)).toEqual([]);
+});
+
+test('a member is put into a value, which stays as it was', () => {
+  const before = { a: 1, who: { age: 3, name: 'x' } };
+  expect(withMember(before, ['who', 'age'], 4)).toEqual({ a: 1, who: { age: 4, name: 'x' } });
+  expect(before.who.age).toBe(3);
+  expect(withMember(undefined, ['a', 'b'], true)).toEqual({ a: { b: true } });
+  expect(withMember({ a: 1 }, [], 'all')).toBe('all');
+  expect(JSON.stringify(withMember({}, ['__proto__', 'x'], 1))).toBe('{"__proto__":{"x":1}}');
+});
