@@ -14,6 +14,7 @@ import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { openExport } from '../files/export-choice';
 import { clear } from '../files/open';
+import { compose } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { findOf } from '../ui/find';
 import { isHeard, keyOf, scopeOf } from '../ui/keys';
@@ -380,6 +381,15 @@ export const actions: readonly Action[] = [
     run({ dialog }) {
       dialog.value = 'rules';
     },
+  },
+  {
+    id: 'run-new',
+    label: TEXTS.runFrom.toUrl,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    needs: 'page',
+    run: (workspace) => compose(workspace, { stream: undefined, seq: undefined }),
   },
   {
     id: 'what-if',

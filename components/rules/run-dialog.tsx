@@ -32,8 +32,15 @@ function composedAt(session: Session, { seq }: RunStart, recorded: JsonObject): 
   return inputAt({ run, thread, recorded, newId });
 }
 
-function recordedHeaders({ accept }: Stream): string {
+function recordedHeaders(stream: Stream | undefined): string {
+  const accept = stream === undefined ? 'text/event-stream' : stream.accept;
   return `${accept === undefined ? '' : `accept: ${accept}\n`}content-type: application/json`;
+}
+
+/** The body of a run of a new thread. */
+function emptyBody(): RequestBody {
+  const input = { threadId: newId(), messages: [], state: {}, tools: [], context: [], forwardedProps: {} };
+  return { input, withInput: (given) => given };
 }
 
 /** Headers of lines, or the first line that is none. */
@@ -66,7 +73,7 @@ function draftOf(
   const { headers, wrong } = parseHeaders(texts.headers);
   if (wrong !== undefined) return { isValid: false, text: words.badHeader(wrong) };
   const request = parseSentRequest({ url, headers, body: JSON.stringify(body.withInput(input)) });
-  if (request === undefined) return { isValid: false, text: words.tooLong };
+  if (request === undefined) return { isValid: false, text: url === '' ? words.noUrl : words.tooLong };
   const [problem, ...more] = checkInput(input);
   return problem === undefined
     ? { request, isValid: true, text: words.valid }
@@ -95,17 +102,30 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const [base, setBase] = useState<Base>(composed === undefined ? 'request' : 'event');
   const [text, setText] = useState(() => indented(composed?.input ?? recorded));
   const [headers, setHeaders] = useState(() => recordedHeaders(stream));
+  const [url, setUrl] = useState(stream?.url ?? '');
   const close = () => {
     dialog.value = undefined;
   };
   const input = inputIn(text);
-  const draft = draftOf(stream.url, body, { input: text, headers });
+  const draft = draftOf(url, body, { input: text, headers });
   const isBusy = host.pageRules?.sending.value !== undefined;
   const { request } = draft;
   return (
     <Dialog label={words.title} class="held run-from" onClose={close}>
       <h2>{words.title}</h2>
-      <p class="dim">{words.intro(stream.url)}</p>
+      <p class="dim">{stream === undefined ? words.introNew : words.intro(stream.url)}</p>
+      {stream === undefined && (
+        <label class="run-from-field">
+          <span>{words.url}</span>
+          <input
+            type="text"
+            autofocus
+            placeholder={words.urlHint}
+            value={url}
+            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+        </label>
+      )}
       {composed !== undefined && seq !== undefined && (
         <label class="run-from-field">
           <span>{words.start}</span>
@@ -126,7 +146,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
         <span>{words.prompt}</span>
         <input
           type="text"
-          autofocus
+          autofocus={stream !== undefined}
           placeholder={words.promptHint}
           disabled={input === undefined}
           value={(input && promptIn(input)) ?? ''}
@@ -164,7 +184,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
           class="primary"
           disabled={request === undefined || isBusy}
           onClick={() => {
-            if (request !== undefined) host.pageRules?.send(stream.frameId, request);
+            if (request !== undefined) host.pageRules?.send(stream?.frameId ?? 0, request);
             session.cursor.goLive();
             close();
           }}
@@ -179,7 +199,10 @@ function Composer({ workspace, start, body }: ComposerProps) {
 export function RunDialog() {
   const workspace = useWorkspace();
   const { current: start } = useRef(workspace.current.value.session.choices.runStart.value);
-  const body = useMemo(() => parseRequestBody(start?.stream.requestBody ?? ''), []);
+  const body = useMemo(
+    () => (start?.stream === undefined ? emptyBody() : parseRequestBody(start.stream.requestBody ?? '')),
+    [],
+  );
   return start === undefined || body === undefined ? null : (
     <Composer workspace={workspace} start={start} body={body} />
   );

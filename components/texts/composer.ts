@@ -5,6 +5,11 @@ export const composer = {
   title: 'Run from here',
   intro: (url: string) =>
     `Sent by this page to ${url}. The conversation in the page stays as it is; the server may store what it gets.`,
+  introNew:
+    'Sent by this page, which starts a new thread by it. The conversation in the page stays as it is.',
+  url: 'URL',
+  urlHint: 'http://localhost:8000/agent',
+  noUrl: 'The request needs a URL, http or https.',
   start: 'Start from',
   starts: {
     event: (seq: number) => `The conversation at event #${seq}`,
@@ -27,7 +32,7 @@ export const composer = {
     `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,
   valid: 'A valid RunAgentInput.',
   badHeader: (line: string) => `This is no header: ${line}`,
-  tooLong: 'This cannot be sent: the request is longer than 1 MB, or a header is none.',
+  tooLong: 'This cannot be sent: its URL is not http or https, it is longer than 1 MB, or a header is none.',
   busy: 'A run that you sent is being answered. Stop it first.',
   send: 'Send',
   sendInvalid: 'Send as it is',

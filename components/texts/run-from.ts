@@ -4,6 +4,7 @@ import { counted } from '@/lib/core/json/format';
 export const runFrom = {
   action: 'Run from here…',
   again: 'Send again…',
+  toUrl: 'Send a run to a URL…',
   arming: 'Sending a run from this page…',
   answered: 'A run that you sent from this page is being answered',
   stop: 'Stop the run',

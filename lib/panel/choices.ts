@@ -13,9 +13,9 @@ export interface ChosenRun {
 /** Base of a state diff: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
 export type DiffBase = 'previous' | 'run' | 'pinned' | `end ${number}`;
 
-/** Start of a run that the user sends: a recorded request, and the event as of which the conversation is taken. */
+/** Start of a run that the user sends: a recorded request or none, and the event as of which the conversation is taken. */
 export interface RunStart {
-  readonly stream: Stream;
+  readonly stream: Stream | undefined;
   readonly seq: number | undefined;
 }
 

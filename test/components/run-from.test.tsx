@@ -1,6 +1,7 @@
 // Run from here: the composer, the bar while the answer arrives, and the run that was sent.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { offeredActions } from '@/components/app/actions';
 import type { SentRequest } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
 import { sseRecords } from '../support/logs';
@@ -148,6 +149,27 @@ test('an interrupt is answered by the form of its schema, a tool by its result',
   expect(check()).toBe('A valid RunAgentInput.');
   await panel.click('button', 'Send');
   expect(JSON.parse(sent[0]?.[1].body ?? '').resume).toMatchObject([{ status: 'cancelled' }, {}]);
+});
+
+test('a run of a new thread is sent to a URL, without a request before it', async () => {
+  const { sent } = await shown();
+  await act(() => {
+    const action = offeredActions(panel.workspace).find(({ id }) => id === 'run-new');
+    action?.run(panel.workspace);
+  });
+  await expect.poll(dialog).not.toBeNull();
+  expect(check()).toBe('The request needs a URL, http or https.');
+  expect(panel.find('button', 'Send')).toHaveProperty('disabled', true);
+  await panel.type('textbox', 'URL', 'file:///etc/passwd');
+  expect(check()).toContain('not http');
+  await panel.type('textbox', 'URL', 'http://localhost/other');
+  await panel.type('textbox', 'Prompt', 'Hello?');
+  expect(check()).toBe('A valid RunAgentInput.');
+  await panel.click('button', 'Send');
+  expect(sent).toMatchObject([
+    [0, { url: 'http://localhost/other', headers: { accept: 'text/event-stream' } }],
+  ]);
+  expect(JSON.parse(sent[0]?.[1].body ?? '')).toMatchObject({ messages: [{ content: 'Hello?' }], state: {} });
 });
 
 test('an invalid request is named with its place, and sent on purpose only; one that is no JSON is not sent', async () => {

@@ -387,6 +387,27 @@ story('a run is sent from the page, and the conversation in it stays as it is', 
   await expect.poll(() => panel.count('region', /And by hand/)).toBe(1);
 });
 
+story(
+  'a run of a new thread is sent to a URL from a page that has asked nothing',
+  async ({ tab, visit, server }) => {
+    await visit({ pace: 2 });
+    const panel = await tab.openPanel();
+    await panel.click('button', 'Commands');
+    await expect.poll(() => panel.count('dialog')).toBe(1);
+    await panel.type('Send a run to');
+    await panel.press('Enter');
+    await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+    await panel.click('textbox', 'URL');
+    await panel.type(`${server.url}/agents/chat?pace=2`);
+    await panel.click('textbox', 'Prompt');
+    await panel.type('Hello?');
+    await panel.click('button', 'Send');
+    await expect.poll(() => originsOf(panel)).toEqual(['sent by you']);
+    await expect.poll(() => panel.count('row', /POST .*Hello\?.*sent by you/)).toBe(1);
+    expect((await accountOfPage(tab)).messages).toEqual([]);
+  },
+);
+
 story('a run that was sent is stopped, by its button and with the panel', async ({ tab, visit }) => {
   await visit({ pace: 150, transport: 'ndjson' });
   const panel = await tab.openPanel();
