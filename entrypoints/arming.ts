@@ -28,6 +28,7 @@ async function arm(): Promise<void> {
         return undefined;
       }
     },
+    isGone: () => browser.runtime?.id === undefined,
     openSeam: (receive, joined) => openSeam(window, captured, { receive, joined }),
     after,
     ended: () => Reflect.set(globalThis, ARMED, false),

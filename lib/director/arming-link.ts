@@ -14,6 +14,8 @@ export interface ArmingLinkParts {
   readonly doc: string;
   /** Connects to the background; undefined once the extension is gone. */
   readonly connect: () => Port | undefined;
+  /** The extension was removed or updated; its ports need not have closed. */
+  readonly isGone: () => boolean;
   /** Opens the seam of the document; returns what sends to its director. */
   readonly openSeam: (
     receive: (message: unknown) => void,
@@ -27,8 +29,9 @@ export interface ArmingLinkParts {
 // A background that is started again needs less.
 const AGAIN_MS = 100;
 const TRIES_MAX = 20;
+const GONE_AFTER_MS = 1000;
 
-export function linkDirector({ doc, connect, openSeam, after, ended }: ArmingLinkParts): void {
+export function linkDirector({ doc, connect, isGone, openSeam, after, ended }: ArmingLinkParts): void {
   let port: Port | undefined;
   let isOver = false;
   let tries = 0;
@@ -87,5 +90,11 @@ export function linkDirector({ doc, connect, openSeam, after, ended }: ArmingLin
       else if (rules) send(rules);
     },
   );
+  const watch = (): void => {
+    if (isOver) return;
+    if (isGone()) end();
+    else after(GONE_AFTER_MS, watch);
+  };
   start();
+  watch();
 }

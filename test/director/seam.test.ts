@@ -85,48 +85,57 @@ test('a director that is not taken does not join with the channel of another', (
   expect(starts).toEqual(['one']);
 });
 
-test('the link connects again, and ends with the extension', () => {
-  const sent: unknown[] = [];
-  const posted: unknown[] = [];
-  const closes: (() => void)[] = [];
-  let listener = (_: unknown): void => {};
-  let isGone = false;
-  let ended = 0;
-  let report = (_: unknown): void => {};
-  linkDirector({
-    doc: 'd',
-    connect: () =>
-      isGone
-        ? undefined
-        : {
-            post: (message) => posted.push(message),
-            onMessage: (on) => {
-              listener = on;
+test.each(['with', 'without'])(
+  'the link connects again, and ends with the extension, %s a close of its port',
+  (how) => {
+    const sent: unknown[] = [];
+    const posted: unknown[] = [];
+    const closes: (() => void)[] = [];
+    let listener = (_: unknown): void => {};
+    let isGone = false;
+    let ended = 0;
+    let later = (): void => {};
+    let report = (_: unknown): void => {};
+    linkDirector({
+      doc: 'd',
+      connect: () =>
+        isGone
+          ? undefined
+          : {
+              post: (message) => posted.push(message),
+              onMessage: (on) => {
+                listener = on;
+              },
+              onClose: (on) => closes.push(on),
+              close: () => {},
             },
-            onClose: (on) => closes.push(on),
-            close: () => {},
-          },
-    openSeam: (receive) => {
-      report = receive;
-      return (message) => sent.push(message);
-    },
-    after: (_, work) => work(),
-    ended: () => ended++,
-  });
-  listener(RULES);
-  report({ affected: { r: 1 }, notEditable: {}, held: [], open: 0, paused: 0, sending: 0 });
-  closes[0]?.();
-  expect([sent, posted.length, ended]).toEqual([[RULES], 2, 0]);
-  expect(posted[1]).toEqual({
-    doc: 'd',
-    affected: { r: 1 },
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-  });
-  isGone = true;
-  closes[1]?.();
-  expect([sent.at(-1), ended]).toEqual([{ kind: 'off' }, 1]);
-});
+      openSeam: (receive) => {
+        report = receive;
+        return (message) => sent.push(message);
+      },
+      isGone: () => isGone,
+      after: (_, work) => {
+        later = work;
+      },
+      ended: () => ended++,
+    });
+    listener(RULES);
+    report({ affected: { r: 1 }, notEditable: {}, held: [], open: 0, paused: 0, sending: 0 });
+    closes[0]?.();
+    expect([sent, posted.length, ended]).toEqual([[RULES], 2, 0]);
+    expect(posted[1]).toEqual({
+      doc: 'd',
+      affected: { r: 1 },
+      notEditable: {},
+      held: [],
+      open: 0,
+      paused: 0,
+      sending: 0,
+    });
+    later();
+    isGone = true;
+    if (how === 'with') closes[1]?.();
+    else later();
+    expect([sent.at(-1), ended]).toEqual([{ kind: 'off' }, 1]);
+  },
+);

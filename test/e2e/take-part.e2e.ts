@@ -340,6 +340,26 @@ story('a hold outlives the background, and ends with it and the panel', async ({
   expect(await contentOf(tab)).toEqual(whole);
 });
 
+story('a page that is held goes on when the extension is updated', async ({ tab, visit, driver }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const whole = await contentOf(tab);
+  await command(panel, 'Hold events of the page');
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await driver.reloadExtension();
+  await tab.evaluate(() => window.demo.idle());
+  expect(await contentOf(tab)).toEqual(whole);
+  // What it does afterwards is not changed any more.
+  await tab.evaluate(() => window.demo.run('And then?'));
+  await tab.evaluate(() => window.demo.idle());
+  expect((await accountOfPage(tab)).messages.length).toBeGreaterThan(
+    JSON.parse(JSON.stringify(whole)).contents.length,
+  );
+});
+
 const originsOf = (panel: Panel): Promise<readonly string[]> =>
   panel.evaluate(() => {
     const text = JSON.stringify(lens.boundaries());
