@@ -135,7 +135,7 @@ test.each(['with', 'without'])(
     later();
     isGone = true;
     if (how === 'with') closes[1]?.();
-    else later();
+    later();
     expect([sent.at(-1), ended]).toEqual([{ kind: 'off' }, 1]);
   },
 );
