@@ -340,6 +340,24 @@ story('a hold outlives the background, and ends with it and the panel', async ({
   expect(await contentOf(tab)).toEqual(whole);
 });
 
+story('a page that is held and left goes on when it comes back', async ({ tab, visit, server }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const whole = await contentOf(tab);
+  await command(panel, 'Hold events of the page');
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await tab.goto(`${server.url}/none`);
+  await expect.poll(() => tab.evaluate(() => location.pathname)).toBe('/none');
+  await panel.click('button', 'Stop');
+  await tab.evaluate(() => void setTimeout(() => history.back()));
+  // A browser may have kept the page, or loads it again, and it asks again.
+  const isWhole = async () => JSON.stringify(await contentOf(tab)) === JSON.stringify(whole);
+  await until(isWhole, { what: 'the page to come back and to go on' });
+});
+
 story('a page that is held goes on when the extension is updated', async ({ tab, visit, driver }) => {
   await visit({ pace: 2 });
   const panel = await tab.openPanel();
