@@ -64,10 +64,11 @@ function showGrowingFile(name: string, save: Host['save']): (bytes: FilePart['by
     for (const part of parts.splice(0)) await read(part);
     const { session } = workspace.live.value;
     await session.reading.settled();
-    const { session: old } = workspace.current.value;
+    const { session: old, name: shown } = workspace.current.value;
     host.isFollowing = true;
     delete host.own;
-    if (workspace.current.value.name !== name) return;
+    // The user looks at another file.
+    if (shown !== undefined && shown !== name) return;
     session.annotations.notes.value = old.annotations.notes.value;
     session.filter.text.value = old.filter.text.value;
     session.cursor.at.value = old.cursor.at.value;
