@@ -57,6 +57,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/package/library': [...PURE_FOLDERS.filter((folder) => folder !== 'lib/core/query'), 'lib/page'],
   // A proxy finds and records streams as a page does.
   'lib/package/cli': [...PURE_FOLDERS, 'lib/package/library', 'lib/page'],
+  // It shows a file in the panel and knows nothing of its content.
+  'lib/package/vscode': ['lib/messages', 'lib/package/library'],
   components: [...CORE, 'lib/panel', 'lib/panel/worker'],
   // Where everything is put together.
   entrypoints: [

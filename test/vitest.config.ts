@@ -36,7 +36,7 @@ function longTests(): string[] {
 }
 
 /** What builds and installs, which is nothing for daily work. */
-const INSTALLS = 'test/package/library/packed.test.ts';
+const INSTALLS = 'test/package/*/packed.test.ts';
 /** Tests of packages, which `npm run test:apps` installs below test. */
 const OF_PACKAGES = '**/node_modules/**';
 

@@ -104,11 +104,15 @@ function namedApart(files: readonly File[]): readonly BlobFile[] {
 }
 
 /** Several files become one session. */
-export async function importFiles(workspace: Workspace, files: readonly File[]): Promise<void> {
+export async function importFiles(
+  workspace: Workspace,
+  files: readonly File[],
+  opening: Pick<Opening, 'asks'> = { asks: true },
+): Promise<void> {
   const [first, ...others] = files;
   if (first === undefined) return;
   const name = others.length === 0 ? first.name : TEXTS.severalFiles(first.name, others.length);
-  await openSaying(workspace, name, namedApart(files), { asks: true });
+  await openSaying(workspace, name, namedApart(files), opening);
 }
 
 /** Joins many texts in turns of the scheduler. */
@@ -172,8 +176,9 @@ export function clear(workspace: Workspace): void {
   const cleared = sessionId.value;
   const hadEvents = session.log.length > 0;
   workspace.clear();
-  // Private sessions are not kept, and a file is only closed.
-  if (name !== undefined || cleared === undefined || isPrivate.value || !hadEvents) return;
+  // Sessions that are private or follow a file are not kept, and a file is only closed.
+  if (name !== undefined || cleared === undefined || isPrivate.value || host.isFollowing || !hadEvents)
+    return;
   const show = async () => {
     const all = await host.recent().catch(() => []);
     const found = all.find((each) => each.session === cleared);

@@ -1,4 +1,4 @@
-// Follows a recording that grows, as the live session of a panel. The server answers once there is more.
+// Follows a recording that grows, as the live session of a panel.
 import { recording } from '@/lib/core/files/recording';
 import type { StoredBatch } from '@/lib/messages/messages';
 import type { ChannelEvents } from '@/lib/panel/channel';
@@ -7,39 +7,61 @@ import type { ChannelEvents } from '@/lib/panel/channel';
 const AGAIN_MS = 1000;
 
 /** The batches of whole lines after the header. */
-function* parsedBatches(header: string, lines: string, from: number): Iterable<StoredBatch> {
+function* parsedBatches(header: string, lines: string): Iterable<Omit<StoredBatch, 'id' | 'session'>> {
   const read = recording.read?.({ name: 'followed.agui.jsonl', text: `${header}\n${lines}` });
   if (read === undefined || 'error' in read) return;
-  let id = from;
-  for (const { records, ...batch } of read.batches)
-    yield { ...batch, id: id++, session: 'followed', tab: 0, body: JSON.stringify(records) };
+  for (const { records, ...batch } of read.batches) yield { ...batch, tab: 0, body: JSON.stringify(records) };
 }
 
-/** Starts to follow; the result ends it. */
-export function followFile(url: string, events: ChannelEvents): () => void {
-  const abort = new AbortController();
+export interface Follower {
+  /** Reads the next part of the recording, which may be cut anywhere. */
+  take(bytes: Uint8Array): void;
+  /** Begins another session, with the next part. */
+  clear(): void;
+}
+
+/** Sends the parts of a recording as batches of a live session. */
+export function createFollower(events: ChannelEvents): Follower {
+  const decoder = new TextDecoder();
   let header: string | undefined;
   let rest = '';
-  let position = 0;
   let count = 0;
-
-  const take = (text: string): void => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    header ??= lines.shift();
-    if (header === undefined || lines.length === 0) return;
-    const batches = [...parsedBatches(header, lines.join('\n'), count)];
-    if (count === 0 && batches.length > 0) {
-      const now = Date.now();
-      const facts = { session: 'followed', tab: 0, startedMs: now, lastMs: now, url: '', private: false };
-      events.session({ ...facts, length: 0, batches: 1, streams: 1 }, true);
-    }
-    count += batches.length;
-    if (batches.length > 0) events.batches('followed', batches, false);
+  let cleared = 0;
+  let isBegun = false;
+  return {
+    take(bytes) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      header ??= lines.shift();
+      if (header === undefined || lines.length === 0) return;
+      const session = `followed-${cleared}`;
+      const batches = Array.from(parsedBatches(header, lines.join('\n')), (batch) => ({
+        ...batch,
+        id: count++,
+        session,
+      }));
+      if (batches.length === 0) return;
+      if (!isBegun) {
+        const now = Date.now();
+        const facts = { session, tab: 0, startedMs: now, lastMs: now, url: '', private: false };
+        events.session({ ...facts, length: 0, batches: 1, streams: 1 }, true);
+      }
+      isBegun = true;
+      events.batches(session, batches, false);
+    },
+    clear() {
+      cleared++;
+      isBegun = false;
+      events.session(undefined, true);
+    },
   };
+}
 
+/** Follows a file of a server that answers once there is more; the result ends it. */
+export function followFile(url: string, { take }: Follower, events: ChannelEvents): () => void {
+  const abort = new AbortController();
+  let position = 0;
   const run = async (): Promise<void> => {
-    const decoder = new TextDecoder();
     while (!abort.signal.aborted) {
       try {
         const response = await fetch(`${url}?from=${position}`, { signal: abort.signal });
@@ -47,7 +69,7 @@ export function followFile(url: string, events: ChannelEvents): () => void {
         events.connection('connected');
         const bytes = new Uint8Array(await response.arrayBuffer());
         position += bytes.length;
-        take(decoder.decode(bytes, { stream: true }));
+        take(bytes);
       } catch {
         if (abort.signal.aborted) return;
         events.connection('lost');

@@ -7,8 +7,8 @@ import { followSystemTheme } from './system-theme';
 import '@/components/styles/styles';
 
 /** Replaces what stands in `#app`. */
-export function mountPage(workspace: Workspace): void {
-  followSystemTheme(workspace.settings);
+export function mountPage(workspace: Workspace, followTheme = followSystemTheme): void {
+  followTheme(workspace.settings);
   const container = document.getElementById('app');
   container?.replaceChildren();
   if (container !== null) mount(workspace, container);

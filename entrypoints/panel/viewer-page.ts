@@ -7,7 +7,7 @@ import type { ReportParts } from '@/lib/core/files/types';
 import { createDirectChannel } from '@/lib/panel/channel';
 import type { SettingsStore } from '@/lib/panel/settings';
 import { createWorkspace, type Workspace } from '@/lib/panel/workspace';
-import { followFile } from './follow-file';
+import { createFollower, type Follower, followFile } from './follow-file';
 import { toReportParts } from './inline-parts';
 import { mountPage } from './mount-page';
 import { scheduler } from './scheduler';
@@ -84,8 +84,14 @@ function namedByAddress(): readonly ListedFile[] {
 export function startViewer(): void {
   const listed = listedFiles();
   const followed = listed.find(({ isFollowed }) => isFollowed === true);
-  const channel = createDirectChannel((events) =>
-    followed === undefined ? () => {} : followFile(followed.url, events),
+  let follower: Follower | undefined;
+  const channel = createDirectChannel(
+    (events) => {
+      if (followed === undefined) return () => {};
+      follower = createFollower(events);
+      return followFile(followed.url, follower, events);
+    },
+    { clear: () => follower?.clear() },
   );
   const demo = document.querySelector<HTMLLinkElement>('link[rel=related]')?.href;
   const host = createWebHost({

@@ -1,5 +1,5 @@
-// The viewer and the demo as a static site, and `lens open` while `lens record` writes.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// The viewer and the demo as a static site, `lens open` while `lens record` writes, and the panel in an editor of VS Code.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { listen, shut } from '../../lib/package/cli/listen';
 import { createProxy } from '../../lib/package/cli/proxy/proxy';
 import { createRecordingFile } from '../../lib/package/cli/proxy/recording-file';
 import { startViewer } from '../../lib/package/cli/viewer';
+import { viewerHtml } from '../../lib/package/library/viewer-html';
 import { buildSite } from '../site/build-site';
 import { type ServedSite, serveSite } from '../site/serve-site';
 import type { Tab } from './drive/browser';
@@ -139,3 +140,67 @@ story('a panel of lens open follows what lens record writes', async ({ tab, serv
   viewer.close();
   rmSync(folder, { recursive: true });
 });
+
+/** Stands in for VS Code: writes the messages of the panel into the page. */
+const EDITOR = `<script nonce="n">
+globalThis.acquireVsCodeApi = () => ({
+  postMessage({ kind, name, bytes }) {
+    document.title = [kind, name, bytes && new TextDecoder().decode(bytes).slice(0, 22)].join(' ').trim();
+  },
+});
+</script>`;
+
+story(
+  'an editor of VS Code shows a file, follows it where the user looks, and saves by message',
+  async ({ tab, site, folder }) => {
+    const page = { script: 'report.js', style: 'report.css', connect: "'self'" };
+    writeFileSync(join(folder, 'editor.html'), viewerHtml({ ...page, nonce: 'n', head: EDITOR }));
+    const sample = readFileSync(join(import.meta.dirname, '../../public/sample.agui.jsonl'), 'utf8');
+    const send = (text: string) =>
+      tab.evaluate((part) => {
+        postMessage({ name: 'sample.agui.jsonl', bytes: new TextEncoder().encode(part) });
+      }, text);
+    const setTheme = (kind: string) =>
+      tab.evaluate((value) => {
+        document.body.dataset['vscodeThemeKind'] = value;
+      }, kind);
+    const theme = () => tab.evaluate(() => document.documentElement.dataset['theme']);
+    const title = () => tab.evaluate(() => document.title);
+    await tab.goto(`${site.url}editor.html`);
+    expect(await title()).toBe('ready');
+
+    // Cut in the middle of a line.
+    const middle = sample.indexOf('\n', sample.length / 2) + 20;
+    await setTheme('vscode-dark');
+    await send(sample.slice(0, middle));
+    await expect.poll(() => count(tab)).toBeGreaterThan(50);
+    expect(await theme()).toBe('dark');
+    await setTheme('vscode-high-contrast-light');
+    await expect.poll(theme).toBe('light');
+
+    await tab.evaluate(() => {
+      lens.cursor = 20;
+    });
+    await send(sample.slice(middle));
+    await expect.poll(() => count(tab)).toBe(378);
+    expect(await tab.evaluate(() => lens.cursor)).toBe(20);
+    expect(await tab.evaluate(() => JSON.stringify(lens.boundaries()))).not.toContain('"gap"');
+
+    await tab.evaluate(async () => {
+      const click = async (name: string, within = '') => {
+        const buttons = [...document.querySelectorAll<HTMLElement>(`${within} button`)];
+        buttons.find(({ textContent }) => textContent?.trim() === name)?.click();
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      };
+      await click('Export');
+      await click('Download', 'dialog');
+    });
+    await expect.poll(title).toMatch(/^save .+\.html <!doctype html>/);
+
+    await tab.evaluate(() => document.querySelector<HTMLButtonElement>('button[aria-label=Clear]')?.click());
+    await expect.poll(() => count(tab)).toBe(0);
+    await send(`${sample.trimEnd().split('\n')[4]}\n`);
+    await expect.poll(() => count(tab)).toBeGreaterThan(0);
+    expect(await notice(tab)).not.toContain('Cleared');
+  },
+);

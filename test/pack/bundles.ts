@@ -87,6 +87,19 @@ export async function bundleReport(folder: string, packages = new Set<string>())
   });
 }
 
+/** Bundles the extension of VS Code, as `extension.js`: for the desktop and for browsers, so without `node:`. */
+export async function bundleEditor(folder: string): Promise<void> {
+  await bundler(folder, new Set())(false, {
+    minify: true,
+    lib: {
+      entry: at('lib/package/vscode/extension.ts'),
+      formats: ['cjs'],
+      fileName: () => 'extension.js',
+    },
+    rollupOptions: { external: ['vscode'] },
+  });
+}
+
 /** Bundles everything into a folder; gives the folders of the packages that went in. */
 export async function bundlePackage(folder: string): Promise<readonly string[]> {
   const packages = new Set<string>();

@@ -4,6 +4,10 @@ interface ViewerPage {
   /** URLs of the panel's script and style. */
   readonly script: string;
   readonly style: string;
+  /** Source of the script, the style and images, for the policy; by default the page's own. */
+  readonly source?: string;
+  /** The script runs by this instead of its source. */
+  readonly nonce?: string;
   /** Sources that the page may read, for its policy. */
   readonly connect: string;
   /** Files to show; without `isFollowed`, they are read once. */
@@ -15,10 +19,19 @@ interface ViewerPage {
 }
 
 /** The page. It loads nothing but its script, its style and what `connect` names. */
-export function viewerHtml({ script, style, connect, files = [], frame, head = '' }: ViewerPage): string {
+export function viewerHtml({
+  script,
+  style,
+  source = "'self'",
+  nonce,
+  connect,
+  files = [],
+  frame,
+  head = '',
+}: ViewerPage): string {
   // In JSON, this sign stands only in strings.
   const list = JSON.stringify(files).replaceAll('<', '\\u003c');
-  const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src data:; connect-src ${connect}; worker-src 'self'; base-uri 'none'; form-action 'none'${frame === undefined ? '' : "; frame-src 'self'"}`;
+  const policy = `default-src 'none'; script-src ${nonce === undefined ? source : `'nonce-${nonce}'`}; style-src ${source} 'unsafe-inline'; img-src ${source} data:; media-src data:; connect-src ${connect}; worker-src 'self'; base-uri 'none'; form-action 'none'${frame === undefined ? '' : "; frame-src 'self'"}`;
   const framed = frame === undefined ? '' : `<iframe id="demo" src="${frame}" title="Demo page"></iframe>\n`;
   return `<!doctype html>
 <html lang="en">
@@ -33,7 +46,7 @@ ${head}</head>
 <body>
 ${framed}<div id="app"></div>
 <script type="application/json" id="files">${list}</script>
-<script src="${script}"></script>
+<script${nonce === undefined ? '' : ` nonce="${nonce}"`} src="${script}"></script>
 </body>
 </html>
 `;
