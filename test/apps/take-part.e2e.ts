@@ -102,6 +102,9 @@ async function recorded(panel: Panel): Promise<AnsweredRequest> {
 }
 
 const STEP_MS = 120;
+const TYPE = 'TEXT_MESSAGE_CONTENT';
+const SENTENCE = 'It is 21 °C and mild.';
+const HALF = '21 °C';
 
 /**
  * The answer at an even pace. A client hands on what it has read one by one, later, and an error at once: what it had no
@@ -115,7 +118,7 @@ function paced({ frames, ...exchange }: AnsweredRequest): AnsweredRequest {
 /** How fast an answer is served: where no error is to come, nothing can be lost. A minute of silence must not last one. */
 function paceOf(fault: string, { ending }: AppOutcome): number {
   if (fault === 'stall') return 40;
-  return ending?.promise === 'resolves' ? 4 : 1;
+  return ending?.promise === 'rejects' ? 1 : 4;
 }
 
 /**
@@ -174,6 +177,7 @@ for (const scenario of wholeRuns) {
   test(`${title}: every fault gives what was predicted`, async ({ tab, server }) => {
     const panel = await panelOf(tab, server);
     await play(tab, server, scenario);
+    await take(tab, { until: SENTENCE });
     const exchange = paced(await recorded(panel));
     const { consumer } = readerOf(exchange.stream);
     expect(consumer.name).toBe(scenario.consumer);
@@ -202,10 +206,6 @@ for (const scenario of wholeRuns) {
     expect(wrong).toEqual([]);
   });
 }
-
-const TYPE = 'TEXT_MESSAGE_CONTENT';
-const SENTENCE = 'It is 21 °C and mild.';
-const HALF = '21 °C';
 
 for (const scenario of wholeRuns)
   test(`${titleOf(scenario)}: an event at half of the answer is held, edited, dropped, inserted`, async ({
