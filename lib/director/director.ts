@@ -174,6 +174,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   // The words of the browser whose page this is.
   const networkError = (): TypeError =>
     new TypeError(isGecko ? 'NetworkError when attempting to fetch resource.' : 'Failed to fetch');
+  const brokenBody = (): TypeError => new TypeError(isGecko ? 'Error in input stream' : 'network error');
   const responseTo = (
     request: Request,
     body: BodyInit | null,
@@ -212,7 +213,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
           chunks: exchange.chunks.map(({ t }, index) => ({ t, bytes: bytes[index] ?? new Uint8Array(0) })),
           startT: exchange.headT,
           endT: exchange.endT,
-          broken: exchange.isBroken ? networkError : undefined,
+          broken: exchange.isBroken ? brokenBody : undefined,
           isPaused,
           pace,
           now,
@@ -270,7 +271,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       source: source.getReader(),
       format,
       rules: () => eventRules(editing),
-      networkError,
+      networkError: brokenBody,
       now,
       after,
       note: (text) => notesOf.get(made)?.(text),

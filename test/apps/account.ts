@@ -4,7 +4,8 @@ interface Call {
   readonly function?: { readonly name?: string; readonly arguments?: string };
 }
 
-interface Message {
+/** A message in AG-UI's shape. */
+export interface AccountMessage {
   readonly role?: string;
   readonly content?: unknown;
   readonly toolCallId?: string;
@@ -19,7 +20,7 @@ const textOf = (content: unknown): string =>
       ? ''
       : JSON.stringify(content);
 
-function lineOf({ role = '?', content, toolCallId, toolCalls = [], activityType }: Message): string {
+function lineOf({ role = '?', content, toolCallId, toolCalls = [], activityType }: AccountMessage): string {
   const calls = toolCalls.map((call) => `${call.function?.name}(${call.function?.arguments})`);
   const what = [textOf(content), ...calls].filter((each) => each !== '').join(' ');
   return `${role}${toolCallId === undefined ? '' : ` ${toolCallId}`}${activityType === undefined ? '' : ` ${activityType}`}: ${what}`;
@@ -27,7 +28,7 @@ function lineOf({ role = '?', content, toolCallId, toolCalls = [], activityType 
 
 /** Messages and state as lines; a state without members says nothing. */
 export function accountOf(messages: unknown, state: unknown): readonly string[] {
-  const lines = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(lineOf);
+  const lines = (Array.isArray(messages) ? (messages as readonly AccountMessage[]) : []).map(lineOf);
   const text = JSON.stringify(state ?? {});
   return text === '{}' ? lines : [...lines, `state: ${text}`];
 }

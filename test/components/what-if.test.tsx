@@ -42,7 +42,7 @@ test('each fault says what the app of each client would have', async () => {
   expect(panel.find('button', 'split, client-1.0: same')).toBeDefined();
   expect(panel.container.querySelector('dialog.what-if [role=status]')?.textContent).toBe('');
   await panel.click('button', /^network-error, client-1.0/);
-  expect(details()).toContain('runAgent rejects: Failed to fetch');
+  expect(details()).toContain('runAgent rejects: network error');
   // Without a page nothing can be served.
   expect(panel.names('button')).not.toContain('Serve it to the page…');
   await panel.click('button', /^network-error, client-1.0/);

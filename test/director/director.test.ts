@@ -219,7 +219,7 @@ test('a page that cancels a body ends it', async () => {
 test('a broken connection breaks', async () => {
   const { receive, run } = armed();
   receive({ kind: 'rules', rules: [serve({ exchanges: [{ ...exchange, isBroken: true }] })] });
-  await expect((await run()).text()).rejects.toThrow(TypeError);
+  await expect((await run()).text()).rejects.toThrow(new TypeError('network error'));
 });
 
 test('a request fails with a status, or as a network error; the record names the rule', async () => {
@@ -401,7 +401,7 @@ test('a connection breaks at an event, and the request to the server is given up
   receive({ kind: 'rules', rules: [change({ kind: 'break' }, { type: 'TOOL_*' })] });
   const text = textOf(run());
   server.write(asSse(EVENTS));
-  await expect(text).rejects.toThrow(TypeError);
+  await expect(text).rejects.toThrow(new TypeError('network error'));
   expect(server.cancelled()).toBeDefined();
   expect(notes(records)).toEqual([['changed', 'TOOL_CALL_START: the connection was broken here by rule 1']]);
 });

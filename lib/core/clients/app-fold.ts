@@ -13,7 +13,7 @@ import {
   toProfileOf,
   toReaders,
 } from '@/lib/core/clients/clients';
-import { type Ending, endingOf } from '@/lib/core/clients/ending';
+import { type Ending, endingOf, isHidden } from '@/lib/core/clients/ending';
 import {
   type JudgedEvent,
   judge,
@@ -104,15 +104,18 @@ function enterRead(state: AppState, { stream, record, hasMore }: LoggedEvent): v
 }
 
 function take(state: AppState, logged: LoggedEvent, judged: JudgedEvent): void {
-  const { kind } = judged.verdict;
-  if (kind === 'stops' && state.clients.profileOf(logged.stream, logged.seq).stops) {
+  const { kind, violation } = judged.verdict;
+  const profile = state.clients.profileOf(logged.stream, logged.seq);
+  // The client ends as at the end of the body: what it has read is handed on.
+  if (violation !== undefined && isHidden(violation, profile)) state.verdict = judged.verdict;
+  else if (kind === 'stops' && profile.stops) {
     state.verdict = stopVerdict(state.inner, logged, judged);
     // Only what arrived in this read is undone. Without a copy from before the read, that is this event alone.
     const { before } = state;
     state.inner = before?.model ?? state.inner;
     if (before?.interrupts !== undefined) askAsApp(state.inner, logged, before.interrupts);
     state.before = undefined;
-    failAsApp(state.inner, logged, judged.verdict.violation?.text ?? '');
+    failAsApp(state.inner, logged, violation?.text ?? '');
     // A dropped event must not reach the model, even if we could read it as another spelling.
   } else if (kind === 'unreached' || kind === 'dropped') state.verdict = judged.verdict;
   else {

@@ -3,6 +3,8 @@ import { SSE_OVERFLOW } from '@/lib/core/agui/transport';
 import type { Stop } from '@/lib/core/clients/client-node';
 import { type Clients, clientOf } from '@/lib/core/clients/clients';
 import { hasNoBody, isHttpError, NO_BODY } from '@/lib/core/clients/transport';
+import type { Violation } from '@/lib/core/clients/verdict';
+import type { Profile } from '@/lib/core/consumers/profile';
 import type { Stream } from '@/lib/core/log/types';
 
 /** Result of `runAgent` at the end of a stream. */
@@ -45,13 +47,20 @@ function isRunOpen(clients: Clients, stream: Stream): boolean {
   return isStarted && !isFinished && !isErrored;
 }
 
+/** True if the app gets no error of a violation. */
+export const isHidden = ({ isSchemaError }: Violation, { hidesSchemaErrors }: Profile): boolean =>
+  isSchemaError === true && hidesSchemaErrors === true;
+
 /** End of a stream's run; undefined while the stream is open, and for unknown clients. */
 export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   const { close, overflowFrom } = stream;
   const profile = clients.profileOf(stream);
   if (profile.effectOnOtherClients !== undefined) return undefined;
   const { stop } = clientOf(clients, stream);
-  if (stop !== undefined) return { promise: 'rejects', text: stop.text, stop };
+  if (stop !== undefined)
+    return isHidden(stop, profile)
+      ? { promise: 'resolves', stop }
+      : { promise: 'rejects', text: stop.text, stop };
   if (close === undefined) return undefined;
   if (overflowFrom !== undefined && profile.isLenient) {
     return { promise: 'rejects', text: SSE_OVERFLOW };

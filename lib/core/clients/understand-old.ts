@@ -35,7 +35,9 @@ function unreadableOld(logged: LoggedEvent): Violation {
   const value =
     violation.text === NO_EVENT_TYPE ? {} : violation.text === NOT_AN_OBJECT ? payloadIn(logged) : undefined;
   const parsed = value === undefined ? undefined : parseOldEvent(value);
-  return parsed !== undefined && 'error' in parsed ? { ...violation, text: parsed.error } : violation;
+  return parsed !== undefined && 'error' in parsed
+    ? { ...violation, text: parsed.error, isSchemaError: true }
+    : violation;
 }
 
 function payloadIn({ raw, stream }: LoggedEvent): unknown {
@@ -56,7 +58,7 @@ export function understandOld(logged: LoggedEvent): Understood {
     const check = logged.problems.some(({ code }) => code === 'unknown-type')
       ? 'unknown-type'
       : 'malformed-event';
-    return { violation: { check, text: parsed.error } };
+    return { violation: { check, text: parsed.error, isSchemaError: true } };
   }
   if (logged.type.endsWith('_CHUNK')) return { event: asEvent(withoutRaw(parsed.event)) };
   if (logged.type === 'MESSAGES_SNAPSHOT') {

@@ -44,6 +44,8 @@ export type CheckId =
 export interface Violation {
   readonly check: CheckId;
   readonly text: string;
+  /** The event does not fit the schema of the client's transport. */
+  readonly isSchemaError?: true;
 }
 
 /** One console warning, verbatim. */

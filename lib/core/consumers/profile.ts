@@ -19,6 +19,8 @@ export interface Profile {
   readonly verifiesIdentity?: true;
   /** Effect of a violation if the app uses another client than the one judged by. */
   readonly effectOnOtherClients?: 'unknown' | 'harmless';
+  /** True if a schema error ends the answer like its last byte, and the app gets no error. */
+  readonly hidesSchemaErrors?: true;
   /** True if it splits server-sent events at LF LF only, against the standard. */
   readonly cutsAtBlankLines: boolean;
 }

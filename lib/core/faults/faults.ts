@@ -43,7 +43,7 @@ function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyA
   });
   if (end === undefined) return { ...answer, endT: answer.endT + delayMs };
   const how = { endT: frame.t, how: end };
-  return { ...answer, ...how, ...(end === 'network-error' && { detail: 'Failed to fetch' }) };
+  return { ...answer, ...how, ...(end === 'network-error' && { detail: 'network error' }) };
 }
 
 /** A fault at the first event of these types. */

@@ -84,7 +84,9 @@ export const truncatedRun: Rule = {
     // The user stopped it: CopilotKit's runtime ended the run.
     if (stop?.isAfterStop) return undefined;
     if (stop === undefined) return { message: messageOf(run, stream, profile), ...about };
-    const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and the app got its error.`;
+    const got =
+      ending?.promise === 'rejects' ? 'the app got its error' : 'CopilotKit hid its error from the app';
+    const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and ${got}.`;
     return { message, ...about };
   },
 };

@@ -1,6 +1,7 @@
 // Turns the client's verdict on an event into findings.
 
 import { clientOf } from '@/lib/core/clients/clients';
+import { isHidden } from '@/lib/core/clients/ending';
 import { failureAt } from '@/lib/core/clients/tanstack/lines';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
@@ -66,7 +67,10 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   // For a schema error the client prints a page of JSON; one sentence says the same.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainMessage(logged, text);
-  const words = explainViolation(check, scene, message);
+  const explained = explainViolation(check, scene, message);
+  const words = isHidden(violation, profile)
+    ? { ...explained, message: `${explained.message} ${HIDDEN}` }
+    : explained;
   const diagnostic = endsStoppedRun(logged) ? mild(words, AFTER_STOP) : words;
   report(state, judge, rule, location, diagnostic, {
     clientText: text,
@@ -74,6 +78,7 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   });
 }
 
+const HIDDEN = 'CopilotKit hides this error: for the app, the run just ends.';
 const AFTER_STOP = "CopilotKit's runtime ends stopped runs like this, and its client ignores it.";
 
 /** A finding without anything to fix. */

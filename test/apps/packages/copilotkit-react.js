@@ -26,6 +26,10 @@ function Page() {
     agent = known.agent;
   });
   useEffect(() => {
+    const { unsubscribe } = known.agent.subscribe({ onRunFinalized: () => void ended++ });
+    return unsubscribe;
+  }, [known.agent]);
+  useEffect(() => {
     const { unsubscribe } = copilotkit.subscribe({
       onError: ({ error: reason }) => void (error = textOf(reason)),
     });
@@ -69,17 +73,20 @@ function type(words) {
 }
 
 let said = 0;
+/** Runs that have ended, well or not. */
+let ended = 0;
 
 show({
   act: {
     async say(words) {
       await until(field);
       said = agent?.messages.length ?? 0;
+      const before = ended;
       type(words);
       await until(() => button() && !button()?.disabled);
       button()?.click();
       // It asks again by itself when a tool of the page was called.
-      await until(() => (agent?.messages.length ?? 0) > said && agent?.isRunning === false);
+      await until(() => (agent?.messages.length ?? 0) > said && ended > before && agent?.isRunning === false);
       await new Promise((resolve) => setTimeout(resolve, 300));
       await until(() => agent?.isRunning === false);
     },

@@ -22,7 +22,7 @@ function turnOf({ messages }: JsonObject): number {
 }
 
 /** A scenario whose server is the runtime; it is installed only where these scenarios are played. */
-function served(
+export function served(
   name: string,
   steps: Scenario['steps'],
   answer: Answer,

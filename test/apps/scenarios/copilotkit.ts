@@ -19,7 +19,7 @@ function asRuntime(x: Exchange, events: readonly Event[]): readonly Event[] {
   });
 }
 
-const runtime =
+export const runtime =
   (make: (x: Exchange) => readonly Event[]) =>
   async (x: Exchange): Promise<void> => {
     if (x.path.endsWith('/info') || x.body['method'] === 'info') {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { type AppView, appFold, stopForApp } from '@/lib/core/clients/app-fold';
+import { type AppView, appFold, endingForApp, stopForApp } from '@/lib/core/clients/app-fold';
+import { everyReader } from '@/lib/core/consumers/consumers';
+import { copilotkit } from '@/lib/core/consumers/kinds/copilotkit';
 import { CLIENT_1_0, SPEC } from '@/lib/core/consumers/profile';
 import { assertExists } from '@/lib/core/json/assert';
+import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createExchanges, question, requestOf } from '../../support/exchanges';
 import { logOf, plain } from '../../support/logs';
@@ -34,6 +37,23 @@ test('a violation takes back what came in its read, and nothing that came before
     'TEXT_MESSAGE_START',
     'TEXT_MESSAGE_CONTENT',
     'TEXT_MESSAGE_END',
+  ]);
+});
+
+test('CopilotKit ends at a schema error as at the end of the body: its app has what came before, and no error', () => {
+  const { log, open } = createExchanges();
+  const feed = open({ url: 'http://localhost/api/agent/default/run', request: requestOf('r', []) });
+  feed.read(...events('run · text m1 "a" · SOMETHING_NEW {} · text m2 "b"'));
+  feed.close();
+  const app = createHistory(appFold(everyReader(copilotkit)), log).head();
+  expect(messagesOf(app)).toEqual(['m1']);
+  expect(runsOf(app)).toEqual([['r', 'truncated']]);
+  const ending = endingForApp(app, assertExists(log.streams[0], 'The feed is a stream.'));
+  expect(ending).toMatchObject({ promise: 'resolves', stop: { seq: 4 } });
+  const found = createHistory(createLintFold(everyReader(copilotkit)), log).head().findings;
+  expect(found.map(({ message }) => message).filter((text) => text.includes('CopilotKit'))).toEqual([
+    "The client does not know event type 'SOMETHING_NEW' and stops here. CopilotKit hides this error: for the app, the run just ends.",
+    "The stream ended before run 'r' was finished; the stock client had already stopped at event 4, and CopilotKit hid its error from the app.",
   ]);
 });
 

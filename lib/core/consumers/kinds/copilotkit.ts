@@ -2,11 +2,15 @@
 // distinguish it from an app that uses that client itself.
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
 import type { Consumer } from '@/lib/core/consumers/consumer';
+import { CLIENT_0_0, type Profile } from '@/lib/core/consumers/profile';
 import { isWrittenBy00, pathOf, statesVersion, stockProfileOf } from '@/lib/core/consumers/request-shape';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
 const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
 const ENVELOPE = /^agent\/(run|connect|suggest)$/;
+
+/** Its agents catch every ZodError of the client inside. */
+const COPILOTKIT_0_0: Profile = { ...CLIENT_0_0, hidesSchemaErrors: true };
 
 /** CopilotKit's React client. */
 export const copilotkit: Consumer = {
@@ -24,7 +28,10 @@ export const copilotkit: Consumer = {
       : undefined;
   },
   // Nothing before the first event shows the version that it pins but the protocol version that 1.0 states.
-  profileFor: ({ input }) => stockProfileOf(input),
+  profileFor({ input }) {
+    const profile = stockProfileOf(input);
+    return profile.isLenient ? profile : COPILOTKIT_0_0;
+  },
 };
 
 /**
