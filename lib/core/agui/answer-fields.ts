@@ -22,13 +22,13 @@ const KINDS: Readonly<Record<string, AnswerField['kind']>> = {
   boolean: 'boolean',
 };
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+const arrayIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
 function optionsOf({ enum: values, oneOf, anyOf }: Readonly<Record<string, Json>>): readonly Json[] {
-  const constants = [...listOf(oneOf), ...listOf(anyOf)].flatMap((each) =>
+  const constants = [...arrayIn(oneOf), ...arrayIn(anyOf)].flatMap((each) =>
     isJsonObject(each) && each['const'] !== undefined ? [each['const']] : [],
   );
-  return [...listOf(values), ...constants].slice(0, OPTIONS_MAX);
+  return [...arrayIn(values), ...constants].slice(0, OPTIONS_MAX);
 }
 
 /** The fields of a schema, in its order. What it has no field for (lists, free objects) is left out. */
@@ -45,7 +45,7 @@ export function answerFields(schema: Json | undefined, path: readonly string[] =
           .slice(0, FIELDS_MAX)
           .flatMap(([name, inner]) => answerFields(inner, [...path, name]))
           .slice(0, FIELDS_MAX);
-  const [name] = [type, ...listOf(type)].filter((each) => typeof each === 'string' && each !== 'null');
+  const [name] = [type, ...arrayIn(type)].filter((each) => typeof each === 'string' && each !== 'null');
   const kind = typeof name === 'string' && Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
   return kind === undefined ? [] : [{ path, kind, options, ...about }];
 }

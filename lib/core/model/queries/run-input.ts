@@ -59,7 +59,7 @@ function resumeEntry({ id, responseSchema }: Interrupt): JsonObject {
 }
 
 /** The calls that a message makes. */
-function callsOf({ toolCalls }: JsonObject): readonly OpenCall[] {
+function toolCallsIn({ toolCalls }: JsonObject): readonly OpenCall[] {
   if (!Array.isArray(toolCalls)) return [];
   return toolCalls.flatMap((call) => {
     const id = memberOf(call, 'id');
@@ -91,7 +91,7 @@ function withOpenCalls(
   for (const message of messages) {
     if (message['role'] !== 'tool') fill();
     filled.push(message);
-    waiting.push(...callsOf(message).filter(({ id }) => !answered.has(id)));
+    waiting.push(...toolCallsIn(message).filter(({ id }) => !answered.has(id)));
   }
   fill();
   return { messages: filled, openCalls };
