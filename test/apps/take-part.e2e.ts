@@ -25,7 +25,7 @@ const SESSIONS: Readonly<Record<string, readonly string[]>> = {
   'ag-ui-client': ['1.0 hello', '1.0 frontend tool', '1.0 state', '0.0.59 frontend tool', '0.0.59 state'],
   tanstack: ['hello', 'tool of the page'],
   copilotkit: ['hello', 'tool of the page'],
-  'copilotkit-react': ['hello', 'state'],
+  'copilotkit-react': ['hello'],
   'assistant-ui': ['hello', 'state'],
 };
 
