@@ -1,5 +1,5 @@
 // Composes a run request as of an event, or as it was recorded, and sends it from the page.
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { checkInput } from '@/lib/core/agui/check-input';
 import { parseRequestBody, type RequestBody } from '@/lib/core/agui/request';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
@@ -203,7 +203,10 @@ export function RunDialog() {
     () => (start?.stream === undefined ? emptyBody() : parseRequestBody(start.stream.requestBody ?? '')),
     [],
   );
-  return start === undefined || body === undefined ? null : (
-    <Composer workspace={workspace} start={start} body={body} />
-  );
+  const isNone = start === undefined || body === undefined;
+  // While a dialog is open, the panel behind it takes no keys.
+  useEffect(() => {
+    if (isNone) workspace.dialog.value = undefined;
+  }, []);
+  return isNone ? null : <Composer workspace={workspace} start={start} body={body} />;
 }

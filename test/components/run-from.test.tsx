@@ -199,6 +199,17 @@ test('while an answer arrives, the bar stops it and nothing else is sent', async
   expect(panel.find('button', 'Send')).toHaveProperty('disabled', true);
 });
 
+test('a request that cannot be composed opens nothing, and the panel keeps its keys', async () => {
+  const { threadId, runId, ...rest } = REQUEST;
+  await shown({ thread_id: threadId, run_id: runId, ...rest });
+  await actAndLoad(() => {
+    const row = panel.container.querySelector('[role=row][data-seq="0"]');
+    row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  });
+  await panel.click('menuitem', 'Run from here…');
+  await expect.poll(() => panel.workspace.dialog.value).toBeUndefined();
+});
+
 test.each([
   ['names no run', { threadId: 't1' }],
   ['joins a thread', { method: 'agent/connect', body: REQUEST }],
