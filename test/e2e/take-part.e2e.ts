@@ -476,14 +476,16 @@ story('an interrupt that waits is answered by hand', async ({ tab, visit }) => {
   const whole = await accountOfPage(tab);
   await panel.click('row', /RUN_FINISHED/);
   await openComposer(panel);
-  const resume = (): Promise<string> =>
-    panel.evaluate(() => {
-      const editor = document.querySelector<HTMLTextAreaElement>('dialog.run-from textarea');
-      return JSON.stringify(JSON.parse(editor?.value ?? '{}').resume);
-    });
-  expect(JSON.parse(await resume())).toMatchObject([{ status: 'resolved', payload: { approved: false } }]);
+  const resume = async (): Promise<unknown> =>
+    JSON.parse(
+      await panel.evaluate(() => {
+        const editor = document.querySelector<HTMLTextAreaElement>('dialog.run-from textarea');
+        return JSON.stringify(JSON.parse(editor?.value ?? '{}').resume ?? null);
+      }),
+    );
+  await expect.poll(resume).toMatchObject([{ status: 'resolved', payload: { approved: false } }]);
   await panel.click('checkbox', 'approved');
-  expect(JSON.parse(await resume())).toMatchObject([{ status: 'resolved', payload: { approved: true } }]);
+  await expect.poll(resume).toMatchObject([{ status: 'resolved', payload: { approved: true } }]);
   await panel.click('button', 'Send');
   await expect.poll(() => originsOf(panel)).toEqual(['page', 'sent by you']);
   await expect.poll(() => panel.count('row', /POST .*sent by you.*finished/)).toBe(1);
