@@ -27,6 +27,7 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
   const rate = (count: number) => (seconds > 0 ? `${formatNumber(count / seconds, 1)}/s` : '–');
   const lines: (Line | undefined)[] = [
     [TEXTS.run.numbers.duration, formatMs(numbers.durationMs)],
+    numbers.heldMs === 0 ? undefined : [TEXTS.run.numbers.held, formatMs(numbers.heldMs)],
     firstEventMs === undefined ? undefined : [TEXTS.run.numbers.firstEvent, formatMs(firstEventMs)],
     firstTokenMs === undefined ? undefined : [TEXTS.run.numbers.firstToken, formatMs(firstTokenMs)],
     [TEXTS.run.numbers.events, `${formatNumber(numbers.events)} (${rate(numbers.events)})`],
@@ -122,7 +123,7 @@ export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {
 function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
   const { log, cursor, choices } = useSession();
   const { hovered } = choices;
-  const { rate, events, durationMs } = numbers;
+  const { rate, events, durationMs, heldMs } = numbers;
   const text = useMemo(() => seriesOf(rate, rate.characters), [events]);
   const stalls = useMemo(
     () =>
@@ -137,7 +138,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
   const eventAt = (seconds: number) =>
     seqAt(log, startMs + seconds * 1000, first, run.endSeq ?? cursor.seq.value);
   const hoveredMs = hovered.value === undefined ? -1 : log.timeMsOf(hovered.value) - startMs;
-  const isInside = hoveredMs >= 0 && hoveredMs <= durationMs;
+  const isInside = hoveredMs >= 0 && hoveredMs <= durationMs + heldMs;
   const words = TEXTS.run.numbers;
   if (numbers.characters === 0) return null;
   return (

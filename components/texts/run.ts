@@ -52,6 +52,8 @@ export const run = {
     title: 'Run metrics',
     copy: 'Copy',
     duration: 'Duration',
+    held: 'Held by rules',
+    heldFor: (time: string) => `${time} held by rules, not counted`,
     firstEvent: 'Time to first event',
     firstToken: 'Time to first token',
     events: 'Events',

@@ -5,6 +5,7 @@ import { jsonIn } from '@/lib/core/agui/events';
 import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
+import { heldIn } from '@/lib/core/metrics/run-figures';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
@@ -198,6 +199,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const link =
     row === undefined ? undefined : (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
   const token = run.firstTokenMs;
+  const held = endMs === undefined ? 0 : heldIn(run, run.startMs, endMs);
   const overlaps = thread === undefined ? [] : overlapsOf(model, thread, run);
   return (
     <dl>
@@ -218,8 +220,10 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
         <Fact name="parentRunId">{cut(run.parentRunId, DETAIL_TEXT_MAX)}</Fact>
       )}
       <Fact name={TEXTS.run.time}>
-        {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs)}
-        {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs))}`}
+        {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs - held)}
+        {held > 0 && ` · ${TEXTS.run.numbers.heldFor(formatMs(held))}`}
+        {token !== undefined &&
+          ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs - heldIn(run, run.startMs, token)))}`}
         {hasClock(run.startMs) && ` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} ·{' '}
         {TEXTS.eventCount(run.events)}
       </Fact>

@@ -1,6 +1,7 @@
 // The body of an answer whose events are edited on their way to the page. It is read at the pace of the page, and the
 // bytes between edited events are those of the source.
 import { HELD_TEXT_MAX, type HeldCommand, type HeldEvent } from '../messages/arming';
+import { delayedBy, editedNote, forwardedNote, heldNote } from '../messages/edit-notes';
 import {
   createEventNames,
   type EventEdit,
@@ -53,10 +54,9 @@ export interface EditedBody {
   readonly fail: (error: unknown) => void;
 }
 
-const DONE: Readonly<Record<EventEdit['kind'], string>> = {
+const DONE: Readonly<Record<Exclude<EventEdit['kind'], 'delay'>, string>> = {
   drop: 'dropped',
   hold: 'held',
-  delay: 'delayed',
   repeat: 'sent twice',
   halve: 'cut in half',
   replace: 'replaced',
@@ -67,8 +67,10 @@ const DONE: Readonly<Record<EventEdit['kind'], string>> = {
 };
 
 /** The result of an edit, as a log has it. */
-const didText = (edit: EventEdit): string =>
-  edit.kind === 'insert' && edit.isAfter ? 'an event was inserted after it' : DONE[edit.kind];
+function didText(edit: EventEdit, waitedMs = 0): string {
+  if (edit.kind === 'delay') return delayedBy(waitedMs);
+  return edit.kind === 'insert' && edit.isAfter ? 'an event was inserted after it' : DONE[edit.kind];
+}
 
 /** Type of an event as a log may hold it. */
 const safeType = ({ type }: NamedEvent): string => (/^[\w.:-]{1,64}$/.test(type) ? type : 'an event');
@@ -149,7 +151,7 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
   const hold = async (text: string, name: NamedEvent, rule: EventRule): Promise<EventEdit> => {
     const type = safeType(name);
     const since = now();
-    note(`${type}: held by rule ${rule.position}`);
+    note(heldNote(type, rule.position));
     isHolding = true;
     void source.readAhead(() => isHolding);
     const command = await new Promise<HeldCommand | undefined>((resolve) => {
@@ -164,7 +166,7 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
     const edit = command && command.kind !== 'next' && command.kind !== 'forward' ? command : undefined;
     const did = edit ? didText(edit) : 'went on';
     const why = command ? '' : ', because the rules were switched off';
-    if (!isOver) note(`${type}: ${did} after ${((now() - since) / 1000).toFixed(1)} s${why}`);
+    if (!isOver) note(forwardedNote(type, did, now() - since, why));
     return edit ?? { kind: 'hold' };
   };
   /** The bytes of a frame whose event was edited; the first text takes the place of its own. */
@@ -189,9 +191,10 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
       const isHold = rule.edit.kind === 'hold';
       const edit = isHold ? await hold(frame.text, name, rule) : rule.edit;
       const { texts, delayMs, end: how } = editEvent(edit, frame.text);
+      const since = now();
       if (delayMs > 0) await wait(delayMs);
       if (isOver) return true;
-      if (!isHold) note(`${safeType(name)}: ${didText(edit)} by rule ${rule.position}`);
+      if (!isHold) note(editedNote(safeType(name), didText(edit, now() - since), rule.position));
       yield joinBytes(bytesOf(frame, texts));
       if (how === 'network-error') throw networkError();
       if (how === 'complete') return true;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createDirector } from '@/lib/director/director';
 import type { DirectorReport, HeldCommand } from '@/lib/messages/arming';
+import { waitIn } from '@/lib/messages/edit-notes';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -408,7 +409,7 @@ test('a connection breaks at an event, and the request to the server is given up
 
 test('a delayed event waits, and goes on when the rules are switched off; later events are as they were', async () => {
   const server = written();
-  const { receive, run, advance } = armed(server.answer);
+  const { receive, run, advance, records } = armed(server.answer);
   receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { type: 'TOOL_*' })] });
   let got = '';
   const all = (async () => {
@@ -420,10 +421,15 @@ test('a delayed event waits, and goes on when the rules are switched off; later 
   expect(got).toBe(asSse(EVENTS.slice(0, 1)));
   await advance(1);
   expect(got).toBe(asSse(EVENTS.slice(0, 2)));
+  await advance(300);
   receive({ kind: 'off' });
   server.close();
   await all;
   expect(got).toBe(asSse(EVENTS));
+  expect(notes(records).map(([, note]) => waitIn(String(note)))).toEqual([
+    { endsAfterMs: 1000 },
+    { endsAfterMs: 300 },
+  ]);
 });
 
 test('what cannot be edited is left as it is, and reported', async () => {
@@ -515,6 +521,7 @@ test.each<[HeldCommand, readonly string[], string]>([
     ['changed', 'TOOL_CALL_START: held by rule 1'],
     ['changed', `TOOL_CALL_START: ${did}`],
   ]);
+  expect(notes(records).map(([, note]) => waitIn(String(note)))).toEqual(['begins', 'ends']);
 });
 
 test('the next event is held after F10, and none after F8', async () => {

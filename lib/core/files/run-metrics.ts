@@ -6,6 +6,7 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { byStream, countOfRun, type FindingsByStream } from '@/lib/core/lint/of-run';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
+import { heldIn } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import type { Model, Run } from '@/lib/core/model/types';
 
@@ -49,7 +50,9 @@ function columnsOf(run: Run, { log, model, findings }: RunContext): Readonly<Rec
     kind: isReplay && kind === 'conversation' ? 'replay' : kind,
     status,
     start: isoTime(startMs),
-    'duration ms': endMs === undefined ? undefined : Math.max(0, endMs - startMs),
+    'duration ms':
+      endMs === undefined ? undefined : Math.max(0, endMs - startMs - heldIn(run, startMs, endMs)),
+    'held by rules ms': numbers?.heldMs,
     'first event ms': numbers?.firstEventMs,
     'first token ms': numbers?.firstTokenMs,
     'tokens in': tokensOf(run, 'inputTokens'),

@@ -1,5 +1,6 @@
 import { formatNumber } from '@/lib/core/json/format';
 import type { Rule } from '@/lib/core/lint/types';
+import { heldMs } from '@/lib/core/log/held';
 import { streamView } from '@/lib/core/model/model';
 
 /**
@@ -32,10 +33,11 @@ export const silence: Rule = {
   },
   boundary(boundary, model, { timing }) {
     if (boundary.kind !== 'close' || timing === undefined || timing.lastSeq < 0) return undefined;
-    const gapMs = boundary.timeMs - timing.lastMs;
-    const run = model.runs.at(streamView(model, boundary.stream).run);
+    const { stream, timeMs } = boundary;
+    const gapMs = timeMs - timing.lastMs - heldMs(stream, timing.lastMs, timeMs);
+    const run = model.runs.at(streamView(model, stream).run);
     if (!(gapMs >= SILENCE_MS) || run?.status !== 'truncated') return undefined;
-    const { close } = boundary.stream;
+    const { close } = stream;
     const end = close?.how === 'network-error' ? 'the connection broke' : 'the server ended the stream';
     return {
       message: `No event arrived for ${formatNumber(gapMs / 1000, 1)} s after event ${timing.lastSeq} (${timing.lastType}), then ${end} in the middle of run '${run.runId}'.`,

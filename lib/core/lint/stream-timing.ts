@@ -5,6 +5,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
 import { type Draft, draftOf, Owner } from '@/lib/core/json/owner';
 import { type DeltaPairs, isCumulative, NO_DELTAS, noteDeltas } from '@/lib/core/lint/doubled-deltas';
+import { heldMs } from '@/lib/core/log/held';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
 /** Gaps shorter than this interest no rule, in milliseconds: people notice about two seconds. */
@@ -184,7 +185,7 @@ export function noteUnchanged(timings: StreamTimings, { stream, raw }: LoggedEve
 export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: OnTiming<S>, state: S): void {
   const { timeMs, record, seq, type, event, raw } = logged;
   const timing = editTiming(timings, logged.stream.index);
-  const gapMs = timeMs - timing.lastMs;
+  const gapMs = timeMs - timing.lastMs - heldMs(logged.stream, timing.lastMs, timeMs);
   if (gapMs >= GAP_MS) look(state, logged, { kind: 'gap', gapMs, reads: record - timing.lastRecord }, timing);
   if (record !== timing.lastRecord && gapMs >= 0) {
     // Capped, so that one long gap does not distort what is usual.

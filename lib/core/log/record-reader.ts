@@ -11,6 +11,7 @@ import { type Bounds, Budget, LOG_BOUNDS } from '@/lib/core/log/bounds';
 import { createContinuity } from '@/lib/core/log/continuity';
 import { EmptyRun } from '@/lib/core/log/empty-run';
 import { CUT_OFF, describeBody, gapDetail } from '@/lib/core/log/gap-detail';
+import { HeldSpans } from '@/lib/core/log/held';
 import { dataOf, decodedHead, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter } from '@/lib/core/log/read-data';
 import { streamOf } from '@/lib/core/log/stream-of';
 import { StreamReader } from '@/lib/core/log/stream-reader';
@@ -29,6 +30,8 @@ import {
 interface OpenStream {
   readonly stream: Draft<Stream>;
   readonly reader: StreamReader;
+  /** Present once a rule has held an event. */
+  held?: HeldSpans;
   /** Time of the last record. */
   lastMs: number;
   /** Number of records read, including the close. */
@@ -438,6 +441,7 @@ export class RecordReader {
     const open = doc.open.get(record.stream) ?? (how === 'page-gone' ? undefined : this.#back(doc, record));
     if (open === undefined) return;
     const timeMs = doc.timeOrigin + record.t;
+    open.held?.end(timeMs);
     if (how !== 'complete') open.stream.leftFrom = this.#sink.seq();
     if (how === 'page-gone') doc.left.set(record.stream, open);
     // A frame that is not complete may be completed if the document comes back.
@@ -486,6 +490,11 @@ export class RecordReader {
       detail: gapDetail(record),
       ...(open !== undefined && { stream: open.stream }),
     });
+    if (record.reason === 'changed' && open !== undefined) {
+      open.held ??= new HeldSpans();
+      open.held.note(record.detail ?? '', doc.timeOrigin + record.t);
+      open.stream.held = open.held.spans;
+    }
     if (record.reason === 'not-ag-ui' && open !== undefined) this.#dropped(doc, record, open);
   }
 

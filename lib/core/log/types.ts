@@ -16,6 +16,12 @@ export interface Block {
   at(position: number): { readonly seq: number; readonly end: number };
 }
 
+/** A span of Unix time, in milliseconds. */
+export interface HeldSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 /** One response body or socket. Grows while it is open; the same object throughout. */
 export interface Stream {
   /** Position in `log.streams`, from 0. */
@@ -83,6 +89,8 @@ export interface Stream {
   readonly leftFrom?: number;
   /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
   readonly rest?: string;
+  /** Spans in which rules of the user held events back, in order of their ends. */
+  readonly held?: readonly HeldSpan[];
   /** The start of a body in which no event was found, for display; at most 2,000 units. */
   readonly head?: string;
 }

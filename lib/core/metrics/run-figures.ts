@@ -1,4 +1,6 @@
 // Figures of runs for tables, with median and 95th percentile.
+
+import { heldMs } from '@/lib/core/log/held';
 import { costOf, type Price } from '@/lib/core/metrics/cost';
 import type { Run } from '@/lib/core/model/types';
 
@@ -37,6 +39,17 @@ export function askedMs({ stream, input, startMs }: Run): number {
   return !isSocket && stream.input === input ? stream.startMs : startMs;
 }
 
+/** Time from the run's request to a moment, without what rules held back. */
+export function elapsedMs(run: Run, toMs: number): number {
+  const fromMs = askedMs(run);
+  return Math.max(0, toMs - fromMs - heldIn(run, fromMs, toMs));
+}
+
+/** Part of a span of time in which rules held events of the run back. */
+export function heldIn({ streams }: Run, fromMs: number, toMs: number): number {
+  return streams.reduce((sum, stream) => sum + heldMs(stream, fromMs, toMs), 0);
+}
+
 /** Used tokens; undefined if the agent reports none. */
 export function tokensOf({ usage }: Run, kind: 'inputTokens' | 'outputTokens'): number | undefined {
   const counts = usage?.flatMap((each) => each[kind] ?? []) ?? [];
@@ -52,11 +65,14 @@ export function figuresOf(
   const tokensIn = tokensOf(run, 'inputTokens');
   const tokensOut = tokensOf(run, 'outputTokens');
   const cost = costOf(run, prices);
-  const seconds = endMs === undefined || firstTokenMs === undefined ? 0 : (endMs - firstTokenMs) / 1000;
+  const seconds =
+    endMs === undefined || firstTokenMs === undefined
+      ? 0
+      : (endMs - firstTokenMs - heldIn(run, firstTokenMs, endMs)) / 1000;
   return {
     start: asked,
-    ...(endMs !== undefined && { duration: Math.max(0, endMs - asked) }),
-    ...(firstTokenMs !== undefined && { firstToken: Math.max(0, firstTokenMs - asked) }),
+    ...(endMs !== undefined && { duration: elapsedMs(run, endMs) }),
+    ...(firstTokenMs !== undefined && { firstToken: elapsedMs(run, firstTokenMs) }),
     ...(tokensOut !== undefined && seconds > 0 && { perSecond: tokensOut / seconds }),
     ...(tokensIn !== undefined && { tokensIn }),
     ...(tokensOut !== undefined && { tokensOut }),

@@ -2,9 +2,10 @@
 // continues.
 
 import { firstIndex } from '@/lib/core/json/sorted';
+import { heldMs } from '@/lib/core/log/held';
 import type { Log } from '@/lib/core/log/log';
 import { Quantiles } from '@/lib/core/metrics/quantiles';
-import { askedMs } from '@/lib/core/metrics/run-figures';
+import { elapsedMs, heldIn } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 
 interface Stall {
@@ -20,11 +21,13 @@ interface Rate {
   readonly characters: readonly number[];
 }
 
-/** The numbers of one run. Times are in milliseconds, sizes in characters on the wire. */
+/** The numbers of one run. No duration or gap has time in it in which rules held events back. Times are in milliseconds, sizes in characters on the wire. */
 export interface RunNumbers {
   readonly events: number;
   readonly bytes: number;
+  /** Without the time in which rules held events back. */
   readonly durationMs: number;
+  readonly heldMs: number;
   /** From the request to the first event, and to the first text, reasoning or argument. */
   readonly firstEventMs?: number;
   readonly firstTokenMs?: number;
@@ -114,7 +117,7 @@ export class RunCounter {
     const size = log.lengthOf(seq);
     const type = log.typeOf(seq);
     if (this.#events > 0) {
-      const gapMs = Math.max(0, timeMs - this.#lastMs);
+      const gapMs = Math.max(0, timeMs - this.#lastMs - heldMs(stream, this.#lastMs, timeMs));
       this.#gaps.add(gapMs);
       if (gapMs >= STALL_MS && this.#silences.length < STALLS_MAX) this.#silences.push({ seq, gapMs });
     }
@@ -153,14 +156,16 @@ export class RunCounter {
   }
 
   #numbers(model: Model, run: Run): RunNumbers {
-    const asked = askedMs(run);
+    const endMs = run.endMs ?? this.#lastMs;
+    const held = heldIn(run, run.startMs, endMs);
     const p50 = this.#gaps.at(0.5);
     return {
       events: this.#events,
       bytes: this.#bytes,
-      durationMs: (run.endMs ?? this.#lastMs) - run.startMs,
-      firstEventMs: Math.max(0, this.#firstMs - asked),
-      ...(run.firstTokenMs !== undefined && { firstTokenMs: Math.max(0, run.firstTokenMs - asked) }),
+      durationMs: endMs - run.startMs - held,
+      heldMs: held,
+      firstEventMs: elapsedMs(run, this.#firstMs),
+      ...(run.firstTokenMs !== undefined && { firstTokenMs: elapsedMs(run, run.firstTokenMs) }),
       gaps: { p50, p95: this.#gaps.at(0.95), max: this.#gaps.max },
       stalls: this.#silences.filter(({ gapMs }) => gapMs >= p50 * STALL_FACTOR),
       characters: this.#characters,

@@ -1,0 +1,30 @@
+// Time in which rules of the user held events of a stream back: the server is not to blame for it.
+import { type NotedWait, waitIn } from '@/lib/messages/edit-notes';
+import type { HeldSpan, Stream } from './types';
+
+/** Reads the notes of one stream. */
+export class HeldSpans {
+  readonly spans: HeldSpan[] = [];
+  #sinceMs: number | undefined;
+
+  note(detail: string, timeMs: number): void {
+    const wait: NotedWait | undefined = waitIn(detail);
+    if (wait === 'begins') this.#sinceMs = timeMs;
+    else if (wait === 'ends') this.end(timeMs);
+    else if (wait !== undefined) this.spans.push({ fromMs: timeMs - wait.endsAfterMs, toMs: timeMs });
+  }
+
+  /** Ends a hold, as the end of the stream does. */
+  end(timeMs: number): void {
+    if (this.#sinceMs !== undefined) this.spans.push({ fromMs: this.#sinceMs, toMs: timeMs });
+    this.#sinceMs = undefined;
+  }
+}
+
+/** Part of a span of time in which events of a stream were held back. */
+export function heldMs({ held }: Pick<Stream, 'held'>, fromMs: number, toMs: number): number {
+  if (held === undefined) return 0;
+  let sum = 0;
+  for (const span of held) sum += Math.max(0, Math.min(toMs, span.toMs) - Math.max(fromMs, span.fromMs));
+  return sum;
+}

@@ -1,0 +1,26 @@
+// Notes that the director leaves in the record of an answer, and what they say about time: the log reads it back, because
+// events that a rule held back are no fault of the server.
+
+export const heldNote = (type: string, rule: number): string => `${type}: held by rule ${rule}`;
+
+export const forwardedNote = (type: string, did: string, ms: number, why: string): string =>
+  `${type}: ${did} after ${(ms / 1000).toFixed(1)} s${why}`;
+
+export const editedNote = (type: string, did: string, rule: number): string =>
+  `${type}: ${did} by rule ${rule}`;
+
+export const delayedBy = (ms: number): string => `delayed ${Math.round(ms)} ms`;
+
+/** Time of a note within a hold or a delay. */
+export type NotedWait = 'begins' | 'ends' | { readonly endsAfterMs: number };
+
+/** The wait that a note is about; undefined for any other edit. */
+export function waitIn(note: string): NotedWait | undefined {
+  const { begin, end, ms } =
+    /: (?:(?<begin>held by rule \d+)|delayed (?<ms>\d+) ms by rule \d+|(?<end>.+ after \d+\.\d s\b.*))$/.exec(
+      note,
+    )?.groups ?? {};
+  if (begin !== undefined) return 'begins';
+  if (end !== undefined) return 'ends';
+  return ms === undefined ? undefined : { endsAfterMs: Number(ms) };
+}
