@@ -199,15 +199,17 @@ test('while an answer arrives, the bar stops it and nothing else is sent', async
   expect(panel.find('button', 'Send')).toHaveProperty('disabled', true);
 });
 
-test('a request that cannot be composed opens nothing, and the panel keeps its keys', async () => {
+test('a request in snake_case is sent in snake_case', async () => {
   const { threadId, runId, ...rest } = REQUEST;
-  await shown({ thread_id: threadId, run_id: runId, ...rest });
-  await actAndLoad(() => {
-    const row = panel.container.querySelector('[role=row][data-seq="0"]');
-    row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
-  });
-  await panel.click('menuitem', 'Run from here…');
-  await expect.poll(() => panel.workspace.dialog.value).toBeUndefined();
+  const { sent } = await shown({ thread_id: threadId, run_id: runId, ...rest });
+  await choose(0, 'Run from here…');
+  expect(check()).toBe('A valid RunAgentInput.');
+  await panel.type('textbox', 'Prompt', 'Hello?');
+  await panel.click('button', 'Send');
+  const body = JSON.parse(sent[0]?.[1].body ?? '');
+  expect(body).toMatchObject({ thread_id: threadId });
+  expect(body.messages.at(-1)).toMatchObject({ role: 'user', content: 'Hello?' });
+  expect(Object.keys(body)).not.toContain('threadId');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 // Finds the run request in what a page sent: bare, or one level down in an envelope.
 
-import { respellInput, toCamelCase } from '@/lib/core/agui/spelling';
+import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
@@ -56,9 +56,9 @@ export function parseRunRequest(text: string): RunRequest | undefined {
 
 /** A request body whose run request can be replaced. */
 export interface RequestBody {
-  /** As sent, in any spelling that names its thread in camelCase. */
+  /** As sent, but for its keys, which are in camelCase. */
   readonly input: JsonObject;
-  /** The body with another run request in it. */
+  /** The body with another run request in it, in the spelling of the body. */
   readonly withInput: (input: Json) => Json;
 }
 
@@ -72,16 +72,22 @@ function parsedBody(text: string): JsonObject | undefined {
   }
 }
 
+function replaceable(value: unknown): RequestBody | undefined {
+  if (isInput(value)) return { input: value, withInput: (input) => input };
+  return isSnakeInput(value) ? { input: toCamelCase(value).value, withInput: toSnakeCase } : undefined;
+}
+
 /** The body of a run request; undefined if its run request cannot be replaced. */
 export function parseRequestBody(text: string): RequestBody | undefined {
   if (nestsTooDeep(text)) return undefined;
   const body = parsedBody(text);
   if (body === undefined) return undefined;
-  if (isInput(body)) return { input: body, withInput: (input) => input };
-  const envelope: JsonObject = body;
+  const bare = replaceable(body);
+  if (bare !== undefined) return bare;
   for (const key of INNER) {
-    const inner = envelope[key];
-    if (isInput(inner)) return { input: inner, withInput: (input) => ({ ...envelope, [key]: input }) };
+    const inner = replaceable(body[key]);
+    if (inner !== undefined)
+      return { ...inner, withInput: (input) => ({ ...body, [key]: inner.withInput(input) }) };
   }
   return undefined;
 }

@@ -24,13 +24,17 @@ function snake(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-const CAMEL: ReadonlyMap<string, string> = new Map(CAMEL_KEYS.map((key) => [snake(key), key]));
+/** Keys in another spelling, by key. */
+type KeyNames = ReadonlyMap<string, string>;
 
-/** The snake_case keys of a value for which the camelCase key is absent. */
-function snakeKeys(value: JsonObject): readonly string[] {
+const TO_CAMEL: KeyNames = new Map(CAMEL_KEYS.map((key) => [snake(key), key]));
+const TO_SNAKE: KeyNames = new Map(CAMEL_KEYS.map((key) => [key, snake(key)]));
+
+/** The keys of a value that have another name, which is absent. */
+function keysToRename(value: JsonObject, names: KeyNames): readonly string[] {
   return Object.keys(value).filter((key) => {
-    const camel = CAMEL.get(key);
-    return camel !== undefined && value[camel] === undefined;
+    const name = names.get(key);
+    return name !== undefined && value[name] === undefined;
   });
 }
 
@@ -39,17 +43,17 @@ const NESTED: ReadonlySet<string> = new Set([
   ...['input', 'messages', 'toolCalls', 'outcome', 'interrupts', 'interrupt', 'usage', 'resume', 'source'],
 ]);
 
-function camelised(value: Json, changed: string[]): Json {
+function renamed(value: Json, names: KeyNames, changed: string[]): Json {
   if (Array.isArray(value)) {
-    const entries = value.map((entry: Json) => camelised(entry, changed));
+    const entries = value.map((entry: Json) => renamed(entry, names, changed));
     return entries.some((entry, at) => entry !== value[at]) ? entries : value;
   }
   if (!isJsonObject(value)) return value;
-  const found = new Set(snakeKeys(value));
+  const found = new Set(keysToRename(value, names));
   const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
-    const name = found.has(key) ? (CAMEL.get(key) ?? key) : key;
-    const isNested = NESTED.has(name) || (name === 'content' && Array.isArray(inner));
-    return [name, isNested ? camelised(inner, changed) : inner];
+    const name = found.has(key) ? (names.get(key) ?? key) : key;
+    const isNested = NESTED.has(TO_CAMEL.get(key) ?? key) || (name === 'content' && Array.isArray(inner));
+    return [name, isNested ? renamed(inner, names, changed) : inner];
   });
   if (found.size === 0 && entries.every(([key, inner]) => inner === value[key])) return value;
   changed.push(...found);
@@ -62,9 +66,12 @@ export function toCamelCase(value: JsonObject): {
   readonly keys: readonly string[];
 } {
   const keys: string[] = [];
-  const result = camelised(value, keys);
+  const result = renamed(value, TO_CAMEL, keys);
   return { value: isJsonObject(result) ? result : value, keys: [...new Set(keys)] };
 }
+
+/** A value of a run request with its keys in snake_case. */
+export const toSnakeCase = (value: Json): Json => renamed(value, TO_SNAKE, []);
 
 /** Receives the name of each spelling that was found. */
 type Note = (spelling: string) => void;

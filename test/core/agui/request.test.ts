@@ -75,13 +75,38 @@ test('a run request is replaced in its envelope, which stays', () => {
   const body = parseRequestBody(JSON.stringify(single));
   expect(body?.input).toEqual(single.body);
   expect(body?.withInput(other)).toEqual({ ...single, body: other });
-  for (const text of [
-    '',
-    '[]',
-    'null',
-    '{"body":1}',
-    '{"threadId":"t"',
-    JSON.stringify({ thread_id: 't', run_id: 'r', messages: [] }),
-  ])
+  for (const text of ['', '[]', 'null', '{"body":1}', '{"threadId":"t"'])
     expect(parseRequestBody(text)).toBeUndefined();
+});
+
+test('a request in snake_case is edited in camelCase, and sent as it came', () => {
+  const sent = {
+    thread_id: 't',
+    run_id: 'r',
+    messages: [
+      {
+        id: 'a',
+        role: 'assistant',
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{"tool_call_id":1}' } }],
+      },
+      { id: 'b', role: 'tool', tool_call_id: 'c', content: 'done' },
+    ],
+    state: { thread_id: 'of the app', runId: 'of the app' },
+    tools: [],
+    context: [],
+    forwarded_props: { run_id: 'of the app' },
+  };
+  const body = parseRequestBody(JSON.stringify({ body: sent }));
+  expect(body?.input).toMatchObject({
+    threadId: 't',
+    runId: 'r',
+    messages: [{ toolCalls: [{ id: 'c' }] }, { toolCallId: 'c' }],
+    state: sent.state,
+    forwardedProps: sent.forwarded_props,
+  });
+  expect(body?.withInput(body.input)).toEqual({ body: sent });
+  const resume = [{ interruptId: 'i', status: 'resolved', payload: { interruptId: 'of the app' } }];
+  expect(body?.withInput({ ...body.input, resume })).toMatchObject({
+    body: { resume: [{ interrupt_id: 'i', payload: { interruptId: 'of the app' } }] },
+  });
 });
