@@ -25,6 +25,7 @@ import {
   type RulesForRequest,
   readDirectedRequest,
   rulesFor,
+  type ServedPositions,
 } from './run-request';
 import { createServedBody, type ServedBody } from './served-body';
 
@@ -100,6 +101,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   });
   after(WAIT_MS, () => endWait());
   const counts: RequestCounts = new Map();
+  const servedPositions: ServedPositions = new Map();
   const affected = new Map<string, number>();
   const mappings = new Map<string, IdMapping>();
   const origins = new WeakMap<object, string>();
@@ -190,10 +192,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const serve = (
     request: Request,
     directed: DirectedRequest,
-    { rule, nth }: AppliedRule,
-    { exchanges, isPaused, pace }: ServeAction,
+    { rule, exchange }: AppliedRule,
+    { isPaused, pace }: ServeAction,
   ): Promise<Response> => {
-    const exchange = exchanges[nth - 1] ?? exchanges[0];
     if (!exchange) return Promise.reject(networkError());
     const mapping: IdMapping = mappings.get(rule.id) ?? new Map();
     mappings.set(rule.id, mapping);
@@ -307,7 +308,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
   /** The rules for a request. */
   const applies = (directed: DirectedRequest): RulesForRequest =>
-    rulesFor(isOff ? [] : (rules ?? []), directed, counts);
+    rulesFor(isOff ? [] : (rules ?? []), directed, counts, servedPositions);
   /** Reads a call as far as that runs no code of the page; undefined if it starts no run. */
   const readCall = (args: unknown[], made: string | undefined): DirectedRequest | undefined => {
     const { 0: input, 1: init } = args;

@@ -1,6 +1,8 @@
 // Facts about a run request that rules match, and the match.
-import type { PageRule, PageRuleMatch, ServedInput } from '../messages/page-rules';
+import type { PageRule, PageRuleMatch, ServedExchange, ServedInput } from '../messages/page-rules';
+import { endpointOf, isResumeOf, memberText, messagesOf, userTextOf } from '../messages/request-facts';
 import { fitsPattern, isObject, parseJson } from '../messages/values';
+import { chooseExchange } from './choose-exchange';
 
 export interface DirectedRequest {
   readonly url: string;
@@ -8,37 +10,34 @@ export interface DirectedRequest {
   readonly thread?: string | undefined;
   readonly run?: string | undefined;
   readonly agent?: string | undefined;
+  /** Its path, and the method of its envelope. */
+  readonly endpoint: string;
   readonly userText: string;
+  /** It answers interrupts. */
+  readonly isResume: boolean;
   readonly input: readonly ServedInput[];
 }
 
-const memberText = (value: unknown, key: string): string | undefined => {
-  const found = isObject(value) ? value[key] : undefined;
-  return typeof found === 'string' ? found : undefined;
-};
+/** Members of an envelope that may hold the run request. */
+const ENVELOPED = ['body', 'params', 'payload', 'data'];
+const isRunInput = (value: unknown): boolean => isObject(value) && Array.isArray(value['messages']);
 
-/** The text of a message's content, which is a text or a list of parts. */
-function textOfContent(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return Array.isArray(content) ? content.map((part) => memberText(part, 'text') ?? '').join('') : '';
-}
-
-/** Reads the body of a run request, bare or in CopilotKit's envelope. */
+/** Reads the body of a run request, bare or in an envelope. */
 export function readDirectedRequest(url: string, method: string, body: string | undefined): DirectedRequest {
   const root = parseJson(body ?? '');
-  const envelope = isObject(root) && isObject(root['body']) ? root : undefined;
-  const input = envelope?.['body'] ?? root;
-  const found = isObject(input) ? input['messages'] : undefined;
-  const messages: readonly unknown[] = Array.isArray(found) ? found : [];
-  const lastUser = messages.findLast((message) => memberText(message, 'role') === 'user');
+  const inner = ENVELOPED.map((key) => (isObject(root) ? root[key] : undefined)).find(isRunInput);
+  const input = inner ?? root;
+  const envelope = inner === undefined || !isObject(root) ? {} : root;
   return {
     url,
     method,
-    thread: memberText(input, 'threadId'),
-    run: memberText(input, 'runId'),
-    agent: memberText(envelope?.['params'], 'agentId') ?? memberText(input, 'agentId'),
-    userText: isObject(lastUser) ? textOfContent(lastUser['content']) : '',
-    input: messages.map((message) => ({
+    endpoint: endpointOf(url, memberText(envelope, 'method')),
+    thread: memberText(input, 'threadId', 'thread_id'),
+    run: memberText(input, 'runId', 'run_id'),
+    agent: memberText(envelope['params'], 'agentId') ?? memberText(input, 'agentId'),
+    userText: userTextOf(input),
+    isResume: isResumeOf(input),
+    input: messagesOf(input).map((message) => ({
       id: memberText(message, 'id') ?? '',
       role: memberText(message, 'role') ?? '',
     })),
@@ -65,12 +64,17 @@ function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
 /** Number of requests so far, by the id of the rule whose conditions they met. */
 export type RequestCounts = Map<string, number>;
 
+/** Positions of the answers that were served, by the id of the rule. */
+export type ServedPositions = Map<string, Set<number>>;
+
 /** A rule that applies, and the number of the request among those that meet its conditions. */
 export interface AppliedRule {
   readonly rule: PageRule;
   /** Position of the rule in the list, from 1. */
   readonly position: number;
+  /** For one that serves: the position of the answer in its recording, from 1. */
   readonly nth: number;
+  readonly exchange?: ServedExchange | undefined;
 }
 
 export interface RulesForRequest {
@@ -85,6 +89,7 @@ export function rulesFor(
   rules: readonly PageRule[],
   request: DirectedRequest,
   counts: RequestCounts,
+  servedPositions: ServedPositions,
 ): RulesForRequest {
   const editing: string[] = [];
   for (const [index, rule] of rules.entries()) {
@@ -93,8 +98,17 @@ export function rulesFor(
     const nth = (counts.get(id) ?? 0) + 1;
     counts.set(id, nth);
     if (match.nth !== undefined && match.nth !== nth) continue;
-    if (action.kind === 'serve' && action.exchanges[nth - 1] === undefined && match.nth === undefined)
-      continue;
+    if (action.kind === 'serve') {
+      const { exchanges } = action;
+      const served = servedPositions.get(id) ?? new Set();
+      // One of a number serves one answer.
+      const own = exchanges[nth - 1] === undefined ? 0 : nth - 1;
+      const at = match.nth === undefined ? chooseExchange(exchanges, request, served) : own;
+      if (at === undefined) continue;
+      servedPositions.set(id, served.add(at));
+      const answering = { rule, position: index + 1, nth: at + 1, exchange: exchanges[at] };
+      return { answering, editing };
+    }
     if (action.kind === 'change') {
       editing.push(id);
       continue;

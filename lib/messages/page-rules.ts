@@ -46,6 +46,12 @@ export interface ServedExchange {
   readonly isBroken?: boolean;
   readonly thread?: string;
   readonly run?: string;
+  /** Path of the recorded request, and the method of its envelope. */
+  readonly endpoint?: string;
+  /** Its last user message. */
+  readonly userText?: string;
+  /** It answers interrupts. */
+  readonly isResume?: boolean;
   /** Messages of the recorded request, in order: their ids become those of the page's request. */
   readonly input: readonly ServedInput[];
   /** Ids of messages and tool calls that the answer made, to be made anew. */
@@ -53,7 +59,7 @@ export interface ServedExchange {
 }
 
 export type PageRuleAction =
-  /** The nth matching request gets the nth exchange; those after the last reach the server. */
+  /** Each matching request gets the exchange that is most like it, and each is served once; then the server answers. */
   | {
       readonly kind: 'serve';
       /** Name of the recording. */
@@ -180,10 +186,13 @@ const exchange = objects<ServedExchange>(
     isBroken: flag,
     thread: shortText,
     run: shortText,
+    endpoint: shortText,
+    userText: eventText,
+    isResume: flag,
     input: lists(PARTS_MAX, objects<ServedInput>({ id: shortText, role: shortText })),
     ids: lists(PARTS_MAX, shortText),
   },
-  ['isBroken', 'thread', 'run'],
+  ['isBroken', 'thread', 'run', 'endpoint', 'userText', 'isResume'],
 );
 
 const only =

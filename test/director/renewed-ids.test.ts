@@ -65,6 +65,12 @@ test('a run request is read bare and in an envelope, and never throws', () => {
   expect(readDirectedRequest('http://a/', 'POST', JSON.stringify(envelope))).toEqual({
     ...bare,
     agent: 'chat',
+    endpoint: '/ agent/run',
+  });
+  const snake = { thread_id: 't', run_id: 'r', messages: input.messages, resume: [] };
+  expect(readDirectedRequest('http://a/', 'POST', JSON.stringify({ params: snake }))).toEqual({
+    ...bare,
+    isResume: true,
   });
   for (const odd of [undefined, '', '{', '[]', 'null', '{"messages":[null,1,{"role":1}]}'])
     expect(readDirectedRequest('', '', odd).userText).toBe('');

@@ -6,6 +6,7 @@ import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import type { ServedExchange, ServedInput } from '@/lib/messages/page-rules';
+import { endpointOf, isResumeOf, userTextOf } from '@/lib/messages/request-facts';
 
 /** Content types of bodies whose headers are not known, by framing. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -100,6 +101,9 @@ export function servedExchanges(
         ...(close?.how === 'network-error' && { isBroken: true }),
         ...(thread !== undefined && { thread }),
         ...(run !== undefined && { run }),
+        endpoint: endpointOf(stream.url, stream.envelope),
+        userText: userTextOf(input),
+        ...(isResumeOf(input) && { isResume: true }),
         input: own,
         ids: idsOf(log, seqs[stream.index] ?? []).filter((id) => !asked.has(id)),
       };

@@ -65,6 +65,8 @@ test('the answers of a recording, with their times, the ids they made, and the m
       endT: 60,
       thread: 't',
       run: 'r',
+      endpoint: '/run',
+      userText: 'Hello',
       input: [{ id: 'm1', role: 'user' }],
       ids: ['m2', 'c1', 'm3', 'c2'],
     },
