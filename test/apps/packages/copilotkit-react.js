@@ -72,6 +72,14 @@ function type(words) {
   field()?.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** The chat joins its thread first, in some pages twice, and that ends as a run does. */
+async function joined() {
+  for (let before = -1; ended === 0 || ended !== before || agent?.isRunning !== false; ) {
+    before = ended;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
 let said = 0;
 /** Runs that have ended, well or not. */
 let ended = 0;
@@ -80,6 +88,7 @@ show({
   act: {
     async say(words) {
       await until(field);
+      await joined();
       said = agent?.messages.length ?? 0;
       const before = ended;
       type(words);
