@@ -210,6 +210,10 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       });
       const begin = (): void => {
         if (isAborted) return;
+        if (exchange.isRefused) {
+          reject(networkError());
+          return;
+        }
         body = createServedBody({
           chunks: exchange.chunks.map(({ t }, index) => ({ t, bytes: bytes[index] ?? new Uint8Array(0) })),
           startT: exchange.headT,
@@ -226,7 +230,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         report();
       };
       if (pace === 0) begin();
-      else after(exchange.headT / pace, begin);
+      else after((exchange.isRefused ? exchange.endT : exchange.headT) / pace, begin);
     });
   };
   const answer = (request: Request, directed: DirectedRequest, applied: AppliedRule): Promise<Response> => {

@@ -44,6 +44,8 @@ export interface ServedExchange {
   readonly endT: number;
   /** The connection broke. */
   readonly isBroken?: boolean;
+  /** The request failed before an answer began. */
+  readonly isRefused?: boolean;
   readonly thread?: string;
   readonly run?: string;
   /** Path of the recorded request, and the method of its envelope. */
@@ -184,6 +186,7 @@ const exchange = objects<ServedExchange>(
     chunks: lists(PARTS_MAX, chunk),
     endT: timeMs,
     isBroken: flag,
+    isRefused: flag,
     thread: shortText,
     run: shortText,
     endpoint: shortText,
@@ -192,7 +195,7 @@ const exchange = objects<ServedExchange>(
     input: lists(PARTS_MAX, objects<ServedInput>({ id: shortText, role: shortText })),
     ids: lists(PARTS_MAX, shortText),
   },
-  ['isBroken', 'thread', 'run', 'endpoint', 'userText', 'isResume'],
+  ['isBroken', 'isRefused', 'thread', 'run', 'endpoint', 'userText', 'isResume'],
 );
 
 const only =

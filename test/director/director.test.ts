@@ -223,6 +223,23 @@ test('a broken connection breaks', async () => {
   await expect((await run()).text()).rejects.toThrow(new TypeError('network error'));
 });
 
+test('a request that got no answer fails when it failed', async () => {
+  const { receive, run, advance, opens } = armed();
+  receive({
+    kind: 'rules',
+    rules: [serve({ exchanges: [{ ...exchange, chunks: [], isRefused: true }], pace: 1 })],
+  });
+  let failed: unknown;
+  void run().catch((error: unknown) => {
+    failed = error;
+  });
+  await advance(exchange.endT - 1);
+  expect(failed).toBeUndefined();
+  await advance(1);
+  expect(failed).toEqual(new TypeError('Failed to fetch'));
+  expect(opens()).toMatchObject([{ origin: 'served from demo #1' }]);
+});
+
 test('a request fails with a status, or as a network error; the record names the rule', async () => {
   const { receive, run, opens, asked } = armed();
   receive({

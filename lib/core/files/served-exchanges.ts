@@ -98,7 +98,10 @@ export function servedExchanges(
         headT: Math.max(0, headMs - startMs),
         chunks,
         endT: Math.max(chunks.at(-1)?.t ?? 0, (close?.timeMs ?? startMs) - startMs),
-        ...(close?.how === 'network-error' && { isBroken: true }),
+        ...(close?.how === 'network-error' &&
+          (stream.status === undefined && stream.headMs === undefined
+            ? { isRefused: true }
+            : { isBroken: true })),
         ...(thread !== undefined && { thread }),
         ...(run !== undefined && { run }),
         endpoint: endpointOf(stream.url, stream.envelope),

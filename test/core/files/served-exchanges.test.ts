@@ -37,6 +37,7 @@ const open = {
   status: 200,
   headers: { 'content-type': 'text/event-stream', 'content-length': '9' },
 } as const;
+const { headT: _, status: __, headers: ___, ...refused } = open;
 const records: readonly CapturedRecord[] = [
   { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_700_000_000_000, top: true },
   { ...open, stream: 1 },
@@ -45,6 +46,8 @@ const records: readonly CapturedRecord[] = [
   { kind: 'close', t: 160, stream: 1, how: 'complete' },
   { ...open, stream: 2, t: 200, headT: 210 },
   { kind: 'close', t: 220, stream: 2, how: 'network-error' },
+  { ...refused, stream: 3, t: 300 },
+  { kind: 'close', t: 320, stream: 3, how: 'network-error' },
 ];
 
 test('the answers of a recording, with their times, the ids they made, and the messages of their requests', () => {
@@ -71,6 +74,7 @@ test('the answers of a recording, with their times, the ids they made, and the m
       ids: ['m2', 'c1', 'm3', 'c2'],
     },
     expect.objectContaining({ chunks: [], endT: 20, isBroken: true, ids: [] }),
+    expect.objectContaining({ chunks: [], endT: 20, isRefused: true }),
   ]);
   const action = { kind: 'serve', source: 'x', exchanges, isPaused: false, pace: 1 };
   expect(parsePageRules([{ id: 'r', isOn: true, match: {}, action }])).toHaveLength(1);
