@@ -7,6 +7,7 @@ import { isoTime } from '@/lib/core/files/iso-time';
 import type { WriteSource } from '@/lib/core/files/types';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
+import { marksByStream, marksText } from '@/lib/core/log/marks';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
@@ -28,6 +29,7 @@ interface EntryContext {
   readonly parts: readonly BodyPart[];
   /** Beginning of the document: times of parts are relative to it. */
   readonly originMs: number;
+  readonly marks: string | undefined;
   readonly eventTimes: readonly number[];
 }
 
@@ -176,6 +178,8 @@ function entryOf(context: EntryContext): JsonObject {
     },
     cache: {},
     timings: { send: 0, wait, receive: rounded(time - wait) },
+    // For viewers, and for a file of ours that is opened again.
+    ...(context.marks !== undefined && { comment: context.marks, _origin: context.marks }),
     ...extrasOf(context),
   };
 }
@@ -196,12 +200,19 @@ function* harText(log: Log, source: WriteSource): Iterable<string> {
   const bodies = bodiesOf(log, source.batches());
   const origins = originsOf(source);
   const times = eventTimesOf(log);
+  const marks = marksByStream(log);
   const creator = JSON.stringify({ name: HAR_CREATOR, version: '1' });
   yield `{"log":{"version":"1.2","creator":${creator},"entries":[\n`;
   for (const stream of log.streams) {
     const { index, doc } = stream;
     const originMs = origins.get(doc) ?? 0;
-    const context = { stream, originMs, parts: bodies[index] ?? [], eventTimes: times[index] ?? [] };
+    const context = {
+      stream,
+      originMs,
+      marks: marksText(marks.get(stream)),
+      parts: bodies[index] ?? [],
+      eventTimes: times[index] ?? [],
+    };
     yield `${index === 0 ? '' : ',\n'}${JSON.stringify(entryOf(context))}`;
   }
   yield '\n]}}\n';

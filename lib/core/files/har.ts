@@ -49,6 +49,8 @@ interface HarEntry {
   readonly messages: readonly Json[];
   /** Only Chrome writes it. */
   readonly initiator: string | undefined;
+  /** Only our own files have it. */
+  readonly origin: string | undefined;
 }
 
 function listAt(value: JsonObject, key: string): readonly Json[] {
@@ -116,6 +118,7 @@ function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined 
     sockets: listAt(value, '_webSocketMessages'),
     messages: listAt(value, '_eventSourceMessages'),
     initiator: initiatorText(value['_initiator']),
+    origin: textAt(value, '_origin'),
   };
 }
 
@@ -175,7 +178,7 @@ function isCandidate({ request, response, sockets, messages }: HarEntry): boolea
 }
 
 function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
-  const { request, response } = entry;
+  const { request, response, origin } = entry;
   const requestBody = textAt(objectAt(request, 'postData'), 'text');
   const headers = headersOf(response);
   const mime = textAt(objectAt(response, 'content'), 'mimeType');
@@ -197,6 +200,7 @@ function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
     ...(requestBody !== undefined && requestBody.length <= REQUEST_BODY_MAX && { requestBody }),
     ...(accept !== undefined && { accept }),
     ...(entry.initiator !== undefined && { initiator: entry.initiator }),
+    ...(origin !== undefined && origin !== '' && { origin: origin.slice(0, TEXT_MAX) }),
     ...(typeof status === 'number' && Number.isInteger(status) && status > 0 && { status }),
   };
 }

@@ -6,6 +6,8 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { byStream, countOfRun, type FindingsByStream } from '@/lib/core/lint/of-run';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
+import { marksByStream, marksText } from '@/lib/core/log/marks';
+import type { Stream } from '@/lib/core/log/types';
 import { heldIn } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import type { Model, Run } from '@/lib/core/model/types';
@@ -16,6 +18,7 @@ interface RunContext {
   readonly log: Log;
   readonly model: Model;
   readonly findings: FindingsByStream;
+  readonly marks: ReadonlyMap<Stream, readonly string[]>;
 }
 
 /** The beginning of a formula in a spreadsheet, after invisible characters. */
@@ -39,7 +42,7 @@ function tokensOf({ usage = [] }: Run, which: 'inputTokens' | 'outputTokens'): n
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-function columnsOf(run: Run, { log, model, findings }: RunContext): Readonly<Record<string, Cell>> {
+function columnsOf(run: Run, { log, model, findings, marks }: RunContext): Readonly<Record<string, Cell>> {
   const { index, runId, threadId, kind, isReplay, status, startMs, endMs } = run;
   const numbers = new RunCounter(log, index).read(model);
   const found = countOfRun(run, findings);
@@ -62,6 +65,9 @@ function columnsOf(run: Run, { log, model, findings }: RunContext): Readonly<Rec
     'characters on the wire': numbers?.bytes ?? 0,
     'errors found': found.error,
     'warnings found': found.warning,
+    'sent, answered or changed by AG-UI Lens': marksText(
+      run.streams.flatMap((stream) => marks.get(stream) ?? []),
+    ),
   };
 }
 
@@ -80,7 +86,7 @@ function writeRunMetrics({ log, annotations }: WriteSource): Iterable<string> | 
   const off = new Set(annotations?.rulesOff ?? []);
   const { model, findings } = createHistory(createLintFold(undefined, off), whole).head();
   if (model.runs.length === 0) return { refused: 'There is no run in this session.' };
-  return rowsOf({ log: whole, model, findings: byStream(findings) });
+  return rowsOf({ log: whole, model, findings: byStream(findings), marks: marksByStream(whole) });
 }
 
 /** The numbers of the runs as a table. */

@@ -2,6 +2,7 @@
 import { firstIndex, grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
+import { marksByStream, marksText } from '@/lib/core/log/marks';
 import { tokensOf } from '@/lib/core/metrics/run-figures';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
@@ -33,7 +34,7 @@ function spanEnd(startMs: number, endMs: number | undefined, lastMs: number): nu
   return Math.max(startMs, endMs ?? lastMs);
 }
 
-function runSpan(run: Run, lastMs: number): Span {
+function runSpan(run: Run, lastMs: number, marks: string | undefined): Span {
   const { index, runId, threadId, startMs, status, error, usage = [] } = run;
   const [model] = usage.flatMap((each) => each.model ?? []);
   const [provider] = usage.flatMap((each) => each.provider ?? []);
@@ -51,6 +52,7 @@ function runSpan(run: Run, lastMs: number): Span {
       'gen_ai.conversation.id': threadId,
       'ag_ui.run.id': runId,
       'ag_ui.run.status': status,
+      ...(marks !== undefined && { 'ag_ui.run.changed': marks }),
       ...(provider !== undefined && { 'gen_ai.provider.name': provider }),
       ...(model !== undefined && { 'gen_ai.request.model': model }),
       ...(tokensIn !== undefined && { 'gen_ai.usage.input_tokens': tokensIn }),
@@ -156,13 +158,15 @@ function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]
 export function runSpansOf(log: Log): readonly RunSpans[] {
   const model = createHistory(modelFold, log).head();
   const said = saidByThread(model);
+  const marks = marksByStream(log);
   const calls = grouped(model.toolCalls, ({ run }) => run);
   return [...model.runs].flatMap((run): RunSpans[] => {
     const { startSeq, startMs } = run;
     if (startSeq === undefined) return [];
     const lastSeq = run.endSeq ?? run.lastSeq ?? startSeq;
     const lastMs = Math.max(startMs, run.endMs ?? log.timeMsOf(lastSeq));
-    const root = runSpan(run, lastMs);
+    const own = run.streams.flatMap((stream) => marks.get(stream) ?? []);
+    const root = runSpan(run, lastMs, marksText(own));
     const inside = [
       ...stepSpans(run, root.key, lastMs),
       ...subagentSpans(run, root.key, lastMs),

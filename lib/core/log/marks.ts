@@ -1,0 +1,28 @@
+// Marks of streams that are not as the server or the page made them, for exports.
+import type { Log } from './log';
+import type { Stream } from './types';
+
+/** A stream that an export of a session names in one line has at most so many changes in it. */
+const CHANGES_MAX = 20;
+
+/** The origin and the changes of each stream that has any. */
+export function marksByStream(log: Log): ReadonlyMap<Stream, readonly string[]> {
+  const marks = new Map<Stream, string[]>();
+  const add = (stream: Stream, mark: string): void => {
+    const known = marks.get(stream);
+    if (known === undefined) marks.set(stream, [mark]);
+    else known.push(mark);
+  };
+  for (const stream of log.streams) if (stream.origin !== undefined) add(stream, stream.origin);
+  for (const boundary of log.boundaries)
+    if (boundary.kind === 'gap' && boundary.reason === 'changed' && boundary.stream !== undefined)
+      add(boundary.stream, boundary.detail);
+  return marks;
+}
+
+/** Marks in one line; undefined without any. */
+export function marksText(marks: readonly string[] | undefined): string | undefined {
+  if (marks === undefined || marks.length === 0) return undefined;
+  const more = marks.length - CHANGES_MAX;
+  return `${marks.slice(0, CHANGES_MAX).join('; ')}${more > 0 ? `; ${more} more` : ''}`;
+}

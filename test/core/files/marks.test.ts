@@ -1,0 +1,58 @@
+// Whatever a session is exported as, it says which answers and events are not the server's.
+import { expect, test } from 'vitest';
+import { formats } from '@/lib/core/files/formats';
+import { har } from '@/lib/core/files/har';
+import { readLog } from '@/lib/core/files/read-log';
+import type { CapturedRecord } from '@/lib/messages/records';
+import { batchOf, exported } from '../../support/exported';
+import { sseRecords } from '../../support/logs';
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const ORIGIN = 'served from demo #1';
+const NOTE = 'CUSTOM: dropped by rule 1';
+
+const records = sseRecords(EVENTS).flatMap((record): readonly CapturedRecord[] => {
+  if (record.kind === 'open') return [{ ...record, origin: ORIGIN }];
+  const note = { kind: 'gap', t: record.t, stream: 1, reason: 'changed', detail: NOTE } as const;
+  return record.kind === 'close' ? [note, record] : [record];
+});
+
+/** Formats that hold the bytes or the events alone, that send or play them again, or that have the recording packed. */
+const EVENTS_ALONE = new Set([
+  ...['aimock-fixture', 'blove-recording', 'compacted-safe', 'compacted-stock', 'curl', 'fetch-calls'],
+  ...[
+    'html-report',
+    'inspector-session',
+    'json-array',
+    'ndjson-file',
+    'openai-chat',
+    'playwright-test',
+    'proto-body',
+  ],
+  ...['sse-body', 'vitest-test'],
+]);
+
+test.each(
+  formats
+    .filter(({ write, id }) => write && !EVENTS_ALONE.has(id))
+    .map((format) => [format.id, format] as const),
+)('%s', (_, format) => {
+  const text = exported(format, [batchOf(records)]);
+  expect(text).toContain(ORIGIN);
+  expect(text).toContain(NOTE);
+});
+
+test('a HAR file that is opened again has the marks', () => {
+  const bytes = new TextEncoder().encode(exported(har, [batchOf(records)]));
+  const read = har.read?.({ name: 'x.har', bytes, start: '' } as never);
+  if (read === undefined || 'error' in read) throw new Error('not read');
+  expect(readLog([...read.batches]).streams).toMatchObject([{ origin: `${ORIGIN}; ${NOTE}` }]);
+  const other = exported(har, [batchOf(sseRecords(EVENTS))]);
+  expect(other).not.toContain('_origin');
+});
