@@ -1,5 +1,6 @@
 // The fields of a form for a value that a JSON schema describes, such as the answer to an interrupt.
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { valueAt } from '@/lib/core/json/pointer';
 
 export interface AnswerField {
   /** Names of the members that lead to the value; none for the whole value. */
@@ -22,19 +23,79 @@ const KINDS: Readonly<Record<string, AnswerField['kind']>> = {
   boolean: 'boolean',
 };
 
-const arrayIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+/** References that are followed in a row: definitions may refer to each other. */
+const REFERENCES_MAX = 8;
 
-function optionsOf({ enum: values, oneOf, anyOf }: Readonly<Record<string, Json>>): readonly Json[] {
-  const constants = [...arrayIn(oneOf), ...arrayIn(anyOf)].flatMap((each) =>
-    isJsonObject(each) && each['const'] !== undefined ? [each['const']] : [],
-  );
-  return [...arrayIn(values), ...constants].slice(0, OPTIONS_MAX);
+const arrayIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+const alternativesOf = ({ oneOf, anyOf }: JsonObject): readonly Json[] => [
+  ...arrayIn(oneOf),
+  ...arrayIn(anyOf),
+];
+
+/** The schema that another one only wraps: a definition of its own document, or what may be null besides. */
+function wrappedIn(schema: JsonObject, root: Json): Json | undefined {
+  const { $ref, allOf } = schema;
+  if (typeof $ref === 'string') return $ref.startsWith('#/') ? valueAt(root, $ref.slice(1)) : undefined;
+  const [only, ...more] = [
+    ...arrayIn(allOf),
+    ...alternativesOf(schema).filter((each) => !isJsonObject(each) || each['type'] !== 'null'),
+  ];
+  return more.length === 0 ? only : undefined;
+}
+
+/** A schema without what wraps it; titles, descriptions and defaults of the wrapping stay. */
+function unwrapped(schema: Json | undefined, root: Json, references = 0): JsonObject | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  const inner = references < REFERENCES_MAX ? wrappedIn(schema, root) : undefined;
+  if (inner === undefined) return schema;
+  const { $ref: _ref, allOf: _all, anyOf: _any, oneOf: _one, ...own } = schema;
+  return { ...unwrapped(inner, root, references + 1), ...own };
+}
+
+function optionsOf(schema: JsonObject): readonly Json[] {
+  const { enum: values, const: constant } = schema;
+  const inner = alternativesOf(schema).flatMap((each) => (isJsonObject(each) ? optionsOf(each) : []));
+  const own = constant === undefined ? arrayIn(values) : [constant];
+  return [...own, ...inner].slice(0, OPTIONS_MAX);
+}
+
+const typeIn = ({ type }: JsonObject): Json | undefined =>
+  [type, ...arrayIn(type)].find((each) => typeof each === 'string' && each !== 'null');
+
+const EMPTY: Readonly<Record<string, Json>> = {
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+  object: {},
+};
+
+/** A value of the form that a schema describes, to be filled in. */
+export function emptyAnswer(wrapped: Json | undefined, root = wrapped, depth = 0): Json {
+  const schema = unwrapped(wrapped, root ?? null);
+  if (schema === undefined) return {};
+  const { default: preset, properties } = schema;
+  if (preset !== undefined) return preset;
+  const [option] = optionsOf(schema);
+  if (option !== undefined) return option;
+  if (isJsonObject(properties) && depth < DEPTH_MAX)
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [name, emptyAnswer(inner, root, depth + 1)]),
+    );
+  const type = typeIn(schema);
+  return typeof type === 'string' && Object.hasOwn(EMPTY, type) ? (EMPTY[type] ?? {}) : {};
 }
 
 /** The fields of a schema, in its order. What it has no field for (lists, free objects) is left out. */
-export function answerFields(schema: Json | undefined, path: readonly string[] = []): readonly AnswerField[] {
-  if (!isJsonObject(schema)) return [];
-  const { type, properties, description } = schema;
+export function answerFields(
+  wrapped: Json | undefined,
+  path: readonly string[] = [],
+  root = wrapped,
+): readonly AnswerField[] {
+  const schema = unwrapped(wrapped, root ?? null);
+  if (schema === undefined) return [];
+  const { properties, description } = schema;
   const about = typeof description === 'string' ? { description } : {};
   const options = optionsOf(schema);
   if (options.length > 0) return [{ path, kind: 'choice', options, ...about }];
@@ -43,9 +104,9 @@ export function answerFields(schema: Json | undefined, path: readonly string[] =
       ? []
       : Object.entries(properties)
           .slice(0, FIELDS_MAX)
-          .flatMap(([name, inner]) => answerFields(inner, [...path, name]))
+          .flatMap(([name, inner]) => answerFields(inner, [...path, name], root))
           .slice(0, FIELDS_MAX);
-  const [name] = [type, ...arrayIn(type)].filter((each) => typeof each === 'string' && each !== 'null');
+  const name = typeIn(schema);
   const kind = typeof name === 'string' && Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
   return kind === undefined ? [] : [{ path, kind, options, ...about }];
 }

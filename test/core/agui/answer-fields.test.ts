@@ -1,6 +1,6 @@
 // Fields of a form by a JSON schema, and values that are put together from them.
 import { expect, test } from 'vitest';
-import { answerFields, withMember } from '@/lib/core/agui/answer-fields';
+import { answerFields, emptyAnswer, withMember } from '@/lib/core/agui/answer-fields';
 
 test('scalars, choices and members of members have fields; lists and free objects have none', () => {
   const schema = {
@@ -46,4 +46,57 @@ test('a member is put into a value, which stays as it was', () => {
   expect(withMember(undefined, ['a', 'b'], true)).toEqual({ a: { b: true } });
   expect(withMember({ a: 1 }, [], 'all')).toBe('all');
   expect(JSON.stringify(withMember({}, ['__proto__', 'x'], 1))).toBe('{"__proto__":{"x":1}}');
+});
+
+// As Pydantic and zod write them.
+const WRAPPED = {
+  $defs: {
+    Choice: { enum: ['yes', 'no'], title: 'Choice', type: 'string' },
+    Person: {
+      type: 'object',
+      properties: { name: { type: 'string', default: 'x' }, boss: { $ref: '#/$defs/Person' } },
+    },
+    Loop: { $ref: '#/$defs/Loop' },
+  },
+  type: 'object',
+  properties: {
+    choice: { $ref: '#/$defs/Choice', description: 'Go on?' },
+    note: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+    who: { allOf: [{ $ref: '#/$defs/Person' }] },
+    size: { anyOf: [{ const: 1 }, { enum: [2, 3] }, { type: 'null' }] },
+    fixed: { const: 'a' },
+    amount: { type: ['null', 'integer'] },
+    loop: { $ref: '#/$defs/Loop' },
+    else: { $ref: 'https://example.com/schema' },
+    either: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  },
+};
+
+test('definitions, what may be null, and constants are read as they are meant', () => {
+  expect(answerFields(WRAPPED)).toEqual([
+    { path: ['choice'], kind: 'choice', options: ['yes', 'no'], description: 'Go on?' },
+    { path: ['note'], kind: 'text', options: [] },
+    { path: ['who', 'name'], kind: 'text', options: [] },
+    { path: ['who', 'boss', 'name'], kind: 'text', options: [] },
+    { path: ['who', 'boss', 'boss', 'name'], kind: 'text', options: [] },
+    { path: ['size'], kind: 'choice', options: [1, 2, 3] },
+    { path: ['fixed'], kind: 'choice', options: ['a'] },
+    { path: ['amount'], kind: 'number', options: [] },
+  ]);
+});
+
+test('an answer to be filled in has the form of its schema', () => {
+  expect(emptyAnswer(WRAPPED)).toMatchObject({
+    choice: 'yes',
+    note: null,
+    who: { name: 'x', boss: { name: 'x' } },
+    size: 1,
+    fixed: 'a',
+    amount: 0,
+    loop: {},
+    else: {},
+    either: {},
+  });
+  for (const none of [undefined, null, true, 'x', { type: 'toString' }])
+    expect(emptyAnswer(none)).toEqual({});
 });

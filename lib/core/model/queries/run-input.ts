@@ -1,5 +1,6 @@
 // The run request that an app would send at an event: what it has there, and what it waits for, to be filled in.
 import type { Interrupt } from '@ag-ui/core';
+import { emptyAnswer } from '@/lib/core/agui/answer-fields';
 import { jsonIn } from '@/lib/core/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { memberOf } from '@/lib/core/json/pointer';
@@ -28,33 +29,8 @@ export interface OpenCall {
   readonly name: string;
 }
 
-/** Depth to which an answer is made of its schema. */
-const SKELETON_DEPTH = 4;
-
-const EMPTY: Readonly<Record<string, Json>> = {
-  string: '',
-  number: 0,
-  integer: 0,
-  boolean: false,
-  array: [],
-  object: {},
-};
-
-/** A value of the form that a JSON schema describes, to be filled in. */
-function skeletonOf(schema: Json | undefined, depth = 0): Json {
-  if (!isJsonObject(schema)) return {};
-  const { type, default: preset, enum: options, properties } = schema;
-  if (preset !== undefined) return preset;
-  if (Array.isArray(options) && options[0] !== undefined) return options[0];
-  if (isJsonObject(properties) && depth < SKELETON_DEPTH)
-    return Object.fromEntries(
-      Object.entries(properties).map(([name, inner]) => [name, skeletonOf(inner, depth + 1)]),
-    );
-  return (typeof type === 'string' ? EMPTY[type] : undefined) ?? {};
-}
-
 function resumeEntry({ id, responseSchema }: Interrupt): JsonObject {
-  const payload = skeletonOf(responseSchema === undefined ? undefined : jsonIn(responseSchema));
+  const payload = emptyAnswer(responseSchema === undefined ? undefined : jsonIn(responseSchema));
   return { interruptId: id, status: 'resolved', payload };
 }
 
