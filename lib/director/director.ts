@@ -15,7 +15,8 @@ import { absolute, apply, asText, membersOf, ownValue } from '../page/natives';
 import type { DirectorSlot } from '../page/slot';
 import { isGecko } from '../page/stacks';
 import type { PageWindow } from '../page/tap';
-import { createEditedBody, type EditedBody, type EventRule } from './edited-body';
+import { createEditedBody, type EditedBody } from './edited-body';
+import type { EventRule } from './event-editor';
 import { formatOfType } from './frame-splitter';
 import { type IdMapping, mapIds, renewedChunks } from './renewed-ids';
 import {
