@@ -6,7 +6,7 @@ import type { Log } from '@/lib/core/log/log';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Stream } from '@/lib/core/log/types';
 import { recordsOf } from '@/lib/messages/incoming';
-import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
+import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import type { Workspace } from '@/lib/panel/workspace';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
@@ -83,19 +83,30 @@ export const FAILURE: PageRuleAction = {
   contentType: 'application/json',
 };
 
+/** What a new rule that changes events matches: a session of connections needs their URL. */
+function newMatch({ current }: Workspace): PageRule['match'] {
+  const streams = current.value.session.log.streams.filter(({ events }) => events > 0);
+  const areConnections = streams.every(
+    ({ transport }) => transport === 'event-source' || transport === 'web-socket',
+  );
+  const url = areConnections ? patternFor(streams) : undefined;
+  return url === undefined ? {} : { url };
+}
+
+function addChange(workspace: Workspace, { event, edit }: Pick<ActionOf<'change'>, 'event' | 'edit'>): void {
+  add(workspace, newRule({ kind: 'change', event, edit }, newMatch(workspace)));
+}
+
 export function failRequests(workspace: Workspace): void {
   add(workspace, newRule(FAILURE));
 }
 
 export function changeEvents(workspace: Workspace): void {
-  add(
-    workspace,
-    newRule({ kind: 'change', event: { type: 'TEXT_MESSAGE_CONTENT', nth: 1 }, edit: { kind: 'drop' } }),
-  );
+  addChange(workspace, { event: { type: 'TEXT_MESSAGE_CONTENT', nth: 1 }, edit: { kind: 'drop' } });
 }
 
 export function holdEvents(workspace: Workspace): void {
-  add(workspace, newRule({ kind: 'change', event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } }));
+  addChange(workspace, { event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } });
 }
 
 /** Faults that can be rules. */
@@ -103,5 +114,5 @@ export const LIVE_FAULTS = faults.flatMap(({ id, summary, live }) => (live ? [{ 
 
 export function addFault(workspace: Workspace, id: string): void {
   const fault = LIVE_FAULTS.find((each) => each.id === id);
-  if (fault !== undefined) add(workspace, newRule({ kind: 'change', ...fault.live }));
+  if (fault !== undefined) addChange(workspace, fault.live);
 }

@@ -1,5 +1,5 @@
-// Fills the slot of the page script: answers run requests of `fetch` by rule, or edits events of their answers, and sends
-// requests of the panel. Whatever goes wrong here, a request of the page reaches the server.
+// Fills the slot of the page script: answers run requests of `fetch` by rule, edits events of their answers and of
+// connections, and sends requests of the panel. Whatever goes wrong here, a request of the page reaches the server.
 import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
 import {
   type DirectorReport,
@@ -16,13 +16,15 @@ import type { DirectorSlot } from '../page/slot';
 import { isGecko } from '../page/stacks';
 import type { PageWindow } from '../page/tap';
 import { createEditedBody, type EditedBody } from './edited-body';
-import type { EventRule } from './event-editor';
+import { type ConnectionTap, createEditedConnection, type EditedConnection } from './edited-connection';
+import type { EventEditorParts, EventRule } from './event-editor';
 import { formatOfType } from './frame-splitter';
 import { type IdMapping, mapIds, renewedChunks } from './renewed-ids';
 import {
   type AppliedRule,
+  connectionRequest,
+  createRequestCounter,
   type DirectedRequest,
-  type RequestCounts,
   type RulesForRequest,
   readDirectedRequest,
   rulesFor,
@@ -69,8 +71,7 @@ interface EditedCall {
 /** Properties that only the browser gives a response. */
 type ResponseFacts = Pick<Response, 'url' | 'type' | 'redirected'>;
 
-/** Writes a note into the record of an answer. */
-type WriteNote = (text: string) => void;
+const isConnectionTap = (tap: string): tap is ConnectionTap => tap === 'event-source' || tap === 'web-socket';
 
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
   action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
@@ -96,11 +97,15 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   let rules: Extract<ToDirector, { readonly kind: 'rules' }>['rules'] | undefined;
   let isOff = false;
   let endWait = (): void => {};
+  let isWaiting = true;
   const firstRules = new Promise<void>((resolve) => {
-    endWait = resolve;
+    endWait = () => {
+      isWaiting = false;
+      resolve();
+    };
   });
   after(WAIT_MS, () => endWait());
-  const counts: RequestCounts = new Map();
+  const count = createRequestCounter();
   const affected = new Map<string, number>();
   const mappings = new Map<string, IdMapping>();
   const origins = new WeakMap<object, string>();
@@ -114,7 +119,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   /** Requests of the panel that are being answered. */
   const sent = new Set<SentRun>();
   const notEditable = new Map<string, string>();
-  const notesOf = new WeakMap<Response, WriteNote>();
+  const connections = new WeakMap<EventTarget, EditedConnection>();
+  /** Those whose events wait. */
+  const waiting = new Set<EditedConnection>();
   /** For answers that were served. */
   const factsOf = new WeakMap<Response, ResponseFacts>();
   let reported = '';
@@ -253,29 +260,13 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     (isOff ? [] : (rules ?? [])).flatMap(({ id, isOn, action }, index) =>
       isOn && action.kind === 'change' && ids.includes(id) ? [{ id, position: index + 1, ...action }] : [],
     );
-  /** An answer whose events are edited on their way to the page. */
-  const edit = (response: Response, { signal, editing, leave }: EditedCall): Response => {
-    const type = get(responseHeaders(response), 'content-type') ?? '';
-    const format = formatOfType(type);
-    if (!ok(response)) return response;
-    if (!format) {
-      for (const id of editing) notEditable.set(id, type.slice(0, TYPE_MAX));
-      report();
-      return response;
-    }
-    // The page reads another one: this is not to be recorded.
-    leave(response, false);
-    const source = bodyOf(response);
-    if (!source) return response;
+  /** Edits the events of one answer by rules with these ids. */
+  const editing = (ids: () => readonly string[]): Omit<EventEditorParts, 'note'> => {
     let holdId = '';
-    const body = createEditedBody({
-      source: source.getReader(),
-      format,
-      rules: () => eventRules(editing),
-      networkError: brokenBody,
+    return {
+      rules: () => eventRules(ids()),
       now,
       after,
-      note: (text) => notesOf.get(made)?.(text),
       onEdit: ({ id }) => affect(id),
       onHold(event, resume) {
         if (isOff || held.size >= HELD_MAX) return false;
@@ -288,6 +279,31 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         held.delete(holdId);
         report();
       },
+    };
+  };
+  const reportNotEditable = (ids: readonly string[], type: string): void => {
+    for (const id of ids) notEditable.set(id, type.slice(0, TYPE_MAX));
+    report();
+  };
+  /** An answer whose events are edited on their way to the page. */
+  const edit = (response: Response, { signal, editing: ids, leave }: EditedCall): Response => {
+    const type = get(responseHeaders(response), 'content-type') ?? '';
+    const format = formatOfType(type);
+    if (!ok(response)) return response;
+    if (!format) {
+      reportNotEditable(ids, type);
+      return response;
+    }
+    // The page reads another one: this is not to be recorded.
+    leave(response, false);
+    const source = bodyOf(response);
+    if (!source) return response;
+    const body = createEditedBody({
+      ...editing(() => ids),
+      source: source.getReader(),
+      format,
+      networkError: brokenBody,
+      note: (text) => slot.writers.get(made)?.note(text),
       onEnd: () => edited.delete(body),
     });
     edited.add(body);
@@ -306,9 +322,53 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     );
     return made;
   };
+  const connect = (target: EventTarget, tap: ConnectionTap): EditedConnection => {
+    const directed = connectionRequest(String(Reflect.get(target, 'url')));
+    const numbers = new Map<string, number>();
+    /** Once for each rule: those of a connection may come and change while it is open. */
+    const countOnce = (id: string): number => {
+      const nth = numbers.get(id) ?? count(id);
+      numbers.set(id, nth);
+      return nth;
+    };
+    let known: typeof rules;
+    let ids: readonly string[] = [];
+    const currentIds = (): readonly string[] => {
+      if (rules !== known) ids = rulesFor(rules ?? [], directed, countOnce).editing;
+      known = rules;
+      return ids;
+    };
+    const connection = createEditedConnection({
+      ...editing(currentIds),
+      page,
+      target,
+      tap,
+      untilKnown: () => (isWaiting ? firstRules : undefined),
+      writer: () => slot.writers.get(target),
+      onBinary() {
+        if (currentIds().length > 0 && !isOff) reportNotEditable(currentIds(), 'binary');
+      },
+      onIdle() {
+        if (connection.isIdle()) waiting.delete(connection);
+        leaveSlot();
+      },
+    });
+    return connection;
+  };
+  /** Empties the slot once the tab is disarmed and no event waits. */
+  const leaveSlot = (): void => {
+    if (isOff && waiting.size === 0) slot.taken = undefined;
+  };
+  const take = (target: EventTarget, event: Event, tap: ConnectionTap): boolean => {
+    const connection = connections.get(target) ?? connect(target, tap);
+    connections.set(target, connection);
+    const isTaken = connection.take(event);
+    if (!connection.isIdle()) waiting.add(connection);
+    return isTaken;
+  };
   /** The rules for a request. */
   const applies = (directed: DirectedRequest): RulesForRequest =>
-    rulesFor(isOff ? [] : (rules ?? []), directed, counts);
+    rulesFor(isOff ? [] : (rules ?? []), directed, count);
   /** Reads a call as far as that runs no code of the page; undefined if it starts no run. */
   const readCall = (args: unknown[], made: string | undefined): DirectedRequest | undefined => {
     const { 0: input, 1: init } = args;
@@ -355,7 +415,14 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
 
   slot.origin = (promise) => origins.get(promise);
-  slot.opened = (response, write) => notesOf.set(response, write);
+  slot.taken = (target, event, tap) => {
+    try {
+      return isConnectionTap(tap) && take(target, event, tap);
+    } catch {
+      // The page gets the browser's own.
+      return false;
+    }
+  };
   slot.fetch = (native, self, args, made, leave) => {
     const passOn = (passed: readonly unknown[] = args): Promise<Response> =>
       // A fetch returns a promise of a response.
@@ -367,7 +434,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     }
     const directed = readCall(args, made);
     if (!directed) return passOn();
-    const isWaiting = rules === undefined && !isOff;
     const applied = isWaiting ? undefined : applies(directed);
     if (applied && !applied.answering && applied.editing.length === 0) return passOn();
     let request: Request;
@@ -377,12 +443,12 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     } catch (error) {
       return Promise.reject(error);
     }
-    const respond = ({ answering, editing }: RulesForRequest): Promise<Response> => {
+    const respond = ({ answering, editing: ids }: RulesForRequest): Promise<Response> => {
       // The request holds all that was passed.
       const answered = answering ? answer(request, directed, answering) : passOn([request]);
-      if (editing.length === 0) return answered;
+      if (ids.length === 0) return answered;
       const signal = signalOf(request);
-      return answered.then((response) => edit(response, { signal, editing, leave }));
+      return answered.then((response) => edit(response, { signal, editing: ids, leave }));
     };
     const note = ({ answering }: RulesForRequest, promise: Promise<Response>): void => {
       if (answering) origins.set(promise, originText(answering));
@@ -425,7 +491,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         // Bodies go on to their end, and no more events are edited.
         for (const body of served) body.play();
         for (const body of edited) body.goOn();
+        for (const connection of waiting) connection.goOn();
         endWait();
+        leaveSlot();
     }
   };
   return { receive };

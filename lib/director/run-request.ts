@@ -10,6 +10,8 @@ export interface DirectedRequest {
   readonly agent?: string | undefined;
   readonly userText: string;
   readonly input: readonly ServedInput[];
+  /** An EventSource or a WebSocket, which has no body. Only rules with a URL match it: a page may have others. */
+  readonly isConnection?: true;
 }
 
 const memberText = (value: unknown, key: string): string | undefined => {
@@ -45,6 +47,14 @@ export function readDirectedRequest(url: string, method: string, body: string | 
   };
 }
 
+export const connectionRequest = (url: string): DirectedRequest => ({
+  url,
+  method: 'GET',
+  userText: '',
+  input: [],
+  isConnection: true,
+});
+
 const isIn = (path: string, segment: string): boolean => {
   const [beforeQuery = ''] = path.split(/[?#]/);
   return beforeQuery.split('/').includes(encodeURIComponent(segment));
@@ -53,6 +63,7 @@ const isIn = (path: string, segment: string): boolean => {
 /** True if a request meets every condition but its number. */
 function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   const { url, method, thread, userText, agent } = match;
+  if (request.isConnection && url === undefined) return false;
   return (
     (url === undefined || fitsPattern(url, request.url)) &&
     (method === undefined || method.toUpperCase() === request.method.toUpperCase()) &&
@@ -62,8 +73,17 @@ function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   );
 }
 
-/** Number of requests so far, by the id of the rule whose conditions they met. */
-export type RequestCounts = Map<string, number>;
+/** Counts a request for a rule whose conditions it meets: its number among those, from 1. */
+export type CountRequest = (ruleId: string) => number;
+
+export function createRequestCounter(): CountRequest {
+  const counts = new Map<string, number>();
+  return (id) => {
+    const nth = (counts.get(id) ?? 0) + 1;
+    counts.set(id, nth);
+    return nth;
+  };
+}
 
 /** A rule that applies, and the number of the request among those that meet its conditions. */
 export interface AppliedRule {
@@ -84,14 +104,13 @@ export interface RulesForRequest {
 export function rulesFor(
   rules: readonly PageRule[],
   request: DirectedRequest,
-  counts: RequestCounts,
+  count: CountRequest,
 ): RulesForRequest {
   const editing: string[] = [];
   for (const [index, rule] of rules.entries()) {
     const { id, isOn, match, action } = rule;
     if (!isOn || !meets(match, request)) continue;
-    const nth = (counts.get(id) ?? 0) + 1;
-    counts.set(id, nth);
+    const nth = count(id);
     if (match.nth !== undefined && match.nth !== nth) continue;
     if (action.kind === 'serve' && action.exchanges[nth - 1] === undefined && match.nth === undefined)
       continue;

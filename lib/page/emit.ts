@@ -4,6 +4,7 @@ import { BATCH_BYTES, PAYLOAD_MAX, TEXT_MAX } from '../messages/limits';
 import type { CloseHow } from '../messages/records';
 import { asText, create, forEach, keys, ownValue, slice } from './natives';
 import { type BareRecord, type Data, segmentOf, sizeOf, unitsOf } from './payload';
+import { slot } from './slot';
 import { createSniffer, declaresAgents, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
@@ -13,9 +14,9 @@ interface EmitParts {
   readonly write: (record: BareRecord, data?: Data) => void;
   readonly after: (ms: number, work: () => void) => void;
   /** Calls back when the page begins to leave; returns what stops that. */
-  readonly onLeaving?: (leaves: () => void) => () => void;
-  /** Bytes that still fit into the current batch; those of an empty one if unknown. */
-  readonly room?: () => number;
+  readonly onLeaving: (leaves: () => void) => () => void;
+  /** Bytes that still fit into the current batch. */
+  readonly room: () => number;
 }
 
 /** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
@@ -102,13 +103,7 @@ function createUnloadCallbacks(): UnloadCallbacks {
   };
 }
 
-export function createEmit({
-  now,
-  write,
-  after,
-  onLeaving = () => () => {},
-  room = () => 0,
-}: EmitParts): Emitter {
+export function createEmit({ now, write, after, onLeaving, room }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
   /** Opens of answers that may declare capabilities, until the first segment shows it. */
   const undecided: Record<number, Loose<BareRecord>> = create(null);
@@ -194,7 +189,7 @@ export function createEmit({
     isOpen: (stream) => !!openStreams[stream],
     onGone: unloadCallbacks.add,
     body: putBody,
-    open(opening, interest) {
+    open(opening, interest, answer) {
       const stream = ++streams;
       openStreams[stream] = true;
       const isDeclaration = interest === 'declaration';
@@ -202,6 +197,11 @@ export function createEmit({
       if (interest === 'unsure') sniffing.begin(stream, createSniffer());
       // Without a status the request has no response yet.
       if (ownValue(opening, 'status') !== undefined) arrived(stream);
+      if (answer)
+        slot.writers.set(answer, {
+          note: (detail) => gap('changed', { stream, detail }),
+          close: (how, code) => close(stream, how, '', code),
+        });
       const url = slice(opening.url, 0, TEXT_MAX);
       const record = { kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') } as const;
       if (isDeclaration) undecided[stream] = record;
