@@ -140,6 +140,48 @@ story(
   },
 );
 
+for (const transport of ['eventsource-named', 'websocket'] as const)
+  story(`events over ${transport} are changed, and held until the user goes on`, async ({ tab, visit }) => {
+    await visit({ pace: 2, transport });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    const { length } = await expectedEvents(tab);
+    await panelEvents(panel, length);
+    // Without the first word of the answer.
+    const cut = JSON.stringify(await contentOf(tab)).replace('"Let me', '"me');
+    // The rules come while the connection of a socket is open.
+    await command(panel, 'Change events of the page');
+    await expect.poll(() => isChanging(panel)).toBe(true);
+    await converse(tab, 'And then?');
+    expect(JSON.stringify(await contentOf(tab)).split('"me look')).toHaveLength(2);
+    await panelEvents(panel, 2 * length - 1);
+    await expect.poll(() => changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
+
+    await command(panel, 'Hold events of the page');
+    await visit({ pace: 2, transport, say: 'Hello?' });
+    await expect.poll(() => isHolding(panel)).toBe(true);
+    await panel.click('button', 'Change…');
+    await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
+    await panel.evaluate(() => {
+      const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+      if (!editor) throw new Error('There is no editor.');
+      editor.value = editor.value.replace('get_weather', 'get_news');
+      editor.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await panel.click('button', 'Forward changed');
+    await tab.evaluate(() => window.demo.idle());
+    expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
+    await expect
+      .poll(async () => (await changesIn(panel)).at(-1))
+      .toMatch(/^TOOL_CALL_START: replaced after \d+\.\d s$/);
+
+    await visit({ pace: 2, transport, say: 'Hello?' });
+    await expect.poll(() => isHolding(panel)).toBe(true);
+    await panel.click('button', 'Stop');
+    await tab.evaluate(() => window.demo.idle());
+    expect(JSON.stringify(await contentOf(tab))).toBe(cut);
+  });
+
 story('closing the panel, or another origin, disarms', async ({ tab, visit, server }) => {
   const failing = (): Promise<boolean> =>
     tab.evaluate(async () => {
