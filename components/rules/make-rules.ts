@@ -26,11 +26,26 @@ function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule): void {
   dialog.value = 'rules';
 }
 
-/** The pattern of the same path at any host; every URL where the requests went to several paths. */
+const isConnection = ({ transport }: Stream): boolean =>
+  transport === 'event-source' || transport === 'web-socket';
+
+/** The longest path that all paths begin with. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths;
+  const ends = [...first.matchAll(/\//g)].map(({ index }) => index + 1);
+  const end = ends.findLast((at) => others.every((path) => path.startsWith(first.slice(0, at)))) ?? 0;
+  return first.slice(0, end);
+}
+
+/**
+ * The pattern of the same path at any host; every URL where the requests went to several paths. Connections need a
+ * pattern: then that of the folder of all.
+ */
 function patternFor(streams: readonly Stream[]): string | undefined {
-  const paths = new Set(streams.map(({ url }) => URL.parse(url)?.pathname));
-  const [path] = paths;
-  return paths.size === 1 && path !== undefined && path !== '/' ? `*${path}*` : undefined;
+  const paths = [...new Set(streams.map(({ url }) => URL.parse(url)?.pathname ?? '/'))];
+  const folder = paths.length > 1 && streams.some(isConnection) ? commonFolder(paths) : '';
+  const [path = ''] = paths.length === 1 ? paths : [folder];
+  return path.length > 1 ? `*${path}*` : undefined;
 }
 
 /** Serves the session on screen, or the streams that `isWanted`, to the page. */
@@ -86,10 +101,7 @@ export const FAILURE: PageRuleAction = {
 /** What a new rule that changes events matches: a session of connections needs their URL. */
 function newMatch({ current }: Workspace): PageRule['match'] {
   const streams = current.value.session.log.streams.filter(({ events }) => events > 0);
-  const areConnections = streams.every(
-    ({ transport }) => transport === 'event-source' || transport === 'web-socket',
-  );
-  const url = areConnections ? patternFor(streams) : undefined;
+  const url = streams.every(isConnection) ? patternFor(streams) : undefined;
   return url === undefined ? {} : { url };
 }
 

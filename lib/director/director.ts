@@ -11,17 +11,25 @@ import {
 } from '../messages/arming';
 import type { ActionOf, SentRequest, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
-import { absolute, apply, asText, membersOf, ownValue } from '../page/natives';
+import { absolute, apply, asText, isObject, membersOf, ownValue } from '../page/natives';
 import type { DirectorSlot } from '../page/slot';
 import { isGecko } from '../page/stacks';
-import type { PageWindow } from '../page/tap';
+import type { Emit, PageWindow } from '../page/tap';
+import { createConnectionAnswer } from './connection-answer';
 import { createEditedBody, type EditedBody } from './edited-body';
-import { type ConnectionTap, createEditedConnection, type EditedConnection } from './edited-connection';
+import {
+  type ConnectionTap,
+  createEditedConnection,
+  type EditedConnection,
+  nativeConnection,
+  type OwnConnection,
+} from './edited-connection';
 import type { EventEditorParts, EventRule } from './event-editor';
 import { formatOfType } from './frame-splitter';
 import { type IdMapping, mapIds, renewedChunks } from './renewed-ids';
 import {
   type AppliedRule,
+  type CountRequest,
   connectionRequest,
   createRequestCounter,
   type DirectedRequest,
@@ -30,6 +38,7 @@ import {
   rulesFor,
 } from './run-request';
 import { createServedBody, type ServedBody } from './served-body';
+import { createServedConnection } from './served-connection';
 
 /** Time between two looks for an arming script, in milliseconds. */
 const WATCH_MS = 1000;
@@ -71,6 +80,34 @@ interface EditedCall {
 /** Properties that only the browser gives a response. */
 type ResponseFacts = Pick<Response, 'url' | 'type' | 'redirected'>;
 
+interface ConnectionParts {
+  readonly directed: DirectedRequest;
+  readonly countOnce: CountRequest;
+  readonly own: OwnConnection;
+}
+
+interface MadeParts {
+  readonly prototype: object;
+  readonly emit: Emit;
+}
+
+/** Counts once for each rule: those of a connection may come and change while it is open. */
+function createOnce(count: CountRequest): CountRequest {
+  const numbers = new Map<string, number>();
+  return (id) => {
+    const nth = numbers.get(id) ?? count(id);
+    numbers.set(id, nth);
+    return nth;
+  };
+}
+
+/** The URL of a connection; throws, or is undefined, for one that the browser refuses or reads in another way. */
+function connectionUrl(tap: ConnectionTap, text: string): string | undefined {
+  const url = new URL(text);
+  if (tap === 'event-source') return url.href;
+  return /^wss?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined;
+}
+
 const isConnectionTap = (tap: string): tap is ConnectionTap => tap === 'event-source' || tap === 'web-socket';
 
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
@@ -105,7 +142,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     };
   });
   after(WAIT_MS, () => endWait());
-  const count = createRequestCounter();
+  const { count, next } = createRequestCounter();
   const affected = new Map<string, number>();
   const mappings = new Map<string, IdMapping>();
   const origins = new WeakMap<object, string>();
@@ -195,6 +232,32 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const response = new page.Response(hasBody ? body : null, { status, headers });
     return dress(response, { url, type, redirected: false });
   };
+  /** Gives an exchange the ids of a request; the result begins its body. */
+  const prepareBody = (
+    exchange: ServedExchange,
+    directed: DirectedRequest,
+    { rule, isPaused, pace }: Pick<ServeAction, 'isPaused' | 'pace'> & { readonly rule: string },
+  ): (() => ServedBody) => {
+    const mapping: IdMapping = mappings.get(rule) ?? new Map();
+    mappings.set(rule, mapping);
+    mapIds(mapping, exchange, directed, newId);
+    const bytes = renewedChunks(exchange, mapping);
+    return () => {
+      const body = createServedBody({
+        chunks: exchange.chunks.map(({ t }, index) => ({ t, bytes: bytes[index] ?? new Uint8Array(0) })),
+        startT: exchange.headT,
+        endT: exchange.endT,
+        broken: exchange.isBroken ? brokenBody : undefined,
+        isPaused,
+        pace,
+        now,
+        after,
+        onChange: report,
+      });
+      served.add(body);
+      return body;
+    };
+  };
   const serve = (
     request: Request,
     directed: DirectedRequest,
@@ -203,10 +266,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   ): Promise<Response> => {
     const exchange = exchanges[nth - 1] ?? exchanges[0];
     if (!exchange) return Promise.reject(networkError());
-    const mapping: IdMapping = mappings.get(rule.id) ?? new Map();
-    mappings.set(rule.id, mapping);
-    mapIds(mapping, exchange, directed, newId);
-    const bytes = renewedChunks(exchange, mapping);
+    const beginBody = prepareBody(exchange, directed, { rule: rule.id, isPaused, pace });
     return new Promise((resolve, reject) => {
       let body: ServedBody | undefined;
       let isAborted = false;
@@ -217,18 +277,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       });
       const begin = (): void => {
         if (isAborted) return;
-        body = createServedBody({
-          chunks: exchange.chunks.map(({ t }, index) => ({ t, bytes: bytes[index] ?? new Uint8Array(0) })),
-          startT: exchange.headT,
-          endT: exchange.endT,
-          broken: exchange.isBroken ? brokenBody : undefined,
-          isPaused,
-          pace,
-          now,
-          after,
-          onChange: report,
-        });
-        served.add(body);
+        body = beginBody();
         resolve(responseTo(request, body.stream, exchange));
         report();
       };
@@ -322,15 +371,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     );
     return made;
   };
-  const connect = (target: EventTarget, tap: ConnectionTap): EditedConnection => {
-    const directed = connectionRequest(String(Reflect.get(target, 'url')));
-    const numbers = new Map<string, number>();
-    /** Once for each rule: those of a connection may come and change while it is open. */
-    const countOnce = (id: string): number => {
-      const nth = numbers.get(id) ?? count(id);
-      numbers.set(id, nth);
-      return nth;
-    };
+  const connect = (
+    target: EventTarget,
+    tap: ConnectionTap,
+    { directed, countOnce, own }: ConnectionParts,
+  ): EditedConnection => {
     let known: typeof rules;
     let ids: readonly string[] = [];
     const currentIds = (): readonly string[] => {
@@ -343,6 +388,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       page,
       target,
       tap,
+      own,
       untilKnown: () => (isWaiting ? firstRules : undefined),
       writer: () => slot.writers.get(target),
       onBinary() {
@@ -353,6 +399,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         leaveSlot();
       },
     });
+    connections.set(target, connection);
     return connection;
   };
   /** Empties the slot once the tab is disarmed and no event waits. */
@@ -360,8 +407,13 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     if (isOff && waiting.size === 0) slot.taken = undefined;
   };
   const take = (target: EventTarget, event: Event, tap: ConnectionTap): boolean => {
-    const connection = connections.get(target) ?? connect(target, tap);
-    connections.set(target, connection);
+    const connection =
+      connections.get(target) ??
+      connect(target, tap, {
+        directed: connectionRequest(String(Reflect.get(target, 'url'))),
+        countOnce: createOnce(count),
+        own: nativeConnection(target),
+      });
     const isTaken = connection.take(event);
     if (!connection.isIdle()) waiting.add(connection);
     return isTaken;
@@ -415,6 +467,58 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
 
   slot.origin = (promise) => origins.get(promise);
+  /** A connection that a rule answers; undefined for one of the browser. */
+  const makeConnection = (tap: ConnectionTap, args: readonly unknown[], { prototype, emit }: MadeParts) => {
+    const url = connectionUrl(tap, absolute(args[0], baseURI(page.document)));
+    if (url === undefined) return undefined;
+    const directed = connectionRequest(url);
+    const found = rulesFor(rules ?? [], directed, next).answering;
+    if (!found) return undefined;
+    const { action, id } = found.rule;
+    if (action.kind === 'serve') {
+      const type = action.exchanges[found.nth - 1]?.headers['content-type'] ?? '';
+      if (!formatOfType(type)) {
+        reportNotEditable([id], type);
+        return undefined;
+      }
+    }
+    const countOnce = createOnce(count);
+    rulesFor(rules ?? [], directed, countOnce);
+    const answer = createConnectionAnswer({
+      directed,
+      action,
+      nth: found.nth,
+      nextNth: () => count(id),
+      prepareBody: (exchange, asked, playing) => prepareBody(exchange, asked, { ...playing, rule: id }),
+    });
+    const made = createServedConnection({
+      page,
+      tap,
+      url,
+      args,
+      prototype,
+      emit,
+      origin: originText(found),
+      take: (event) => slot.taken?.(made.target, event, tap) ?? false,
+      onSend: (text) => answer.send(made, text),
+      onClose: answer.close,
+    });
+    const own = { readState: made.readState, close: ([code]: readonly unknown[]) => made.close(code) };
+    connect(made.target, tap, { directed, countOnce, own });
+    affect(id);
+    after(0, () => answer.begin(made, tap));
+    return made.target;
+  };
+  slot.made = (tap, args, newTarget, emit) => {
+    try {
+      const prototype: unknown = Reflect.get(newTarget, 'prototype');
+      if (!isConnectionTap(tap) || !isObject(prototype)) return undefined;
+      return makeConnection(tap, args, { prototype, emit });
+    } catch {
+      // The browser makes its own.
+      return undefined;
+    }
+  };
   slot.taken = (target, event, tap) => {
     try {
       return isConnectionTap(tap) && take(target, event, tap);
@@ -487,6 +591,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       case 'off':
         isOff = true;
         slot.fetch = undefined;
+        slot.made = undefined;
         stopSent();
         // Bodies go on to their end, and no more events are edited.
         for (const body of served) body.play();

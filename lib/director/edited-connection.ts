@@ -9,10 +9,29 @@ import { createEventEditor, type EventEditorParts } from './event-editor';
 /** Taps of connections. */
 export type ConnectionTap = 'event-source' | 'web-socket';
 
+export interface OwnConnection {
+  readonly readState: () => unknown;
+  readonly close: (args: readonly unknown[]) => void;
+}
+
+/** A connection of the browser. The class may be one of the page by now; what the object inherits is not. */
+export function nativeConnection(target: EventTarget): OwnConnection {
+  const inherited = (key: string): unknown => Reflect.get(Object.getPrototypeOf(target), key, target);
+  return {
+    readState: () => inherited('readyState'),
+    close(args) {
+      const close = inherited('close');
+      if (typeof close === 'function') Reflect.apply(close, target, args);
+    },
+  };
+}
+
 export interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
   readonly page: Pick<Window & typeof globalThis, 'Event' | 'MessageEvent' | 'CloseEvent'>;
   readonly target: EventTarget;
   readonly tap: ConnectionTap;
+  /** The object without what is put on here. */
+  readonly own: OwnConnection;
   /** Settles once it is known whether there are rules; undefined if it is. */
   readonly untilKnown: () => Promise<void> | undefined;
   /** The record of the connection, if there is one. */
@@ -58,7 +77,7 @@ function typeIn(text: string): string | undefined {
 }
 
 export function createEditedConnection(parts: EditedConnectionParts): EditedConnection {
-  const { page, target, tap, untilKnown, writer, onIdle } = parts;
+  const { page, target, tap, own, untilKnown, writer, onIdle } = parts;
   /** Notes until there is a record: that of a socket begins with its first sign of AG-UI. */
   const notes: string[] = [];
   const writeNotes = (): void => {
@@ -87,14 +106,9 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   /** State that the page sees while events wait. */
   let seen: unknown;
 
-  // The class may be one of the page by now: what the object inherits is that of the browser.
-  const inherited = (key: string): unknown => Reflect.get(Object.getPrototypeOf(target), key, target);
-  const closeAsPage = (args: readonly unknown[]): void => {
-    const close = inherited('close');
-    if (typeof close === 'function') Reflect.apply(close, target, args);
-  };
   const giveUp = (): void => {
-    queue.length = 0;
+    const left = isEnded ? [] : queue.filter(({ event }) => event.type === 'close');
+    queue.splice(0, queue.length, ...left);
     behind = 0;
     editor.stop();
   };
@@ -102,10 +116,9 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   const dress = (): void => {
     if (isDressed) return;
     isDressed = true;
-    const readState = (): unknown =>
-      isEnded ? CLOSED[tap] : isBusy && !isClosed ? seen : inherited('readyState');
+    const readState = (): unknown => (isEnded ? CLOSED[tap] : isBusy && !isClosed ? seen : own.readState());
     const close = (...args: unknown[]): void => {
-      closeAsPage(args);
+      own.close(args);
       isClosed = true;
       giveUp();
     };
@@ -140,7 +153,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     isCloseDue = isSocket;
     giveUp();
     writer()?.close(how, isSocket ? code : undefined);
-    closeAsPage([]);
+    own.close([]);
     if (!isSocket || !wasClean) dispatch(new page.Event('error'), true);
     if (isSocket) dispatch(new page.CloseEvent('close', { code, reason: '', wasClean }), true);
   };
@@ -160,7 +173,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   const deliverAll = async (): Promise<void> => {
     await untilKnown();
     for (let next = queue.shift(); next; next = queue.shift()) {
-      behind -= next.text?.length ?? 0;
+      behind = Math.max(0, behind - (next.text?.length ?? 0));
       await deliver(next);
     }
     isBusy = false;
@@ -186,7 +199,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     if (isNew && !edit) return false;
     event.stopImmediatePropagation();
     dress();
-    const state = inherited('readyState');
+    const state = own.readState();
     queue.push({ event, text, state, edit });
     behind += text?.length ?? 0;
     if (behind > BEHIND_MAX) editor.goOn('too much waited behind it');

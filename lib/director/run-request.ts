@@ -47,13 +47,26 @@ export function readDirectedRequest(url: string, method: string, body: string | 
   };
 }
 
-export const connectionRequest = (url: string): DirectedRequest => ({
-  url,
-  method: 'GET',
-  userText: '',
-  input: [],
-  isConnection: true,
-});
+/** A text in the query of a URL that is the body of a run request. */
+const isRunText = (text: string): boolean => memberText(parseJson(text), 'runId') !== undefined;
+
+/** Reads a connection, whose ids a page may have put into the URL. */
+export function connectionRequest(url: string): DirectedRequest {
+  const query = new URL(url).searchParams;
+  const idIn = (...names: readonly string[]): string | undefined =>
+    names.map((name) => query.get(name) ?? undefined).find((value) => value !== undefined);
+  const body = [...query.values()].find(isRunText);
+  const { thread, run, input } = readDirectedRequest(url, 'GET', body);
+  return {
+    url,
+    method: 'GET',
+    thread: thread ?? idIn('threadId', 'thread_id', 'thread'),
+    run: run ?? idIn('runId', 'run_id', 'run'),
+    userText: '',
+    input,
+    isConnection: true,
+  };
+}
 
 const isIn = (path: string, segment: string): boolean => {
   const [beforeQuery = ''] = path.split(/[?#]/);
@@ -63,7 +76,7 @@ const isIn = (path: string, segment: string): boolean => {
 /** True if a request meets every condition but its number. */
 function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   const { url, method, thread, userText, agent } = match;
-  if (request.isConnection && url === undefined) return false;
+  if (request.isConnection && (url === undefined || thread !== undefined)) return false;
   return (
     (url === undefined || fitsPattern(url, request.url)) &&
     (method === undefined || method.toUpperCase() === request.method.toUpperCase()) &&
@@ -76,12 +89,17 @@ function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
 /** Counts a request for a rule whose conditions it meets: its number among those, from 1. */
 export type CountRequest = (ruleId: string) => number;
 
-export function createRequestCounter(): CountRequest {
+export function createRequestCounter(): { readonly count: CountRequest; readonly next: CountRequest } {
   const counts = new Map<string, number>();
-  return (id) => {
-    const nth = (counts.get(id) ?? 0) + 1;
-    counts.set(id, nth);
-    return nth;
+  const next: CountRequest = (id) => (counts.get(id) ?? 0) + 1;
+  return {
+    /** The number that the next one would have. */
+    next,
+    count(id) {
+      const nth = next(id);
+      counts.set(id, nth);
+      return nth;
+    },
   };
 }
 

@@ -113,6 +113,8 @@ export function createPatcher(name: string, emit: Emit): Patcher {
     observeMade: (page, key, before, after) =>
       replace(page, key, 'value', (native) => {
         const ours = classInFor(native, (args, newTarget) => {
+          const served = director.made?.(name, args, newTarget, emit);
+          if (served) return served;
           const note = safely(() => before(args));
           // An object of the class that the caller names.
           const made = construct(native, args, newTarget) as never;

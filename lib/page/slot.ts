@@ -4,6 +4,7 @@
 import type { CloseHow } from '../messages/records';
 import { createNotes } from './natives';
 import type { Native } from './stacks';
+import type { Emit } from './tap';
 
 /** Event at the private channel that asks for the slot, and at the document that hands it over. */
 export const SEAM = 'ag-ui-lens';
@@ -32,6 +33,8 @@ export interface DirectorSlot {
     | undefined;
   /** Called at each event that a tap observes, with the name of the tap; true if the tap is to ignore the event. */
   taken?: ((target: EventTarget, event: Event, tap: string) => boolean) | undefined;
+  /** Makes an object of a class in place of the browser's; undefined for most. The object has a record of its own. */
+  made?: ((tap: string, args: unknown[], newTarget: Native, emit: Emit) => object | undefined) | undefined;
   /** Source of an answer that was made in place of the server's, by its promise. */
   origin?: ((answer: object) => string | undefined) | undefined;
   /** Of responses and connections that are recorded. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createDirector } from '@/lib/director/director';
 import type { DirectorReport, HeldCommand } from '@/lib/messages/arming';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
-import type { PageRule, PageRuleMatch } from '@/lib/messages/page-rules';
+import type { PageRule, PageRuleAction, PageRuleMatch, ServedExchange } from '@/lib/messages/page-rules';
 import { eventSourceTap } from '@/lib/page/event-source';
 import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
@@ -29,6 +29,7 @@ afterEach(() => {
   undo();
   slot.fetch = undefined;
   slot.taken = undefined;
+  slot.made = undefined;
 });
 
 const change = (edit: EventEdit, event: EventMatch = {}, match: PageRuleMatch = { url: '*' }): PageRule => ({
@@ -42,14 +43,23 @@ const change = (edit: EventEdit, event: EventMatch = {}, match: PageRuleMatch = 
 interface Served extends EventTarget {
   readonly readyState: number;
   close(): void;
+  send?(data: unknown): void;
   serve(what: string, data?: unknown, lastEventId?: string): void;
 }
 
 /** A page with a connection of each class, and all that its listeners get. */
 function armed(kind: Kind) {
   const { parts, page: fake } = fakePage();
+  const { prototype } = fake.EventTarget;
   const page = Object.assign(fake, {
     ...streamParts,
+    DOMException,
+    EventTarget: Object.assign(
+      function make() {
+        return new EventTarget();
+      },
+      { prototype },
+    ),
     AbortController,
     location: new URL('http://page.test/app/'),
     // Whose events cannot be told from those of the server.
@@ -81,7 +91,7 @@ function armed(kind: Kind) {
     for (const { work } of due) work();
     await new Promise((resolve) => setTimeout(resolve));
   };
-  const connect = (path = 'run') => {
+  const connect = (path = 'run', isOpened = true) => {
     const object: Served =
       kind === 'EventSource'
         ? new parts.EventSource(`http://page.test/${path}`)
@@ -96,7 +106,7 @@ function armed(kind: Kind) {
       object.addEventListener(name, (event) =>
         got.push([name, object.readyState, (event as CloseEvent).code].filter((fact) => fact !== undefined)),
       );
-    object.serve('open');
+    if (isOpened) object.serve('open');
     got.length = 0;
     return {
       object,
@@ -377,4 +387,140 @@ test('notes of edits before a socket shows that it is AG-UI are not lost', async
   serve(ARGS);
   await advance(0);
   expect(texts()).toContain(note('RUN_STARTED: dropped'));
+});
+
+const exchange = (run: string, change: Partial<ServedExchange> = {}): ServedExchange => ({
+  status: 200,
+  headers: { 'content-type': 'text/event-stream' },
+  headT: 0,
+  chunks: [
+    { t: 0, text: `id: 7\nevent: CUSTOM\ndata: {"type":"RUN_STARTED","runId":"${run}"}\n\n` },
+    { t: 10, text: `data: ${LAST}\n\n` },
+  ],
+  endT: 20,
+  run,
+  input: [],
+  ids: [],
+  ...change,
+});
+const serve = (...exchanges: readonly ServedExchange[]): PageRule => ({
+  id: 'serve',
+  isOn: true,
+  match: { url: '*' },
+  action: { kind: 'serve', source: 'demo', exchanges, isPaused: false, pace: 1 },
+});
+const run = (runId: string): string => JSON.stringify({ threadId: 't', runId, messages: [] });
+
+test('an EventSource is served without a connection, with its names and the ids of its URL', async () => {
+  const { connect, advance, texts, records, posted, parts } = ruled('EventSource', serve(exchange('old')));
+  const { object, got } = connect('run?runId=own', false);
+  let messages = 0;
+  Object.assign(object, { onmessage: () => messages++ });
+  expect(object).toBeInstanceOf(parts.EventSource);
+  expect([object.readyState, Reflect.get(object, 'url')]).toEqual([0, 'http://page.test/run?runId=own']);
+  await advance(0);
+  await advance(0);
+  expect(object.readyState).toBe(1);
+  expect(got).toEqual([['open', 1], 'CUSTOM {"type":"RUN_STARTED","runId":"own"}']);
+  await advance(10);
+  await advance(10);
+  expect(got.slice(2)).toEqual([LAST, ['error', 2]]);
+  expect(messages).toBe(1);
+  await closed(records, 1);
+  expect(texts()).toEqual(['{"type":"RUN_STARTED","runId":"own"}', LAST, 'complete']);
+  expect(records[0]).toMatchObject({ transport: 'event-source', origin: 'served from demo #1' });
+  expect(records[1]).toMatchObject({ event: 'CUSTOM', lastEventId: '7' });
+  expect(posted.at(-1)).toMatchObject({ affected: { serve: 1 }, open: 0 });
+  // The next has no recorded answer, and is the browser's own.
+  expect(connect('run').got).toEqual([]);
+});
+
+test('a WebSocket is served without a connection: each run request that is sent gets the next answer', async () => {
+  const { connect, advance, texts, parts, receive } = ruled(
+    'WebSocket',
+    change({ kind: 'drop' }, { type: 'RUN_FINISHED', nth: 1 }),
+    serve(exchange('a'), exchange('b')),
+  );
+  const { object, got } = connect('run', false);
+  expect(object).toBeInstanceOf(parts.WebSocket);
+  expect(() => object.send?.('early')).toThrow(DOMException);
+  await advance(0);
+  object.send?.('ping');
+  object.send?.(run('own-a'));
+  await advance(0);
+  await advance(10);
+  await advance(10);
+  expect(got).toEqual([['open', 1], 'CUSTOM {"type":"RUN_STARTED","runId":"own-a"}']);
+  object.send?.(run('own-b'));
+  await advance(0);
+  // What is being served goes on to its end.
+  receive({ kind: 'off' });
+  await advance(10);
+  await advance(10);
+  expect(got.slice(2)).toEqual(['CUSTOM {"type":"RUN_STARTED","runId":"own-b"}', LAST]);
+  object.close();
+  await advance(0);
+  expect([got.at(-1), object.readyState]).toEqual([['close', 3, 1000], 3]);
+  expect(texts()).toEqual([
+    'ping',
+    run('own-a'),
+    '{"type":"RUN_STARTED","runId":"own-a"}',
+    note('RUN_FINISHED: dropped'),
+    run('own-b'),
+    '{"type":"RUN_STARTED","runId":"own-b"}',
+    LAST,
+    'aborted 1000',
+  ]);
+});
+
+test.each<[Kind, PageRuleAction, readonly unknown[], string]>([
+  ['EventSource', { kind: 'network-error' }, [['error', 2]], 'network-error'],
+  [
+    'EventSource',
+    { kind: 'status', status: 500, body: '', contentType: '' },
+    [['error', 2]],
+    'network-error',
+  ],
+  ['EventSource', { kind: 'no-answer' }, [], 'aborted'],
+  [
+    'WebSocket',
+    { kind: 'network-error' },
+    [
+      ['error', 3],
+      ['close', 3, 1006],
+    ],
+    'network-error 1006',
+  ],
+  ['WebSocket', { kind: 'no-answer' }, [['close', 3, 1000]], 'aborted 1000'],
+])('a %s fails by rule: %j', async (kind, action, expected, end) => {
+  const { connect, advance, texts, records } = ruled(kind, {
+    id: 'f',
+    isOn: true,
+    match: { url: '*' },
+    action,
+  });
+  const { object, got } = connect('run', false);
+  await advance(0);
+  if (action.kind === 'no-answer') object.close();
+  await advance(0);
+  await closed(records, 1);
+  expect(got).toEqual(expected);
+  expect(texts()).toEqual([end]);
+  expect(records[0]).toMatchObject({ kind: 'open', origin: 'failed by rule 1' });
+});
+
+test('an event of a served EventSource is held, and its end waits behind it', async () => {
+  const { connect, advance, texts, command, records } = ruled(
+    'EventSource',
+    change({ kind: 'hold' }, { type: 'RUN_STARTED' }),
+    serve(exchange('a')),
+  );
+  const { object, got } = connect('run', false);
+  for (let n = 0; n < 4; n++) await advance(10);
+  expect(got).toEqual([['open', 1]]);
+  expect(object.readyState).toBe(1);
+  await command({ kind: 'drop' });
+  expect(got.slice(1)).toEqual([LAST, ['error', 2]]);
+  await closed(records, 1);
+  expect(texts().slice(-2)).toEqual([LAST, 'complete']);
 });
