@@ -98,7 +98,7 @@ export const FAILURE: PageRuleAction = {
   contentType: 'application/json',
 };
 
-/** What a new rule that changes events matches: a session of connections needs their URL. */
+/** The match of a new rule that changes events: a session of connections needs their URL. */
 function newMatch({ current }: Workspace): PageRule['match'] {
   const streams = current.value.session.log.streams.filter(({ events }) => events > 0);
   const url = streams.every(isConnection) ? patternFor(streams) : undefined;

@@ -157,7 +157,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const sent = new Set<SentRun>();
   const notEditable = new Map<string, string>();
   const connections = new WeakMap<EventTarget, EditedConnection>();
-  /** Those whose events wait. */
+  /** Connections with events that wait. */
   const waiting = new Set<EditedConnection>();
   /** For answers that were served. */
   const factsOf = new WeakMap<Response, ResponseFacts>();

@@ -98,7 +98,7 @@ export function createServedConnection(parts: ServedConnectionParts): ServedConn
     if (!stream) recordOpening();
     emit.close(stream, how, undefined, code);
   };
-  /** How it ends, and the code. */
+  /** Its end and the close code, for the record. */
   let ending: readonly [CloseHow, number | undefined] = ['complete', undefined];
   const record = (event: Event): void => {
     if (event.type === 'open') recordOpening(emit.now());

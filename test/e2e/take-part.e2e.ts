@@ -182,6 +182,36 @@ for (const transport of ['eventsource-named', 'websocket'] as const)
     expect(JSON.stringify(await contentOf(tab))).toBe(cut);
   });
 
+for (const transport of ['eventsource', 'websocket'] as const)
+  story(
+    `a session over ${transport} is served to the page again, without a connection`,
+    async ({ tab, visit }) => {
+      await visit({ agent: 'everything', pace: 2, transport });
+      const panel = await tab.openPanel();
+      await converse(tab, 'Hello?', 'And then?');
+      const { length } = await expectedEvents(tab, 'everything');
+      await panelEvents(panel, length);
+      const original = await contentOf(tab);
+      const ids = await idsOf(tab);
+      await command(panel, 'Serve this recording');
+      await expect.poll(() => isChanging(panel)).toBe(true);
+
+      await visit({ agent: 'everything', pace: 2, transport });
+      await converse(tab, 'Hello?', 'And then?');
+      expect(await contentOf(tab)).toEqual(original);
+      expect((await idsOf(tab)).filter((id) => ids.includes(id))).toEqual([]);
+      await panelEvents(panel, 2 * length);
+      await expect.poll(() => panel.count('row', /served from this session #1/)).toBeGreaterThan(0);
+
+      await panel.click('button', 'Stop');
+      await expect.poll(() => isChanging(panel)).toBe(false);
+      await visit({ agent: 'everything', pace: 2, transport });
+      await converse(tab, 'Hello?');
+      await panelEvents(panel, 2 * length + 1);
+      expect(JSON.stringify(await contentOf(tab))).not.toBe(JSON.stringify(original));
+    },
+  );
+
 story('closing the panel, or another origin, disarms', async ({ tab, visit, server }) => {
   const failing = (): Promise<boolean> =>
     tab.evaluate(async () => {
