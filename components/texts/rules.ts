@@ -27,7 +27,7 @@ export const rules = {
   privateNo: 'Cancel',
   none: 'No rules. The page gets what the server sends.',
   howTo:
-    'The first rule that answers and matches a run request does so in place of the server; rules above it may change events of the answer. Requests by fetch are matched; rules with a URL also change events of EventSource and WebSocket.',
+    'The first rule that answers and matches a run request does so in place of the server; rules above it may change events of the answer. Requests by fetch are matched; EventSource and WebSocket only by rules with a URL.',
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,

@@ -1,6 +1,7 @@
 // The place where a director stands while a tab is armed: it answers requests by rule, before the browser does. Empty
 // otherwise, and then a tap does what it did without it. The bridge asks for the slot over the private channel; it is
-// handed to scripts of this document, where a page that takes it changes only what it could have replaced anyway.
+// handed to scripts of this document, where a page that takes it changes only what it could have replaced anyway, and its
+// own records.
 import type { CloseHow } from '../messages/records';
 import { createNotes } from './natives';
 import type { Native } from './stacks';
@@ -41,4 +42,5 @@ export interface DirectorSlot {
   readonly writers: ReturnType<typeof createNotes<RecordWriter>>;
 }
 
+// Without a prototype: nothing that a page puts on it is found here.
 export const slot = { __proto__: null, writers: createNotes() } as unknown as DirectorSlot;
