@@ -6,7 +6,7 @@ import type { Log } from '@/lib/core/log/log';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Stream } from '@/lib/core/log/types';
 import { recordsOf } from '@/lib/messages/incoming';
-import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
+import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import type { Workspace } from '@/lib/panel/workspace';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
@@ -26,11 +26,26 @@ function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule): void {
   dialog.value = 'rules';
 }
 
-/** The pattern of the same path at any host; every URL where the requests went to several paths. */
+const isConnection = ({ transport }: Stream): boolean =>
+  transport === 'event-source' || transport === 'web-socket';
+
+/** The longest path that all paths begin with. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths;
+  const ends = [...first.matchAll(/\//g)].map(({ index }) => index + 1);
+  const end = ends.findLast((at) => others.every((path) => path.startsWith(first.slice(0, at)))) ?? 0;
+  return first.slice(0, end);
+}
+
+/**
+ * The pattern of the same path at any host; every URL where the requests went to several paths. Connections need a
+ * pattern: then that of the folder of all.
+ */
 function patternFor(streams: readonly Stream[]): string | undefined {
-  const paths = new Set(streams.map(({ url }) => URL.parse(url)?.pathname));
-  const [path] = paths;
-  return paths.size === 1 && path !== undefined && path !== '/' ? `*${path}*` : undefined;
+  const paths = [...new Set(streams.map(({ url }) => URL.parse(url)?.pathname ?? '/'))];
+  const folder = paths.length > 1 && streams.some(isConnection) ? commonFolder(paths) : '';
+  const [path = ''] = paths.length === 1 ? paths : [folder];
+  return path.length > 1 ? `*${path}*` : undefined;
 }
 
 /** Serves the session on screen, or the streams that `isWanted`, to the page. */
@@ -83,19 +98,27 @@ export const FAILURE: PageRuleAction = {
   contentType: 'application/json',
 };
 
+/** The match of a new rule that changes events: a session of connections needs their URL. */
+function newMatch({ current }: Workspace): PageRule['match'] {
+  const streams = current.value.session.log.streams.filter(({ events }) => events > 0);
+  const url = streams.every(isConnection) ? patternFor(streams) : undefined;
+  return url === undefined ? {} : { url };
+}
+
+function addChange(workspace: Workspace, { event, edit }: Pick<ActionOf<'change'>, 'event' | 'edit'>): void {
+  add(workspace, newRule({ kind: 'change', event, edit }, newMatch(workspace)));
+}
+
 export function failRequests(workspace: Workspace): void {
   add(workspace, newRule(FAILURE));
 }
 
 export function changeEvents(workspace: Workspace): void {
-  add(
-    workspace,
-    newRule({ kind: 'change', event: { type: 'TEXT_MESSAGE_CONTENT', nth: 1 }, edit: { kind: 'drop' } }),
-  );
+  addChange(workspace, { event: { type: 'TEXT_MESSAGE_CONTENT', nth: 1 }, edit: { kind: 'drop' } });
 }
 
 export function holdEvents(workspace: Workspace): void {
-  add(workspace, newRule({ kind: 'change', event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } }));
+  addChange(workspace, { event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } });
 }
 
 /** Faults that can be rules. */
@@ -103,5 +126,5 @@ export const LIVE_FAULTS = faults.flatMap(({ id, summary, live }) => (live ? [{ 
 
 export function addFault(workspace: Workspace, id: string): void {
   const fault = LIVE_FAULTS.find((each) => each.id === id);
-  if (fault !== undefined) add(workspace, newRule({ kind: 'change', ...fault.live }));
+  if (fault !== undefined) addChange(workspace, fault.live);
 }

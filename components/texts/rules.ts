@@ -27,7 +27,7 @@ export const rules = {
   privateNo: 'Cancel',
   none: 'No rules. The page gets what the server sends.',
   howTo:
-    'The first rule that answers and matches a run request does so in place of the server; rules above it may change events of the answer. Only requests by fetch are matched.',
+    'The first rule that answers and matches a run request does so in place of the server; rules above it may change events of the answer. Requests by fetch are matched; EventSource and WebSocket only by rules with a URL.',
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,
@@ -99,7 +99,7 @@ export const rules = {
   msUnit: 'ms',
   eventJson: (position: number) => `Event of rule ${position}`,
   notEditable: (type: string) =>
-    `Not changed: only server-sent events and NDJSON can be, and the answer was ${type === '' ? 'of no type' : type}.`,
+    `Not changed: only server-sent events, NDJSON and text messages can be, and the answer was ${type === '' ? 'of no type' : type}.`,
   changesInFile: (count: number) => `${counted(count, 'change')} of answers by rules of AG-UI Lens.`,
   action: (position: number) => `Answer of rule ${position}`,
   status: (position: number) => `Status of rule ${position}`,
@@ -107,7 +107,7 @@ export const rules = {
   paces: { 0: 'at once', 1: 'as recorded', 2: '2× as fast', 5: '5× as fast', 0.5: 'half as fast' },
   paused: 'start paused',
   url: (position: number) => `URL pattern of rule ${position}`,
-  urlHint: '* for any text; empty for every URL',
+  urlHint: '* for any text; empty for every request by fetch',
   text: (position: number) => `Last user text of rule ${position}`,
   nth: (position: number) => `Request number of rule ${position}`,
   every: 'every',

@@ -1,5 +1,5 @@
-// Fills the slot of the page script: answers run requests of `fetch` by rule, or edits events of their answers, and sends
-// requests of the panel. Whatever goes wrong here, a request of the page reaches the server.
+// Fills the slot of the page script: answers run requests of `fetch` by rule, edits events of their answers and of
+// connections, and sends requests of the panel. Whatever goes wrong here, a request of the page reaches the server.
 import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
 import {
   type DirectorReport,
@@ -11,23 +11,36 @@ import {
 } from '../messages/arming';
 import type { ActionOf, SentRequest, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
-import { absolute, apply, asText, membersOf, ownValue } from '../page/natives';
+import { absolute, apply, asText, isObject, membersOf, ownValue } from '../page/natives';
 import type { DirectorSlot } from '../page/slot';
 import { isGecko } from '../page/stacks';
-import type { PageWindow } from '../page/tap';
-import { createEditedBody, type EditedBody, type EventRule } from './edited-body';
+import type { Emit, PageWindow } from '../page/tap';
+import { chooseExchange } from './choose-exchange';
+import { createConnectionAnswer } from './connection-answer';
+import { createEditedBody, type EditedBody } from './edited-body';
+import {
+  type ConnectionTap,
+  createEditedConnection,
+  type EditedConnection,
+  nativeConnection,
+  type OwnConnection,
+} from './edited-connection';
+import type { EventEditorParts, EventRule } from './event-editor';
 import { formatOfType } from './frame-splitter';
 import { type IdMapping, mapIds, renewedChunks } from './renewed-ids';
 import {
   type AppliedRule,
+  type CountRequest,
+  connectionRequest,
+  createRequestCounter,
+  createServedPositions,
   type DirectedRequest,
-  type RequestCounts,
   type RulesForRequest,
   readDirectedRequest,
   rulesFor,
-  type ServedPositions,
 } from './run-request';
 import { createServedBody, type ServedBody } from './served-body';
+import { createServedConnection } from './served-connection';
 
 /** Time between two looks for an arming script, in milliseconds. */
 const WATCH_MS = 1000;
@@ -69,8 +82,35 @@ interface EditedCall {
 /** Properties that only the browser gives a response. */
 type ResponseFacts = Pick<Response, 'url' | 'type' | 'redirected'>;
 
-/** Writes a note into the record of an answer. */
-type WriteNote = (text: string) => void;
+interface ConnectionParts {
+  readonly directed: DirectedRequest;
+  readonly countOnce: CountRequest;
+  readonly own: OwnConnection;
+}
+
+interface MadeParts {
+  readonly prototype: object;
+  readonly emit: Emit;
+}
+
+/** Counts once for each rule: those of a connection may come and change while it is open. */
+function createOnce(count: CountRequest): CountRequest {
+  const numbers = new Map<string, number>();
+  return (id) => {
+    const nth = numbers.get(id) ?? count(id);
+    numbers.set(id, nth);
+    return nth;
+  };
+}
+
+/** The URL of a connection; throws, or is undefined, for one that the browser refuses or reads in another way. */
+function connectionUrl(tap: ConnectionTap, text: string): string | undefined {
+  const url = new URL(text);
+  if (tap === 'event-source') return url.href;
+  return /^wss?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined;
+}
+
+const isConnectionTap = (tap: string): tap is ConnectionTap => tap === 'event-source' || tap === 'web-socket';
 
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
   action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
@@ -96,12 +136,16 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   let rules: Extract<ToDirector, { readonly kind: 'rules' }>['rules'] | undefined;
   let isOff = false;
   let endWait = (): void => {};
+  let isWaiting = true;
   const firstRules = new Promise<void>((resolve) => {
-    endWait = resolve;
+    endWait = () => {
+      isWaiting = false;
+      resolve();
+    };
   });
   after(WAIT_MS, () => endWait());
-  const counts: RequestCounts = new Map();
-  const servedPositions: ServedPositions = new Map();
+  const { count, next } = createRequestCounter();
+  const { servedOf, markServed } = createServedPositions();
   const affected = new Map<string, number>();
   const mappings = new Map<string, IdMapping>();
   const origins = new WeakMap<object, string>();
@@ -115,7 +159,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   /** Requests of the panel that are being answered. */
   const sent = new Set<SentRun>();
   const notEditable = new Map<string, string>();
-  const notesOf = new WeakMap<Response, WriteNote>();
+  const connections = new WeakMap<EventTarget, EditedConnection>();
+  /** Connections with events that wait. */
+  const waiting = new Set<EditedConnection>();
   /** For answers that were served. */
   const factsOf = new WeakMap<Response, ResponseFacts>();
   let reported = '';
@@ -189,6 +235,32 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const response = new page.Response(hasBody ? body : null, { status, headers });
     return dress(response, { url, type, redirected: false });
   };
+  /** Gives an exchange the ids of a request; the result begins its body. */
+  const prepareBody = (
+    exchange: ServedExchange,
+    directed: DirectedRequest,
+    { rule, isPaused, pace }: Pick<ServeAction, 'isPaused' | 'pace'> & { readonly rule: string },
+  ): (() => ServedBody) => {
+    const mapping: IdMapping = mappings.get(rule) ?? new Map();
+    mappings.set(rule, mapping);
+    mapIds(mapping, exchange, directed, newId);
+    const bytes = renewedChunks(exchange, mapping);
+    return () => {
+      const body = createServedBody({
+        chunks: exchange.chunks.map(({ t }, index) => ({ t, bytes: bytes[index] ?? new Uint8Array(0) })),
+        startT: exchange.headT,
+        endT: exchange.endT,
+        broken: exchange.isBroken ? brokenBody : undefined,
+        isPaused,
+        pace,
+        now,
+        after,
+        onChange: report,
+      });
+      served.add(body);
+      return body;
+    };
+  };
   const serve = (
     request: Request,
     directed: DirectedRequest,
@@ -196,10 +268,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     { isPaused, pace }: ServeAction,
   ): Promise<Response> => {
     if (!exchange) return Promise.reject(networkError());
-    const mapping: IdMapping = mappings.get(rule.id) ?? new Map();
-    mappings.set(rule.id, mapping);
-    mapIds(mapping, exchange, directed, newId);
-    const bytes = renewedChunks(exchange, mapping);
+    const beginBody = prepareBody(exchange, directed, { rule: rule.id, isPaused, pace });
     return new Promise((resolve, reject) => {
       let body: ServedBody | undefined;
       let isAborted = false;
@@ -214,18 +283,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
           reject(networkError());
           return;
         }
-        body = createServedBody({
-          chunks: exchange.chunks.map(({ t }, index) => ({ t, bytes: bytes[index] ?? new Uint8Array(0) })),
-          startT: exchange.headT,
-          endT: exchange.endT,
-          broken: exchange.isBroken ? brokenBody : undefined,
-          isPaused,
-          pace,
-          now,
-          after,
-          onChange: report,
-        });
-        served.add(body);
+        body = beginBody();
         resolve(responseTo(request, body.stream, exchange));
         report();
       };
@@ -234,8 +292,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     });
   };
   const answer = (request: Request, directed: DirectedRequest, applied: AppliedRule): Promise<Response> => {
-    const { action } = applied.rule;
-    affect(applied.rule.id);
+    const { action, id } = applied.rule;
+    affect(id);
+    if (applied.exchange) markServed(id, applied.nth - 1);
     switch (action.kind) {
       case 'serve':
         return serve(request, directed, applied, action);
@@ -257,29 +316,13 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     (isOff ? [] : (rules ?? [])).flatMap(({ id, isOn, action }, index) =>
       isOn && action.kind === 'change' && ids.includes(id) ? [{ id, position: index + 1, ...action }] : [],
     );
-  /** An answer whose events are edited on their way to the page. */
-  const edit = (response: Response, { signal, editing, leave }: EditedCall): Response => {
-    const type = get(responseHeaders(response), 'content-type') ?? '';
-    const format = formatOfType(type);
-    if (!ok(response)) return response;
-    if (!format) {
-      for (const id of editing) notEditable.set(id, type.slice(0, TYPE_MAX));
-      report();
-      return response;
-    }
-    // The page reads another one: this is not to be recorded.
-    leave(response, false);
-    const source = bodyOf(response);
-    if (!source) return response;
+  /** Edits the events of one answer by rules with these ids. */
+  const editing = (ids: () => readonly string[]): Omit<EventEditorParts, 'note'> => {
     let holdId = '';
-    const body = createEditedBody({
-      source: source.getReader(),
-      format,
-      rules: () => eventRules(editing),
-      networkError: brokenBody,
+    return {
+      rules: () => eventRules(ids()),
       now,
       after,
-      note: (text) => notesOf.get(made)?.(text),
       onEdit: ({ id }) => affect(id),
       onHold(event, resume) {
         if (isOff || held.size >= HELD_MAX) return false;
@@ -292,6 +335,31 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         held.delete(holdId);
         report();
       },
+    };
+  };
+  const reportNotEditable = (ids: readonly string[], type: string): void => {
+    for (const id of ids) notEditable.set(id, type.slice(0, TYPE_MAX));
+    report();
+  };
+  /** An answer whose events are edited on their way to the page. */
+  const edit = (response: Response, { signal, editing: ids, leave }: EditedCall): Response => {
+    const type = get(responseHeaders(response), 'content-type') ?? '';
+    const format = formatOfType(type);
+    if (!ok(response)) return response;
+    if (!format) {
+      reportNotEditable(ids, type);
+      return response;
+    }
+    // The page reads another one: this is not to be recorded.
+    leave(response, false);
+    const source = bodyOf(response);
+    if (!source) return response;
+    const body = createEditedBody({
+      ...editing(() => ids),
+      source: source.getReader(),
+      format,
+      networkError: brokenBody,
+      note: (text) => slot.writers.get(made)?.note(text),
       onEnd: () => edited.delete(body),
     });
     edited.add(body);
@@ -310,9 +378,56 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     );
     return made;
   };
+  const connect = (
+    target: EventTarget,
+    tap: ConnectionTap,
+    { directed, countOnce, own }: ConnectionParts,
+  ): EditedConnection => {
+    let known: typeof rules;
+    let ids: readonly string[] = [];
+    const currentIds = (): readonly string[] => {
+      if (rules !== known) ids = rulesFor(rules ?? [], directed, { count: countOnce, servedOf }).editing;
+      known = rules;
+      return ids;
+    };
+    const connection = createEditedConnection({
+      ...editing(currentIds),
+      page,
+      target,
+      tap,
+      own,
+      untilKnown: () => (isWaiting ? firstRules : undefined),
+      writer: () => slot.writers.get(target),
+      onBinary() {
+        if (currentIds().length > 0 && !isOff) reportNotEditable(currentIds(), 'binary');
+      },
+      onIdle() {
+        if (connection.isIdle()) waiting.delete(connection);
+        leaveSlot();
+      },
+    });
+    connections.set(target, connection);
+    return connection;
+  };
+  /** Empties the slot once the tab is disarmed and no event waits. */
+  const leaveSlot = (): void => {
+    if (isOff && waiting.size === 0) slot.taken = undefined;
+  };
+  const take = (target: EventTarget, event: Event, tap: ConnectionTap): boolean => {
+    const connection =
+      connections.get(target) ??
+      connect(target, tap, {
+        directed: connectionRequest(String(Reflect.get(target, 'url'))),
+        countOnce: createOnce(count),
+        own: nativeConnection(target),
+      });
+    const isTaken = connection.take(event);
+    if (!connection.isIdle()) waiting.add(connection);
+    return isTaken;
+  };
   /** The rules for a request. */
   const applies = (directed: DirectedRequest): RulesForRequest =>
-    rulesFor(isOff ? [] : (rules ?? []), directed, counts, servedPositions);
+    rulesFor(isOff ? [] : (rules ?? []), directed, { count, servedOf });
   /** Reads a call as far as that runs no code of the page; undefined if it starts no run. */
   const readCall = (args: unknown[], made: string | undefined): DirectedRequest | undefined => {
     const { 0: input, 1: init } = args;
@@ -359,7 +474,70 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
 
   slot.origin = (promise) => origins.get(promise);
-  slot.opened = (response, write) => notesOf.set(response, write);
+  /** A connection that a rule answers; undefined for one of the browser. */
+  const makeConnection = (tap: ConnectionTap, args: readonly unknown[], { prototype, emit }: MadeParts) => {
+    const url = connectionUrl(tap, absolute(args[0], baseURI(page.document)));
+    if (url === undefined) return undefined;
+    const directed = connectionRequest(url);
+    const found = rulesFor(rules ?? [], directed, { count: next, servedOf }).answering;
+    if (!found) return undefined;
+    const { action, id } = found.rule;
+    if (action.kind === 'serve') {
+      const type = found.exchange?.headers['content-type'] ?? '';
+      if (!formatOfType(type)) {
+        reportNotEditable([id], type);
+        return undefined;
+      }
+    }
+    const countOnce = createOnce(count);
+    rulesFor(rules ?? [], directed, { count: countOnce, servedOf });
+    const answer = createConnectionAnswer({
+      directed,
+      action,
+      choose(asked) {
+        if (action.kind !== 'serve') return undefined;
+        const at = chooseExchange(action.exchanges, asked, servedOf(id));
+        if (at !== undefined) markServed(id, at);
+        return at === undefined ? undefined : action.exchanges[at];
+      },
+      prepareBody: (exchange, asked, playing) => prepareBody(exchange, asked, { ...playing, rule: id }),
+    });
+    const made = createServedConnection({
+      page,
+      tap,
+      url,
+      args,
+      prototype,
+      emit,
+      origin: originText(found),
+      take: (event) => slot.taken?.(made.target, event, tap) ?? false,
+      onSend: (text) => answer.send(made, text),
+      onClose: answer.close,
+    });
+    const own = { readState: made.readState, close: ([code]: readonly unknown[]) => made.close(code) };
+    connect(made.target, tap, { directed, countOnce, own });
+    affect(id);
+    after(0, () => answer.begin(made, tap));
+    return made.target;
+  };
+  slot.made = (tap, args, newTarget, emit) => {
+    try {
+      const prototype: unknown = Reflect.get(newTarget, 'prototype');
+      if (!isConnectionTap(tap) || !isObject(prototype)) return undefined;
+      return makeConnection(tap, args, { prototype, emit });
+    } catch {
+      // The browser makes its own.
+      return undefined;
+    }
+  };
+  slot.taken = (target, event, tap) => {
+    try {
+      return isConnectionTap(tap) && take(target, event, tap);
+    } catch {
+      // The page gets the browser's own.
+      return false;
+    }
+  };
   slot.fetch = (native, self, args, made, leave) => {
     const passOn = (passed: readonly unknown[] = args): Promise<Response> =>
       // A fetch returns a promise of a response.
@@ -371,7 +549,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     }
     const directed = readCall(args, made);
     if (!directed) return passOn();
-    const isWaiting = rules === undefined && !isOff;
     const applied = isWaiting ? undefined : applies(directed);
     if (applied && !applied.answering && applied.editing.length === 0) return passOn();
     let request: Request;
@@ -381,12 +558,12 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     } catch (error) {
       return Promise.reject(error);
     }
-    const respond = ({ answering, editing }: RulesForRequest): Promise<Response> => {
+    const respond = ({ answering, editing: ids }: RulesForRequest): Promise<Response> => {
       // The request holds all that was passed.
       const answered = answering ? answer(request, directed, answering) : passOn([request]);
-      if (editing.length === 0) return answered;
+      if (ids.length === 0) return answered;
       const signal = signalOf(request);
-      return answered.then((response) => edit(response, { signal, editing, leave }));
+      return answered.then((response) => edit(response, { signal, editing: ids, leave }));
     };
     const note = ({ answering }: RulesForRequest, promise: Promise<Response>): void => {
       if (answering) origins.set(promise, originText(answering));
@@ -425,11 +602,14 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       case 'off':
         isOff = true;
         slot.fetch = undefined;
+        slot.made = undefined;
         stopSent();
         // Bodies go on to their end, and no more events are edited.
         for (const body of served) body.play();
         for (const body of edited) body.goOn();
+        for (const connection of waiting) connection.goOn();
         endWait();
+        leaveSlot();
     }
   };
   return { receive };

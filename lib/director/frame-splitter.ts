@@ -38,6 +38,14 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
 const dataIn = (line: string): string | undefined => /^data(?:: ?(.*))?$/s.exec(line)?.[1];
 const splitLines = (text: string): readonly string[] => text.split(/\r\n|\r|\n/);
 
+/** The value of a field in a server-sent event; the last one counts. */
+export function fieldIn(frame: string, name: string): string | undefined {
+  return splitLines(frame).reduce<string | undefined>(
+    (found, line) => (line.startsWith(`${name}:`) ? line.slice(name.length + 1).replace(/^ /, '') : found),
+    undefined,
+  );
+}
+
 /** The event in a frame. */
 function eventIn(format: EventFormat, frame: string): string | undefined {
   if (format === 'ndjson') return frame.trim() || undefined;

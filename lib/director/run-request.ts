@@ -16,6 +16,8 @@ export interface DirectedRequest {
   /** It answers interrupts. */
   readonly isResume: boolean;
   readonly input: readonly ServedInput[];
+  /** An EventSource or a WebSocket, which has no body. Only rules with a URL match it: a page may have others. */
+  readonly isConnection?: true;
 }
 
 /** Members of an envelope that may hold the run request. */
@@ -44,6 +46,24 @@ export function readDirectedRequest(url: string, method: string, body: string | 
   };
 }
 
+/** A text in the query of a URL that is the body of a run request. */
+const isRunText = (text: string): boolean => memberText(parseJson(text), 'runId') !== undefined;
+
+/** Reads a connection, whose ids a page may have put into the URL. */
+export function connectionRequest(url: string): DirectedRequest {
+  const query = new URL(url).searchParams;
+  const idIn = (...names: readonly string[]): string | undefined =>
+    names.map((name) => query.get(name) ?? undefined).find((value) => value !== undefined);
+  const body = [...query.values()].find(isRunText);
+  const read = readDirectedRequest(url, 'GET', body);
+  return {
+    ...read,
+    thread: read.thread ?? idIn('threadId', 'thread_id', 'thread'),
+    run: read.run ?? idIn('runId', 'run_id', 'run'),
+    isConnection: true,
+  };
+}
+
 const isIn = (path: string, segment: string): boolean => {
   const [beforeQuery = ''] = path.split(/[?#]/);
   return beforeQuery.split('/').includes(encodeURIComponent(segment));
@@ -52,6 +72,7 @@ const isIn = (path: string, segment: string): boolean => {
 /** True if a request meets every condition but its number. */
 function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   const { url, method, thread, userText, agent } = match;
+  if (request.isConnection && (url === undefined || thread !== undefined)) return false;
   return (
     (url === undefined || fitsPattern(url, request.url)) &&
     (method === undefined || method.toUpperCase() === request.method.toUpperCase()) &&
@@ -61,11 +82,45 @@ function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   );
 }
 
-/** Number of requests so far, by the id of the rule whose conditions they met. */
-export type RequestCounts = Map<string, number>;
+/** Counts a request for a rule whose conditions it meets: its number among those, from 1. */
+export type CountRequest = (ruleId: string) => number;
 
-/** Positions of the answers that were served, by the id of the rule. */
-export type ServedPositions = Map<string, Set<number>>;
+export function createRequestCounter(): { readonly count: CountRequest; readonly next: CountRequest } {
+  const counts = new Map<string, number>();
+  const next: CountRequest = (id) => (counts.get(id) ?? 0) + 1;
+  return {
+    /** The number that the next one would have. */
+    next,
+    count(id) {
+      const nth = next(id);
+      counts.set(id, nth);
+      return nth;
+    },
+  };
+}
+
+/** Positions of the answers that a rule has served. */
+export type ServedOf = (ruleId: string) => ReadonlySet<number>;
+
+export function createServedPositions(): {
+  readonly servedOf: ServedOf;
+  readonly markServed: (ruleId: string, position: number) => void;
+} {
+  const positions = new Map<string, Set<number>>();
+  const servedOf = (id: string): Set<number> => positions.get(id) ?? new Set();
+  return {
+    servedOf,
+    markServed(id, position) {
+      positions.set(id, servedOf(id).add(position));
+    },
+  };
+}
+
+/** The requests so far. */
+export interface RequestHistory {
+  readonly count: CountRequest;
+  readonly servedOf: ServedOf;
+}
 
 /** A rule that applies, and the number of the request among those that meet its conditions. */
 export interface AppliedRule {
@@ -88,26 +143,21 @@ export interface RulesForRequest {
 export function rulesFor(
   rules: readonly PageRule[],
   request: DirectedRequest,
-  counts: RequestCounts,
-  servedPositions: ServedPositions,
+  { count, servedOf }: RequestHistory,
 ): RulesForRequest {
   const editing: string[] = [];
   for (const [index, rule] of rules.entries()) {
     const { id, isOn, match, action } = rule;
     if (!isOn || !meets(match, request)) continue;
-    const nth = (counts.get(id) ?? 0) + 1;
-    counts.set(id, nth);
+    const nth = count(id);
     if (match.nth !== undefined && match.nth !== nth) continue;
     if (action.kind === 'serve') {
       const { exchanges } = action;
-      const served = servedPositions.get(id) ?? new Set();
       // One of a number serves one answer.
       const own = exchanges[nth - 1] === undefined ? 0 : nth - 1;
-      const at = match.nth === undefined ? chooseExchange(exchanges, request, served) : own;
+      const at = match.nth === undefined ? chooseExchange(exchanges, request, servedOf(id)) : own;
       if (at === undefined) continue;
-      servedPositions.set(id, served.add(at));
-      const answering = { rule, position: index + 1, nth: at + 1, exchange: exchanges[at] };
-      return { answering, editing };
+      return { answering: { rule, position: index + 1, nth: at + 1, exchange: exchanges[at] }, editing };
     }
     if (action.kind === 'change') {
       editing.push(id);

@@ -4,6 +4,7 @@ import { BATCH_BYTES, PAYLOAD_MAX, TEXT_MAX } from '../messages/limits';
 import type { CloseHow } from '../messages/records';
 import { asText, create, forEach, keys, ownValue, slice } from './natives';
 import { type BareRecord, type Data, segmentOf, sizeOf, unitsOf } from './payload';
+import { slot } from './slot';
 import { createSniffer, declaresAgents, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
@@ -13,9 +14,9 @@ interface EmitParts {
   readonly write: (record: BareRecord, data?: Data) => void;
   readonly after: (ms: number, work: () => void) => void;
   /** Calls back when the page begins to leave; returns what stops that. */
-  readonly onLeaving?: (leaves: () => void) => () => void;
-  /** Bytes that still fit into the current batch; those of an empty one if unknown. */
-  readonly room?: () => number;
+  readonly onLeaving: (leaves: () => void) => () => void;
+  /** Bytes that still fit into the current batch. */
+  readonly room: () => number;
 }
 
 /** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
@@ -43,40 +44,6 @@ const cut = (text: string | undefined): string | undefined => (text ? slice(text
 /** A field that may be absent: what a page puts on Object.prototype is not it. */
 const optional = (facts: object, name: string): string | undefined => cut(asText(ownValue(facts, name)));
 
-/** Tracks whether streams are AG-UI, until that is decided. */
-interface Sniffing {
-  /** Examines more of an unsure stream; true if that has just shown that it is not AG-UI. */
-  readonly isForeign: (stream: number, data: Data, event?: string) => boolean;
-  readonly begin: (stream: number, sniffer: Sniffer) => void;
-  readonly end: (stream: number) => void;
-  /** False once a stream has been dropped. */
-  readonly wants: (stream: number) => boolean;
-}
-
-function createSniffing(): Sniffing {
-  /** The sniffer of an unsure stream; false once the stream was dropped. */
-  const sniffers: Record<number, Sniffer | false> = create(null);
-  return {
-    begin: (stream, sniffer) => {
-      sniffers[stream] = sniffer;
-    },
-    end: (stream) => {
-      delete sniffers[stream];
-    },
-    wants: (stream) => sniffers[stream] !== false,
-    isForeign(stream, data, event) {
-      const sniffer = sniffers[stream];
-      if (!sniffer) return false;
-      const units = typeof data === 'string' ? data : unitsOf(data);
-      const isOurs = sniffer(event ? `${event} ${units}` : units);
-      if (isOurs) delete sniffers[stream];
-      if (isOurs !== false) return false;
-      sniffers[stream] = false;
-      return true;
-    },
-  };
-}
-
 /** Callbacks for when the document goes away. */
 interface UnloadCallbacks {
   /** Returns a function that removes the callback; it returns true unless it was already removed. */
@@ -102,26 +69,32 @@ function createUnloadCallbacks(): UnloadCallbacks {
   };
 }
 
-export function createEmit({
-  now,
-  write,
-  after,
-  onLeaving = () => () => {},
-  room = () => 0,
-}: EmitParts): Emitter {
+export function createEmit({ now, write, after, onLeaving, room }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
   /** Opens of answers that may declare capabilities, until the first segment shows it. */
   const undecided: Record<number, Loose<BareRecord>> = create(null);
   const unloadCallbacks = createUnloadCallbacks();
   /** Ends of streams by an error that are held back, and how to report them. */
   const errors: Record<number, () => void> = create(null);
-  const sniffing = createSniffing();
-  const { wants } = sniffing;
+  /** The sniffer of an unsure stream; false once the stream was dropped. */
+  const sniffers: Record<number, Sniffer | false> = create(null);
   let streams = 0;
   const time: Emit['now'] = () => round(now() * 100) / 100;
   // Undefined fields are left out when the record is written.
   const put = (record: Loose<BareRecord>, data?: Data): void => write(record as BareRecord, data);
 
+  const wants: Emit['wants'] = (stream) => sniffers[stream] !== false;
+  /** Examines more of an unsure stream; true if that has just shown that it is not AG-UI. */
+  const isForeign = (stream: number, data: Data, event?: string): boolean => {
+    const sniffer = sniffers[stream];
+    if (!sniffer) return false;
+    const units = typeof data === 'string' ? data : unitsOf(data);
+    const isOurs = sniffer(event ? `${event} ${units}` : units);
+    if (isOurs) delete sniffers[stream];
+    if (isOurs !== false) return false;
+    sniffers[stream] = false;
+    return true;
+  };
   /** Something arrived on a stream. */
   const arrived = (stream: number): void =>
     forEach(keys(errors), (key) => {
@@ -135,7 +108,7 @@ export function createEmit({
     const opening = undecided[stream];
     delete undecided[stream];
     if (!opening) put(record, data);
-    if (sniffing.isForeign(stream, data, event)) {
+    if (isForeign(stream, data, event)) {
       delete openStreams[stream];
       if (opening) return;
       gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
@@ -162,7 +135,7 @@ export function createEmit({
   const close: Emit['close'] = (stream, how, detail, code) => {
     if (!openStreams[stream]) return;
     delete openStreams[stream];
-    sniffing.end(stream);
+    delete sniffers[stream];
     const isUndecided = undecided[stream];
     delete undecided[stream];
     if (isUndecided) return;
@@ -194,14 +167,19 @@ export function createEmit({
     isOpen: (stream) => !!openStreams[stream],
     onGone: unloadCallbacks.add,
     body: putBody,
-    open(opening, interest) {
+    open(opening, interest, answer) {
       const stream = ++streams;
       openStreams[stream] = true;
       const isDeclaration = interest === 'declaration';
-      if (isDeclaration) sniffing.begin(stream, declaresAgents);
-      if (interest === 'unsure') sniffing.begin(stream, createSniffer());
+      if (isDeclaration) sniffers[stream] = declaresAgents;
+      if (interest === 'unsure') sniffers[stream] = createSniffer();
       // Without a status the request has no response yet.
       if (ownValue(opening, 'status') !== undefined) arrived(stream);
+      if (answer)
+        slot.writers.set(answer, {
+          note: (detail) => gap('changed', { stream, detail }),
+          close: (how, code) => close(stream, how, '', code),
+        });
       const url = slice(opening.url, 0, TEXT_MAX);
       const record = { kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') } as const;
       if (isDeclaration) undecided[stream] = record;

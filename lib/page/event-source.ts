@@ -37,6 +37,7 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
           headT,
         },
         'unsure',
+        made,
       );
     };
     const message = (event: MessageEvent, name: string): void => {
@@ -84,7 +85,7 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
     });
   };
 
-  observeMade(page, 'EventSource', emit.now, (t, made) => follow(t, made as EventSource));
+  observeMade(page, 'EventSource', emit.now, follow);
   const { observe } = once(sources.isUsed);
   observe(page.EventTarget.prototype, 'addEventListener', (self, args) => {
     // Before the page's own listener, which may close the source.

@@ -166,8 +166,8 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
         headers: headerPart((name) => get(headers, name)),
       },
       interest,
+      response,
     );
-    slot.opened?.(response, (detail) => emit.gap('changed', { stream, detail }));
     if (isStopRequest(request)) {
       emit.close(stream, 'complete');
       return;

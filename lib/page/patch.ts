@@ -15,6 +15,7 @@ import {
   unlisten,
   whenSettled,
 } from './natives';
+import { slot as director } from './slot';
 import { type Native, scrub } from './stacks';
 import type { Emit, Patcher, Safely, Undo } from './tap';
 
@@ -98,7 +99,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
     getter,
     listenTo(target, names, heard) {
       const on = (event: Event): void => {
-        safely(() => heard(event, eventType(event)));
+        if (!director.taken?.(target, event, name)) safely(() => heard(event, eventType(event)));
       };
       forEach(names, (name) => listen(target, name, on, FIRST));
       return () => forEach(names, (name) => unlisten(target, name, on, FIRST));
@@ -112,8 +113,11 @@ export function createPatcher(name: string, emit: Emit): Patcher {
     observeMade: (page, key, before, after) =>
       replace(page, key, 'value', (native) => {
         const ours = classInFor(native, (args, newTarget) => {
+          const served = director.made?.(name, args, newTarget, emit);
+          if (served) return served;
           const note = safely(() => before(args));
-          const made = construct(native, args, newTarget) as object;
+          // An object of the class that the caller names.
+          const made = construct(native, args, newTarget) as never;
           if (note !== undefined) safely(() => after(note, made));
           return made;
         });

@@ -1,11 +1,21 @@
 // The place where a director stands while a tab is armed: it answers requests by rule, before the browser does. Empty
 // otherwise, and then a tap does what it did without it. The bridge asks for the slot over the private channel; it is
-// handed to scripts of this document, where a page that takes it changes only what it could have replaced anyway.
-import { create } from './natives';
+// handed to scripts of this document, where a page that takes it changes only what it could have replaced anyway, and its
+// own records.
+import type { CloseHow } from '../messages/records';
+import { createNotes } from './natives';
 import type { Native } from './stacks';
+import type { Emit } from './tap';
 
 /** Event at the private channel that asks for the slot, and at the document that hands it over. */
 export const SEAM = 'ag-ui-lens';
+
+/** Writes into the record of one answer. */
+export interface RecordWriter {
+  readonly note: (text: string) => void;
+  /** Ends the record; its tap does so no more. */
+  readonly close: (how: CloseHow, code?: number) => void;
+}
 
 /** Stand-ins for natives, by what taps observe. */
 export interface DirectorSlot {
@@ -22,10 +32,15 @@ export interface DirectorSlot {
         follow: (response: Response, isFollowed: false) => void,
       ) => Promise<Response>)
     | undefined;
-  /** Called with each response that is recorded, and with what writes a note into its record. */
-  opened?: ((response: Response, write: (text: string) => void) => void) | undefined;
+  /** Called at each event that a tap observes, with the name of the tap; true if the tap is to ignore the event. */
+  taken?: ((target: EventTarget, event: Event, tap: string) => boolean) | undefined;
+  /** Makes an object of a class in place of the browser's; undefined for most. The object has a record of its own. */
+  made?: ((tap: string, args: unknown[], newTarget: Native, emit: Emit) => object | undefined) | undefined;
   /** Source of an answer that was made in place of the server's, by its promise. */
   origin?: ((answer: object) => string | undefined) | undefined;
+  /** Of responses and connections that are recorded. */
+  readonly writers: ReturnType<typeof createNotes<RecordWriter>>;
 }
 
-export const slot: DirectorSlot = create(null);
+// Without a prototype: nothing that a page puts on it is found here.
+export const slot = { __proto__: null, writers: createNotes() } as unknown as DirectorSlot;

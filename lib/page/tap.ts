@@ -30,9 +30,9 @@ export interface Emit {
   readonly after: (ms: number, work: () => void) => void;
   /**
    * Begins a stream and returns its number. An `unsure` stream is recorded until enough of it has passed without a
-   * sign of AG-UI; then a gap says so, and nothing more of it is written.
+   * sign of AG-UI; then a gap says so, and nothing more of it is written. A director writes into it by `answer`.
    */
-  readonly open: (opening: RequestOpening, interest?: Interest) => number;
+  readonly open: (opening: RequestOpening, interest?: Interest, answer?: object) => number;
   /** False once a stream was dropped: there is no point in following it any further. */
   readonly wants: (stream: number) => boolean;
   /** False once a stream has ended. */
@@ -79,11 +79,11 @@ export interface Patcher {
   /** Like `observe`, for the getter of a property: sees each object whose value is present. */
   readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
   /** Like `observe`, for a constructor: sees each object created, whatever class requested it. */
-  readonly observeMade: <N>(
+  readonly observeMade: <N, M extends object>(
     page: PageWindow,
     key: string,
     before: (args: unknown[]) => N | undefined,
-    after: (note: N, made: object) => void,
+    after: (note: N, made: M) => void,
   ) => void;
   /** Listens to events of an object by name; returns a function that stops listening. */
   readonly listenTo: (

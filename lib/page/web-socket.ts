@@ -28,7 +28,7 @@ interface Socket {
 }
 
 const OPEN = 1;
-const EVENTS = words('open message close');
+const EVENTS = words('open message error close');
 
 /** A message as it is kept: a copy of bytes, a Blob, anything else as text. */
 function dataIn(value: unknown): Uint8Array | Blob | string {
@@ -81,14 +81,18 @@ function tapWebSocket(
       const { data } = message;
       const isOurs = typeof data === 'string' ? sniffer(data) : isEvent(data) || sniffer(unitsOf(data));
       if (isOurs) {
-        stream = emit.open({
-          t,
-          transport: 'web-socket',
-          url: url(made),
-          method: 'GET',
-          headT,
-          protocol: protocol(made) || undefined,
-        });
+        stream = emit.open(
+          {
+            t,
+            transport: 'web-socket',
+            url: url(made),
+            method: 'GET',
+            headT,
+            protocol: protocol(made) || undefined,
+          },
+          undefined,
+          made,
+        );
         forEach(kept, (each) => emit.frame(stream, each));
         kept = undefined;
       } else if (isOurs === false) forget();
@@ -116,7 +120,7 @@ function tapWebSocket(
     const stopListening = listenTo(made, EVENTS, (event, name) => {
       if (name === 'open') headT = emit.now();
       else if (name === 'close') ended(event as CloseEvent);
-      else heard('in', dataIn(dataOf(event as MessageEvent)));
+      else if (name === 'message') heard('in', dataIn(dataOf(event as MessageEvent)));
     });
     sockets.set(made, {
       heard,
@@ -126,7 +130,7 @@ function tapWebSocket(
     });
   };
 
-  observeMade(page, 'WebSocket', emit.now, (t, made) => follow(t, made as WebSocket));
+  observeMade(page, 'WebSocket', emit.now, follow);
   method(page.WebSocket.prototype, 'send', (native, self, args) => {
     const socket = sockets.get(self);
     // A symbol is the browser's to refuse.

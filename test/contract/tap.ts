@@ -27,6 +27,8 @@ export function installTap(tap: Tap, page: PageWindow, { fail = false } = {}) {
     after: (ms, work) => {
       setTimeout(work, ms);
     },
+    onLeaving: () => () => undefined,
+    room: () => 0,
   });
   const patcher = createPatcher(tap.name, emit);
   tap.install(page, emit, patcher);

@@ -1,6 +1,11 @@
 // The recorded answer that a page gets for a request, whatever order it asks in.
 import { expect, test } from 'vitest';
-import { type RequestCounts, readDirectedRequest, rulesFor } from '@/lib/director/run-request';
+import {
+  createRequestCounter,
+  createServedPositions,
+  readDirectedRequest,
+  rulesFor,
+} from '@/lib/director/run-request';
 import type { PageRule, PageRuleMatch, ServedExchange } from '@/lib/messages/page-rules';
 import { endpointOf, userTextOf } from '@/lib/messages/request-facts';
 
@@ -38,11 +43,13 @@ const answered = ([url, body]: Asked): ServedExchange => ({
 function positions(recorded: readonly ServedExchange[], asked: readonly Asked[], match: PageRuleMatch = {}) {
   const action = { kind: 'serve', source: 'x', exchanges: recorded, isPaused: false, pace: 1 } as const;
   const rules: readonly PageRule[] = [{ id: 'r', isOn: true, match, action }];
-  const counts: RequestCounts = new Map();
-  const served = new Map();
+  const { count } = createRequestCounter();
+  const { servedOf, markServed } = createServedPositions();
   return asked.map(([path, body]) => {
     const request = readDirectedRequest(`https://other.test${path}`, 'POST', JSON.stringify(body));
-    return rulesFor(rules, request, counts, served).answering?.nth;
+    const nth = rulesFor(rules, request, { count, servedOf }).answering?.nth;
+    if (nth !== undefined) markServed('r', nth - 1);
+    return nth;
   });
 }
 

@@ -140,6 +140,142 @@ story(
   },
 );
 
+for (const transport of ['eventsource-named', 'websocket'] as const)
+  story(`events over ${transport} are changed, and held until the user goes on`, async ({ tab, visit }) => {
+    await visit({ pace: 2, transport });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    const { length } = await expectedEvents(tab);
+    await panelEvents(panel, length);
+    // Without the first word of the answer.
+    const cut = JSON.stringify(await contentOf(tab)).replace('"Let me', '"me');
+    // The rules come while the connection of a socket is open.
+    await command(panel, 'Change events of the page');
+    await expect.poll(() => isChanging(panel)).toBe(true);
+    await converse(tab, 'And then?');
+    expect(JSON.stringify(await contentOf(tab)).split('"me look')).toHaveLength(2);
+    await panelEvents(panel, 2 * length - 1);
+    await expect.poll(() => changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
+
+    await command(panel, 'Hold events of the page');
+    await visit({ pace: 2, transport, say: 'Hello?' });
+    await expect.poll(() => isHolding(panel)).toBe(true);
+    await panel.click('button', 'Change…');
+    await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
+    await panel.evaluate(() => {
+      const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+      if (!editor) throw new Error('There is no editor.');
+      editor.value = editor.value.replace('get_weather', 'get_news');
+      editor.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await panel.click('button', 'Forward changed');
+    await tab.evaluate(() => window.demo.idle());
+    expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
+    await expect
+      .poll(async () => (await changesIn(panel)).at(-1))
+      .toMatch(/^TOOL_CALL_START: replaced after \d+\.\d s$/);
+
+    await visit({ pace: 2, transport, say: 'Hello?' });
+    await expect.poll(() => isHolding(panel)).toBe(true);
+    await panel.click('button', 'Stop');
+    await tab.evaluate(() => window.demo.idle());
+    expect(JSON.stringify(await contentOf(tab))).toBe(cut);
+  });
+
+for (const transport of ['eventsource', 'websocket'] as const)
+  story(
+    `a session over ${transport} is served to the page again, without a connection`,
+    async ({ tab, visit }) => {
+      await visit({ agent: 'everything', pace: 2, transport });
+      const panel = await tab.openPanel();
+      await converse(tab, 'Hello?', 'And then?');
+      const { length } = await expectedEvents(tab, 'everything');
+      await panelEvents(panel, length);
+      const original = await contentOf(tab);
+      const ids = await idsOf(tab);
+      await command(panel, 'Serve this recording');
+      await expect.poll(() => isChanging(panel)).toBe(true);
+
+      await visit({ agent: 'everything', pace: 2, transport });
+      await converse(tab, 'Hello?', 'And then?');
+      expect(await contentOf(tab)).toEqual(original);
+      expect((await idsOf(tab)).filter((id) => ids.includes(id))).toEqual([]);
+      await panelEvents(panel, 2 * length);
+      await expect.poll(() => panel.count('row', /served from this session #1/)).toBeGreaterThan(0);
+
+      await panel.click('button', 'Stop');
+      await expect.poll(() => isChanging(panel)).toBe(false);
+      await visit({ agent: 'everything', pace: 2, transport });
+      await converse(tab, 'Hello?');
+      await panelEvents(panel, 2 * length + 1);
+      expect(JSON.stringify(await contentOf(tab))).not.toBe(JSON.stringify(original));
+    },
+  );
+
+/** Chooses the answer of the first rule in the dialog. */
+async function chooseAnswer(panel: Panel, answer: string): Promise<void> {
+  await panel.click('button', 'Rules…');
+  await panel.evaluate((value) => {
+    const select = document.querySelector<HTMLSelectElement>('dialog.rules select');
+    if (!select) throw new Error('The rule has no answer to choose.');
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, answer);
+  await panel.click('button', 'Close');
+}
+
+/** Opens a connection, and returns the ends that a page gets to see, once the browser has ended it. */
+function endsOf(tab: Tab, isSocket: boolean): Promise<readonly string[]> {
+  return tab.evaluate(async (asSocket) => {
+    const input = { threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {} };
+    const path = `/agents/chat/events?pace=2&input=${encodeURIComponent(JSON.stringify(input))}`;
+    const ends: string[] = [];
+    const source = asSocket
+      ? new WebSocket(`ws://${location.host}/agents/chat/socket?pace=2`)
+      : new EventSource(path);
+    for (const name of ['error', 'close'])
+      source.addEventListener(name, (event) => {
+        const { code = '' } = event as Partial<CloseEvent>;
+        ends.push(`${name} ${code} ${source.readyState}`);
+      });
+    // The rule is not in force yet.
+    const giveUp = (): void => {
+      ends.push('whole');
+      source.close();
+    };
+    source.addEventListener('message', (event) => {
+      if (String((event as MessageEvent).data).includes('RUN_FINISHED')) giveUp();
+    });
+    if (source instanceof WebSocket)
+      source.addEventListener('open', () => source.send(JSON.stringify(input)));
+    const stateOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(source), 'readyState')?.get;
+    const closed = asSocket ? WebSocket.CLOSED : EventSource.CLOSED;
+    while (ends.length === 0 || (await stateOf?.call(source)) !== closed)
+      await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    return ends;
+  }, isSocket);
+}
+
+for (const transport of ['eventsource-query', 'websocket'] as const)
+  story(`a connection by ${transport} is ended and broken by rule, once`, async ({ tab, visit }) => {
+    const isSocket = transport === 'websocket';
+    await visit({ pace: 2, transport });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    await panelEvents(panel, (await expectedEvents(tab)).length);
+    await command(panel, 'Change events of the page');
+    await expect.poll(() => isChanging(panel)).toBe(true);
+    await chooseAnswer(panel, 'end');
+    const ended = () => endsOf(tab, isSocket);
+    await expect.poll(ended).toEqual([isSocket ? 'close 1000 3' : 'error  2']);
+    await chooseAnswer(panel, 'break');
+    await expect.poll(ended).toEqual(isSocket ? ['error  3', 'close 1006 3'] : ['error  2']);
+    await expect
+      .poll(async () => (await changesIn(panel)).at(-1))
+      .toBe('TEXT_MESSAGE_CONTENT: the connection was broken here by rule 1');
+  });
+
 story('closing the panel, or another origin, disarms', async ({ tab, visit, server }) => {
   const failing = (): Promise<boolean> =>
     tab.evaluate(async () => {

@@ -118,6 +118,8 @@ test('a sign next to a character that is cut in two is seen', () => {
     now: () => 0,
     write: (...all) => records.push(written(...all)),
     after: () => undefined,
+    onLeaving: () => () => undefined,
+    room: () => 0,
   });
   const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
   const bytes = new TextEncoder().encode('data: {"type":"RUN_STARTED","name":"ü');
@@ -132,6 +134,8 @@ test('what was left alone is not told to be gone with its document', () => {
     now: () => 0,
     write: (...all) => records.push(written(...all)),
     after: () => undefined,
+    onLeaving: () => () => undefined,
+    room: () => 0,
   });
   const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
   expect(emit.wants(stream)).toBe(true);

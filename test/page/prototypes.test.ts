@@ -21,7 +21,13 @@ function handedOver(spoil: () => void = () => undefined): unknown[] {
   const timers: (() => void)[] = [];
   const after = (_: number, work: () => void) => void timers.push(work);
   const batcher = createBatcher({ post, after, now: () => 1, first: () => undefined });
-  const emit = createEmit({ now: () => 1, write: batcher.write, after, room: batcher.room });
+  const emit = createEmit({
+    now: () => 1,
+    write: batcher.write,
+    after,
+    onLeaving: () => () => undefined,
+    room: batcher.room,
+  });
   spoil();
   const opening = { t: 1, transport: 'fetch', url: 'http://x/', method: 'GET' } as const;
   const [one, two, three] = [emit.open(opening), emit.open(opening, 'unsure'), emit.open(opening)];

@@ -1,11 +1,12 @@
 // The answers of a recording, as a rule serves them to a page.
-import { bodiesOf } from '@/lib/core/files/bodies';
+import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import type { FileBatch } from '@/lib/core/files/types';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import type { ServedExchange, ServedInput } from '@/lib/messages/page-rules';
+import type { FrameRecord } from '@/lib/messages/records';
 import { endpointOf, isResumeOf, userTextOf } from '@/lib/messages/request-facts';
 
 /** Content types of bodies whose headers are not known, by framing. */
@@ -33,7 +34,7 @@ function* idsIn(event: Json | undefined): Iterable<string> {
   }
 }
 
-function recordedInput({ input }: Stream): readonly ServedInput[] {
+function recordedInput(input: JsonObject | undefined): readonly ServedInput[] {
   const messages = input?.['messages'];
   if (!Array.isArray(messages)) return [];
   return messages.map((message) => ({
@@ -62,10 +63,92 @@ function openTimes(batches: Iterable<FileBatch>): ReadonlyMap<string, number> {
   return times;
 }
 
-/** True for an answer that can be served: a body of HTTP, asked for by a run request. */
-export function canServe({ transport, stop, asksForCapabilities, input, events }: Stream): boolean {
-  const isBody = transport === 'fetch' || transport === 'xhr' || transport === 'file';
-  return isBody && stop === undefined && !asksForCapabilities && (input !== undefined || events > 0);
+/** True for an answer that can be served: that of a run request, or what came over a connection. */
+export function canServe({ stop, asksForCapabilities, input, events }: Stream): boolean {
+  return stop === undefined && !asksForCapabilities && (input !== undefined || events > 0);
+}
+
+type AskedAnswer = Pick<
+  ServedExchange,
+  'thread' | 'run' | 'endpoint' | 'userText' | 'isResume' | 'input' | 'ids'
+>;
+
+/** The run request of an answer, and the ids of both. */
+function askedOf(
+  { url, envelope }: Stream,
+  input: JsonObject | undefined,
+  named: readonly string[],
+): AskedAnswer {
+  const own = recordedInput(input);
+  const asked = new Set(own.map(({ id }) => id));
+  const thread = filledText(input?.['threadId']);
+  const run = filledText(input?.['runId']);
+  return {
+    ...(thread !== undefined && { thread }),
+    ...(run !== undefined && { run }),
+    endpoint: endpointOf(url, envelope),
+    userText: userTextOf(input),
+    ...(isResumeOf(input) && { isResume: true }),
+    input: own,
+    ids: named.filter((id) => !asked.has(id)),
+  };
+}
+
+/** A message of a connection as a server-sent event. */
+function frameText({ event, lastEventId, text = '' }: FrameRecord): string {
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  const id = lastEventId === undefined || lastEventId === '' ? '' : `id: ${lastEventId}\n`;
+  return `${name}${id}data: ${text.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`;
+}
+
+const objectIn = (text: string | undefined): JsonObject | undefined => {
+  const value = parseJson(text ?? '');
+  return isJsonObject(value) ? value : undefined;
+};
+
+/** The run request in a message that the page sent. */
+function requestIn({ dir, text }: FrameRecord): JsonObject | undefined {
+  const sent = dir === 'out' ? objectIn(text) : undefined;
+  return typeof sent?.['runId'] === 'string' ? sent : undefined;
+}
+
+/** The run request as the beginning of an answer repeats it. */
+function startOf(frames: readonly FrameRecord[]): JsonObject | undefined {
+  const start = frames.map(({ text }) => objectIn(text)).find((event) => event?.['type'] === 'RUN_STARTED');
+  const input = start?.['input'];
+  return isJsonObject(input) ? input : start;
+}
+
+/**
+ * The answers in the text messages of a connection, as server-sent events: of an EventSource one, of a WebSocket those
+ * after each run request that the page sent.
+ */
+function* answersOfConnection(
+  stream: Stream,
+  parts: readonly BodyPart[],
+  { openT, named }: { readonly openT: number; readonly named: readonly string[] },
+): Iterable<ServedExchange> {
+  const frames = parts.filter((part) => part.kind === 'frame');
+  const requests = stream.transport === 'web-socket' ? frames.filter(requestIn) : [];
+  const starts = stream.transport === 'web-socket' ? requests.map((frame) => frames.indexOf(frame)) : [0];
+  for (const [index, start] of starts.entries()) {
+    const request = requests[index];
+    const answer = frames
+      .slice(start, starts[index + 1])
+      .filter(({ dir, text }) => dir === 'in' && text !== undefined);
+    const askedT = request?.t ?? openT;
+    const chunks = answer.map((frame) => ({ t: Math.max(0, frame.t - askedT), text: frameText(frame) }));
+    const isLast = index === starts.length - 1;
+    yield {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      headT: 0,
+      chunks,
+      endT: chunks.at(-1)?.t ?? 0,
+      ...(isLast && stream.close?.how === 'network-error' && { isBroken: true }),
+      ...askedOf(stream, request ? requestIn(request) : (stream.input ?? startOf(answer)), named),
+    };
+  }
 }
 
 /** The answers of a recording in the order of their requests; those that `isWanted`, if given. */
@@ -79,19 +162,20 @@ export function servedExchanges(
   const times = openTimes(batches);
   return log.streams
     .filter((stream) => canServe(stream) && isWanted(stream))
-    .map((stream) => {
-      const { headers, framing = '', startMs, headMs = startMs, close, input } = stream;
-      const parts = (bodies[stream.index] ?? []).filter((part) => part.kind === 'chunk');
-      const openT = times.get(stream.key) ?? parts[0]?.t ?? 0;
-      const chunks = parts.map(({ t, text, b64 }) => ({
-        t: Math.max(0, t - openT),
-        ...(text === undefined ? { b64: b64 ?? '' } : { text }),
-      }));
-      const own = recordedInput(stream);
-      const asked = new Set(own.map(({ id }) => id));
+    .flatMap((stream) => {
+      const { headers, framing = '', startMs, headMs = startMs, close, input, transport } = stream;
+      const body = bodies[stream.index] ?? [];
+      const openT = times.get(stream.key) ?? body[0]?.t ?? 0;
+      const named = idsOf(log, seqs[stream.index] ?? []);
+      if (transport === 'event-source' || transport === 'web-socket')
+        return [...answersOfConnection(stream, body, { openT, named })];
+      const chunks = body
+        .filter((part) => part.kind === 'chunk')
+        .map(({ t, text, b64 }) => ({
+          t: Math.max(0, t - openT),
+          ...(text === undefined ? { b64: b64 ?? '' } : { text }),
+        }));
       const { 'content-length': _, ...kept } = headers ?? { 'content-type': CONTENT_TYPES[framing] ?? '' };
-      const thread = filledText(input?.['threadId']);
-      const run = filledText(input?.['runId']);
       return {
         status: stream.status ?? 200,
         headers: kept,
@@ -102,13 +186,7 @@ export function servedExchanges(
           (stream.status === undefined && stream.headMs === undefined
             ? { isRefused: true }
             : { isBroken: true })),
-        ...(thread !== undefined && { thread }),
-        ...(run !== undefined && { run }),
-        endpoint: endpointOf(stream.url, stream.envelope),
-        userText: userTextOf(input),
-        ...(isResumeOf(input) && { isResume: true }),
-        input: own,
-        ids: idsOf(log, seqs[stream.index] ?? []).filter((id) => !asked.has(id)),
+        ...askedOf(stream, input, named),
       };
     });
 }

@@ -80,3 +80,47 @@ test('the answers of a recording, with their times, the ids they made, and the m
   expect(parsePageRules([{ id: 'r', isOn: true, match: {}, action }])).toHaveLength(1);
   expect(servedExchanges(log, [batch], ({ index }) => index === 1)).toHaveLength(1);
 });
+
+test('the answers of connections, as server-sent events', () => {
+  const sent = (n: number): string =>
+    JSON.stringify({ ...JSON.parse(requestBody), runId: `r${n}`, threadId: 't' });
+  const connection = { kind: 'open', t: 100, method: 'GET' } as const;
+  const frame = { kind: 'frame', t: 120, stream: 1, dir: 'in' } as const;
+  const [start = {}, message = {}] = events;
+  const batch: FileBatch = {
+    doc: 'd',
+    frameId: 0,
+    n: 0,
+    records: [
+      ...records.slice(0, 1),
+      { ...connection, stream: 1, transport: 'event-source', url: 'http://localhost/events' },
+      { ...frame, event: 'RUN_STARTED', text: JSON.stringify(start) },
+      { ...frame, t: 130, lastEventId: '7', text: JSON.stringify(message, undefined, 1) },
+      { ...connection, stream: 2, transport: 'web-socket', url: 'ws://localhost/socket' },
+      { ...frame, t: 140, stream: 2, text: '{"type":"ping"}' },
+      { ...frame, t: 150, stream: 2, dir: 'out', text: sent(1) },
+      { ...frame, t: 160, stream: 2, text: JSON.stringify(start) },
+      { ...frame, t: 200, stream: 2, dir: 'out', text: sent(2) },
+      { ...frame, t: 230, stream: 2, text: JSON.stringify(message) },
+      { kind: 'close', t: 240, stream: 2, how: 'network-error' },
+    ],
+  };
+  const log = createLog();
+  log.append({ ...batch });
+  log.finish();
+  const exchanges = servedExchanges(log, [batch]);
+  expect(exchanges).toMatchObject([
+    {
+      headers: { 'content-type': 'text/event-stream' },
+      chunks: [
+        { t: 20, text: `event: RUN_STARTED\ndata: ${JSON.stringify(start)}\n\n` },
+        { t: 30, text: expect.stringMatching(/^id: 7\ndata: \{\ndata: {2}"type"/) },
+      ],
+      run: 'r',
+      ids: ['m2'],
+    },
+    { chunks: [{ t: 10, text: `data: ${JSON.stringify(start)}\n\n` }], run: 'r1', thread: 't' },
+    { chunks: [{ t: 30, text: `data: ${JSON.stringify(message)}\n\n` }], run: 'r2', isBroken: true },
+  ]);
+  expect(exchanges[1]?.isBroken).toBeUndefined();
+});

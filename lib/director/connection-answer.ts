@@ -1,0 +1,90 @@
+// Answers an EventSource or a WebSocket by rule: plays recorded answers to it, or lets it fail.
+import type { ActionOf, PageRuleAction, ServedExchange } from '../messages/page-rules';
+import { isRunRequest } from '../page/candidates';
+import type { ConnectionTap } from './edited-connection';
+import { createFrameSplitter, type EventFormat, fieldIn, formatOfType } from './frame-splitter';
+import { type DirectedRequest, readDirectedRequest } from './run-request';
+import type { ServedBody } from './served-body';
+import type { ServedConnection } from './served-connection';
+
+export type Playing = Pick<ActionOf<'serve'>, 'isPaused' | 'pace'>;
+
+export interface ConnectionAnswerParts {
+  readonly directed: DirectedRequest;
+  readonly action: PageRuleAction;
+  /** Takes the recorded answer for a request. */
+  readonly choose: (asked: DirectedRequest) => ServedExchange | undefined;
+  /** Gives an exchange the ids of a request; the result begins its body. */
+  readonly prepareBody: (
+    exchange: ServedExchange,
+    asked: DirectedRequest,
+    playing: Playing,
+  ) => () => ServedBody;
+}
+
+export interface ConnectionAnswer {
+  readonly begin: (to: ServedConnection, tap: ConnectionTap) => void;
+  /** A socket's next run request gets the next answer. */
+  readonly send: (to: ServedConnection, text: string) => void;
+  readonly close: () => void;
+}
+
+/** Plays a body to its end; rejects if its recording broke. */
+async function play(body: ServedBody, format: EventFormat, to: ServedConnection): Promise<void> {
+  const { push, end } = createFrameSplitter(format);
+  const decoder = new TextDecoder();
+  const reader = body.stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    for (const { text, bytes } of done ? end() : push(value)) {
+      const frame = decoder.decode(bytes);
+      if (text !== undefined)
+        to.message({ text, name: fieldIn(frame, 'event'), lastEventId: fieldIn(frame, 'id') });
+    }
+    if (done) return;
+  }
+}
+
+export function createConnectionAnswer(parts: ConnectionAnswerParts): ConnectionAnswer {
+  const { directed, action } = parts;
+  const bodies = new Set<ServedBody>();
+  let isClosed = false;
+
+  const playExchange = async (
+    exchange: ServedExchange | undefined,
+    asked: DirectedRequest,
+    to: ServedConnection,
+  ): Promise<void> => {
+    const format = formatOfType(exchange?.headers['content-type'] ?? '');
+    if (!exchange || !format || action.kind !== 'serve' || isClosed) return to.end('complete');
+    const body = parts.prepareBody(exchange, asked, action)();
+    bodies.add(body);
+    try {
+      await play(body, format, to);
+    } catch {
+      to.end('network-error');
+    }
+    bodies.delete(body);
+  };
+  return {
+    begin(to, tap) {
+      if (action.kind === 'no-answer') to.recordOpening();
+      else if (action.kind !== 'serve') to.end('network-error');
+      else {
+        to.open();
+        if (tap === 'event-source')
+          void playExchange(parts.choose(directed), directed, to).then(() => to.end('complete'));
+      }
+    },
+    send(to, text) {
+      if (action.kind !== 'serve') return;
+      if (!isRunRequest({ t: 0, url: directed.url, method: 'GET', accept: undefined, body: text })) return;
+      const asked = readDirectedRequest(directed.url, 'GET', text);
+      void playExchange(parts.choose(asked), asked, to);
+    },
+    close() {
+      isClosed = true;
+      for (const body of bodies) body.fail(undefined);
+    },
+  };
+}

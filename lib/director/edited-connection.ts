@@ -1,0 +1,217 @@
+// An EventSource or a WebSocket whose events are edited on their way to the page. The object stays the browser's own: an
+// event that a rule matches is stopped before the page gets it, and others are dispatched in its place. Events behind one
+// that waits are stopped too, and follow it in their order.
+import { isObject, parseJson } from '../messages/values';
+import { dispatchEvent } from '../page/natives';
+import type { RecordWriter } from '../page/slot';
+import { createEventEditor, type EventEditorParts } from './event-editor';
+
+/** Taps of connections. */
+export type ConnectionTap = 'event-source' | 'web-socket';
+
+export interface OwnConnection {
+  readonly readState: () => unknown;
+  readonly close: (args: readonly unknown[]) => void;
+}
+
+/** A connection of the browser. The class may be one of the page by now; what the object inherits is not. */
+export function nativeConnection(target: EventTarget): OwnConnection {
+  const inherited = (key: string): unknown => Reflect.get(Object.getPrototypeOf(target), key, target);
+  return {
+    readState: () => inherited('readyState'),
+    close(args) {
+      const close = inherited('close');
+      if (typeof close === 'function') Reflect.apply(close, target, args);
+    },
+  };
+}
+
+export interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
+  readonly page: Pick<Window & typeof globalThis, 'Event' | 'MessageEvent' | 'CloseEvent'>;
+  readonly target: EventTarget;
+  readonly tap: ConnectionTap;
+  /** The object without what is put on here. */
+  readonly own: OwnConnection;
+  /** Settles once it is known whether there are rules; undefined if it is. */
+  readonly untilKnown: () => Promise<void> | undefined;
+  /** The record of the connection, if there is one. */
+  readonly writer: () => RecordWriter | undefined;
+  /** Called with a message that cannot be edited. */
+  readonly onBinary: () => void;
+  /** Called once no event waits. */
+  readonly onIdle: () => void;
+}
+
+export interface EditedConnection {
+  /** Takes an event before the tap and the page get it; true if the tap is to ignore it. */
+  readonly take: (event: Event) => boolean;
+  /** Ends a delay, or a hold. */
+  readonly goOn: () => void;
+  /** False while events wait, or one of the browser's is still to be stopped. */
+  readonly isIdle: () => boolean;
+}
+
+interface WaitingEvent {
+  readonly event: Event;
+  /** Its text, if it can be edited. */
+  readonly text: string | undefined;
+  /** State of the connection as the page is to see it with the event. */
+  readonly state: unknown;
+  readonly edit: ReturnType<ReturnType<typeof createEventEditor>['editFor']>;
+}
+
+/** Maximum length of the messages behind one that is held, in UTF-16 units. */
+const BEHIND_MAX = 16 * 1024 * 1024;
+
+const NOTES_MAX = 100;
+
+const CLOSED: Readonly<Record<ConnectionTap, number>> = { 'event-source': 2, 'web-socket': 3 };
+const END_CODE = 1000;
+const BREAK_CODE = 1006;
+
+/** Type of the event in a JSON text. */
+function typeIn(text: string): string | undefined {
+  const event = parseJson(text);
+  const type = isObject(event) ? event['type'] : undefined;
+  return typeof type === 'string' && type !== '' ? type : undefined;
+}
+
+export function createEditedConnection(parts: EditedConnectionParts): EditedConnection {
+  const { page, target, tap, own, untilKnown, writer, onIdle } = parts;
+  /** Notes until there is a record: that of a socket begins with its first sign of AG-UI. */
+  const notes: string[] = [];
+  const writeNotes = (): void => {
+    const record = notes.length > 0 ? writer() : undefined;
+    if (record) for (const text of notes.splice(0)) record.note(text);
+  };
+  const editor = createEventEditor({
+    ...parts,
+    note(text) {
+      if (notes.push(text) > NOTES_MAX) notes.shift();
+      writeNotes();
+    },
+  });
+  /** Events that were made here; true for those that the tap is to ignore. */
+  const made = new WeakMap<Event, boolean>();
+  const queue: WaitingEvent[] = [];
+  /** Length of the texts in the queue. */
+  let behind = 0;
+  let isBusy = false;
+  let isDressed = false;
+  /** The page closed it. */
+  let isClosed = false;
+  /** An edit ended it; the browser's own `close` of a socket is still to come. */
+  let isEnded = false;
+  let isCloseDue = false;
+  /** State that the page sees while events wait. */
+  let seen: unknown;
+
+  const giveUp = (): void => {
+    const left = isEnded ? [] : queue.filter(({ event }) => event.type === 'close');
+    queue.splice(0, queue.length, ...left);
+    behind = 0;
+    editor.stop();
+  };
+  /** Puts on what the page sees while events wait. */
+  const dress = (): void => {
+    if (isDressed) return;
+    isDressed = true;
+    const readState = (): unknown => (isEnded ? CLOSED[tap] : isBusy && !isClosed ? seen : own.readState());
+    const close = (...args: unknown[]): void => {
+      own.close(args);
+      isClosed = true;
+      giveUp();
+    };
+    Object.defineProperty(target, 'readyState', { get: readState, configurable: true });
+    Object.defineProperty(target, 'close', { value: close, configurable: true, writable: true });
+  };
+  const dispatch = (event: Event, isIgnored = false): void => {
+    made.set(event, isIgnored);
+    dispatchEvent(target, event);
+    writeNotes();
+  };
+  /** The message of an event with another text. */
+  const withText = (event: MessageEvent, text: unknown): Event => {
+    const { type, origin, lastEventId, data } = event;
+    // Events that are named by their types.
+    const isNamed = type !== 'message' && typeof data === 'string' && type === typeIn(data);
+    const name = isNamed && typeof text === 'string' ? (typeIn(text) ?? type) : type;
+    return new page.MessageEvent(name, { data: text, origin, lastEventId });
+  };
+  const again = (event: Event): Event => {
+    if (event instanceof page.MessageEvent) return withText(event, event.data);
+    if (!(event instanceof page.CloseEvent)) return new page.Event(event.type);
+    const { code, reason, wasClean } = event;
+    return new page.CloseEvent(event.type, { code, reason, wasClean });
+  };
+  /** Ends the connection to the server, and lets the page see it as ended by the server or broken. */
+  const end = (how: 'complete' | 'network-error'): void => {
+    const isSocket = tap === 'web-socket';
+    const wasClean = how === 'complete';
+    const code = wasClean ? END_CODE : BREAK_CODE;
+    isEnded = true;
+    isCloseDue = isSocket;
+    giveUp();
+    writer()?.close(how, isSocket ? code : undefined);
+    own.close([]);
+    if (!isSocket || !wasClean) dispatch(new page.Event('error'), true);
+    if (isSocket) dispatch(new page.CloseEvent('close', { code, reason: '', wasClean }), true);
+  };
+  const deliver = async ({ event, text, state, edit: known }: WaitingEvent): Promise<void> => {
+    const edit = text === undefined ? undefined : (known ?? editor.editFor(text));
+    if (!edit) {
+      seen = state;
+      dispatch(again(event));
+      return;
+    }
+    const result = await edit();
+    // A listener of the page may close it.
+    for (const each of result?.texts ?? [])
+      if (!isClosed && event instanceof page.MessageEvent) dispatch(withText(event, each));
+    if (result?.end && !isClosed) end(result.end);
+  };
+  const deliverAll = async (): Promise<void> => {
+    await untilKnown();
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      behind = Math.max(0, behind - (next.text?.length ?? 0));
+      await deliver(next);
+    }
+    isBusy = false;
+    onIdle();
+  };
+  function take(event: Event): boolean {
+    const isIgnored = made.get(event);
+    if (isIgnored !== undefined) return isIgnored;
+    writeNotes();
+    if (isEnded) {
+      event.stopImmediatePropagation();
+      if (event.type === 'close') isCloseDue = false;
+      onIdle();
+      return true;
+    }
+    if (isClosed) return false;
+    const isMessage = event instanceof page.MessageEvent;
+    if (!isBusy && !isMessage) return false;
+    const text = isMessage && typeof event.data === 'string' ? event.data : undefined;
+    const isNew = !isBusy && !untilKnown();
+    const edit = isNew && text !== undefined ? editor.editFor(text) : undefined;
+    if (isNew && text === undefined) parts.onBinary();
+    if (isNew && !edit) return false;
+    event.stopImmediatePropagation();
+    dress();
+    const state = own.readState();
+    queue.push({ event, text, state, edit });
+    behind += text?.length ?? 0;
+    if (behind > BEHIND_MAX) editor.goOn('too much waited behind it');
+    if (isBusy) return true;
+    isBusy = true;
+    seen = state;
+    void deliverAll();
+    return true;
+  }
+  return {
+    take,
+    goOn: () => editor.goOn(),
+    isIdle: () => !isBusy && !isCloseDue,
+  };
+}

@@ -1,0 +1,147 @@
+// Edits the events of one answer in order: finds the rule for each, waits where one is held or delayed, and notes each
+// edit in the record of the answer.
+import { HELD_TEXT_MAX, type HeldCommand, type HeldEvent } from '../messages/arming';
+import { delayedBy, editedNote, forwardedNote, heldNote } from '../messages/edit-notes';
+import {
+  createEventNames,
+  type EditedEvent,
+  type EventEdit,
+  type EventMatch,
+  editEvent,
+  fitsType,
+  type NamedEvent,
+} from '../messages/event-edits';
+import type { ActionOf } from '../messages/page-rules';
+
+/** A rule that edits events. */
+export interface EventRule {
+  readonly id: string;
+  /** Position of the rule in the list, from 1. */
+  readonly position: number;
+  readonly event: EventMatch;
+  readonly edit: ActionOf<'change'>['edit'];
+}
+
+export interface EventEditorParts {
+  /** Rules in force, in order: the first that matches an event edits it. */
+  readonly rules: () => readonly EventRule[];
+  readonly now: () => number;
+  readonly after: (ms: number, work: () => void) => void;
+  /** Called at each edit. */
+  readonly onEdit: (rule: EventRule) => void;
+  /** Writes into the record of the answer, before the page gets the result. */
+  readonly note: (text: string) => void;
+  /** Called when an event is held, with what ends that; false lets it go on at once. */
+  readonly onHold: (event: Omit<HeldEvent, 'id'>, resume: (command: HeldCommand) => void) => boolean;
+  readonly onResume: () => void;
+}
+
+/** Edits one event; undefined once the editor was stopped. */
+type RunEdit = () => Promise<EditedEvent | undefined>;
+
+export interface EventEditor {
+  /** Finds the rule for an event and counts the event. Called once for each event, in order. */
+  readonly editFor: (text: string) => RunEdit | undefined;
+  readonly isHolding: () => boolean;
+  /** Ends a delay, or a hold. */
+  readonly goOn: (reason?: string) => void;
+  /** The answer is over. */
+  readonly stop: () => void;
+}
+
+const DONE: Readonly<Record<Exclude<EventEdit['kind'], 'delay'>, string>> = {
+  drop: 'dropped',
+  hold: 'held',
+  repeat: 'sent twice',
+  halve: 'cut in half',
+  replace: 'replaced',
+  insert: 'an event was inserted before it',
+  end: 'the answer was ended here',
+  break: 'the connection was broken here',
+  'run-error': 'replaced by RUN_ERROR, and the answer ended',
+};
+
+const OFF = 'the rules were switched off';
+
+/** The result of an edit, as a log has it. */
+function didText(edit: EventEdit, waitedMs = 0): string {
+  if (edit.kind === 'delay') return delayedBy(waitedMs);
+  return edit.kind === 'insert' && edit.isAfter ? 'an event was inserted after it' : DONE[edit.kind];
+}
+
+/** Type of an event as a log may hold it. */
+const safeType = ({ type }: NamedEvent): string => (/^[\w.:-]{1,64}$/.test(type) ? type : 'an event');
+
+export function createEventEditor(parts: EventEditorParts): EventEditor {
+  const { rules, now, after, onEdit, note } = parts;
+  const namesOf = createEventNames();
+  const counts = new Map<string, number>();
+  let goOn = (_reason: string): void => {};
+  let isOver = false;
+  let isHolding = false;
+  /** The rule whose hold goes from event to event. */
+  let stepping: EventRule | undefined;
+
+  /** The first rule for an event; counts the event for every rule that looked at it. */
+  const ruleFor = ({ type, tool }: NamedEvent): EventRule | undefined =>
+    rules().find(({ id, event }) => {
+      if (!fitsType(event.type, type) || (event.tool !== undefined && event.tool !== tool)) return false;
+      const nth = (counts.get(id) ?? 0) + 1;
+      counts.set(id, nth);
+      return event.nth === undefined || event.nth === nth;
+    });
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      goOn = () => resolve();
+      after(ms, resolve);
+    });
+  /** Waits for the command for an event, and returns what it does with it. */
+  const hold = async (text: string, name: NamedEvent, rule: EventRule): Promise<EventEdit> => {
+    const type = safeType(name);
+    const since = now();
+    note(heldNote(type, rule.position));
+    isHolding = true;
+    const end = await new Promise<HeldCommand | string>((resolve) => {
+      goOn = resolve;
+      const isShort = text.length <= HELD_TEXT_MAX;
+      if (!parts.onHold({ rule: rule.id, type, ...(isShort && { text }) }, resolve)) goOn(OFF);
+    });
+    isHolding = false;
+    goOn = () => {};
+    parts.onResume();
+    const command = typeof end === 'string' ? undefined : end;
+    stepping = command?.kind === 'next' ? { ...rule, edit: { kind: 'hold' } } : undefined;
+    const edit = command && command.kind !== 'next' && command.kind !== 'forward' ? command : undefined;
+    const did = edit ? didText(edit) : 'went on';
+    const why = typeof end === 'string' ? `, because ${end}` : '';
+    if (!isOver) note(forwardedNote(type, did, now() - since, why));
+    return edit ?? { kind: 'hold' };
+  };
+  return {
+    editFor(text) {
+      const name = namesOf(text);
+      const rule = ruleFor(name) ?? stepping;
+      if (!rule) return undefined;
+      return async () => {
+        onEdit(rule);
+        const isHold = rule.edit.kind === 'hold';
+        const edit = isHold ? await hold(text, name, rule) : rule.edit;
+        const edited = editEvent(edit, text);
+        const since = now();
+        if (edited.delayMs > 0) await wait(edited.delayMs);
+        if (isOver) return undefined;
+        if (!isHold) note(editedNote(safeType(name), didText(edit, now() - since), rule.position));
+        return edited;
+      };
+    },
+    isHolding: () => isHolding,
+    goOn(reason = OFF) {
+      stepping = undefined;
+      goOn(reason);
+    },
+    stop() {
+      isOver = true;
+      goOn(OFF);
+    },
+  };
+}
