@@ -40,7 +40,15 @@ function handedOver(spoil: () => void = () => undefined): unknown[] {
   return got;
 }
 
-const expected = handedOver();
+/** Bytes as text, which is compared at once. */
+const asTexts = (got: readonly unknown[]): unknown =>
+  got.map((batch) =>
+    Array.isArray(batch)
+      ? batch.map((part) => (part instanceof Uint8Array ? Buffer.from(part).toString('latin1') : part))
+      : batch,
+  );
+
+const expected = asTexts(handedOver());
 
 test.each(POLLUTED)('a page that gives every object %s', (name) => {
   const descriptor = Object.getOwnPropertyDescriptor(Object.prototype, name);
@@ -54,6 +62,6 @@ test.each(POLLUTED)('a page that gives every object %s', (name) => {
       if (descriptor === undefined) Reflect.deleteProperty(Object.prototype, name);
       else Object.defineProperty(Object.prototype, name, descriptor);
     }
-    expect(got).toEqual(expected);
+    expect(asTexts(got)).toEqual(expected);
   }
 });
