@@ -10,8 +10,8 @@ import { amount } from '../../support/amount';
 import { writeProgram } from '../../support/program';
 
 const MEGABYTES = amount(240, 'LENS_MEGABYTES', 12);
-/** In megabytes: a fifth of the file is enough, however large that is. */
-const HEAP = Math.max(48, MEGABYTES / 5);
+/** In megabytes: the program needs 20, and a fifth of the file is enough, however large that is. */
+const HEAP = Math.max(28, MEGABYTES / 5);
 
 let folder = '';
 let runs = 0;
