@@ -14,6 +14,7 @@ import { agents } from '../harness/agents';
 import { amount, isLong } from '../support/amount';
 import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
+import { runInput } from '../support/sessions';
 
 /** What is about the whole log by its nature: what comes later is listed, marked as such, and counted. */
 const OF_THE_WHOLE_LOG = [
@@ -34,26 +35,16 @@ const OF_THE_WHOLE_LOG = [
 ].join(', ');
 
 const RECORDINGS = join(import.meta.dirname, '../fixtures/recordings');
-const input = {
-  threadId: 't1',
-  runId: 'r1',
-  state: {},
-  messages: [{ id: 'u1', role: 'user' as const, content: 'Hello?' }],
-  tools: [],
-  context: [],
-  forwardedProps: {},
-};
-
 /** Two runs of one thread: an agent, and the same one again. */
 function twice(events: readonly object[]): FileBatch[] {
   const again = events.map((event) =>
     'runId' in event && event.runId === 'r1' ? { ...event, runId: 'r2' } : event,
   );
-  const second = sseRecords(again, { ...input, runId: 'r2' }).slice(1);
+  const second = sseRecords(again, { ...runInput, runId: 'r2' }).slice(1);
   const moved = second.map((record) =>
     'stream' in record ? { ...record, t: record.t + 5_000, stream: 2 } : record,
   );
-  return [{ doc: 'd', frameId: 0, n: 0, records: [...sseRecords(events, input), ...moved] }];
+  return [{ doc: 'd', frameId: 0, n: 0, records: [...sseRecords(events, runInput), ...moved] }];
 }
 
 function recorded(name: string): readonly FileBatch[] {
@@ -65,7 +56,7 @@ function recorded(name: string): readonly FileBatch[] {
 const LOGS: Readonly<Record<string, () => readonly FileBatch[]>> = Object.fromEntries([
   ...agents
     .filter(({ name }) => name !== 'long')
-    .map(({ name, run }) => [`agent ${name}`, () => twice([...run(input)].slice(0, 120))] as const),
+    .map(({ name, run }) => [`agent ${name}`, () => twice([...run(runInput)].slice(0, 120))] as const),
   ...readdirSync(RECORDINGS)
     .filter((name) => name.endsWith('.agui.jsonl'))
     .filter((_name, at) => at % (isLong ? 1 : 8) === 0)

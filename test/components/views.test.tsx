@@ -8,31 +8,26 @@ import { agents } from '../harness/agents';
 import { garbage } from '../harness/garbage';
 import { amount } from '../support/amount';
 import { showPanel, type TestPanel } from '../support/panel';
-import { sampleRun } from '../support/sessions';
-
-const input = {
-  threadId: 't1',
-  runId: 'r1',
-  state: {},
-  messages: [{ id: 'u1', role: 'user' as const, content: 'Hello?' }],
-  tools: [],
-  context: [],
-  forwardedProps: {},
-};
+import { runInput, sampleRun } from '../support/sessions';
 
 const fixtures: readonly ViewFixture[] = [
   { name: 'an empty log', events: [] },
-  { name: 'a short run', events: sampleRun(), request: input },
+  { name: 'a short run', events: sampleRun(), request: runInput },
   ...agents
     .filter(({ name }) => name !== 'long')
     .map(({ name, run }) => ({
       name: `agent ${name}`,
-      events: [...run(input)].slice(0, 120),
-      request: input,
+      events: [...run(runInput)].slice(0, 120),
+      request: runInput,
     })),
   ...garbage
     .filter(({ name }) => !['endless-frame', 'huge'].includes(name))
-    .map(({ name, parts }) => ({ name: `garbage ${name}`, events: [], body: [...parts()], request: input })),
+    .map(({ name, parts }) => ({
+      name: `garbage ${name}`,
+      events: [],
+      body: [...parts()],
+      request: runInput,
+    })),
   {
     name: 'values of every wrong type',
     events: [
@@ -79,7 +74,7 @@ let panel: TestPanel;
 afterEach(() => panel?.remove());
 
 test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', async (view) => {
-  panel = await showPanel(sampleRun(), { request: input, view });
+  panel = await showPanel(sampleRun(), { request: runInput, view });
   const { cursor } = panel.workspace.current.value.session;
   const { at, past, end } = SHOWN[view] ?? { at: 0, past: [/there is an entry for this view/], end: [] };
   await act(() => cursor.goTo(at));
@@ -89,7 +84,7 @@ test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', asy
 });
 
 test('a view says on its tab what there is to know in it', async () => {
-  panel = await showPanel(sampleRun(), { request: input });
+  panel = await showPanel(sampleRun(), { request: runInput });
   const { cursor } = panel.workspace.current.value.session;
   await act(() => cursor.goTo(8));
   const badge = (name: string) => panel.find('tab', name).dataset['badge'];

@@ -3,24 +3,13 @@ import { linkDirector } from '@/lib/director/arming-link';
 import { joinSeam, openSeam } from '@/lib/director/seam';
 import { offerChannel, takeChannel } from '@/lib/page/handover';
 import { slot } from '@/lib/page/slot';
-import { FakeMessageEvent } from '../page/fakes';
-
-type World = Window & typeof globalThis;
-
-function world(): World {
-  return Object.assign(new EventTarget(), {
-    document: new EventTarget(),
-    MessageEvent: FakeMessageEvent,
-    MessageChannel,
-    Event,
-  }) as unknown as World;
-}
+import { FakeMessageEvent, fakeWindow } from '../page/fakes';
 
 const RULES = { kind: 'rules', rules: [] } as const;
 
 /** A document with a page script and a bridge. */
 function captured() {
-  const shared = world();
+  const shared = fakeWindow();
   let channel: EventTarget | undefined;
   takeChannel(
     shared,

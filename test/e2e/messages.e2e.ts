@@ -1,11 +1,8 @@
 // The conversation as people read it: markdown, segments that lead to their events, what a snapshot did, what the app does
 // not have, parts that are never fetched, and many messages at once; axe finds nothing.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { expect, story } from './story';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -64,19 +61,6 @@ const goTo = (panel: Panel, seq: number) =>
     lens.cursor = to;
   }, seq);
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
-
-/** What axe finds in the panel as it is, one line each. */
-function violations(panel: Panel): Promise<readonly string[]> {
-  return panel.evaluate(async (source) => {
-    const scope = globalThis as {
-      axe?: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    if (scope.axe === undefined) new Function(source).call(globalThis);
-    if (scope.axe === undefined) throw new Error('axe did not start in the panel.');
-    const found = await scope.axe.run({ resultTypes: ['violations'] });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, AXE);
-}
 
 story('markdown on demand, without anything that loads or runs; the choice is kept', async ({ tab }) => {
   const panel = await tab.openPanel();

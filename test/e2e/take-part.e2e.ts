@@ -1,7 +1,7 @@
 // Taking part: a recording is served to the page, requests fail by rule, and all of it ends with the panel.
 import { startServer } from '../harness/server';
 import { type Panel, type Tab, until } from './drive/browser';
-import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
+import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents, type Visit } from './drive/demo';
 import { expect, story } from './story';
 
 /** Runs a command of the palette. */
@@ -52,6 +52,15 @@ async function contentOf(tab: Tab): Promise<unknown> {
   return JSON.parse(JSON.stringify({ contents, state }).replace(/"id":"[^"]*"/g, '"id":""'));
 }
 
+/** Opens the panel and waits until it has a first run. */
+async function openOnRun(tab: Tab, visit: (visit: Visit) => Promise<void>): Promise<Panel> {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  return panel;
+}
+
 const idsOf = async (tab: Tab): Promise<readonly string[]> =>
   (await accountOfPage(tab)).messages.map(({ id }) => id);
 
@@ -83,10 +92,7 @@ story('a session of the page is served to it again, and the page has the same', 
 });
 
 story('requests fail by rule until they are stopped', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await openOnRun(tab, visit);
   await command(panel, 'Fail requests');
   await expect.poll(() => isChanging(panel)).toBe(true);
   const ask = (): Promise<string> =>
@@ -284,10 +290,7 @@ story('closing the panel, or another origin, disarms', async ({ tab, visit, serv
         'failed by AG-UI Lens',
       );
     });
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await openOnRun(tab, visit);
   await command(panel, 'Fail requests');
   await expect.poll(failing).toBe(true);
   await tab.goto(demoUrl(server.url.replace('127.0.0.1', 'localhost')));
@@ -299,10 +302,7 @@ story('closing the panel, or another origin, disarms', async ({ tab, visit, serv
   await expect.poll(failing).toBe(false);
 
   // The rules are kept for their site, and not in force.
-  await visit({ pace: 2 });
-  const next = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(next, (await expectedEvents(tab)).length);
+  const next = await openOnRun(tab, visit);
   await command(next, 'Rules that change', 1);
   expect(await failing()).toBe(false);
 });
@@ -310,10 +310,7 @@ story('closing the panel, or another origin, disarms', async ({ tab, visit, serv
 story(
   'the background dies: the page stays armed, and is not left hanging',
   async ({ tab, visit, driver }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
-    await converse(tab, 'Hello?');
-    await panelEvents(panel, (await expectedEvents(tab)).length);
+    const panel = await openOnRun(tab, visit);
     const text = await contentOf(tab);
     await command(panel, 'Serve this recording');
     await expect.poll(() => isChanging(panel)).toBe(true);
@@ -328,10 +325,7 @@ story(
 story(
   'a page, or a frame of another origin, arms nothing and gets no rules',
   async ({ tab, visit, server }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
-    await converse(tab, 'Hello?');
-    await panelEvents(panel, (await expectedEvents(tab)).length);
+    const panel = await openOnRun(tab, visit);
     const attempt = () =>
       tab.evaluate(async () => {
         const heard: string[] = [];
@@ -386,11 +380,15 @@ async function pressIn(panel: Panel, key: string): Promise<void> {
 const isHolding = (panel: Panel, type = 'TOOL_CALL_START'): Promise<boolean> =>
   panel.evaluate((name) => document.body.innerText.includes(`holding ${name}`), type);
 
+/** Holds events, and loads the page with a run. */
+async function holdNext(panel: Panel, visit: (visit: Visit) => Promise<void>): Promise<void> {
+  await command(panel, 'Hold events of the page');
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+}
+
 story('an event is held until the user goes on, changed or not', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await openOnRun(tab, visit);
   const whole = await contentOf(tab);
   await command(panel, 'Hold events of the page');
   await expect.poll(() => isChanging(panel)).toBe(true);
@@ -429,37 +427,25 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
 });
 
 story('a page is never left waiting: rules stopped, panel closed', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await openOnRun(tab, visit);
   const whole = await contentOf(tab);
-  await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await holdNext(panel, visit);
   await panel.click('button', 'Stop');
   await tab.evaluate(() => window.demo.idle());
   expect(await contentOf(tab)).toEqual(whole);
   await expect
     .poll(async () => (await changesIn(panel)).at(-1))
     .toMatch(/^TOOL_CALL_START: went on after .* s, because the rules were switched off$/);
-  await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await holdNext(panel, visit);
   await panel.close();
   await tab.evaluate(() => window.demo.idle());
   expect(await contentOf(tab)).toEqual(whole);
 });
 
 story('a hold outlives the background, and ends with it and the panel', async ({ tab, visit, driver }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await openOnRun(tab, visit);
   const whole = await contentOf(tab);
-  await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await holdNext(panel, visit);
   await driver.killBackground();
   await expect.poll(() => isHolding(panel)).toBe(true);
   await expect
@@ -477,14 +463,9 @@ story('a hold outlives the background, and ends with it and the panel', async ({
 });
 
 story('a page that is held and left goes on when it comes back', async ({ tab, visit, server }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await openOnRun(tab, visit);
   const whole = await contentOf(tab);
-  await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await holdNext(panel, visit);
   await tab.goto(`${server.url}/none`);
   await expect.poll(() => tab.evaluate(() => location.pathname)).toBe('/none');
   await panel.click('button', 'Stop');
@@ -495,14 +476,9 @@ story('a page that is held and left goes on when it comes back', async ({ tab, v
 });
 
 story('a page that is held goes on when the extension is updated', async ({ tab, visit, driver }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await openOnRun(tab, visit);
   const whole = await contentOf(tab);
-  await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await holdNext(panel, visit);
   await driver.reloadExtension();
   await tab.evaluate(() => window.demo.idle());
   expect(await contentOf(tab)).toEqual(whole);

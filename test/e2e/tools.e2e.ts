@@ -1,11 +1,8 @@
 // Tool calls as people look into them: chosen in the list, arguments followed by keys, the schema, two calls compared,
 // and the way there from a message; axe finds nothing.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { expect, story } from './story';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 function* call(toolCallId: string, deltas: readonly string[], content?: string) {
   yield { type: 'TOOL_CALL_START', toolCallId, toolCallName: 'find' };
@@ -49,18 +46,6 @@ async function open(panel: Panel): Promise<void> {
 
 const textOf = (panel: Panel, selector: string) =>
   panel.evaluate((where) => document.querySelector(where)?.textContent ?? '', selector);
-
-function violations(panel: Panel): Promise<readonly string[]> {
-  return panel.evaluate(async (source) => {
-    const scope = globalThis as {
-      axe?: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    if (scope.axe === undefined) new Function(source).call(globalThis);
-    if (scope.axe === undefined) throw new Error('axe did not start in the panel.');
-    const found = await scope.axe.run({ resultTypes: ['violations'] });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, AXE);
-}
 
 story('arguments are followed by keys; two calls of a tool are compared', async ({ tab }) => {
   const panel = await tab.openPanel();

@@ -55,7 +55,9 @@ const story = base.extend<object, { asked: { bare: Answers; ours: Answers } }>({
       const site = await startSite();
       const bare = await launch(driver.name, { bare: true });
       const tab = await driver.newTab();
-      const first = { bare: await ask(bare.tab, site.url), ours: await ask(tab, site.url) };
+      // Both at once: a probe mostly waits.
+      const [without, withOurs] = await Promise.all([ask(bare.tab, site.url), ask(tab, site.url)]);
+      const first = { bare: without, ours: withOurs };
       // On a busy machine an answer may come after a probe has looked for it: what differs is asked again, with more time.
       const listed = new Set(listedFor(driver));
       const again = Object.keys(probes).filter((name) => !listed.has(name) && isWrong(first, name));

@@ -32,6 +32,12 @@ export class FakeMessageEvent extends Event {
   }
 }
 
+/** A window that the scripts of a page and of the extension share. */
+export function fakeWindow(): Window & typeof globalThis {
+  const made = { document: new EventTarget(), MessageEvent: FakeMessageEvent, MessageChannel, Event };
+  return Object.assign(new EventTarget(), made) as unknown as Window & typeof globalThis;
+}
+
 /** A WebSocket that a test plays the server of. */
 export class FakeWebSocket extends EventTarget {
   readonly sent: unknown[] = [];

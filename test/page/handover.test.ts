@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
 import { offerChannel, takeChannel } from '@/lib/page/handover';
-import { FakeMessageEvent } from './fakes';
-
-type World = Window & typeof globalThis;
-
-/** A window that both worlds share. */
-function world(): World {
-  return Object.assign(new EventTarget(), {
-    document: new EventTarget(),
-    MessageEvent: FakeMessageEvent,
-    MessageChannel,
-    Event,
-  }) as unknown as World;
-}
+import { FakeMessageEvent, fakeWindow } from './fakes';
 
 for (const order of ['page first', 'bridge first']) {
   test(`${order}: batches arrive at once, in order, and nobody else hears of them`, () => {
-    const shared = world();
+    const shared = fakeWindow();
     const got: unknown[] = [];
     const heard: string[] = [];
     let isWanted = true;
@@ -48,7 +36,7 @@ for (const order of ['page first', 'bridge first']) {
 }
 
 test('a page without a bridge gives up after some batches', () => {
-  const post = offerChannel(world());
+  const post = offerChannel(fakeWindow());
   const answers = Array.from({ length: 64 }, () => post('x'));
   expect(answers.at(0)).toBe(true);
   expect(answers.at(-1)).toBe(false);

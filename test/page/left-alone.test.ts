@@ -112,7 +112,8 @@ test('however a sign is split, the stream is kept whole', async () => {
   );
 });
 
-test('a sign next to a character that is cut in two is seen', () => {
+/** A stream that may be one of AG-UI. */
+function unsureStream() {
   const records: CapturedRecord[] = [];
   const emit = createEmit({
     now: () => 0,
@@ -122,6 +123,11 @@ test('a sign next to a character that is cut in two is seen', () => {
     room: () => 0,
   });
   const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
+  return { records, emit, stream };
+}
+
+test('a sign next to a character that is cut in two is seen', () => {
+  const { records, emit, stream } = unsureStream();
   const bytes = new TextEncoder().encode('data: {"type":"RUN_STARTED","name":"ü');
   emit.body(stream, bytes.subarray(0, -1));
   for (let n = 0; n < 99; n++) emit.body(stream, TICK);
@@ -129,15 +135,7 @@ test('a sign next to a character that is cut in two is seen', () => {
 });
 
 test('what was left alone is not told to be gone with its document', () => {
-  const records: CapturedRecord[] = [];
-  const emit = createEmit({
-    now: () => 0,
-    write: (...all) => records.push(written(...all)),
-    after: () => undefined,
-    onLeaving: () => () => undefined,
-    room: () => 0,
-  });
-  const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
+  const { records, emit, stream } = unsureStream();
   expect(emit.wants(stream)).toBe(true);
   emit.body(stream, 'x'.repeat(70_000));
   expect(emit.wants(stream)).toBe(false);

@@ -4,18 +4,11 @@ import type { FromPanel, ToPanel } from '@/lib/messages/messages';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { createPageRules } from '@/lib/panel/page-rules';
 import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
+import { UNARMED } from '../support/page-rules';
 
 const rule: PageRule = { id: 'r', isOn: true, match: {}, action: { kind: 'network-error' } };
 const off: PageRule = { ...rule, isOn: false };
-const ARMED: ArmingState = {
-  isArmed: true,
-  affected: { r: 1 },
-  notEditable: {},
-  held: [],
-  open: 0,
-  paused: 0,
-  sending: 0,
-};
+const ARMED: ArmingState = { ...UNARMED, isArmed: true, affected: { r: 1 } };
 
 function background() {
   const ports: {
@@ -93,16 +86,7 @@ test('a new background is sent the rules again; one that refuses ends them', () 
   rules.start();
   ports[0]?.die();
   expect(ports[1]?.sent).toEqual(ports[0]?.sent);
-  ports[1]?.answer({
-    isArmed: false,
-    affected: {},
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-    problem: 'No.',
-  });
+  ports[1]?.answer({ ...UNARMED, problem: 'No.' });
   expect([rules.isArmed.value, rules.state.value.problem, ports[1]?.isOpen]).toEqual([false, 'No.', false]);
 });
 
@@ -110,16 +94,7 @@ test('a private window is asked for once more', () => {
   const { rules, ports } = background();
   rules.set([rule]);
   rules.start();
-  ports[0]?.answer({
-    isArmed: false,
-    affected: {},
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-    asksPrivate: true,
-  });
+  ports[0]?.answer({ ...UNARMED, asksPrivate: true });
   expect(rules.state.value.asksPrivate).toBe(true);
   rules.start(true);
   expect(ports[1]?.sent).toMatchObject([{ kind: 'arm', isPrivateConfirmed: true }]);
@@ -138,8 +113,6 @@ test('a file of rules is read as it was written, and nothing else is', () => {
 });
 
 const REQUEST = { url: 'http://localhost/run', headers: {}, body: '{}' };
-const UNARMED: ArmingState = { ...ARMED, isArmed: false, affected: {} };
-
 test('a request arms the tab without a rule, is sent once, and disarms it when its answer has ended', () => {
   const { rules, ports } = background();
   rules.send(3, REQUEST);

@@ -4,6 +4,17 @@ import type { ArmingState } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules, Sending } from '@/lib/panel/page-rules';
 
+/** A tab in which nothing is changed. */
+export const UNARMED: ArmingState = {
+  isArmed: false,
+  affected: {},
+  notEditable: {},
+  held: [],
+  open: 0,
+  paused: 0,
+  sending: 0,
+};
+
 export function createTestRules(rules: readonly PageRule[] = [], arming: Partial<ArmingState> = {}) {
   const list = signal(rules);
   const isArmed = signal(arming.isArmed ?? false);
@@ -12,16 +23,7 @@ export function createTestRules(rules: readonly PageRule[] = [], arming: Partial
     list,
     isArmed,
     inForce: computed(() => (isArmed.value ? list.value.filter(({ isOn }) => isOn).length : 0)),
-    state: signal<ArmingState>({
-      isArmed: isArmed.value,
-      affected: {},
-      notEditable: {},
-      held: [],
-      open: 0,
-      paused: 0,
-      sending: 0,
-      ...arming,
-    }),
+    state: signal<ArmingState>({ ...UNARMED, ...arming }),
     sending: signal<Sending | undefined>(undefined),
     set(next: readonly PageRule[]) {
       list.value = next;

@@ -5,6 +5,17 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import type { Scheduler } from '@/lib/panel/scheduler';
 import { sseRecords } from './logs';
 
+/** The request of a run. */
+export const runInput = {
+  threadId: 't1',
+  runId: 'r1',
+  state: {},
+  messages: [{ id: 'u1', role: 'user' as const, content: 'Hello?' }],
+  tools: [],
+  context: [],
+  forwardedProps: {},
+};
+
 /** A scheduler whose turns run when `run` is called; time passes only by `pass`. */
 export function createTurns(): Scheduler & { run(): void; once(): void; hide(hidden: boolean): void } {
   let isHidden = false;

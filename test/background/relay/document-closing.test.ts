@@ -62,6 +62,14 @@ test('a document that says goodbye has ended, and nothing is missing', async () 
   expect(await openIn(world)).toEqual([]);
 });
 
+/** The last record is a gap, with what may be missing. */
+function expectGone(panel: ReturnType<typeof panelOf>, said: string | undefined): void {
+  const last = recordsOf(panel.batches).at(-1);
+  expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
+  if (said === undefined) expect(last).not.toHaveProperty('detail');
+  else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+}
+
 test.each([
   ['that reads nothing', [OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"done"}]')], undefined],
   ['that reads', [OPEN], 'ended the page on its way out, while it was reading'],
@@ -80,10 +88,7 @@ test.each([
     world.gone.add('d');
     port.close();
     await settle();
-    const last = recordsOf(panel.batches).at(-1);
-    expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
-    if (said === undefined) expect(last).not.toHaveProperty('detail');
-    else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+    expectGone(panel, said);
     expect(await openIn(world)).toEqual([]);
   },
 );
@@ -458,10 +463,7 @@ test.each([
   world.gone.add('d');
   port.close();
   await settle();
-  const last = recordsOf(panel.batches).at(-1);
-  expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
-  if (said === undefined) expect(last).not.toHaveProperty('detail');
-  else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+  expectGone(panel, said);
   expect(await openIn(world)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { randomStream } from '../model/random-stream';
 import { damagedForTanstack } from './mutate-tanstack';
 import { predict, runProcessor } from './tanstack';
 
-const STREAMS = amount(100_000, 'LENS_STREAMS', 100);
+const STREAMS = amount(100_000, 'LENS_STREAMS', 400);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 function streamOf(seed: number): JsonObject[] {

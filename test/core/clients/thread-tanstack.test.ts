@@ -10,7 +10,7 @@ import { messagesIn } from './tanstack';
 import { answered, createChat, unwatched } from './tanstack-chat';
 import { ask, prepare, scriptedServer } from './tanstack-turns';
 
-const CONVERSATIONS = amount(600, 'LENS_CONVERSATIONS', 2);
+const CONVERSATIONS = amount(600, 'LENS_CONVERSATIONS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 const TURNS = 6;
 

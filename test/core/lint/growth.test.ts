@@ -119,6 +119,6 @@ function workOf(events: readonly object[]): number {
 
 test.each(Object.keys(PATTERNS))('%s', (name) => {
   const make = PATTERNS[name] ?? (() => []);
-  const few = workOf(make(1_500));
-  expect(workOf(make(6_000))).toBeLessThan(5 * few);
+  const few = workOf(make(500));
+  expect(workOf(make(2_000))).toBeLessThan(5 * few);
 });

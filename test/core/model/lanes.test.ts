@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allEnded, type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { amount } from '../../support/amount';
 
 const KINDS = ['text', 'tool', 'reasoning'] as const;
 const OWNERS = [undefined, '', '^', '#1', ...Array.from({ length: 40 }, (_none, at) => `s${at}`)];
@@ -71,6 +72,6 @@ test('lanes say what a plain list says, also in a version that goes on beside an
         expect(saidBy(allEnded(lanes))).toEqual(wantedOf({ lanes: [], ended: plain.lanes }));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: amount(200) },
   );
 });

@@ -184,7 +184,7 @@ function mixed(seed: number): readonly Batch[] {
 
 test('any streams, mixed in any way', () => {
   let compared = 0;
-  const count = amount(1_000, 'LENS_ORDERS', 25);
+  const count = amount(1_000, 'LENS_ORDERS', 80);
   for (let seed = 1; seed <= count; seed++) compared += compare(mixed(seed), `seed ${seed}`);
   expect(plain(compared)).toBeGreaterThan(count);
 });

@@ -5,7 +5,11 @@ import { textOfMessage } from '@/lib/core/decode/message';
 import { redact } from '@/lib/core/redact/redact';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, Transport } from '@/lib/messages/records';
+import { amount } from '../../support/amount';
 import { shapeOf } from './same-shape';
+
+/** Draws of chance: a digit may fall as it was. */
+const DRAWS = amount(12, '', 4);
 
 const RUN = [
   '{"type":"RUN_STARTED","threadId":"t1","runId":"r1"}',
@@ -60,11 +64,10 @@ function records(transport: Transport, carried: readonly CapturedRecord[], type 
   ];
 }
 
-/** Several draws of chance: a digit may fall as it was. */
 function expectSameShape(recorded: readonly CapturedRecord[]): void {
   const batches = [{ doc: 'd', frameId: 0, n: 0, records: recorded }];
   const before = shapeOf(batches);
-  for (let draw = 1; draw <= 12; draw++) {
+  for (let draw = 1; draw <= DRAWS; draw++) {
     const { batches: made } = redact({ batches }, { level: 'share', seed: [draw, draw * 7919, 3, 4] });
     expect([made[0]?.records.slice(1, -1), shapeOf(made)]).toEqual([expect.anything(), before]);
   }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from '@ag-ui/proto';
 import { afterAll, expect, test } from 'vitest';
+import { writeProgram } from '../../support/program';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
 const FOLDER = mkdtempSync(join(tmpdir(), 'lens-bare-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
@@ -20,34 +20,36 @@ const MESSAGE = encode({ type: 'RUN_STARTED', threadId: 't', runId: 'r' } as Par
 writeFileSync(BINARY, Buffer.concat([Buffer.from([0, 0, 0, MESSAGE.length]), MESSAGE]));
 
 function bare(...args: readonly string[]): { readonly out: string; readonly err: string } {
-  const { stdout, stderr } = spawnSync(process.execPath, [TSX, ...args], { cwd: ROOT, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { out: stdout, err: stderr };
 }
 
+let programs = 0;
 /** A program that reads both files by a function of its own, and says what it found. */
-const program = (lines: string): string => {
-  const path = join(FOLDER, 'program.mts');
+async function program(lines: string): Promise<string> {
+  const path = join(FOLDER, `${++programs}.mts`);
   writeFileSync(path, lines);
-  const { out, err } = bare(path, ODD, BINARY);
+  const { out, err } = bare(await writeProgram(FOLDER, path), ODD, BINARY);
   return out + err;
-};
+}
 
-test('the command line', () => {
-  expect(bare('lib/package/cli/main.ts', 'check', ODD)).toEqual({
+test('the command line', async () => {
+  const cli = await writeProgram(FOLDER);
+  expect(bare(cli, 'check', ODD)).toEqual({
     out: expect.stringContaining('malformed-event'),
     err: '',
   });
-  expect(bare('lib/package/cli/main.ts', 'at', ODD, '--view', 'app').err).toBe('');
-  expect(bare('lib/package/cli/main.ts', 'events', BINARY)).toEqual({
+  expect(bare(cli, 'at', ODD, '--view', 'app').err).toBe('');
+  expect(bare(cli, 'events', BINARY)).toEqual({
     out: expect.stringContaining('"type":"RUN_STARTED"'),
     err: '',
   });
 });
 
-test('an output that cannot be written is a sentence, one that nobody reads is none', () => {
-  const lens = `'${process.execPath}' '${TSX}' lib/package/cli/main.ts`;
+test('an output that cannot be written is a sentence, one that nobody reads is none', async () => {
+  const lens = `'${process.execPath}' '${await writeProgram(FOLDER)}'`;
   const shell = (line: string) => {
-    const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: ROOT, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
     return { status, stderr };
   };
   expect(shell(`${lens} check '${ODD}' > /dev/full`)).toEqual({
@@ -60,8 +62,8 @@ test('an output that cannot be written is a sentence, one that nobody reads is n
   expect(shell(early)).toEqual({ status: 1, stderr: '' });
 });
 
-test('the library', () => {
-  const found = program(`
+test('the library', async () => {
+  const found = await program(`
     import { check, readFile } from '${ROOT}/lib/package/library/index.ts';
     const [odd, binary] = await Promise.all(process.argv.slice(2).map((path) => readFile(path)));
     console.log(JSON.stringify([check(odd).findings.map(({ rule }) => rule), binary.events.map(({ type }) => type)]));
@@ -69,8 +71,8 @@ test('the library', () => {
   expect(JSON.parse(found)).toEqual([expect.arrayContaining(['malformed-event']), ['RUN_STARTED']]);
 });
 
-test('the worker', () => {
-  const found = program(`
+test('the worker', async () => {
+  const found = await program(`
     import { readFileSync } from 'node:fs';
     import { createServer } from '${ROOT}/lib/panel/worker/serve.ts';
     import { serveWriting } from '${ROOT}/lib/panel/worker/serve-writing.ts';

@@ -9,9 +9,9 @@ import { formats } from '@/lib/core/files/formats';
 import { commands } from '@/lib/package/cli/commands';
 import { CliError } from '@/lib/package/cli/errors';
 import { runCommand } from '@/lib/package/cli/program';
+import { writeProgram } from '../../support/program';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
 const FIXTURES = join(ROOT, 'test/fixtures');
 
 interface Result {
@@ -33,16 +33,6 @@ function lens(args: readonly string[], input = ''): Result {
   } finally {
     rmSync(dirname(file), { recursive: true });
   }
-}
-
-/** The command as a process of its own. */
-function spawned(args: readonly string[], input: string): Result {
-  const child = spawnSync(process.execPath, [TSX, 'lib/package/cli/main.ts', ...args], {
-    cwd: ROOT,
-    input,
-    encoding: 'utf8',
-  });
-  return { code: child.status, out: child.stdout, err: child.stderr };
 }
 
 const EVENTS = [
@@ -315,7 +305,13 @@ test('an unknown command or option is one sentence', () => {
   }
 });
 
-test('as a process: standard input, output larger than a pipe, errors on standard error', () => {
+test('as a process: standard input, output larger than a pipe, errors on standard error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lens-'));
+  const program = await writeProgram(folder);
+  const spawned = (args: readonly string[], input: string): Result => {
+    const child = spawnSync(process.execPath, [program, ...args], { input, encoding: 'utf8' });
+    return { code: child.status, out: child.stdout, err: child.stderr };
+  };
   const many = JSON.stringify(
     Array.from({ length: 3000 }, (_, n) => ({ type: 'CUSTOM', name: 'n', value: n })),
   );
@@ -328,6 +324,7 @@ test('as a process: standard input, output larger than a pipe, errors on standar
     out: '',
     err: 'standard input is not in a format that can be imported.\n',
   });
+  rmSync(folder, { recursive: true });
 });
 
 test('events: a dialect may be named', () => {
