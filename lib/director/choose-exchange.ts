@@ -1,9 +1,16 @@
 // Chooses the recorded answer for a request: pages repeat requests, or send them in another order.
-import type { ServedExchange } from '../messages/page-rules';
+import type { ServedExchange, ServedInput } from '../messages/page-rules';
 import { joinsThread } from '../messages/request-facts';
-import type { DirectedRequest } from './run-request';
 
-type AskedFacts = Pick<DirectedRequest, 'endpoint' | 'userText' | 'input' | 'isResume'>;
+/** A request as recorded ones are compared with it. */
+export interface AskedFacts {
+  /** Its path, and the method of its envelope. */
+  readonly endpoint: string;
+  readonly userText: string;
+  /** It answers interrupts. */
+  readonly isResume: boolean;
+  readonly input: readonly ServedInput[];
+}
 
 /** Points for what a request and a recorded one have in common; negative if the answer is of no use to it. */
 function likeness(exchange: ServedExchange, asked: AskedFacts): number {

@@ -1,21 +1,15 @@
 // Facts about a run request that rules match, and the match.
-import type { PageRule, PageRuleMatch, ServedExchange, ServedInput } from '../messages/page-rules';
-import { endpointOf, isResumeOf, memberText, messagesOf, userTextOf } from '../messages/request-facts';
+import type { PageRule, PageRuleMatch, ServedExchange } from '../messages/page-rules';
+import { endpointOf, inputMessages, isResumeOf, memberText, userTextOf } from '../messages/request-facts';
 import { fitsPattern, isObject, parseJson } from '../messages/values';
-import { chooseExchange } from './choose-exchange';
+import { type AskedFacts, chooseExchange } from './choose-exchange';
 
-export interface DirectedRequest {
+export interface DirectedRequest extends AskedFacts {
   readonly url: string;
   readonly method: string;
   readonly thread?: string | undefined;
   readonly run?: string | undefined;
   readonly agent?: string | undefined;
-  /** Its path, and the method of its envelope. */
-  readonly endpoint: string;
-  readonly userText: string;
-  /** It answers interrupts. */
-  readonly isResume: boolean;
-  readonly input: readonly ServedInput[];
   /** An EventSource or a WebSocket, which has no body. Only rules with a URL match it: a page may have others. */
   readonly isConnection?: true;
 }
@@ -39,7 +33,7 @@ export function readDirectedRequest(url: string, method: string, body: string | 
     agent: memberText(envelope['params'], 'agentId') ?? memberText(input, 'agentId'),
     userText: userTextOf(input),
     isResume: isResumeOf(input),
-    input: messagesOf(input).map((message) => ({
+    input: inputMessages(input).map((message) => ({
       id: memberText(message, 'id') ?? '',
       role: memberText(message, 'role') ?? '',
     })),

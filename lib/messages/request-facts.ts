@@ -13,14 +13,14 @@ function textOfContent(content: unknown): string {
   return Array.isArray(content) ? content.map((part) => memberText(part, 'text') ?? '').join('') : '';
 }
 
-export function messagesOf(input: unknown): readonly unknown[] {
+export function inputMessages(input: unknown): readonly unknown[] {
   const messages = isObject(input) ? input['messages'] : undefined;
   return Array.isArray(messages) ? messages : [];
 }
 
 /** Text of the last user message of a run request; empty if there is none. */
 export function userTextOf(input: unknown): string {
-  const last = messagesOf(input).findLast((message) => memberText(message, 'role') === 'user');
+  const last = inputMessages(input).findLast((message) => memberText(message, 'role') === 'user');
   return isObject(last) ? textOfContent(last['content']) : '';
 }
 
