@@ -383,6 +383,19 @@ test('a socket that the server closes while the page closes it, too, reports its
   expect(got).toEqual([['close', 3, 1001]]);
 });
 
+test('a socket that the server has closed is ended at a held event, once', async () => {
+  const { connect, advance, command, receive } = ruled('WebSocket', change({ kind: 'hold' }, { nth: 1 }));
+  const { object, got, serve } = connect();
+  serve(FIRST);
+  object.serve('close', { code: 1001, reason: '', wasClean: true });
+  Object.defineProperty(Object.getPrototypeOf(object), 'close', { value: () => undefined });
+  await advance(0);
+  await command({ kind: 'end' });
+  expect(got).toEqual([['close', 3, 1000]]);
+  receive({ kind: 'off' });
+  expect(slot.taken).toBeUndefined();
+});
+
 test('what was inserted among events with names has its own', async () => {
   const insert: EventEdit = { kind: 'insert', event: '{"type":"CUSTOM"}', isAfter: false };
   const { connect, advance } = ruled('EventSource', change(insert, { type: 'RUN_FINISHED' }));
