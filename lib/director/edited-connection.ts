@@ -150,7 +150,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     const wasClean = how === 'complete';
     const code = wasClean ? END_CODE : BREAK_CODE;
     isEnded = true;
-    isCloseDue = isSocket;
+    isCloseDue = isSocket && own.readState() !== CLOSED[tap];
     giveUp();
     writer()?.close(how, isSocket ? code : undefined);
     own.close([]);

@@ -359,6 +359,43 @@ test('a connection that is lost while an event is held is lost after it, and the
   expect(socket.texts().at(-1)).toBe('network-error 1006');
 });
 
+test('a held event goes on once too much waits behind it', async () => {
+  const { connect, advance, texts } = ruled('WebSocket', change({ kind: 'hold' }, { nth: 1 }));
+  const { got, serve } = connect();
+  const long = 'x'.repeat(17 * 1024 * 1024);
+  serve(FIRST, START);
+  await advance(0);
+  expect(got).toEqual([]);
+  serve(long);
+  await advance(0);
+  expect(got.map((text) => String(text).length)).toEqual([FIRST.length, START.length, long.length]);
+  expect(texts()).toContain('changed: RUN_STARTED: went on after 0.0 s, because too much waited behind it');
+});
+
+test('a socket that the server closes while the page closes it, too, reports its close', async () => {
+  const { connect, advance } = ruled('WebSocket', change({ kind: 'hold' }, { nth: 1 }));
+  const { object, got, serve } = connect();
+  serve(FIRST, START);
+  object.serve('close', { code: 1001, reason: '', wasClean: true });
+  Object.defineProperty(Object.getPrototypeOf(object), 'close', { value: () => undefined });
+  object.close();
+  await advance(0);
+  expect(got).toEqual([['close', 3, 1001]]);
+});
+
+test('a socket that the server has closed is ended at a held event, once', async () => {
+  const { connect, advance, command, receive } = ruled('WebSocket', change({ kind: 'hold' }, { nth: 1 }));
+  const { object, got, serve } = connect();
+  serve(FIRST);
+  object.serve('close', { code: 1001, reason: '', wasClean: true });
+  Object.defineProperty(Object.getPrototypeOf(object), 'close', { value: () => undefined });
+  await advance(0);
+  await command({ kind: 'end' });
+  expect(got).toEqual([['close', 3, 1000]]);
+  receive({ kind: 'off' });
+  expect(slot.taken).toBeUndefined();
+});
+
 test('what was inserted among events with names has its own', async () => {
   const insert: EventEdit = { kind: 'insert', event: '{"type":"CUSTOM"}', isAfter: false };
   const { connect, advance } = ruled('EventSource', change(insert, { type: 'RUN_FINISHED' }));
