@@ -105,7 +105,7 @@ async function requestsOf(name: Browser['name'], use: (driver: Browser) => Promi
 
 const urlsOf = (requests: readonly NetworkRequest[]) => requests.map(({ url }) => url);
 
-/** A link that a page of the extension follows: what the extension asks the network for is noted. */
+/** Makes a page of the extension follow a link; returns its address. */
 async function askOnce(driver: Browser): Promise<string> {
   const asked: string[] = [];
   const server = createServer(({ url }, response) => {
