@@ -1,0 +1,97 @@
+// Kills and navigations while an event is held and an answer is served: the page is never left hanging, and has all of it
+// once. `npm run test:all` does it 200 times. LENS_SEED repeats the order.
+import { createRandom } from '../core/model/random';
+import { type Panel, type Tab, until } from './drive/browser';
+import { accountOfPage, converse, expectedEvents, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+const ROUNDS = process.env['LENS_LONG'] === '1' ? 200 : 7;
+const SEED = Number(process.env['LENS_SEED'] ?? Date.now() % 100_000);
+const ACTS = ['kill', 'reload', 'away', 'kill and reload', 'close', 'kill and close', 'stop'] as const;
+
+const has = (panel: Panel, text: string): Promise<boolean> =>
+  panel.evaluate((words) => document.body.innerText.includes(words), text);
+const isHolding = (panel: Panel): Promise<boolean> => has(panel, 'holding TOOL_CALL_START');
+
+async function command(panel: Panel, text: string): Promise<void> {
+  await panel.click('grid', 'Events');
+  await panel.press('Control+k');
+  await expect.poll(() => panel.count('dialog')).toBe(1);
+  await panel.type(text);
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
+}
+
+/** Messages without their ids, and the state. */
+async function contentOf(tab: Tab): Promise<string> {
+  const { messages, state } = await accountOfPage(tab);
+  const contents = messages.map((message) => ({ ...message, id: '', toolCallId: '' }));
+  return JSON.stringify({ contents, state }).replace(/"id":"[^"]*"/g, '"id":""');
+}
+
+story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, visit, driver, server }) => {
+  story.setTimeout(120_000 + ROUNDS * 20_000);
+  const { below } = createRandom(SEED);
+  await visit({ pace: 2 });
+  let panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const whole = await contentOf(tab);
+  // A new rule is above the others: this one edits what that one serves.
+  await command(panel, 'Serve this recording');
+  await panel.click('button', 'Close');
+  await command(panel, 'Hold events of the page');
+  await panel.click('button', 'Close');
+  let during = 'start';
+  let held = 0;
+  const hold = async (): Promise<void> => {
+    await until(() => has(panel, '2 rules change this page'), { what: `rules in force, ${during}` });
+    await visit({ pace: 2, say: 'Hello?' });
+    // A document that gets no rules in time is answered by the server.
+    await until(
+      async () => {
+        const isHeld = await isHolding(panel);
+        if (isHeld) held++;
+        return isHeld || (await contentOf(tab)) === whole;
+      },
+      { what: `an event to be held, ${during}` },
+    );
+  };
+  const goOn = async (): Promise<void> => {
+    await panel.click('grid', 'Events');
+    await panel.press('F8');
+  };
+  const openAgain = async (): Promise<void> => {
+    panel = await tab.openPanel();
+    await command(panel, 'Rules that change');
+    await panel.click('button', 'Start');
+    await panel.click('button', 'Close');
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    // Each of them, and then in any order.
+    const act = ACTS[round < ACTS.length ? round : below(ACTS.length)] ?? 'kill';
+    during = `round ${round}, ${act}`;
+    await hold();
+    if (act.startsWith('kill')) await driver.killBackground();
+    if (act === 'away') await tab.goto(`${server.url}/elsewhere`);
+    if (act.endsWith('reload') || act === 'away') await hold();
+    if (act === 'stop') await panel.click('button', 'Stop');
+    const isByHand = act !== 'stop' && !act.endsWith('close');
+    if (act.endsWith('close')) await panel.close();
+    await until(
+      async () => {
+        // A key that is pressed while there is no background is lost, and the bar has the event again.
+        if (isByHand && (await isHolding(panel))) await goOn();
+        return (await contentOf(tab)) === whole;
+      },
+      { what: `the page after “${act}” (seed ${SEED})` },
+    );
+    if (act.endsWith('close')) await openAgain();
+    if (act === 'stop') {
+      await command(panel, 'Rules that change');
+      await panel.click('button', 'Start');
+      await panel.click('button', 'Close');
+    }
+  }
+  expect(held).toBeGreaterThan(ROUNDS / 2);
+});
