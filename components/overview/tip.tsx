@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import { formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
 import type { Finding } from '@/lib/core/lint/types';
-import { heldIn, tokensOf } from '@/lib/core/metrics/run-figures';
+import { spentMs, tokensOf } from '@/lib/core/metrics/run-figures';
 import type { Timeline } from '@/lib/core/metrics/timeline';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Run, ToolCallEntry } from '@/lib/core/model/types';
@@ -43,10 +43,8 @@ function runLines(session: Session, run: Run): readonly string[] {
   const prompt = promptOf(run.input);
   const facts = [
     TEXTS.run.endings(summaries.endingAt(run, { model: models.newest(), seq: last })),
-    endMs === undefined ? '' : formatMs(endMs - run.startMs - heldIn(run, run.startMs, endMs)),
-    token === undefined
-      ? ''
-      : TEXTS.run.firstToken(formatMs(token - run.startMs - heldIn(run, run.startMs, token))),
+    endMs === undefined ? '' : formatMs(spentMs(run, run.startMs, endMs)),
+    token === undefined ? '' : TEXTS.run.firstToken(formatMs(spentMs(run, run.startMs, token))),
     output === 0 ? '' : TEXTS.run.tokensOut(output),
   ];
   return [

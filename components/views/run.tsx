@@ -5,7 +5,7 @@ import { jsonIn } from '@/lib/core/agui/events';
 import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
-import { heldIn } from '@/lib/core/metrics/run-figures';
+import { heldIn, spentMs } from '@/lib/core/metrics/run-figures';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
@@ -222,8 +222,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
       <Fact name={TEXTS.run.time}>
         {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs - held)}
         {held > 0 && ` · ${TEXTS.run.numbers.heldFor(formatMs(held))}`}
-        {token !== undefined &&
-          ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs - heldIn(run, run.startMs, token)))}`}
+        {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(spentMs(run, run.startMs, token)))}`}
         {hasClock(run.startMs) && ` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} ·{' '}
         {TEXTS.eventCount(run.events)}
       </Fact>

@@ -1,8 +1,10 @@
 // Kills and navigations while an event is held and an answer is served: the page is never left hanging, and has all of it
 // once. `npm run test:all` does it 200 times. LENS_SEED repeats the order.
+import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../core/model/random';
-import { type Panel, type Tab, until } from './drive/browser';
-import { accountOfPage, converse, expectedEvents, panelEvents } from './drive/demo';
+import { type Panel, until } from './drive/browser';
+import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { contentOf, forgetRules, openRules } from './rules-story';
 import { expect, story } from './story';
 
 const ROUNDS = process.env['LENS_LONG'] === '1' ? 200 : 7;
@@ -13,21 +15,7 @@ const has = (panel: Panel, text: string): Promise<boolean> =>
   panel.evaluate((words) => document.body.innerText.includes(words), text);
 const isHolding = (panel: Panel): Promise<boolean> => has(panel, 'holding TOOL_CALL_START');
 
-async function command(panel: Panel, text: string): Promise<void> {
-  await panel.click('grid', 'Events');
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type(text);
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
-}
-
-/** Messages without their ids, and the state. */
-async function contentOf(tab: Tab): Promise<string> {
-  const { messages, state } = await accountOfPage(tab);
-  const contents = messages.map((message) => ({ ...message, id: '', toolCallId: '' }));
-  return JSON.stringify({ contents, state }).replace(/"id":"[^"]*"/g, '"id":""');
-}
+story.beforeEach(forgetRules);
 
 story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, visit, driver, server }) => {
   story.setTimeout(120_000 + ROUNDS * 20_000);
@@ -38,9 +26,9 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
   await panelEvents(panel, (await expectedEvents(tab)).length);
   const whole = await contentOf(tab);
   // A new rule is above the others: this one edits what that one serves.
-  await command(panel, 'Serve this recording');
+  await openRules(panel, 'Serve this recording');
   await panel.click('button', 'Close');
-  await command(panel, 'Hold events of the page');
+  await openRules(panel, 'Hold events of the page');
   await panel.click('button', 'Close');
   let during = 'start';
   let held = 0;
@@ -52,7 +40,7 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
       async () => {
         const isHeld = await isHolding(panel);
         if (isHeld) held++;
-        return isHeld || (await contentOf(tab)) === whole;
+        return isHeld || isDeepStrictEqual(await contentOf(tab), whole);
       },
       { what: `an event to be held, ${during}` },
     );
@@ -63,7 +51,7 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
   };
   const openAgain = async (): Promise<void> => {
     panel = await tab.openPanel();
-    await command(panel, 'Rules that change');
+    await openRules(panel, 'Rules that change');
     await panel.click('button', 'Start');
     await panel.click('button', 'Close');
   };
@@ -82,13 +70,13 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
       async () => {
         // A key that is pressed while there is no background is lost, and the bar has the event again.
         if (isByHand && (await isHolding(panel))) await goOn();
-        return (await contentOf(tab)) === whole;
+        return isDeepStrictEqual(await contentOf(tab), whole);
       },
       { what: `the page after “${act}” (seed ${SEED})` },
     );
     if (act.endsWith('close')) await openAgain();
     if (act === 'stop') {
-      await command(panel, 'Rules that change');
+      await openRules(panel, 'Rules that change');
       await panel.click('button', 'Start');
       await panel.click('button', 'Close');
     }

@@ -2,37 +2,17 @@
 import { startServer } from '../harness/server';
 import { type Panel, type Tab, until } from './drive/browser';
 import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents, type Visit } from './drive/demo';
+import { contentOf, forgetRules, openRules } from './rules-story';
 import { expect, story } from './story';
 
 /** Runs a command of the palette. */
 async function command(panel: Panel, text: string, rules?: number): Promise<void> {
-  await panel.click('grid', 'Events');
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type(text);
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
+  await openRules(panel, text);
   if (rules !== undefined) await expect.poll(() => panel.count('button', /^Delete rule /)).toBe(rules);
   await panel.click('button', 'Close');
 }
 
-// The browser of a worker keeps the rules of a site from one story to the next.
-story.beforeEach(async ({ tab, driver }) => {
-  await tab.goto(`${driver.origin}/popup.html?tab=0`);
-  await tab.evaluate(() => {
-    const { chrome } = globalThis as unknown as { chrome: { storage: { local: StoredTexts } } };
-    return chrome.storage.local
-      .get(null)
-      .then((all) =>
-        chrome.storage.local.remove(Object.keys(all).filter((key) => key.startsWith('rules of '))),
-      );
-  });
-});
-
-interface StoredTexts {
-  get(keys: null): Promise<object>;
-  remove(keys: readonly string[]): Promise<void>;
-}
+story.beforeEach(forgetRules);
 
 const isChanging = (panel: Panel): Promise<boolean> =>
   panel.evaluate(() => /rules? changes? this page/.test(document.body.innerText));
@@ -43,13 +23,6 @@ function changesIn(panel: Panel): Promise<readonly string[]> {
     const all: { reason?: string; detail: string }[] = JSON.parse(JSON.stringify(lens.boundaries()));
     return all.flatMap(({ reason, detail }) => (reason === 'changed' ? [detail] : []));
   });
-}
-
-/** Messages without their ids, and the state. */
-async function contentOf(tab: Tab): Promise<unknown> {
-  const { messages, state } = await accountOfPage(tab);
-  const contents = messages.map((message) => ({ ...message, id: '', toolCallId: '' }));
-  return JSON.parse(JSON.stringify({ contents, state }).replace(/"id":"[^"]*"/g, '"id":""'));
 }
 
 /** Opens the panel and waits until it has a first run. */

@@ -209,7 +209,7 @@ function* harText(log: Log, source: WriteSource): Iterable<string> {
     const context = {
       stream,
       originMs,
-      marks: marksText(marks.get(stream)),
+      marks: marksText(marks, [stream]),
       parts: bodies[index] ?? [],
       eventTimes: times[index] ?? [],
     };

@@ -49,9 +49,7 @@ function writeMarkdown({ log }: WriteSource): Iterable<string> | { readonly refu
   const threads = [...model.threads].filter(({ messages, runs }) => messages.length + runs.length > 0);
   return threads.length === 0
     ? { refused: 'There is no conversation in this session.' }
-    : threadsOf(model, threads, ({ streams }) =>
-        marksText(streams.flatMap((stream) => marks.get(stream) ?? [])),
-      );
+    : threadsOf(model, threads, ({ streams }) => marksText(marks, streams));
 }
 
 /** The conversation as Markdown. */

@@ -8,7 +8,7 @@ import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/marks';
 import type { Stream } from '@/lib/core/log/types';
-import { heldIn } from '@/lib/core/metrics/run-figures';
+import { spentMs } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import type { Model, Run } from '@/lib/core/model/types';
 
@@ -53,8 +53,7 @@ function columnsOf(run: Run, { log, model, findings, marks }: RunContext): Reado
     kind: isReplay && kind === 'conversation' ? 'replay' : kind,
     status,
     start: isoTime(startMs),
-    'duration ms':
-      endMs === undefined ? undefined : Math.max(0, endMs - startMs - heldIn(run, startMs, endMs)),
+    'duration ms': endMs === undefined ? undefined : Math.max(0, spentMs(run, startMs, endMs)),
     'held by rules ms': numbers?.heldMs,
     'first event ms': numbers?.firstEventMs,
     'first token ms': numbers?.firstTokenMs,
@@ -65,9 +64,7 @@ function columnsOf(run: Run, { log, model, findings, marks }: RunContext): Reado
     'characters on the wire': numbers?.bytes ?? 0,
     'errors found': found.error,
     'warnings found': found.warning,
-    'sent, answered or changed by AG-UI Lens': marksText(
-      run.streams.flatMap((stream) => marks.get(stream) ?? []),
-    ),
+    'sent, answered or changed by AG-UI Lens': marksText(marks, run.streams),
   };
 }
 

@@ -165,8 +165,7 @@ export function runSpansOf(log: Log): readonly RunSpans[] {
     if (startSeq === undefined) return [];
     const lastSeq = run.endSeq ?? run.lastSeq ?? startSeq;
     const lastMs = Math.max(startMs, run.endMs ?? log.timeMsOf(lastSeq));
-    const own = run.streams.flatMap((stream) => marks.get(stream) ?? []);
-    const root = runSpan(run, lastMs, marksText(own));
+    const root = runSpan(run, lastMs, marksText(marks, run.streams));
     const inside = [
       ...stepSpans(run, root.key, lastMs),
       ...subagentSpans(run, root.key, lastMs),

@@ -20,9 +20,13 @@ export function marksByStream(log: Log): ReadonlyMap<Stream, readonly string[]> 
   return marks;
 }
 
-/** Marks in one line; undefined without any. */
-export function marksText(marks: readonly string[] | undefined): string | undefined {
-  if (marks === undefined || marks.length === 0) return undefined;
-  const more = marks.length - CHANGES_MAX;
-  return `${marks.slice(0, CHANGES_MAX).join('; ')}${more > 0 ? `; ${more} more` : ''}`;
+/** Marks of some streams in one line; undefined without any. */
+export function marksText(
+  marks: ReadonlyMap<Stream, readonly string[]>,
+  streams: readonly Stream[],
+): string | undefined {
+  const all = streams.flatMap((stream) => marks.get(stream) ?? []);
+  if (all.length === 0) return undefined;
+  const more = all.length - CHANGES_MAX;
+  return `${all.slice(0, CHANGES_MAX).join('; ')}${more > 0 ? `; ${more} more` : ''}`;
 }

@@ -42,7 +42,12 @@ export function askedMs({ stream, input, startMs }: Run): number {
 /** Time from the run's request to a moment, without what rules held back. */
 export function elapsedMs(run: Run, toMs: number): number {
   const fromMs = askedMs(run);
-  return Math.max(0, toMs - fromMs - heldIn(run, fromMs, toMs));
+  return Math.max(0, spentMs(run, fromMs, toMs));
+}
+
+/** Length of a span of time, without what rules held back. */
+export function spentMs(run: Run, fromMs: number, toMs: number): number {
+  return toMs - fromMs - heldIn(run, fromMs, toMs);
 }
 
 /** Part of a span of time in which rules held events of the run back. */
@@ -66,9 +71,7 @@ export function figuresOf(
   const tokensOut = tokensOf(run, 'outputTokens');
   const cost = costOf(run, prices);
   const seconds =
-    endMs === undefined || firstTokenMs === undefined
-      ? 0
-      : (endMs - firstTokenMs - heldIn(run, firstTokenMs, endMs)) / 1000;
+    endMs === undefined || firstTokenMs === undefined ? 0 : spentMs(run, firstTokenMs, endMs) / 1000;
   return {
     start: asked,
     ...(endMs !== undefined && { duration: elapsedMs(run, endMs) }),
