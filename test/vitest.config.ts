@@ -35,6 +35,8 @@ function longTests(): string[] {
     .map((file) => `test/${file.replaceAll('\\', '/')}`);
 }
 
+/** Large inputs, which cost a fifth of what all others do. */
+const LARGE = 'test/**/*.long.test.ts';
 /** What builds and installs, which is nothing for daily work. */
 const INSTALLS = 'test/package/*/packed.test.ts';
 /** Tests of packages, which `npm run test:apps` installs below test. */
@@ -64,7 +66,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [INSTALLS, OF_PACKAGES],
+          exclude: [INSTALLS, LARGE, OF_PACKAGES],
           environment: 'node',
         },
       },
@@ -83,7 +85,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'long',
-          include: [...longTests(), INSTALLS],
+          include: [...longTests(), LARGE, INSTALLS],
+          exclude: [OF_PACKAGES],
           environment: 'node',
           env: { LENS_LONG: '1' },
           // Minutes on a calm machine, an hour on a busy one.
