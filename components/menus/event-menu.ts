@@ -6,7 +6,7 @@ import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copyTexts } from '../app/notices';
 import { saveRunTest } from '../files/export';
-import { runsFrom, startAt } from '../rules/run-start';
+import { hasPage, runsFrom, startAt } from '../rules/run-start';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { agentNameOf, copies, filters, requestCopies, termOf } from './shared';
@@ -91,6 +91,16 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
   runsFrom('event-run-from', TEXTS.runFrom.action, ({ workspace, logged: { seq } }) =>
     startAt(workspace, seq),
   ),
+  {
+    id: 'event-hold',
+    label: ({ logged: { type } }) => TEXTS.rules.holdLike(type),
+    isFor: ({ workspace, logged: { type } }) => type !== '' && hasPage(workspace),
+    run(context) {
+      const terms = [termOf('type', context.logged.type), termOf('tool', toolOf(context))];
+      const query = terms.filter((term) => term !== undefined).join(' ');
+      void import('../rules/make-rules').then(({ holdEvents }) => holdEvents(context.workspace, { query }));
+    },
+  },
   copies(
     'event-copy-json',
     TEXTS.list.copyJson,

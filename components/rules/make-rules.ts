@@ -5,6 +5,9 @@ import type { FileBatch } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Stream } from '@/lib/core/log/types';
+import { createEventQuery } from '@/lib/core/query/event-query';
+import { fieldOf } from '@/lib/core/query/fields';
+import type { EventMatch } from '@/lib/messages/event-edits';
 import { recordsOf } from '@/lib/messages/incoming';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -113,12 +116,21 @@ export function failRequests(workspace: Workspace): void {
   add(workspace, newRule(FAILURE));
 }
 
-export function changeEvents(workspace: Workspace): void {
-  addChange(workspace, { event: { type: 'TEXT_MESSAGE_CONTENT', nth: 1 }, edit: { kind: 'drop' } });
+/** The filter of the list as a match of events, where it can be asked of a single event. */
+function filterMatch({ current }: Workspace): EventMatch | undefined {
+  const query = current.value.session.filter.text.value.trim();
+  if (query === '' || createEventQuery(query, (name) => fieldOf(name) !== undefined).problems.length > 0)
+    return undefined;
+  return { query };
 }
 
-export function holdEvents(workspace: Workspace): void {
-  addChange(workspace, { event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } });
+export function changeEvents(workspace: Workspace): void {
+  const event = filterMatch(workspace) ?? { query: 'type:TEXT_MESSAGE_CONTENT', nth: 1 };
+  addChange(workspace, { event, edit: { kind: 'drop' } });
+}
+
+export function holdEvents(workspace: Workspace, event = filterMatch(workspace)): void {
+  addChange(workspace, { event: event ?? { query: 'type:TOOL_CALL_START' }, edit: { kind: 'hold' } });
 }
 
 /** Faults that can be rules. */

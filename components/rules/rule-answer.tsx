@@ -1,6 +1,8 @@
 // The action of a rule: an answer in place of the server's, or a change of its events.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
-import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
+import { createEventQuery } from '@/lib/core/query/event-query';
+import { fieldOf } from '@/lib/core/query/fields';
+import type { EventEdit } from '@/lib/messages/event-edits';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { TEXTS } from '../texts';
 import { FAILURE } from './make-rules';
@@ -134,34 +136,31 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
 function ChangeFields(props: ActionProps<ChangeAction>) {
   const { action, position, set } = props;
   const { event } = action;
-  const setText = (key: 'type' | 'tool', text: string) => {
-    const { [key]: _, ...others } = event;
-    const next: EventMatch = text === '' ? others : { ...others, [key]: text };
-    set({ ...action, event: next });
-  };
+  const { query = '' } = event;
+  const [problem] = createEventQuery(query, (name) => fieldOf(name) !== undefined).problems;
   return (
     <div class="rule-event-match">
       <input
         type="text"
         list="rule-event-types"
-        aria-label={words.eventType(position)}
-        title={words.eventTypeHint}
-        placeholder={words.anyType}
-        value={event.type ?? ''}
-        onChange={({ currentTarget }) => setText('type', currentTarget.value)}
+        class="rule-query"
+        aria-label={words.eventQuery(position)}
+        aria-invalid={problem !== undefined}
+        title={words.eventQueryHint}
+        placeholder={words.anyEvent}
+        spellcheck={false}
+        value={query}
+        onChange={({ currentTarget }) => {
+          const { query: _, ...others } = event;
+          const text = currentTarget.value.trim();
+          set({ ...action, event: text === '' ? others : { ...others, query: text } });
+        }}
       />
       <datalist id="rule-event-types">
         {EVENT_TYPES.map((type) => (
-          <option key={type} value={type} />
+          <option key={type} value={`type:${type}`} />
         ))}
       </datalist>
-      <input
-        type="text"
-        aria-label={words.tool(position)}
-        placeholder={words.anyTool}
-        value={event.tool ?? ''}
-        onChange={({ currentTarget }) => setText('tool', currentTarget.value)}
-      />
       <input
         type="number"
         min={1}
@@ -175,6 +174,11 @@ function ChangeFields(props: ActionProps<ChangeAction>) {
         }}
       />
       <EditField {...props} />
+      {problem !== undefined && (
+        <p class="rule-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

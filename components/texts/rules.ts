@@ -63,6 +63,7 @@ export const rules = {
     break: 'Break the connection here',
   },
   holdEvents: 'Hold events of the page…',
+  holdLike: (type: string) => `Hold ${type} of the page…`,
   holding: (type: string, position: number, count: number) =>
     `holding ${type} (rule ${position}${count > 1 ? `, 1 of ${count}` : ''})`,
   goOn: 'Go on',
@@ -88,11 +89,10 @@ export const rules = {
   changes: 'Change events of the answer',
   changeEvents: 'Change events of the page…',
   addFault: 'Add a fault…',
-  eventType: (position: number) => `Event types of rule ${position}`,
-  eventTypeHint: 'Event types, separated by commas; * for any text',
-  anyType: 'any event',
-  tool: (position: number) => `Tool of rule ${position}`,
-  anyTool: 'any tool',
+  eventQuery: (position: number) => `Events of rule ${position}`,
+  eventQueryHint:
+    'A filter of events: type:TOOL_*, tool:weather, path:/cart, id:msg-1, words; - before a term excludes it',
+  anyEvent: 'any event',
   eventNth: (position: number) => `Event number of rule ${position}`,
   each: 'each',
   ms: (position: number) => `Delay of rule ${position} in milliseconds`,

@@ -1,16 +1,10 @@
 // Edits the events of one answer in order: finds the rule for each, waits where one is held or delayed, and notes each
 // edit in the record of the answer.
+import { isJsonObject, parseJson } from '../core/json/json';
+import { createEventQuery, type EventQuery, type SingleEvent } from '../core/query/event-query';
 import { HELD_TEXT_MAX, type HeldCommand, type HeldEvent } from '../messages/arming';
 import { delayedBy, editedNote, forwardedNote, heldNote } from '../messages/edit-notes';
-import {
-  createEventNames,
-  type EditedEvent,
-  type EventEdit,
-  type EventMatch,
-  editEvent,
-  fitsType,
-  type NamedEvent,
-} from '../messages/event-edits';
+import { type EditedEvent, type EventEdit, type EventMatch, editEvent } from '../messages/event-edits';
 import type { ActionOf } from '../messages/page-rules';
 
 /** A rule that edits events. */
@@ -70,11 +64,30 @@ function didText(edit: EventEdit, waitedMs = 0): string {
 }
 
 /** Type of an event as a log may hold it. */
-const safeType = ({ type }: NamedEvent): string => (/^[\w.:-]{1,64}$/.test(type) ? type : 'an event');
+const safeType = ({ type }: SingleEvent): string => (/^[\w.:-]{1,64}$/.test(type) ? type : 'an event');
+
+/** Reads the type of each event of one answer, and the tool of its call. */
+function createEventReader(): (text: string) => SingleEvent {
+  const tools = new Map<string, string>();
+  return (text) => {
+    const event = parseJson(text);
+    if (!isJsonObject(event)) return { type: '', tool: '', text };
+    const { type, toolCallId, toolCallName } = event;
+    if (typeof toolCallId === 'string' && typeof toolCallName === 'string')
+      tools.set(toolCallId, toolCallName);
+    return {
+      type: typeof type === 'string' ? type : '',
+      tool: (typeof toolCallId === 'string' && tools.get(toolCallId)) || '',
+      text,
+      event,
+    };
+  };
+}
 
 export function createEventEditor(parts: EventEditorParts): EventEditor {
   const { rules, now, after, onEdit, note } = parts;
-  const namesOf = createEventNames();
+  const readEvent = createEventReader();
+  const queries = new Map<string, EventQuery>();
   const counts = new Map<string, number>();
   let goOn = (_reason: string): void => {};
   let isOver = false;
@@ -82,13 +95,18 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
   /** The rule whose hold goes from event to event. */
   let stepping: EventRule | undefined;
 
+  const queryFor = (text: string): EventQuery => {
+    const query = queries.get(text) ?? createEventQuery(text);
+    queries.set(text, query);
+    return query;
+  };
   /** The first rule for an event; counts the event for every rule that looked at it. */
-  const ruleFor = ({ type, tool }: NamedEvent): EventRule | undefined =>
-    rules().find(({ id, event }) => {
-      if (!fitsType(event.type, type) || (event.tool !== undefined && event.tool !== tool)) return false;
-      const nth = (counts.get(id) ?? 0) + 1;
-      counts.set(id, nth);
-      return event.nth === undefined || event.nth === nth;
+  const ruleFor = (event: SingleEvent): EventRule | undefined =>
+    rules().find(({ id, event: { query = '', nth } }) => {
+      if (!queryFor(query).passes(event)) return false;
+      const count = (counts.get(id) ?? 0) + 1;
+      counts.set(id, count);
+      return nth === undefined || nth === count;
     });
   const wait = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -96,8 +114,9 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
       after(ms, resolve);
     });
   /** Waits for the command for an event, and returns what it does with it. */
-  const hold = async (text: string, name: NamedEvent, rule: EventRule): Promise<EventEdit> => {
-    const type = safeType(name);
+  const hold = async (event: SingleEvent, rule: EventRule): Promise<EventEdit> => {
+    const { text } = event;
+    const type = safeType(event);
     const since = now();
     note(heldNote(type, rule.position));
     isHolding = true;
@@ -119,18 +138,18 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
   };
   return {
     editFor(text) {
-      const name = namesOf(text);
-      const rule = ruleFor(name) ?? stepping;
+      const event = readEvent(text);
+      const rule = ruleFor(event) ?? stepping;
       if (!rule) return undefined;
       return async () => {
         onEdit(rule);
         const isHold = rule.edit.kind === 'hold';
-        const edit = isHold ? await hold(text, name, rule) : rule.edit;
+        const edit = isHold ? await hold(event, rule) : rule.edit;
         const edited = editEvent(edit, text);
         const since = now();
         if (edited.delayMs > 0) await wait(edited.delayMs);
         if (isOver) return undefined;
-        if (!isHold) note(editedNote(safeType(name), didText(edit, now() - since), rule.position));
+        if (!isHold) note(editedNote(safeType(event), didText(edit, now() - since), rule.position));
         return edited;
       };
     },

@@ -1,12 +1,8 @@
 // Edits of single events of an answer: of a live one by a rule of the page, of a recorded one by a fault.
-import { fitsPattern, isObject, parseJson } from './values';
-
 /** Conditions on an event; an absent one is met by every event. */
 export interface EventMatch {
-  /** Types, separated by commas, in which `*` stands for any text. */
-  readonly type?: string;
-  /** Name of a tool, for the events of its calls. */
-  readonly tool?: string;
+  /** A query of a single event, such as `type:TOOL_* tool:weather`. */
+  readonly query?: string;
   /** Number of the event among those of the answer that meet the other conditions, from 1. */
   readonly nth?: number;
 }
@@ -62,32 +58,4 @@ export function editEvent(edit: EventEdit, text: string): EditedEvent {
     case 'run-error':
       return { ...plain(RUN_ERROR), end: 'complete' };
   }
-}
-
-/** True if a type is among those of a match. */
-export function fitsType(types: string | undefined, type: string): boolean {
-  return types === undefined || types.split(',').some((each) => fitsPattern(each.trim(), type));
-}
-
-/** An event of an answer, as far as matches need it. */
-export interface NamedEvent {
-  readonly type: string;
-  /** Tool of its call. */
-  readonly tool: string | undefined;
-}
-
-/** Reads the type of each event of one answer, and the tool of its call. */
-export function createEventNames(): (text: string) => NamedEvent {
-  const tools = new Map<string, string>();
-  return (text) => {
-    const event = parseJson(text);
-    if (!isObject(event)) return { type: '', tool: undefined };
-    const { type, toolCallId, toolCallName } = event;
-    if (typeof toolCallId === 'string' && typeof toolCallName === 'string')
-      tools.set(toolCallId, toolCallName);
-    return {
-      type: typeof type === 'string' ? type : '',
-      tool: typeof toolCallId === 'string' ? tools.get(toolCallId) : undefined,
-    };
-  };
 }

@@ -213,11 +213,27 @@ function variants<T extends { readonly kind: string }>(readers: {
   };
 }
 
-const eventMatch = objects<EventMatch>({ type: shortText, tool: shortText, nth: position }, [
-  'type',
-  'tool',
-  'nth',
-]);
+/** Saved matches of earlier versions have a type and a tool in place of a query. */
+interface SavedMatch extends EventMatch {
+  readonly type?: string;
+  readonly tool?: string;
+}
+
+const savedMatch = objects<SavedMatch>(
+  { query: shortText, nth: position, type: shortText, tool: shortText },
+  ['query', 'nth', 'type', 'tool'],
+);
+
+const eventMatch: Reads<EventMatch> = (value) => {
+  const saved = savedMatch(value);
+  if (saved === undefined) return undefined;
+  const { type, tool, ...match } = saved;
+  const terms = [
+    ...(type === undefined ? [] : [`type:${type.replaceAll(' ', '')}`]),
+    ...(tool === undefined ? [] : [`tool:"${tool}"`]),
+  ];
+  return terms.length === 0 ? match : { ...match, query: terms.join(' ') };
+};
 
 const edits: { readonly [K in EventEdit['kind']]: Reads<Extract<EventEdit, { readonly kind: K }>> } = {
   drop: objects({ kind: only('drop') }),

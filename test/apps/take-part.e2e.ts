@@ -222,7 +222,8 @@ for (const scenario of wholeRuns)
       .map(({ event }) => JSON.stringify(event));
     const nth = deltas.findIndex((text) => text.includes(`"${HALF}"`)) + 1;
     const withDelta = (delta: string) => (deltas[nth - 1] ?? '').replace(HALF, delta);
-    const rule = (edit: EventEdit) => ruleFor(exchange, { kind: 'change', event: { type: TYPE, nth }, edit });
+    const rule = (edit: EventEdit) =>
+      ruleFor(exchange, { kind: 'change', event: { query: `type:${TYPE}`, nth }, edit });
     const expectSentence = (sentence: string) =>
       expect
         .poll(() => shown(tab))

@@ -1,6 +1,7 @@
 // Rules of the page: the bar while an event is held, its editor, and rows that change events.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { changeEvents, holdEvents } from '@/components/rules/make-rules';
 import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { createTestRules } from '../support/page-rules';
@@ -14,7 +15,7 @@ const holds: PageRule = {
   id: 'r',
   isOn: true,
   match: {},
-  action: { kind: 'change', event: { type: 'TOOL_CALL_START' }, edit: { kind: 'hold' } },
+  action: { kind: 'change', event: { query: 'type:TOOL_CALL_START' }, edit: { kind: 'hold' } },
 };
 
 async function held(text: string | undefined = START) {
@@ -81,6 +82,55 @@ test('an event that is too long is not edited', async () => {
   expect(panel.find('button', 'Change…')).toHaveProperty('disabled', true);
 });
 
+test('events of a rule are a filter, and a term that needs the log is a problem', async () => {
+  const { list } = await held();
+  await panel.click('button', 'Rules…');
+  const input = () => panel.container.querySelector<HTMLInputElement>('dialog.rules .rule-query');
+  await expect.poll(() => input()?.value).toBe('type:TOOL_CALL_START');
+  const enter = async (text: string) => {
+    const found = input();
+    if (found === null) throw new Error('There is no field for events.');
+    found.value = text;
+    await act(() => void found.dispatchEvent(new Event('change', { bubbles: true })));
+    return list.value[0]?.action;
+  };
+  expect(await enter(' path:/total -type:STATE_SNAPSHOT ')).toMatchObject({
+    event: { query: 'path:/total -type:STATE_SNAPSHOT' },
+  });
+  const problem = () => panel.container.querySelector('dialog.rules .rule-problem')?.textContent;
+  expect(problem()).toBeUndefined();
+  await enter('gap:>2s');
+  expect(problem()).toBe('gap: needs the whole log. Rules match type:, tool:, id:, path: and words.');
+  expect(await enter('')).toMatchObject({ event: {} });
+  expect(problem()).toBeUndefined();
+});
+
+const eventRules = (list: readonly PageRule[]) =>
+  list.map(({ action }) => (action.kind === 'change' ? [action.edit.kind, action.event.query] : []));
+
+test('events like one of the list, or those of its filter, are held', async () => {
+  const { list, ...rules } = createTestRules([]);
+  panel = await showPanel([JSON.parse(START)], { host: { pageRules: { list, ...rules } } });
+  const { workspace } = panel;
+  await act(() => {
+    panel.container
+      .querySelector('[data-seq="0"]')
+      ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  });
+  await panel.click('menuitem', 'Hold TOOL_CALL_START of the page…');
+  await expect.poll(() => eventRules(list.value)).toEqual([['hold', 'type:TOOL_CALL_START tool:weather']]);
+  const { filter } = workspace.current.value.session;
+  filter.text.value = 'path:/total -type:STATE_SNAPSHOT';
+  holdEvents(workspace);
+  filter.text.value = 'gap:>2s';
+  changeEvents(workspace);
+  expect(eventRules(list.value)).toEqual([
+    ['drop', 'type:TEXT_MESSAGE_CONTENT'],
+    ['hold', 'path:/total -type:STATE_SNAPSHOT'],
+    ['hold', 'type:TOOL_CALL_START tool:weather'],
+  ]);
+});
+
 test('a row changes what is done with an event, and says what it cannot change', async () => {
   const { list, state } = await held();
   await panel.click('button', 'Rules…');
@@ -94,7 +144,7 @@ test('a row changes what is done with an event, and says what it cannot change',
     return list.value[0]?.action;
   };
   expect(select()?.value).toBe('hold');
-  const event = { type: 'TOOL_CALL_START' };
+  const event = { query: 'type:TOOL_CALL_START' };
   expect(await choose('insert-after')).toMatchObject({ event, edit: { kind: 'insert', isAfter: true } });
   expect(select()?.value).toBe('insert-after');
   expect(await choose('delay')).toEqual({ kind: 'change', event, edit: { kind: 'delay', ms: 5000 } });

@@ -146,7 +146,7 @@ const note = (text: string): string => `changed: ${text} by rule 1`;
 
 for (const kind of KINDS) {
   test.each<[EventEdit, EventMatch, readonly string[], string]>([
-    [{ kind: 'drop' }, { tool: 'weather' }, [FIRST, LAST], 'TOOL_CALL_START: dropped'],
+    [{ kind: 'drop' }, { query: 'tool:weather' }, [FIRST, LAST], 'TOOL_CALL_START: dropped'],
     [{ kind: 'repeat' }, { nth: 2 }, [FIRST, START, START, ARGS, LAST], 'TOOL_CALL_START: sent twice'],
     [{ kind: 'halve' }, { nth: 4 }, [FIRST, START, ARGS, '{"type":"RUN'], 'RUN_FINISHED: cut in half'],
     [
@@ -157,7 +157,7 @@ for (const kind of KINDS) {
     ],
     [
       { kind: 'insert', event: '1', isAfter: true },
-      { type: 'TOOL_CALL_START' },
+      { query: 'type:TOOL_CALL_START' },
       [FIRST, START, '1', ARGS, LAST],
       'TOOL_CALL_START: an event was inserted after it',
     ],
@@ -197,7 +197,7 @@ for (const kind of KINDS) {
   test(`an event of a ${kind} is held, and those behind it wait in their order`, async () => {
     const { connect, advance, texts, held, command } = ruled(
       kind,
-      change({ kind: 'hold' }, { type: 'TOOL_CALL_START' }),
+      change({ kind: 'hold' }, { query: 'type:TOOL_CALL_START' }),
     );
     const { object, got, serve } = connect();
     serve(FIRST, START, ARGS);
@@ -271,7 +271,7 @@ for (const kind of KINDS) {
     serve(FIRST, START);
     await advance(0);
     expect(got).toEqual([]);
-    director.receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { type: 'TOOL_*' })] });
+    director.receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { query: 'type:TOOL_*' })] });
     await advance(0);
     serve(ARGS, LAST);
     await advance(0);
@@ -283,7 +283,7 @@ for (const kind of KINDS) {
     const one = connect();
     one.serve(FIRST);
     const { receive } = join();
-    const rule = change({ kind: 'drop' }, { type: 'TOOL_*' }, { url: '*/run' });
+    const rule = change({ kind: 'drop' }, { query: 'type:TOOL_*' }, { url: '*/run' });
     receive({ kind: 'rules', rules: [{ ...rule, match: { url: '*/run', nth: 2 } }] });
     const two = connect();
     const other = connect('other');
@@ -398,7 +398,7 @@ test('a socket that the server has closed is ended at a held event, once', async
 
 test('what was inserted among events with names has its own', async () => {
   const insert: EventEdit = { kind: 'insert', event: '{"type":"CUSTOM"}', isAfter: false };
-  const { connect, advance } = ruled('EventSource', change(insert, { type: 'RUN_FINISHED' }));
+  const { connect, advance } = ruled('EventSource', change(insert, { query: 'type:RUN_FINISHED' }));
   const { object, got } = connect();
   object.serve('RUN_FINISHED', LAST, '7');
   await advance(0);
@@ -475,7 +475,7 @@ test('an EventSource is served without a connection, with its names and the ids 
 test('a WebSocket is served without a connection: each run request that is sent gets the next answer', async () => {
   const { connect, advance, texts, parts, receive } = ruled(
     'WebSocket',
-    change({ kind: 'drop' }, { type: 'RUN_FINISHED', nth: 1 }),
+    change({ kind: 'drop' }, { query: 'type:RUN_FINISHED', nth: 1 }),
     serve(exchange('a'), exchange('b')),
   );
   const { object, got } = connect('run', false);
@@ -549,7 +549,7 @@ test.each<[Kind, PageRuleAction, readonly unknown[], string]>([
 test('an event of a served EventSource is held, and its end waits behind it', async () => {
   const { connect, advance, texts, command, records } = ruled(
     'EventSource',
-    change({ kind: 'hold' }, { type: 'RUN_STARTED' }),
+    change({ kind: 'hold' }, { query: 'type:RUN_STARTED' }),
     serve(exchange('a')),
   );
   const { object, got } = connect('run', false);

@@ -337,20 +337,20 @@ const notes = (records: readonly CapturedRecord[]) =>
 const RUN_ERROR_TEXT = '{"type":"RUN_ERROR","message":"The agent failed.","code":"what-if"}';
 
 test.each<[string, PageRule, readonly string[]]>([
-  ['nothing that matches', change({ kind: 'drop' }, { type: 'STATE_*' }), EVENTS],
-  ['drop', change({ kind: 'drop' }, { type: 'TOOL_CALL_ARGS', nth: 2 }), EVENTS.toSpliced(3, 1)],
-  ['drop those of a tool', change({ kind: 'drop' }, { tool: 'weather' }), EVENTS.toSpliced(1, 2)],
+  ['nothing that matches', change({ kind: 'drop' }, { query: 'type:STATE_*' }), EVENTS],
+  ['drop', change({ kind: 'drop' }, { query: 'type:TOOL_CALL_ARGS', nth: 2 }), EVENTS.toSpliced(3, 1)],
+  ['drop those of a tool', change({ kind: 'drop' }, { query: 'tool:weather' }), EVENTS.toSpliced(1, 2)],
   ['repeat', change({ kind: 'repeat' }, { nth: 2 }), EVENTS.toSpliced(1, 0, START)],
   ['halve', change({ kind: 'halve' }, { nth: 1 }), EVENTS.with(0, '{"type":"RU')],
   ['replace', change({ kind: 'replace', event: '{"a":1}' }, { nth: 1 }), EVENTS.with(0, '{"a":1}')],
   [
     'insert before',
-    change({ kind: 'insert', event: '1', isAfter: false }, { type: 'RUN_FINISHED' }),
+    change({ kind: 'insert', event: '1', isAfter: false }, { query: 'type:RUN_FINISHED' }),
     EVENTS.toSpliced(4, 0, '1'),
   ],
   [
     'insert after',
-    change({ kind: 'insert', event: '1', isAfter: true }, { type: 'RUN_STARTED, X' }),
+    change({ kind: 'insert', event: '1', isAfter: true }, { query: 'type:RUN_STARTED,X' }),
     EVENTS.toSpliced(1, 0, '1'),
   ],
   ['end', change({ kind: 'end' }, { nth: 4 }), EVENTS.slice(0, 3)],
@@ -379,7 +379,7 @@ test.each<[string, PageRule, readonly string[]]>([
 test('an edited answer has the properties of the real one, and its chunks', async () => {
   const server = written('application/x-ndjson');
   const { receive, run } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { type: 'B' })] });
+  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { query: 'type:B' })] });
   const response = await run();
   expect([
     response.status,
@@ -403,7 +403,7 @@ test('rules above the one that answers edit what it serves; those below do nothi
   receive({
     kind: 'rules',
     rules: [
-      { ...change({ kind: 'drop' }, { type: 'RUN_STARTED' }), id: 'above' },
+      { ...change({ kind: 'drop' }, { query: 'type:RUN_STARTED' }), id: 'above' },
       serve(),
       { ...change({ kind: 'drop' }), id: 'below' },
     ],
@@ -416,7 +416,7 @@ test('rules above the one that answers edit what it serves; those below do nothi
 test('a connection breaks at an event, and the request to the server is given up', async () => {
   const server = written();
   const { receive, run, records } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'break' }, { type: 'TOOL_*' })] });
+  receive({ kind: 'rules', rules: [change({ kind: 'break' }, { query: 'type:TOOL_*' })] });
   const text = textOf(run());
   server.write(asSse(EVENTS));
   await expect(text).rejects.toThrow(new TypeError('network error'));
@@ -427,7 +427,7 @@ test('a connection breaks at an event, and the request to the server is given up
 test('a delayed event waits, and goes on when the rules are switched off; later events are as they were', async () => {
   const server = written();
   const { receive, run, advance, records } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { type: 'TOOL_*' })] });
+  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { query: 'type:TOOL_*' })] });
   let got = '';
   const all = (async () => {
     for await (const chunk of (await run()).body ?? []) got += new TextDecoder().decode(chunk);
@@ -464,7 +464,7 @@ test('what cannot be edited is left as it is, and reported', async () => {
 test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async (what) => {
   const server = written();
   const { receive, run, records, advance } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { type: 'TOOL_*', nth: 1 })] });
+  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { query: 'type:TOOL_*', nth: 1 })] });
   const controller = new AbortController();
   const response = await run({ signal: controller.signal });
   const reader = response.body?.getReader();
@@ -490,7 +490,7 @@ test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async 
 });
 
 /** A page that reads an answer in which tool calls are held. */
-function holding(match: EventMatch = { type: 'TOOL_CALL_START' }) {
+function holding(match: EventMatch = { query: 'type:TOOL_CALL_START' }) {
   const server = written();
   const tap = armed(server.answer);
   tap.receive({ kind: 'rules', rules: [change({ kind: 'hold' }, match)] });

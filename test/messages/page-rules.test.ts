@@ -55,7 +55,7 @@ const changing: readonly PageRule[] = (
   ] as const
 ).map((edit) => ({
   ...failing,
-  action: { kind: 'change', event: { type: 'TOOL_*', tool: 'weather', nth: 2 }, edit },
+  action: { kind: 'change', event: { query: 'type:TOOL_* tool:weather', nth: 2 }, edit },
 }));
 
 test('rules come back as they are, without what is not declared', () => {
@@ -63,6 +63,16 @@ test('rules come back as they are, without what is not declared', () => {
   expect(parsePageRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
   const extra = { ...failing, script: 'x', match: { url: '*', __proto__: null, other: 1 } };
   expect(parsePageRules([extra])).toEqual([{ ...failing, match: { url: '*' } }]);
+});
+
+test('a match of earlier versions becomes a query', () => {
+  const withMatch = (event: object) => [{ ...changing[0], action: { ...changing[0]?.action, event } }];
+  expect(parsePageRules(withMatch({ type: 'RUN_STARTED, TOOL_*', tool: 'the weather', nth: 2 }))).toEqual(
+    withMatch({ query: 'type:RUN_STARTED,TOOL_* tool:"the weather"', nth: 2 }),
+  );
+  expect(parsePageRules(withMatch({ type: 'RUN_STARTED' }))).toEqual(
+    withMatch({ query: 'type:RUN_STARTED' }),
+  );
 });
 
 const withAction = (action: unknown): unknown => [{ ...failing, action }];

@@ -5,7 +5,8 @@ import {
   frameText,
   recordedAnswer,
 } from '@/lib/core/faults/exchange';
-import { type EventEdit, type EventMatch, editEvent, fitsType, RUN_ERROR } from '@/lib/messages/event-edits';
+import { type EventEdit, type EventMatch, editEvent, RUN_ERROR } from '@/lib/messages/event-edits';
+import { fitsPattern } from '@/lib/messages/values';
 
 /** A fault that edits one event, as a rule has it: the stream is not known yet. */
 export interface LiveFault {
@@ -25,6 +26,9 @@ export interface Fault {
 
 const STALL_MS = 60_000;
 const DELTA_TYPES = '*_CONTENT,*_ARGS';
+
+const fitsType = (types: string, type: string): boolean =>
+  types.split(',').some((pattern) => fitsPattern(pattern, type));
 
 function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyAnswer | undefined {
   const { frames } = exchange;
@@ -51,7 +55,7 @@ function atFirst(id: string, summary: string, [type, edit]: readonly [string, Ev
   return {
     id,
     summary,
-    live: { event: { type, nth: 1 }, edit },
+    live: { event: { query: `type:${type}`, nth: 1 }, edit },
     make: (exchange) =>
       edited(
         exchange,
@@ -69,7 +73,7 @@ function inMiddle(id: string, summary: string, [type, edit]: readonly [string, E
   return {
     id,
     summary,
-    live: { event: { type, nth: LIVE_NTH }, edit },
+    live: { event: { query: `type:${type}`, nth: LIVE_NTH }, edit },
     make(exchange) {
       const found = exchange.frames.flatMap((frame, at) => (fitsType(type, frame.type) ? [at] : []));
       return edited(exchange, found[Math.floor(found.length / 2)] ?? -1, edit);

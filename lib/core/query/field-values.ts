@@ -1,5 +1,5 @@
 // Reads values of query fields from events, and collects suggestions.
-import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { Boundary } from '@/lib/core/log/types';
 import type { QueryFacts } from '@/lib/core/query/types';
 
@@ -32,14 +32,9 @@ export function findingsAt(
     : [];
 }
 
-function patchOf(facts: QueryFacts, seq: number): readonly Json[] {
-  const event = facts.log.at(seq)?.event;
-  const patch = event?.['delta'] ?? event?.['patch'];
-  return isJsonArray(patch) ? patch : [];
-}
-
-export function* changedPaths(facts: QueryFacts, seq: number): Iterable<string> {
-  for (const op of patchOf(facts, seq)) {
+export function* changedPaths(event: JsonObject): Iterable<string> {
+  const patch = event['delta'] ?? event['patch'];
+  for (const op of isJsonArray(patch) ? patch : []) {
     if (!isJsonObject(op)) continue;
     if (typeof op['path'] === 'string') yield op['path'];
     if (op['op'] === 'move' && typeof op['from'] === 'string') yield op['from'];

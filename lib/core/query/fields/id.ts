@@ -1,8 +1,12 @@
 // The field `id:` of a query.
+import type { JsonObject } from '@/lib/core/json/json';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 
 const ID_KEYS = ['messageId', 'toolCallId', 'runId', 'threadId', 'entityId', 'parentMessageId'] as const;
+
+export const hasId = (event: JsonObject, isNamed: (id: string) => boolean): boolean =>
+  ID_KEYS.some((key) => typeof event[key] === 'string' && isNamed(event[key]));
 
 export const idField: QueryField = {
   name: 'id',
@@ -12,8 +16,7 @@ export const idField: QueryField = {
     const isNamed = globTest(value);
     return (seq, { log }) => {
       const event = log.at(seq)?.event;
-      if (event === undefined) return false;
-      return ID_KEYS.some((key) => typeof event[key] === 'string' && isNamed(event[key]));
+      return event !== undefined && hasId(event, isNamed);
     };
   },
 };

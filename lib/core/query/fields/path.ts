@@ -1,9 +1,9 @@
 // The field `path:` of a query.
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { unescapeToken } from '@/lib/core/json/pointer';
 import { changedPaths, uniqueOf } from '@/lib/core/query/field-values';
 import { touches } from '@/lib/core/query/patterns';
-import type { EventTest, QueryField } from '@/lib/core/query/types';
+import type { QueryField } from '@/lib/core/query/types';
 
 function hasPath(value: Json | undefined, pointer: string): boolean {
   let here = value;
@@ -15,28 +15,36 @@ function hasPath(value: Json | undefined, pointer: string): boolean {
   return here !== undefined;
 }
 
-function atPath(pointer: string): EventTest {
-  return (seq, facts) => {
-    const type = facts.log.typeOf(seq);
-    if (type === 'STATE_SNAPSHOT') return hasPath(facts.log.at(seq)?.event?.['snapshot'], pointer);
-    if (type !== 'STATE_DELTA') return false;
-    for (const path of changedPaths(facts, seq)) if (touches(path, pointer)) return true;
-    return false;
-  };
+const isOfState = (type: string): boolean => type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
+
+/** True if an event of the state has a path, or changes it. */
+export function touchesPath(type: string, event: JsonObject, pointer: string): boolean {
+  if (type === 'STATE_SNAPSHOT') return hasPath(event['snapshot'], pointer);
+  if (type !== 'STATE_DELTA') return false;
+  for (const path of changedPaths(event)) if (touches(path, pointer)) return true;
+  return false;
 }
+
+export const pointerProblem = (value: string): { readonly problem: string } | undefined =>
+  value === '' || value.startsWith('/')
+    ? undefined
+    : { problem: `'${value}' is not a JSON Pointer: it must start with /, as in /cart/total.` };
 
 export const pathField: QueryField = {
   name: 'path',
   summary: 'State events that touch a path of the state (JSON Pointer).',
   example: '/cart',
-  test: (value) => {
-    if (value === '' || value.startsWith('/')) return atPath(value);
-    return { problem: `'${value}' is not a JSON Pointer: it must start with /, as in /cart/total.` };
-  },
+  test: (value) =>
+    pointerProblem(value) ??
+    ((seq, { log }) => {
+      const type = log.typeOf(seq);
+      const event = isOfState(type) ? log.at(seq)?.event : undefined;
+      return event !== undefined && touchesPath(type, event, value);
+    }),
   values: (facts) =>
     uniqueOf(facts, (seq) => {
       if (facts.log.typeOf(seq) !== 'STATE_DELTA') return '';
-      for (const path of changedPaths(facts, seq)) return path;
+      for (const path of changedPaths(facts.log.at(seq)?.event ?? {})) return path;
       return '';
     }),
 };

@@ -1,0 +1,92 @@
+// A query of a single event, without the log around it: rules that change events match by it.
+import type { JsonObject } from '@/lib/core/json/json';
+import { literal } from '@/lib/core/json/literal';
+import { escapedSource } from '@/lib/core/query/escaped';
+import { hasId } from '@/lib/core/query/fields/id';
+import { pointerProblem, touchesPath } from '@/lib/core/query/fields/path';
+import { parseQuery } from '@/lib/core/query/parse';
+import { globTest } from '@/lib/core/query/patterns';
+
+export interface SingleEvent {
+  readonly type: string;
+  /** Name of the tool for an event of a call; '' for other events. */
+  readonly tool: string;
+  readonly text: string;
+  /** Absent if the text is no JSON object. */
+  readonly event?: JsonObject;
+}
+
+export interface EventQuery {
+  /** Invalid terms, as sentences. With any, nothing passes. */
+  readonly problems: readonly string[];
+  passes(event: SingleEvent): boolean;
+}
+
+type Test = (event: SingleEvent) => boolean;
+
+const FIELDS: Readonly<Record<string, (value: string) => Test | { readonly problem: string }>> = {
+  type(value) {
+    const isNamed = globTest(value);
+    return ({ type }) => isNamed(type);
+  },
+  tool(value) {
+    const isNamed = globTest(value);
+    return ({ tool }) => tool !== '' && isNamed(tool);
+  },
+  id(value) {
+    const isNamed = globTest(value);
+    return ({ event }) => event !== undefined && hasId(event, isNamed);
+  },
+  path: (value) =>
+    pointerProblem(value) ?? (({ type, event }) => event !== undefined && touchesPath(type, event, value)),
+};
+
+const known = Object.keys(FIELDS)
+  .map((name) => `${name}:`)
+  .join(', ');
+
+function wordTest(value: string): Test {
+  const inType = new RegExp(literal(value), 'i');
+  const inText = new RegExp(escapedSource(value), 'i');
+  return ({ type, text }) => inType.test(type) || inText.test(text);
+}
+
+/**
+ * Compiles a query. All words must occur in the event; of several values of one field, one must match. `isField` names
+ * all fields of filters: those that need a log are problems here.
+ */
+export function createEventQuery(query: string, isField = (_name: string): boolean => false): EventQuery {
+  const problems: string[] = [];
+  const wanted = new Map<string, Test[]>();
+  const unwanted: Test[] = [];
+  const isOurs = (name: string): boolean => Object.hasOwn(FIELDS, name);
+  for (const { field, value, isNegated, isRegex, from } of parseQuery(
+    query,
+    (name) => isOurs(name) || isField(name),
+  )) {
+    // Incomplete while typing.
+    if (value === '') continue;
+    const made = field === undefined ? wordTest : FIELDS[field];
+    const test = isRegex || made === undefined ? undefined : made(value);
+    if (test === undefined)
+      problems.push(
+        isRegex
+          ? `/${value}/ is a regular expression. Rules match words.`
+          : `${field}: needs the whole log. Rules match ${known} and words.`,
+      );
+    else if (typeof test !== 'function') problems.push(`${field}: ${test.problem}`);
+    else if (isNegated) unwanted.push(test);
+    else {
+      // Each word is wanted for itself.
+      const key = field ?? String(from);
+      wanted.set(key, [...(wanted.get(key) ?? []), test]);
+    }
+  }
+  return {
+    problems,
+    passes: (event) =>
+      problems.length === 0 &&
+      !unwanted.some((test) => test(event)) &&
+      [...wanted.values()].every((tests) => tests.some((test) => test(event))),
+  };
+}
