@@ -399,6 +399,22 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
 });
 
+story('an answer is held where the filter says: at a path of the state', async ({ tab, visit }) => {
+  const panel = await openOnRun(tab, visit);
+  const whole = await contentOf(tab);
+  await panel.click('searchbox', 'Filter');
+  await panel.type('path:/turns type:STATE_DELTA');
+  await command(panel, 'Hold events of the page');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel, 'STATE_DELTA')).toBe(true);
+  expect((await accountOfPage(tab)).state).toMatchObject({ turns: 0 });
+  await pressIn(panel, 'F8');
+  await tab.evaluate(() => window.demo.idle());
+  expect(await contentOf(tab)).toEqual(whole);
+  expect((await changesIn(panel)).filter((text) => text.includes('held by'))).toHaveLength(1);
+});
+
 story('a page is never left waiting: rules stopped, panel closed', async ({ tab, visit }) => {
   const panel = await openOnRun(tab, visit);
   const whole = await contentOf(tab);
