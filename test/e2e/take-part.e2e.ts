@@ -139,15 +139,7 @@ for (const transport of ['eventsource-named', 'websocket'] as const)
     await command(panel, 'Hold events of the page');
     await visit({ pace: 2, transport, say: 'Hello?' });
     await expect.poll(() => isHolding(panel)).toBe(true);
-    await panel.click('button', 'Change…');
-    await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
-    await panel.evaluate(() => {
-      const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
-      if (!editor) throw new Error('There is no editor.');
-      editor.value = editor.value.replace('get_weather', 'get_news');
-      editor.dispatchEvent(new Event('input', { bubbles: true }));
-    });
-    await panel.click('button', 'Forward changed');
+    await forwardChanged(panel);
     await tab.evaluate(() => window.demo.idle());
     expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
     await expect
@@ -344,6 +336,19 @@ story(
   },
 );
 
+/** Edits the held event, and lets it go on. */
+async function forwardChanged(panel: Panel): Promise<void> {
+  await panel.click('button', 'Change…');
+  await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
+  await panel.evaluate(() => {
+    const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+    if (!editor) throw new Error('There is no editor.');
+    editor.value = editor.value.replace('get_weather', 'get_news');
+    editor.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await panel.click('button', 'Forward changed');
+}
+
 /** Presses a key in the panel, which may have lost the focus to the page. */
 async function pressIn(panel: Panel, key: string): Promise<void> {
   await panel.click('grid', 'Events');
@@ -386,15 +391,7 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
 
   await visit({ pace: 2, say: 'Hello?' });
   await expect.poll(() => isHolding(panel)).toBe(true);
-  await panel.click('button', 'Change…');
-  await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
-  await panel.evaluate(() => {
-    const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
-    if (!editor) throw new Error('There is no editor.');
-    editor.value = editor.value.replace('get_weather', 'get_news');
-    editor.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await panel.click('button', 'Forward changed');
+  await forwardChanged(panel);
   await tab.evaluate(() => window.demo.idle());
   expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
 });
