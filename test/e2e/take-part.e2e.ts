@@ -1,6 +1,6 @@
 // Taking part: a recording is served to the page, requests fail by rule, and all of it ends with the panel.
 import { startServer } from '../harness/server';
-import { type Panel, type Tab, until } from './drive/browser';
+import { type Browser, type Panel, type Tab, until } from './drive/browser';
 import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents, type Visit } from './drive/demo';
 import { contentOf, forgetRules, openRules } from './rules-story';
 import { expect, story } from './story';
@@ -292,6 +292,29 @@ story(
     await converse(tab, 'Hello?');
     expect(await contentOf(tab)).toEqual(text);
     await expect.poll(() => isChanging(panel)).toBe(true);
+  },
+);
+
+/** Keeps the background from answering for a while. */
+function delayBackground({ inBackground, killBackground }: Browser): Promise<void> {
+  const block = (): void =>
+    void setTimeout(() => {
+      const end = Date.now() + 2500;
+      while (Date.now() < end);
+    });
+  // A new background of Firefox needs some hundred milliseconds.
+  return inBackground ? inBackground(block) : killBackground();
+}
+
+story(
+  'the first run of a document is answered by rule, however late its rules are',
+  async ({ tab, visit, driver }) => {
+    const panel = await openOnRun(tab, visit);
+    await command(panel, 'Fail requests');
+    await expect.poll(() => isChanging(panel)).toBe(true);
+    await delayBackground(driver);
+    await visit({ pace: 2, say: 'Hello?' });
+    await expect.poll(() => originsOf(panel)).toEqual(['page', 'failed by rule 1']);
   },
 );
 
