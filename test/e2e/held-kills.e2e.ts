@@ -59,7 +59,7 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
     if (act.endsWith('close')) await panel.close();
     await until(
       async () => {
-        // A key that is pressed while there is no background is lost, and the bar has the event again.
+        // The bar may still show the event of the document before.
         if (isByHand && (await isHolding(panel))) await goOn();
         return isDeepStrictEqual(await contentOf(tab), whole);
       },
