@@ -1,5 +1,6 @@
 // Adapts the browser's APIs to what lib/background/relay asks for.
 import { type Browser, browser } from 'wxt/browser';
+import type { ArmedMemo } from '@/lib/background/relay/arming';
 import type { Hub } from '@/lib/background/relay/hub';
 import { fromRuntimePort } from '@/lib/background/relay/port';
 import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
@@ -121,6 +122,13 @@ export async function room(): Promise<Room> {
   const isPersistent = await navigator.storage.persisted();
   return { ...(usage !== undefined && { used: usage }), ...(quota !== undefined && { quota }), isPersistent };
 }
+
+const ARMED_TABS_KEY = 'armed tabs';
+
+export const armedMemo: ArmedMemo = {
+  load: async () => (await browser.storage.session.get(ARMED_TABS_KEY))[ARMED_TABS_KEY],
+  save: (tabs) => browser.storage.session.set({ [ARMED_TABS_KEY]: tabs }),
+};
 
 /** The scripts of an armed document. */
 const DIRECTOR_SCRIPTS = [

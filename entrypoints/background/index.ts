@@ -11,6 +11,7 @@ import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { createRecordings } from '@/lib/background/storage/recordings';
 import { PRIVATE_LENGTH_MAX } from '@/lib/messages/limits';
 import {
+  armedMemo,
   armSites,
   askUser,
   isAnywhere,
@@ -59,6 +60,7 @@ export default defineBackground(() => {
     showCount,
     isPrivateTab,
     startDirectors,
+    armedMemo,
     armSites(sites) {
       // Only while it matters: every page that loads would wake the background.
       if (sites.length > 0) browser.tabs.onUpdated.addListener(onUpdated);

@@ -45,8 +45,11 @@ import { createServedConnection } from './served-connection';
 /** Time between two looks for an arming script, in milliseconds. */
 const WATCH_MS = 1000;
 
-/** Time that a run request of a new document waits for the first rules, in milliseconds. */
-export const WAIT_MS = 200;
+/**
+ * Time that a run request of a new document waits for its rules at most, in milliseconds. They come within one second,
+ * measured on busy machines; a document without rules is sent that at once.
+ */
+export const WAIT_MS = 5000;
 
 export interface DirectorParts {
   readonly page: PageWindow;
@@ -573,7 +576,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       note(applied, promise);
       return promise;
     }
-    const later: Promise<Response> = firstRules.then(() => {
+    const untilRules = new Promise<void>((resolve, reject) => {
+      untilAborted(signalOf(request), reject);
+      void firstRules.then(resolve);
+    });
+    const later: Promise<Response> = untilRules.then(() => {
       const found = applies(directed);
       note(found, later);
       return respond(found);

@@ -60,11 +60,16 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   let port: PanelPort | undefined;
   let isPrivateConfirmed = false;
   let next: Extract<FromPanel, { readonly kind: 'send' }> | undefined;
+  /** The tab is armed by this port. */
+  let isReady = false;
+  /** What is to be done with held events, until they are released. A director carries out one command for each. */
+  const commands = new Map<string, { readonly command: HeldCommand; sentBy?: PanelPort }>();
 
   const disarm = (): void => {
     isArmed.value = false;
     const { affected } = state.value;
     state.value = { ...NO_ARMING, affected };
+    commands.clear();
     port?.disconnect();
     port = undefined;
   };
@@ -103,10 +108,22 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     } else if (sending.value === 'asked' && count > 0) sending.value = 'answered';
     else if (sending.value === 'asked' ? problem !== undefined : sending.value && count === 0) finish();
   };
+  /** Sends commands of held events, again if the background died with them. */
+  const sendCommands = (): void => {
+    const ids = new Set(state.value.held.map(({ id }) => id));
+    for (const [id, each] of commands)
+      if (!ids.has(id)) {
+        if (each.sentBy === port) commands.delete(id);
+      } else if (port && isReady && each.sentBy !== port) {
+        each.sentBy = port;
+        post({ kind: 'held', id, command: each.command });
+      }
+  };
   const open = (): void => {
     if (port !== undefined || !isArmed.value) return;
     const fresh = connect(PANEL_PORT);
     port = fresh;
+    isReady = false;
     fresh.onMessage.addListener((message) => {
       if (port !== fresh || message.kind !== 'arming') return;
       const { state: now } = message;
@@ -116,7 +133,10 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
         else end();
       }
       state.value = now;
-      if (now.isArmed) follow(now);
+      isReady = now.isArmed;
+      if (!now.isArmed) return;
+      sendCommands();
+      follow(now);
     });
     fresh.onDisconnect.addListener(() => {
       if (port !== fresh) return;
@@ -154,14 +174,15 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
     stop: end,
     playback: (command) => post({ kind: 'playback', command }),
     resume(command, id = state.value.held[0]?.id) {
-      if (id !== undefined) post({ kind: 'held', id, command });
+      if (id === undefined) return;
+      commands.set(id, { command });
+      sendCommands();
     },
     sending,
     send(frame, request) {
       next = { kind: 'send', frame, request };
-      const isReady = state.value.isArmed;
       sending.value = 'arming';
-      if (isReady) follow(state.value);
+      if (state.value.isArmed) follow(state.value);
       else arm();
     },
     stopSending() {

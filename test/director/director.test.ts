@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createDirector } from '@/lib/director/director';
+import { createDirector, WAIT_MS } from '@/lib/director/director';
 import type { DirectorReport, HeldCommand } from '@/lib/messages/arming';
 import { waitIn } from '@/lib/messages/edit-notes';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
@@ -279,7 +279,7 @@ test.each(['rules', 'no rules', 'off'] as const)(
   async (what) => {
     const { receive, run, advance, asked, opens } = armed();
     const started = run({}, 'http://page.test/run').then((response) => response.text());
-    await advance(199);
+    await advance(WAIT_MS - 1);
     expect(asked).toEqual([]);
     if (what === 'rules') receive({ kind: 'rules', rules: [serve()] });
     if (what === 'off') receive({ kind: 'off' });
@@ -290,6 +290,18 @@ test.each(['rules', 'no rules', 'off'] as const)(
     expect(opens()[0]?.requestBody).toBe(JSON.stringify(RUN));
   },
 );
+
+test('a run request that is aborted while it waits for the first rules ends at once, and is not sent', async () => {
+  const { receive, run, advance, asked } = armed();
+  const controller = new AbortController();
+  const started = run({ signal: controller.signal });
+  await advance(100);
+  controller.abort();
+  await expect(started).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  receive({ kind: 'rules', rules: [] });
+  await advance(WAIT_MS);
+  expect(asked).toEqual([]);
+});
 
 const change = (edit: EventEdit, event: EventMatch = {}): PageRule => rule({ kind: 'change', event, edit });
 

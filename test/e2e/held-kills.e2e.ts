@@ -5,7 +5,7 @@ import { createRandom } from '../core/model/random';
 import { type Panel, until } from './drive/browser';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { contentOf, forgetRules, openRules } from './rules-story';
-import { expect, story } from './story';
+import { story } from './story';
 
 const ROUNDS = process.env['LENS_LONG'] === '1' ? 200 : 7;
 const SEED = Number(process.env['LENS_SEED'] ?? Date.now() % 100_000);
@@ -31,19 +31,10 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
   await openRules(panel, 'Hold events of the page');
   await panel.click('button', 'Close');
   let during = 'start';
-  let held = 0;
   const hold = async (): Promise<void> => {
     await until(() => has(panel, '2 rules change this page'), { what: `rules in force, ${during}` });
     await visit({ pace: 2, say: 'Hello?' });
-    // A document that gets no rules in time is answered by the server.
-    await until(
-      async () => {
-        const isHeld = await isHolding(panel);
-        if (isHeld) held++;
-        return isHeld || isDeepStrictEqual(await contentOf(tab), whole);
-      },
-      { what: `an event to be held, ${during}` },
-    );
+    await until(() => isHolding(panel), { what: `an event to be held, ${during}` });
   };
   const goOn = async (): Promise<void> => {
     await panel.click('grid', 'Events');
@@ -68,7 +59,7 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
     if (act.endsWith('close')) await panel.close();
     await until(
       async () => {
-        // A key that is pressed while there is no background is lost, and the bar has the event again.
+        // The bar may still show the event of the document before.
         if (isByHand && (await isHolding(panel))) await goOn();
         return isDeepStrictEqual(await contentOf(tab), whole);
       },
@@ -81,5 +72,4 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
       await panel.click('button', 'Close');
     }
   }
-  expect(held).toBeGreaterThan(ROUNDS / 2);
 });

@@ -90,6 +90,33 @@ test('a new background is sent the rules again; one that refuses ends them', () 
   expect([rules.isArmed.value, rules.state.value.problem, ports[1]?.isOpen]).toEqual([false, 'No.', false]);
 });
 
+const HELD: ArmingState = { ...ARMED, held: [{ id: 'h', rule: 'r', type: 'RUN_STARTED' }] };
+
+test('what is done with a held event arrives, also while there is no background', () => {
+  const { rules, ports } = background();
+  const commands = () =>
+    ports.map(({ sent }) => sent.flatMap((each) => (each.kind === 'held' ? each.command.kind : [])));
+  rules.set([rule]);
+  rules.start();
+  ports[0]?.answer(HELD);
+  rules.resume({ kind: 'forward' });
+  expect(commands()).toEqual([['forward']]);
+  // It dies with the command. The new one knows no documents at first.
+  ports[0]?.die();
+  for (const state of [ARMED, HELD, HELD, ARMED, HELD]) ports[1]?.answer(state);
+  expect(commands()).toEqual([['forward'], ['forward']]);
+  // Pressed once the background is gone, and before the next one has armed the tab.
+  ports[1]?.die();
+  rules.resume({ kind: 'next' });
+  expect(commands()).toEqual([['forward'], ['forward'], []]);
+  for (const state of [ARMED, HELD, ARMED]) ports[2]?.answer(state);
+  expect(commands()).toEqual([['forward'], ['forward'], ['next']]);
+  // The event was released, and a later background has nothing to do.
+  ports[2]?.die();
+  ports[3]?.answer(HELD);
+  expect(commands().at(3)).toEqual([]);
+});
+
 test('a private window is asked for once more', () => {
   const { rules, ports } = background();
   rules.set([rule]);

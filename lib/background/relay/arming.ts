@@ -1,5 +1,6 @@
 // Tabs whose page is changed by rules. A tab is armed by a panel, as long as that panel is there, for the origin that it
-// showed then. Nothing of it is stored: a new background knows no rules until a panel sends them again.
+// showed then. No rules are stored: a new background knows none until a panel sends them again. It knows which tabs were
+// armed, so that documents of other tabs do not wait for that.
 import {
   type ArmingState,
   type DirectorReport,
@@ -21,7 +22,14 @@ export interface ArmingParts {
   readonly armSites: (patterns: readonly string[]) => Promise<void>;
   /** Marks the toolbar icon of a tab. */
   readonly showArmed: (tab: number, isArmed: boolean) => void;
+  /** Numbers of armed tabs, kept until the browser quits. */
+  readonly armedMemo: ArmedMemo;
   readonly after: (ms: number, work: () => void) => void;
+}
+
+export interface ArmedMemo {
+  readonly load: () => Promise<unknown>;
+  readonly save: (tabs: readonly number[]) => Promise<void>;
 }
 
 /** A director's document, as the browser names it. */
@@ -117,6 +125,12 @@ export function createArming(parts: ArmingParts): Arming {
   const lines = new Set<DirectorLine>();
   let sites = Promise.resolve();
   let isNew = true;
+  /** Tabs that an earlier background had armed; undefined if that is not known. */
+  const armedBefore: Promise<readonly unknown[] | undefined> = parts.armedMemo
+    .load()
+    .then((tabs) => (Array.isArray(tabs) ? tabs : []))
+    .catch(() => undefined);
+  let saved = armedBefore.then(() => {});
 
   const send = (line: DirectorLine, message: ToDirector): void => {
     try {
@@ -140,6 +154,17 @@ export function createArming(parts: ArmingParts): Arming {
     // One after the other. Without them, later documents are not armed, which changes nothing for the page.
     sites = sites.then(() => parts.armSites([...new Set(patterns)])).catch(() => undefined);
   };
+  /** Of tabs whose panels may connect again nothing is forgotten. */
+  const saveArmed = (): void => {
+    saved = saved
+      .then(async () => {
+        const before = isNew ? ((await armedBefore) ?? []) : [];
+        const tabs = [...before, ...armed.keys()].filter((tab) => typeof tab === 'number');
+        await parts.armedMemo.save([...new Set(tabs)]);
+      })
+      // Without them, documents of other tabs wait until this background is no longer new.
+      .catch(() => undefined);
+  };
   const turnOff = (line: DirectorLine): void => {
     send(line, { kind: 'off' });
     lines.delete(line);
@@ -150,6 +175,7 @@ export function createArming(parts: ArmingParts): Arming {
     for (const line of linesOf(state.tab)) turnOff(line);
     parts.showArmed(state.tab, false);
     armSites();
+    saveArmed();
     if (problem !== undefined) state.post({ isArmed: false, ...NOTHING, problem });
   };
   /** A document that is replaced meanwhile takes no script: then once more, in the one that replaces it. */
@@ -173,7 +199,14 @@ export function createArming(parts: ArmingParts): Arming {
       if (!state || !fits(state, line)) turnOff(line);
     }
     if (armed.size === 0) armSites();
+    saveArmed();
   });
+  /** A document of a tab that no panel has armed, as far as a new background can know. */
+  const turnOffUnarmed = async (line: DirectorLine): Promise<void> => {
+    const { tab } = line.sender;
+    const before = await armedBefore;
+    if (before && !before.includes(tab) && !armed.has(tab) && lines.has(line)) turnOff(line);
+  };
 
   return {
     open(post) {
@@ -203,6 +236,7 @@ export function createArming(parts: ArmingParts): Arming {
           for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
           if (!isSame) {
             armSites();
+            saveArmed();
             // In force means for the documents that follow, too.
             await Promise.all([sites, startDirectors(state)]);
           }
@@ -264,6 +298,7 @@ export function createArming(parts: ArmingParts): Arming {
           state.waiting = undefined;
         }
       } else if (!isNew || state) turnOff(line);
+      else void turnOffUnarmed(line);
     },
     async navigated(tab) {
       const state = armed.get(tab);

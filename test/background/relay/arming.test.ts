@@ -15,6 +15,7 @@ let armedSites: (readonly string[])[];
 let registered: Promise<void>;
 let icons: Map<number, boolean>;
 let timers: (() => void)[];
+let remembered: unknown;
 let arming: Arming;
 
 beforeEach(() => {
@@ -26,7 +27,13 @@ beforeEach(() => {
   registered = Promise.resolve();
   icons = new Map();
   timers = [];
-  arming = createArming({
+  // Documents of that tab wait for its panel.
+  remembered = [1];
+  arming = create();
+});
+
+const create = (): Arming =>
+  createArming({
     site: async () => site,
     isPrivateTab: async () => isPrivate,
     startDirectors: async (tab) => {
@@ -38,9 +45,14 @@ beforeEach(() => {
       await registered;
     },
     showArmed: (tab, isArmed) => void icons.set(tab, isArmed),
+    armedMemo: {
+      load: async () => remembered,
+      save: async (tabs) => {
+        remembered = tabs;
+      },
+    },
     after: (_, work) => void timers.push(work),
   });
-});
 
 function panel() {
   const states: ArmingState[] = [];
@@ -81,13 +93,29 @@ test('a panel arms the documents of its tab and origin, early and late ones, and
   const frame = director(1, 'http://localhost:4000');
   const other = director(2);
   expect([early.got, late.got]).toEqual([[RULES], [RULES]]);
-  expect([frame.got, other.got]).toEqual([[OFF], []]);
+  expect(frame.got).toEqual([OFF]);
   expect(started).toEqual([1]);
   expect(armedSites).toEqual([['http://localhost/*']]);
   expect([...icons]).toEqual([[1, true]]);
   expect(last()).toMatchObject({ isArmed: true });
+  await expect.poll(() => other.got).toEqual([OFF]);
+});
+
+test('a new background keeps documents of tabs that were armed waiting for their panel, and no others', async () => {
+  await panel().arm(1);
+  await panel().arm(2);
+  await expect.poll(() => remembered).toEqual([1, 2]);
+  timers = [];
+  arming = create();
+  const [before, again, other] = [director(1), director(2), director(3)];
+  await expect.poll(() => other.got).toEqual([OFF]);
+  // The panel of one tab connects again, and this background dies, too.
+  await panel().arm(2);
+  await expect.poll(() => remembered).toEqual([1, 2]);
+  expect([before.got, again.got]).toEqual([[], [RULES]]);
   timers.shift()?.();
-  expect(other.got).toEqual([OFF]);
+  expect(before.got).toEqual([OFF]);
+  await expect.poll(() => remembered).toEqual([2]);
 });
 
 test('other rules of the same panel replace the first, without starting anything again', async () => {
@@ -261,7 +289,7 @@ test('a request goes to the frame that is named, of the tab that this panel arme
   ask(3, REQUEST);
   panel().ask(0, REQUEST);
   const nothing = { kind: 'rules', rules: [] };
-  expect([top.got, inner.got, other.got]).toEqual([[nothing], [nothing, SEND], []]);
+  expect([top.got, inner.got, other.got]).toEqual([[nothing], [nothing, SEND], [OFF]]);
   ask(4, REQUEST);
   expect(foreign.got).not.toContainEqual(SEND);
 });

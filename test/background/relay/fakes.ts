@@ -125,6 +125,7 @@ export function browser(
     startDirectors: async () => {},
     armSites: async () => {},
     showArmed: () => undefined,
+    armedMemo: { load: async () => undefined, save: async () => {} },
     showCount: (tab, count) => void counts.set(tab, count),
   });
   const awake = (): Hub => {
