@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Workspace } from '@/lib/panel/workspace';
 import { type Action, offeredActions } from '../app/actions';
 import { useWorkspace } from '../app/context';
@@ -67,7 +68,14 @@ function places({ current, view }: Workspace, typed: string): readonly PaletteEn
   for (const run of runs) {
     const name = session.names.run(run);
     if (found.length < PLACES && run.startSeq !== undefined && name.toLowerCase().includes(words))
-      found.push(go(`go-run-${run.index}`, TEXTS.chrome.goRun(name), run.endSeq ?? run.startSeq, 'run'));
+      found.push(
+        go(
+          `go-run-${run.index}`,
+          TEXTS.chrome.goRun(name),
+          lastEndOf(run, session.log) ?? run.startSeq,
+          'run',
+        ),
+      );
   }
   const tools = new Map<string, number>();
   for (const { name, startSeq } of toolCalls)

@@ -14,10 +14,13 @@ export function EventHead({ event }: { event: LoggedEvent }) {
   const stamp = event.event?.['timestamp'];
   return (
     <header class="event-title">
-      <h2>
-        <FamilyBadge type={event.type} /> {event.type === '' ? TEXTS.event.unreadableFrame : event.type}{' '}
-        <span class="dim">#{event.seq}</span>
-      </h2>
+      <div class="event-line">
+        <h2>
+          <FamilyBadge type={event.type} /> {event.type === '' ? TEXTS.event.unreadableFrame : event.type}{' '}
+          <span class="dim">#{event.seq}</span>
+        </h2>
+        <Bookmark seq={event.seq} />
+      </div>
       <p class="dim">
         {hasClock(event.timeMs) && `${formatClock(event.timeMs)} · `}
         {TEXTS.event.fromStart(formatMs(since))} · {TEXTS.event.afterBefore(formatMs(before))} ·{' '}
@@ -31,31 +34,36 @@ export function EventHead({ event }: { event: LoggedEvent }) {
   );
 }
 
+function Bookmark({ seq }: { seq: number }) {
+  const { annotations } = useSession();
+  const isBookmarked = annotations.notes.value.has(seq);
+  return (
+    <button
+      type="button"
+      aria-label={TEXTS.bookmark}
+      title={isBookmarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
+      aria-pressed={isBookmarked}
+      onClick={() => annotations.toggleBookmark(seq)}
+    >
+      <span aria-hidden="true">{isBookmarked ? '★' : '☆'}</span>
+    </button>
+  );
+}
+
 function Note({ seq }: { seq: number }) {
   const { annotations } = useSession();
   const note = annotations.notes.value.get(seq);
-  const isBookmarked = note !== undefined;
+  if (note === undefined) return null;
   return (
     <p class="note">
-      <button
-        type="button"
-        aria-label={TEXTS.bookmark}
-        title={isBookmarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
-        aria-pressed={isBookmarked}
-        onClick={() => annotations.toggleBookmark(seq)}
-      >
-        <span aria-hidden="true">{isBookmarked ? '★' : '☆'}</span>
-      </button>
-      {isBookmarked && (
-        <input
-          type="text"
-          aria-label={TEXTS.event.note}
-          placeholder={TEXTS.event.noteHint}
-          maxLength={2000}
-          value={note}
-          onInput={(event) => annotations.setNote(seq, event.currentTarget.value)}
-        />
-      )}
+      <input
+        type="text"
+        aria-label={TEXTS.event.note}
+        placeholder={TEXTS.event.noteHint}
+        maxLength={2000}
+        value={note}
+        onInput={(event) => annotations.setNote(seq, event.currentTarget.value)}
+      />
     </p>
   );
 }

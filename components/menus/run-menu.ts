@@ -1,4 +1,5 @@
 // Menu of a run.
+import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { saveRunTest } from '../files/export';
@@ -37,7 +38,7 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
     (context) => termOf('agent', agentNameOf(context, context.run.stream)),
   ),
   goesTo('run-start', TEXTS.menus.toStart, ({ run }) => run.startSeq, { isFirstOfGroup: true }),
-  goesTo('run-end', TEXTS.menus.toEnd, ({ run }) => run.endSeq),
+  goesTo('run-end', TEXTS.menus.toEnd, (context) => lastEndOf(context.run, sessionOf(context).log)),
   {
     id: 'run-compare',
     label: () => TEXTS.menus.compare,
@@ -58,7 +59,7 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
       settings.change({ areRunsGrouped: !settings.values.value.areRunsGrouped }),
   },
   runsFrom('run-run-from', TEXTS.runFrom.action, ({ workspace, run }) => {
-    const seq = run.endSeq ?? run.lastSeq;
+    const seq = lastEndOf(run, workspace.current.value.session.log) ?? run.lastSeq;
     return seq === undefined ? startWith(run.stream) : startAt(workspace, seq);
   }),
   {

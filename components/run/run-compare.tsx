@@ -3,6 +3,7 @@ import {
   FIGURES,
   type Figure,
   figuresOf,
+  lastEndOf,
   type RunCounts,
   type RunFigures,
 } from '@/lib/core/metrics/run-figures';
@@ -35,7 +36,7 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
       ({ seq, severity }) =>
         severity !== 'info' &&
         seq >= (run.startSeq ?? 0) &&
-        seq <= (run.endSeq ?? Number.POSITIVE_INFINITY) &&
+        seq <= (lastEndOf(run, session.log) ?? Number.POSITIVE_INFINITY) &&
         summaries.runOf(seq)?.index === run.index,
     ).length;
   const figuresIn = (run: Run) =>

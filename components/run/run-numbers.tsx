@@ -1,7 +1,7 @@
 // Metrics of a run: charts, and a table to copy.
 import { useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatNumber, formatSize, formatTick } from '@/lib/core/json/format';
-import { tokensOf } from '@/lib/core/metrics/run-figures';
+import { lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter, type RunNumbers } from '@/lib/core/metrics/run-numbers';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
@@ -136,7 +136,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
   const first = run.startSeq ?? 0;
   const startMs = log.timeMsOf(first);
   const eventAt = (seconds: number) =>
-    seqAt(log, startMs + seconds * 1000, first, run.endSeq ?? cursor.seq.value);
+    seqAt(log, startMs + seconds * 1000, first, lastEndOf(run, log, cursor.seq.value) ?? cursor.seq.value);
   const hoveredMs = hovered.value === undefined ? -1 : log.timeMsOf(hovered.value) - startMs;
   const isInside = hoveredMs >= 0 && hoveredMs <= durationMs + heldMs;
   const words = TEXTS.run.numbers;

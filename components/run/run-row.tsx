@@ -112,7 +112,7 @@ export function RunCells({ row, model, children, onCompare }: RunCellsProps) {
           </span>
         )}
         {name} <AgentTag agent={agents.of(run.stream)} />
-        {run.kind !== 'conversation' && <span class="tag">{TEXTS.run.kinds[run.kind]}</span>}
+        {run.kind !== 'conversation' && <span class="tag">{TEXTS.run.kinds[run.kind]}</span>}{' '}
         {run.isReplay && run.kind === 'conversation' && <span class="tag">{TEXTS.run.replay}</span>}
         {link !== undefined && <span class="dim run-link"> {link}</span>}
       </span>

@@ -54,14 +54,14 @@ export function SentRequest({ run, isOpen = false }: SentRequestProps) {
     if (stream.requestBody === undefined) return null;
     return (
       <>
-        <h3>{TEXTS.request}</h3>
+        <h3>{TEXTS.requestView.tabs.payload}</h3>
         <RawText text={stream.requestBody} />
       </>
     );
   }
   return (
     <Fold
-      summary={[TEXTS.request, newsText(model, run) ?? []].flat().join(' · ')}
+      summary={[TEXTS.requestView.tabs.payload, newsText(model, run) ?? []].flat().join(' · ')}
       isOpen={isOpen}
       hiddenText={() => JSON.stringify(input)}
     >
@@ -98,7 +98,7 @@ function Input({ run, input }: { run: Run; input: JsonObject }) {
         </button>
       </p>
       {changes.length > 0 && <DifferenceList differences={changes} />}
-      <ValueTree label={TEXTS.request} value={short ?? input} depth={2} />
+      <ValueTree label={TEXTS.requestView.tabs.payload} value={short ?? input} depth={2} />
     </>
   );
 }

@@ -5,8 +5,7 @@ export const composer = {
   title: 'Run from here',
   intro: (url: string) =>
     `Sent by this page to ${url}. The conversation in the page stays as it is; the server may store what it gets.`,
-  introNew:
-    'Sent by this page, which starts a new thread by it. The conversation in the page stays as it is.',
+  introNew: 'This page sends it as a new thread. The conversation in the page stays as it is.',
   url: 'URL',
   urlHint: 'http://localhost:8000/agent',
   noUrl: 'The request needs a URL, http or https.',

@@ -322,7 +322,7 @@ function CallRow(props: CallRowProps) {
       <td class="number">{waitingText(call, state, nowMs)}</td>
       <td class="number">{resultText(call)}</td>
       <td class="run-name" title={isEarlier ? TEXTS.tools.earlierTitle : asTitle(run?.runId)}>
-        {run !== undefined ? names.run(run) : isEarlier ? TEXTS.tools.earlier : '–'}
+        {run !== undefined ? names.run(run) : isEarlier ? TEXTS.tools.earlier : '–'}{' '}
         {call.subagentRunId !== undefined && (
           <span class="tag">{TEXTS.messages.subagent(names.id(call.subagentRunId))}</span>
         )}

@@ -5,7 +5,7 @@ import { jsonIn } from '@/lib/core/agui/events';
 import { formatClock, formatMs, formatSize, hasClock } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut, cutList } from '@/lib/core/json/preview';
-import { heldIn, spentMs } from '@/lib/core/metrics/run-figures';
+import { heldIn, lastEndOf, spentMs } from '@/lib/core/metrics/run-figures';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
@@ -129,8 +129,9 @@ function toggled(chosen: readonly number[], index: number): readonly number[] {
 
 /** Moves the cursor to the end of a run, or to the newest event while it is running. */
 function goToEnd(session: Session, run: Run): void {
+  const end = lastEndOf(run, session.log);
   if (run.status === 'running') session.cursor.goLive();
-  else if (run.endSeq !== undefined) session.cursor.goTo(run.endSeq);
+  else if (end !== undefined) session.cursor.goTo(end);
   // Without an event that ends it, the end of its stream.
   else goToStreamEnd(session, run.streams.at(-1) ?? run.stream);
 }
@@ -147,6 +148,7 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
   const { stream } = run;
   const { names, summaries, cursor, log } = useSession();
   const ending = summaries.endingAt(run, { model, seq: cursor.seq.value });
+  const end = lastEndOf(run, log, cursor.seq.value);
   const head = streamAt(log, cursor, stream).head;
   const agent = declaredAgent(model.declarations, stream);
   return (
@@ -154,7 +156,8 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
       <h2 title={asTitle(run.runId)}>
         {ENDING_SIGNS[ending.kind]} {names.run(run)}{' '}
         <span class="dim" title={asTitle(run.threadId)}>
-          {TEXTS.run.statuses[ending.kind]} · {TEXTS.run.thread} {names.thread(thread)}
+          {TEXTS.run.statuses[ending.kind]}
+          {thread.runs.length > 1 && ` · ${TEXTS.run.thread} ${names.thread(thread)}`}
         </span>
       </h2>
       {run.error !== undefined && (
@@ -165,7 +168,7 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
       )}
       <p>
         <SeqLink seq={run.startSeq}>{TEXTS.run.startedBy(run.startSeq)}</SeqLink>
-        <SeqLink seq={run.endSeq}>{TEXTS.run.endedBy(run.endSeq)}</SeqLink>
+        <SeqLink seq={end}>{TEXTS.run.endedBy(end)}</SeqLink>
       </p>
       <RunActions run={run} model={model} />
       <Facts run={run} model={model} onChoose={onChoose} />

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { differences } from '@/lib/core/json/diff';
 import type { Json } from '@/lib/core/json/json';
 import { countUpTo } from '@/lib/core/json/sorted';
+import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Run, Thread } from '@/lib/core/model/types';
 import type { DiffBase } from '@/lib/panel/choices';
@@ -56,7 +57,7 @@ function baseOf(
     return { seq: run?.startSeq, threadId };
   }
   const run = session.models.newest().runs.at(Number(which.slice(4)));
-  return { seq: run?.endSeq, threadId: run?.threadId ?? threadId };
+  return { seq: run && lastEndOf(run, session.log), threadId: run?.threadId ?? threadId };
 }
 
 function toBase(value: string): DiffBase {

@@ -2,6 +2,7 @@
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import type { Log } from '@/lib/core/log/log';
 import { isSentByUser } from '@/lib/core/log/stream-of';
+import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Run } from '@/lib/core/model/types';
 
 /** End of a run. `reason` is the text of the server, the network or the client. */
@@ -27,28 +28,18 @@ export function limitOf(event: { readonly [key: string]: unknown } | undefined):
   return typeof reason === 'string' && !DONE.test(reason) ? reason : undefined;
 }
 
-/** The last event that ended a run: an agent that goes on after its tools may end it more than once. */
-export function lastEndOf(
-  { startSeq, endSeq }: Run,
-  log: Pick<Log, 'entities' | 'entityOf'>,
-): number | undefined {
-  if (startSeq === undefined || endSeq === undefined) return endSeq;
-  return Math.max(endSeq, log.entities.at(log.entityOf(startSeq))?.endSeq ?? -1);
-}
-
 /** Time of a run's last end up to an event. */
 export function endMsOf(
   run: Run,
   log: Pick<Log, 'entities' | 'entityOf' | 'timeMsOf'>,
   upTo = Number.POSITIVE_INFINITY,
 ): number | undefined {
-  const last = lastEndOf(run, log);
-  return last === undefined || last === run.endSeq || last > upTo ? run.endMs : log.timeMsOf(last);
+  const last = lastEndOf(run, log, upTo);
+  return last === undefined || last === run.endSeq ? run.endMs : log.timeMsOf(last);
 }
 
 function successOf(run: Run, log: Log, upTo: number): RunEnding {
-  const last = lastEndOf(run, log);
-  const endSeq = last === undefined || last > upTo ? run.endSeq : last;
+  const endSeq = lastEndOf(run, log, upTo);
   const logged = endSeq === undefined ? undefined : log.at(endSeq);
   const limit = limitOf(logged?.event);
   if (limit !== undefined) return { kind: 'limited', reason: limit };

@@ -85,6 +85,25 @@ test('the table names what each run comes from; the newest is chosen, keys choos
   expect(grid()?.getAttribute('aria-activedescendant')).toBe(rows()[0]?.id);
 });
 
+test('the title of a run names its thread only where the thread has several runs, its payload by that name', async () => {
+  await show(CONVERSATION.slice(0, 1));
+  const title = () => container.querySelector('.details h2')?.textContent;
+  expect(title()).toBe('‖ #1 “Hello?” waiting');
+  const folds = [...container.querySelectorAll('.details summary')].map(({ textContent }) => textContent);
+  expect(folds).toContainEqual(expect.stringMatching(/^Payload · 1 new message/));
+  await act(() => render(null, container));
+  await show(CONVERSATION);
+  expect(title()).toMatch(/ · thread “Hello\?”$/);
+});
+
+test('a run that ended twice leads to its last end', async () => {
+  const started = run('r1');
+  await show([[[...started, { type: 'CUSTOM', name: 'more' }, started.at(-1) ?? {}], request('r1', [U1])]]);
+  expect(button('ended by #5')).toBeDefined();
+  await act(() => rows()[0]?.click());
+  expect(container.querySelector('.past-bar')).toBeNull();
+});
+
 test('runs after the cursor are greyed, and one click leads back to the newest event', async () => {
   await show(CONVERSATION);
   await act(() => rows()[0]?.click());

@@ -397,6 +397,11 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   await visit({ pace: 2, say: 'Hello?' });
   await expect.poll(() => isHolding(panel)).toBe(true);
   expect(await contentOf(tab)).not.toEqual(whole);
+  await panel.resize(700);
+  const linesOfBar = () =>
+    panel.evaluate(() => (document.querySelector('.rules-bar')?.clientHeight ?? Number.NaN) / 30);
+  expect(await linesOfBar()).toBeLessThan(2.2);
+  await panel.resize();
   await pressIn(panel, 'F10');
   await expect.poll(() => isHolding(panel, 'TOOL_CALL_ARGS')).toBe(true);
   await pressIn(panel, 'F8');

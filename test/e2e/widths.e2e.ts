@@ -16,13 +16,32 @@ const settle = (panel: Panel) =>
     for (let frame = 0; frame < 6; frame++) await new Promise((done) => requestAnimationFrame(done));
   });
 
+/** Statuses are whole, a message's menu is at its corner, and the controls of Messages take one line. */
+function brokenLines(): string[] {
+  const tops = (elements: Iterable<Element>) => [...elements].map((each) => each.getBoundingClientRect());
+  const found: string[] = [];
+  for (const tag of document.querySelectorAll('.run-row [class*="ending-"]'))
+    if (tag.scrollWidth > tag.clientWidth + 1) found.push(`status cut: ${tag.textContent}`);
+  for (const menu of document.querySelectorAll('.message header > .menu-anchor')) {
+    const [own, header] = tops([menu, menu.parentElement ?? menu]);
+    if (own && header && own.top - header.top > 6) found.push(`menu below its header: ${header.width} px`);
+  }
+  for (const bar of document.querySelectorAll('.messages > .view-bar')) {
+    const middles = tops(bar.children).map(({ top, bottom }) => (top + bottom) / 2);
+    const isWrapped = Math.max(...middles) - Math.min(...middles) > 8;
+    if (isWrapped && bar.clientWidth > 330) found.push('controls of Messages in several lines');
+  }
+  return found;
+}
+
 /** Nothing lies on anything else, at any width. */
 async function expectRoom(panel: Panel, what: string): Promise<void> {
   const found: string[] = [];
   for (const width of WIDTHS) {
     await panel.resize(width);
     await settle(panel);
-    found.push(...(await panel.evaluate(findClashes)).map((clash) => `${what}, ${width} px: ${clash}`));
+    const clashes = [...(await panel.evaluate(findClashes)), ...(await panel.evaluate(brokenLines))];
+    found.push(...clashes.map((clash) => `${what}, ${width} px: ${clash}`));
   }
   expect.soft(found).toEqual([]);
 }

@@ -146,6 +146,7 @@ test('the beginning and end of a run have its name, and the reason for its end',
     '#1 “Go” starts',
     '#1 “Go” · length',
   ]);
+  expect(ended({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })[1]).toBe('#1 “Go” ends');
   expect(ended({ type: 'RUN_ERROR', message: 'no key', code: 'E1' })[1]).toBe('#1 “Go” · E1: no key');
 });
 

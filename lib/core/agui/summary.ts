@@ -119,11 +119,16 @@ function rawText(event: Json | undefined): string {
   return content === '' ? '' : JSON.stringify(content);
 }
 
+const ended = (name: string, event: JsonObject): string => {
+  const outcome = outcomeOf(event);
+  return outcome === '' ? WORDS.ends(name) : [name, outcome].filter(Boolean).join(' · ');
+};
+
 type SummaryLine = (event: JsonObject, names: SummaryNames) => string;
 
 const LINES: Readonly<Record<string, SummaryLine>> = {
   RUN_STARTED: (e, { id }) => WORDS.startsIn(id(summaryText(e['runId'])), id(summaryText(e['threadId']))),
-  RUN_FINISHED: (e, { id }) => [id(summaryText(e['runId'])), outcomeOf(e)].filter(Boolean).join(' · '),
+  RUN_FINISHED: (e, { id }) => ended(id(summaryText(e['runId'])), e),
   RUN_ERROR: (e) => [summaryText(e['code']), summaryText(e['message'])].filter(Boolean).join(': '),
   STEP_STARTED: (e, { id }) => WORDS.starts(id(summaryText(e['stepName']))),
   STEP_FINISHED: (e, { id }) => WORDS.ends(id(summaryText(e['stepName']))),
@@ -142,9 +147,9 @@ const LINES: Readonly<Record<string, SummaryLine>> = {
       .filter(Boolean)
       .join(' · '),
   ACTIVITY_DELTA: (e, { id }) => `${summaryText(e['activityType'])} ${operations(e['patch'], { id })}`,
-  SUBAGENT_STARTED: (e, { id }) => `${summaryText(e['name'])} ${id(summaryText(e['subagentRunId']))}`,
-  SUBAGENT_FINISHED: (e, { id }) =>
-    [id(summaryText(e['subagentRunId'])), outcomeOf(e)].filter(Boolean).join(' · '),
+  SUBAGENT_STARTED: (e, { id }) =>
+    WORDS.starts(`${summaryText(e['name'])} ${id(summaryText(e['subagentRunId']))}`.trim()),
+  SUBAGENT_FINISHED: (e, { id }) => ended(id(summaryText(e['subagentRunId'])), e),
   SUBAGENT_ERROR: (e, { id }) => `${id(summaryText(e['subagentRunId']))} ${summaryText(e['message'])}`,
   CUSTOM: (e) =>
     [summaryText(e['name']), e['value'] === undefined ? '' : valueText(e['value'])]

@@ -1,6 +1,7 @@
 // Figures of runs for tables, with median and 95th percentile.
 
 import { heldMs } from '@/lib/core/log/held';
+import type { Log } from '@/lib/core/log/log';
 import { costOf, type Price } from '@/lib/core/metrics/cost';
 import type { Run } from '@/lib/core/model/types';
 
@@ -31,6 +32,17 @@ export interface RunCounts {
   readonly prices?: readonly Price[];
   readonly tools: number;
   readonly findings: number;
+}
+
+/** The last event up to another that ended a run: an agent that goes on after its tools may end it more than once. */
+export function lastEndOf(
+  { startSeq, endSeq }: Run,
+  log: Pick<Log, 'entities' | 'entityOf'>,
+  upTo = Number.POSITIVE_INFINITY,
+): number | undefined {
+  if (startSeq === undefined || endSeq === undefined) return endSeq;
+  const last = log.entities.at(log.entityOf(startSeq))?.endSeq ?? -1;
+  return last > upTo ? endSeq : Math.max(endSeq, last);
 }
 
 /** Time of the run's own request, else of its beginning. */

@@ -5,7 +5,7 @@ import { firstIndex } from '@/lib/core/json/sorted';
 import { heldMs } from '@/lib/core/log/held';
 import type { Log } from '@/lib/core/log/log';
 import { Quantiles } from '@/lib/core/metrics/quantiles';
-import { elapsedMs, heldIn } from '@/lib/core/metrics/run-figures';
+import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 
 interface Stall {
@@ -101,12 +101,12 @@ export class RunCounter {
       this.#firstMs = this.#log.timeMsOf(run.startSeq);
       this.#lastMs = this.#firstMs;
     }
-    const end = Math.min(run.endSeq ?? upTo, upTo);
+    const end = Math.min(lastEndOf(run, this.#log, upTo) ?? upTo, upTo);
     while (this.#next <= end) {
       this.#count(run, this.#next++);
       if (this.#next % COUNTED_A_STEP === 0) yield;
     }
-    return this.#numbers(model, run);
+    return this.#numbers(model, run, end);
   }
 
   #count(run: Run, seq: number): void {
@@ -155,8 +155,9 @@ export class RunCounter {
     this.#charactersAt[part] = (this.#charactersAt[part] ?? 0) + characters;
   }
 
-  #numbers(model: Model, run: Run): RunNumbers {
-    const endMs = run.endMs ?? this.#lastMs;
+  #numbers(model: Model, run: Run, end: number): RunNumbers {
+    // An end without an event has a time of its own.
+    const endMs = run.endSeq !== undefined && run.endSeq < end ? this.#lastMs : (run.endMs ?? this.#lastMs);
     const held = heldIn(run, run.startMs, endMs);
     const p50 = this.#gaps.at(0.5);
     return {

@@ -18,6 +18,9 @@ test('a row says what its event brought', () => {
       outcome: { type: 'interrupt', interrupts: [{ reason: 'ask' }] },
     }),
   ).toBe('r · interrupt: ask');
+  expect(line({ type: 'RUN_FINISHED', runId: 'r' })).toBe('r ends');
+  expect(line({ type: 'SUBAGENT_STARTED', name: 'reader', subagentRunId: 's' })).toBe('reader s starts');
+  expect(line({ type: 'SUBAGENT_FINISHED', subagentRunId: 's' })).toBe('s ends');
 });
 
 test('values of a wrong type never fail, and a line is never long', () => {

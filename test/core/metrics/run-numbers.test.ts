@@ -81,6 +81,11 @@ test('times, text, state and calls of a run', () => {
   expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(13);
 });
 
+test('an agent that goes on after its tools ends its run more than once: all of it counts', () => {
+  const log = logOf([...RUN, [5_000, text('CONTENT', { delta: 'more' })], [5_010, FINISHED]]);
+  expect(numbersOf(log)).toMatchObject({ events: 14, characters: 17, durationMs: 5_010 });
+});
+
 test('a run that goes on is counted on, with the same result', () => {
   const log = logOf([]);
   const history = createHistory(modelFold, log);
