@@ -72,6 +72,18 @@ export interface ArmingState extends DirectorReport {
   readonly asksPrivate?: boolean;
 }
 
+/** A document in which nothing is changed. */
+export const NO_CHANGES: DirectorReport = {
+  affected: {},
+  notEditable: {},
+  held: [],
+  open: 0,
+  paused: 0,
+  sending: 0,
+};
+
+export const UNARMED: ArmingState = { isArmed: false, ...NO_CHANGES };
+
 const isAmount = (value: unknown): value is number => isWhole(value) && value >= 0;
 const ID_MAX = 8 * 1024;
 const DOC_MAX = 64;

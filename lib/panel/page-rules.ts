@@ -1,6 +1,6 @@
 // The rules by which this panel changes the inspected page, and the port that keeps them in force: they end with it.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { ArmingState, HeldCommand, PlaybackCommand } from '@/lib/messages/arming';
+import { type ArmingState, type HeldCommand, type PlaybackCommand, UNARMED } from '@/lib/messages/arming';
 import { type FromPanel, PANEL_PORT } from '@/lib/messages/messages';
 import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
 import type { Connect } from './ask';
@@ -39,21 +39,12 @@ export interface PageRulesParts {
   later(ms: number, run: () => void): void;
 }
 
-const NO_ARMING: ArmingState = {
-  isArmed: false,
-  affected: {},
-  notEditable: {},
-  held: [],
-  open: 0,
-  paused: 0,
-  sending: 0,
-};
 const RETRY_MS = 100;
 
 export function createPageRules({ tab, connect, later }: PageRulesParts): PageRules {
   const list = signal<readonly PageRule[]>([]);
   const isArmed = signal(false);
-  const state = signal(NO_ARMING);
+  const state = signal(UNARMED);
   const sending = signal<Sending | undefined>(undefined);
   const areStarted = signal(false);
   const inForce = computed(() => (areStarted.value ? list.value.filter(({ isOn }) => isOn).length : 0));
@@ -62,13 +53,13 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   let next: Extract<FromPanel, { readonly kind: 'send' }> | undefined;
   /** The tab is armed by this port. */
   let isReady = false;
-  /** What is to be done with held events, until they are released. A director carries out one command for each. */
+  /** Commands for held events until these are released. A director carries out one for each. */
   const commands = new Map<string, { readonly command: HeldCommand; sentBy?: PanelPort }>();
 
   const disarm = (): void => {
     isArmed.value = false;
     const { affected } = state.value;
-    state.value = { ...NO_ARMING, affected };
+    state.value = { ...UNARMED, affected };
     commands.clear();
     port?.disconnect();
     port = undefined;

@@ -1,7 +1,6 @@
 // Events of an EventSource and of a WebSocket that a director edits, with the test as the server.
 import { afterEach, expect, test } from 'vitest';
-import { createDirector } from '@/lib/director/director';
-import type { DirectorReport, HeldCommand } from '@/lib/messages/arming';
+import type { HeldCommand } from '@/lib/messages/arming';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, PageRuleMatch, ServedExchange } from '@/lib/messages/page-rules';
 import { eventSourceTap } from '@/lib/page/event-source';
@@ -11,6 +10,7 @@ import { webSocketTap } from '@/lib/page/web-socket';
 import { installTap } from '../contract/tap';
 import { fakePage, streamParts } from '../page/fakes';
 import { closed } from '../support/closed';
+import { createTestDirector } from './test-director';
 
 const EVENTS = [
   '{"type":"RUN_STARTED"}',
@@ -67,30 +67,7 @@ function armed(kind: Kind) {
   }) as unknown as PageWindow;
   const tap = installTap(kind === 'EventSource' ? eventSourceTap : webSocketTap, page);
   undo = tap.undo;
-  const posted: DirectorReport[] = [];
-  let t = 0;
-  let timers: { readonly at: number; readonly work: () => void }[] = [];
-  let ids = 0;
-  const link = { isThere: true };
-  const join = () =>
-    createDirector({
-      page,
-      slot,
-      now: () => t,
-      after: (ms, work) => timers.push({ at: t + ms, work }),
-      post(message) {
-        posted.push(message);
-        return link.isThere;
-      },
-      newId: () => `fresh-${++ids}`,
-    });
-  const advance = async (ms: number): Promise<void> => {
-    t += ms;
-    const due = timers.filter(({ at }) => at <= t);
-    timers = timers.filter(({ at }) => at > t);
-    for (const { work } of due) work();
-    await new Promise((resolve) => setTimeout(resolve));
-  };
+  const { join, link, posted, advance } = createTestDirector(page);
   const connect = (path = 'run', isOpened = true) => {
     const object: Served =
       kind === 'EventSource'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createDirector, WAIT_MS } from '@/lib/director/director';
-import type { DirectorReport, HeldCommand } from '@/lib/messages/arming';
+import { WAIT_MS } from '@/lib/director/director';
+import type { HeldCommand } from '@/lib/messages/arming';
 import { waitIn } from '@/lib/messages/edit-notes';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
@@ -10,6 +10,7 @@ import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
 import { readInit, streamParts } from '../page/fakes';
+import { createTestDirector } from './test-director';
 
 const RUN = {
   threadId: 'new-thread',
@@ -69,29 +70,8 @@ function armed(
   } as unknown as PageWindow;
   const tap = installTap(fetchTap, page);
   undo = tap.undo;
-  const posted: DirectorReport[] = [];
-  let t = 0;
-  let timers: { readonly at: number; readonly work: () => void }[] = [];
-  let ids = 0;
-  const link = { isThere: true };
-  const director = createDirector({
-    page,
-    slot,
-    now: () => t,
-    after: (ms, work) => timers.push({ at: t + ms, work }),
-    post(message) {
-      posted.push(message);
-      return link.isThere;
-    },
-    newId: () => `fresh-${++ids}`,
-  });
-  const advance = async (ms: number): Promise<void> => {
-    t += ms;
-    const due = timers.filter(({ at }) => at <= t);
-    timers = timers.filter(({ at }) => at > t);
-    for (const { work } of due) work();
-    await new Promise((resolve) => setTimeout(resolve));
-  };
+  const { join, link, posted, advance } = createTestDirector(page);
+  const director = join();
   const run = (init: RequestInit = {}, url = 'http://page.test/app/run'): Promise<Response> =>
     page.fetch(url, { method: 'POST', body: JSON.stringify(RUN), ...init });
   const opens = (records: readonly CapturedRecord[] = tap.records) =>

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ArmingState } from '@/lib/messages/arming';
+import { type ArmingState, UNARMED } from '@/lib/messages/arming';
 import type { FromPanel, ToPanel } from '@/lib/messages/messages';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { createPageRules } from '@/lib/panel/page-rules';
 import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
-import { UNARMED } from '../support/page-rules';
 
 const rule: PageRule = { id: 'r', isOn: true, match: {}, action: { kind: 'network-error' } };
 const off: PageRule = { ...rule, isOn: false };

@@ -1,19 +1,8 @@
 // Rules of a page without a background.
 import { computed, signal } from '@preact/signals';
-import type { ArmingState } from '@/lib/messages/arming';
+import { type ArmingState, UNARMED } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules, Sending } from '@/lib/panel/page-rules';
-
-/** A tab in which nothing is changed. */
-export const UNARMED: ArmingState = {
-  isArmed: false,
-  affected: {},
-  notEditable: {},
-  held: [],
-  open: 0,
-  paused: 0,
-  sending: 0,
-};
 
 export function createTestRules(rules: readonly PageRule[] = [], arming: Partial<ArmingState> = {}) {
   const list = signal(rules);

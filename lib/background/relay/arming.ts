@@ -5,8 +5,10 @@ import {
   type ArmingState,
   type DirectorReport,
   type HeldEvent,
+  NO_CHANGES,
   parseFromArming,
   type ToDirector,
+  UNARMED,
 } from '../../messages/arming';
 import { parsePageRules, parseSentRequest } from '../../messages/page-rules';
 import type { Port } from './port';
@@ -91,14 +93,6 @@ const NOT_STARTED = 'The rules could not be started in this page. Reload it, and
 const NOT_SENT = 'The request is invalid or too long, so it was not sent.';
 const NO_FRAME =
   'The document that sent the recorded request is gone, or belongs to another site than the page, so nothing was sent.';
-const NOTHING: DirectorReport = {
-  affected: {},
-  notEditable: {},
-  held: [],
-  open: 0,
-  paused: 0,
-  sending: 0,
-};
 
 /** Totals of all documents of a tab. */
 function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
@@ -176,7 +170,7 @@ export function createArming(parts: ArmingParts): Arming {
     parts.showArmed(state.tab, false);
     armSites();
     saveArmed();
-    if (problem !== undefined) state.post({ isArmed: false, ...NOTHING, problem });
+    if (problem !== undefined) state.post({ ...UNARMED, problem });
   };
   /** A document that is replaced meanwhile takes no script: then once more, in the one that replaces it. */
   const startDirectors = async (state: ArmedTab): Promise<void> => {
@@ -212,7 +206,7 @@ export function createArming(parts: ArmingParts): Arming {
     open(post) {
       const desk: ArmingDesk = {
         async arm(tab, value, isPrivateConfirmed) {
-          const refuse = (problem: string): void => post({ isArmed: false, ...NOTHING, problem });
+          const refuse = (problem: string): void => post({ ...UNARMED, problem });
           const rules = parsePageRules(value);
           if (!rules) return refuse(INVALID);
           const [{ origin, granted }, isPrivate] = await Promise.all([
@@ -220,8 +214,7 @@ export function createArming(parts: ArmingParts): Arming {
             parts.isPrivateTab(tab),
           ]);
           if (!granted || origin === undefined) return refuse(NOT_ALLOWED);
-          if (isPrivate && !isPrivateConfirmed)
-            return post({ isArmed: false, ...NOTHING, asksPrivate: true });
+          if (isPrivate && !isPrivateConfirmed) return post({ ...UNARMED, asksPrivate: true });
           if (isClosed.has(desk)) return;
           const before = armed.get(tab);
           if (before && before.desk !== desk) disarm(before, OTHER_PANEL);
@@ -287,7 +280,7 @@ export function createArming(parts: ArmingParts): Arming {
         const state = armed.get(sender.tab);
         const last = line.doc === undefined ? undefined : state?.reports.get(line.doc);
         if (!state || line.doc === undefined || !last) return;
-        state.reports.set(line.doc, { ...NOTHING, affected: last.affected });
+        state.reports.set(line.doc, { ...NO_CHANGES, affected: last.affected });
         report(state);
       });
       const state = armed.get(sender.tab);

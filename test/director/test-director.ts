@@ -1,0 +1,36 @@
+// A director of a fake page whose time is counted by hand.
+import { createDirector } from '@/lib/director/director';
+import type { DirectorReport } from '@/lib/messages/arming';
+import { slot } from '@/lib/page/slot';
+import type { PageWindow } from '@/lib/page/tap';
+
+export function createTestDirector(page: PageWindow) {
+  const posted: DirectorReport[] = [];
+  let t = 0;
+  let timers: { readonly at: number; readonly work: () => void }[] = [];
+  let ids = 0;
+  const link = { isThere: true };
+  return {
+    link,
+    posted,
+    join: () =>
+      createDirector({
+        page,
+        slot,
+        now: () => t,
+        after: (ms, work) => timers.push({ at: t + ms, work }),
+        post(message) {
+          posted.push(message);
+          return link.isThere;
+        },
+        newId: () => `fresh-${++ids}`,
+      }),
+    async advance(ms: number): Promise<void> {
+      t += ms;
+      const due = timers.filter(({ at }) => at <= t);
+      timers = timers.filter(({ at }) => at > t);
+      for (const { work } of due) work();
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  };
+}
