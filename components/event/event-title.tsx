@@ -8,7 +8,9 @@ import { FamilyBadge } from '../parts/family-badge';
 import { TEXTS } from '../texts';
 
 export function EventHead({ event }: { event: LoggedEvent }) {
-  const { log } = useSession();
+  const { log, annotations } = useSession();
+  const note = annotations.notes.value.get(event.seq);
+  const isBookmarked = note !== undefined;
   const since = event.timeMs - startMsOf(log);
   const before = event.seq === 0 ? 0 : event.timeMs - log.timeMsOf(event.seq - 1);
   const stamp = event.event?.['timestamp'];
@@ -19,7 +21,15 @@ export function EventHead({ event }: { event: LoggedEvent }) {
           <FamilyBadge type={event.type} /> {event.type === '' ? TEXTS.event.unreadableFrame : event.type}{' '}
           <span class="dim">#{event.seq}</span>
         </h2>
-        <Bookmark seq={event.seq} />
+        <button
+          type="button"
+          aria-label={TEXTS.bookmark}
+          title={isBookmarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
+          aria-pressed={isBookmarked}
+          onClick={() => annotations.toggleBookmark(event.seq)}
+        >
+          <span aria-hidden="true">{isBookmarked ? '★' : '☆'}</span>
+        </button>
       </div>
       <p class="dim">
         {hasClock(event.timeMs) && `${formatClock(event.timeMs)} · `}
@@ -29,42 +39,19 @@ export function EventHead({ event }: { event: LoggedEvent }) {
           ` · ${TEXTS.event.stamped(hasClock(stamp) ? formatClock(stamp) : String(stamp))}`}
       </p>
       <MadeBy event={event} />
-      <Note seq={event.seq} />
+      {isBookmarked && (
+        <p class="note">
+          <input
+            type="text"
+            aria-label={TEXTS.event.note}
+            placeholder={TEXTS.event.noteHint}
+            maxLength={2000}
+            value={note}
+            onInput={({ currentTarget }) => annotations.setNote(event.seq, currentTarget.value)}
+          />
+        </p>
+      )}
     </header>
-  );
-}
-
-function Bookmark({ seq }: { seq: number }) {
-  const { annotations } = useSession();
-  const isBookmarked = annotations.notes.value.has(seq);
-  return (
-    <button
-      type="button"
-      aria-label={TEXTS.bookmark}
-      title={isBookmarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
-      aria-pressed={isBookmarked}
-      onClick={() => annotations.toggleBookmark(seq)}
-    >
-      <span aria-hidden="true">{isBookmarked ? '★' : '☆'}</span>
-    </button>
-  );
-}
-
-function Note({ seq }: { seq: number }) {
-  const { annotations } = useSession();
-  const note = annotations.notes.value.get(seq);
-  if (note === undefined) return null;
-  return (
-    <p class="note">
-      <input
-        type="text"
-        aria-label={TEXTS.event.note}
-        placeholder={TEXTS.event.noteHint}
-        maxLength={2000}
-        value={note}
-        onInput={(event) => annotations.setNote(seq, event.currentTarget.value)}
-      />
-    </p>
   );
 }
 

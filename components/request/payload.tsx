@@ -32,7 +32,7 @@ function Body({ stream, now }: RequestPartProps) {
   return (
     <>
       {stream.input !== undefined ? (
-        <ValueTree label={TEXTS.requestView.tabs.payload} value={stream.input} depth={2} />
+        <ValueTree label={TEXTS.request} value={stream.input} depth={2} />
       ) : stream.requestBody !== undefined ? (
         <RawText text={stream.requestBody} />
       ) : (

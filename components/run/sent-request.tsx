@@ -42,6 +42,8 @@ function newsText(model: Model, run: Run): string | undefined {
   ].join(' · ');
 }
 
+const PAYLOAD = TEXTS.requestView.tabs.payload;
+
 interface SentRequestProps {
   readonly run: Run;
   readonly isOpen?: boolean;
@@ -54,14 +56,14 @@ export function SentRequest({ run, isOpen = false }: SentRequestProps) {
     if (stream.requestBody === undefined) return null;
     return (
       <>
-        <h3>{TEXTS.requestView.tabs.payload}</h3>
+        <h3>{PAYLOAD}</h3>
         <RawText text={stream.requestBody} />
       </>
     );
   }
   return (
     <Fold
-      summary={[TEXTS.requestView.tabs.payload, newsText(model, run) ?? []].flat().join(' · ')}
+      summary={[PAYLOAD, newsText(model, run) ?? []].flat().join(' · ')}
       isOpen={isOpen}
       hiddenText={() => JSON.stringify(input)}
     >
@@ -98,7 +100,7 @@ function Input({ run, input }: { run: Run; input: JsonObject }) {
         </button>
       </p>
       {changes.length > 0 && <DifferenceList differences={changes} />}
-      <ValueTree label={TEXTS.requestView.tabs.payload} value={short ?? input} depth={2} />
+      <ValueTree label={PAYLOAD} value={short ?? input} depth={2} />
     </>
   );
 }

@@ -213,10 +213,8 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     // A feed that carries several runs at once has more than the newest one.
     if (run === undefined || (isOther && logged.about !== undefined)) return line;
     if (logged.type === 'RUN_STARTED') return WORDS.starts(names.run(run));
-    if (logged.type === 'RUN_FINISHED' && outcomeOf(logged.event ?? {}) === '' && !isOther)
-      return WORDS.ends(names.run(run));
     const rest = isOther || logged.type === 'RUN_ERROR' ? line : outcomeOf(logged.event ?? {});
-    return [names.run(run), rest].filter(Boolean).join(' · ');
+    return rest === '' ? WORDS.ends(names.run(run)) : `${names.run(run)} · ${rest}`;
   };
   return {
     runOf,
