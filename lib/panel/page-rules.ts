@@ -62,7 +62,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   let next: Extract<FromPanel, { readonly kind: 'send' }> | undefined;
   /** The tab is armed by this port. */
   let isReady = false;
-  /** What is to be done with held events, until they are released. A director carries out one command for each. */
+  /** Commands for held events, until these are released. A director carries out one for each event. */
   const commands = new Map<string, { readonly command: HeldCommand; sentBy?: PanelPort }>();
 
   const disarm = (): void => {
