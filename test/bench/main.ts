@@ -1,9 +1,9 @@
 // `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `use`,
-// `files`, `open`, `page`, `panel` or `proxy` runs one part; `--save` writes the parts that ran to RESULTS.md.
+// `files`, `open`, `page`, `armed`, `panel` or `proxy` runs one part; `--save` writes the parts that ran to RESULTS.md.
 import { coreBench } from './core.bench';
 import { filesBench } from './files.bench';
 import { openBench } from './open.bench';
-import { pageBench } from './page.bench';
+import { armedBench, pageBench } from './page.bench';
 import { panelBench } from './panel.bench';
 import { proxyBench } from './proxy.bench';
 import { saveResults } from './results';
@@ -17,6 +17,8 @@ const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'open', run: openBench },
   { name: 'page in Chromium', run: () => pageBench('chromium') },
   { name: 'page in Firefox', run: () => pageBench('firefox') },
+  { name: 'armed in Chromium', run: () => armedBench('chromium') },
+  { name: 'armed in Firefox', run: () => armedBench('firefox') },
   { name: 'panel', run: panelBench },
   { name: 'proxy', run: proxyBench },
 ];

@@ -3,7 +3,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from '../e2e/drive/browser';
+import { PANEL_PORT } from '@/lib/messages/messages';
+import type { PageRule } from '@/lib/messages/page-rules';
+import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
 import { agents } from '../harness/agents';
 import { scriptOf } from './page-script';
@@ -33,12 +35,15 @@ const PAGE = `
     const body = new Uint8Array(${UPLOAD_MB} * 1024 * 1024);
     for (let n = 0; n < 5; n++) await (await fetch('/upload', { method: 'POST', body })).text();
   };
-  const read = async (from) => {
-    const reader = (await fetch(from, { method: 'POST' })).body.getReader();
+  const read = async (from, body) => {
+    const reader = (await fetch(from, { method: 'POST', body })).body.getReader();
     while (!(await reader.read()).done);
   };
   globalThis.read = () => read('/stream');
   globalThis.paced = () => read('/paced');
+  const input = JSON.stringify({ threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {} });
+  globalThis.readRun = () => read('/stream', input);
+  globalThis.pacedRun = () => read('/paced', input);
   globalThis.parse = async () => {
     const response = await fetch('/stream', { method: 'POST' });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -72,6 +77,29 @@ const workloads: readonly Workload[] = [
   },
 ];
 
+const armedWorkloads: readonly Workload[] = [
+  { what: `${EVENTS} events of a run, only read`, goal: '≤ 1.05 times', name: 'readRun' },
+  { what: `${EVENTS} events of a run at 8 kB/ms, only read`, goal: '≤ 1.05 times', name: 'pacedRun' },
+  { what: `${FETCHES} small fetches that are not ours`, goal: '≤ 1.05 times', name: 'small' },
+];
+
+/** No request of the page matches them. */
+const NO_MATCH: readonly PageRule[] = [
+  { id: 'a', isOn: true, match: { url: '*/other' }, action: { kind: 'network-error' } },
+  {
+    id: 'b',
+    isOn: true,
+    match: { thread: 'other' },
+    action: { kind: 'change', event: {}, edit: { kind: 'hold' } },
+  },
+];
+
+/** Work in a page after something was done. */
+interface Case {
+  readonly tab: Tab;
+  readonly prepare?: () => Promise<void>;
+}
+
 /** All rows of a browser; takes some minutes. */
 export async function pageBench(name: Parameters<typeof launch>[0]): Promise<Row[]> {
   const server = await startBenchServer();
@@ -80,7 +108,7 @@ export async function pageBench(name: Parameters<typeof launch>[0]): Promise<Row
     for (const { tab } of browsers) await tab.goto(server.url);
     const rows: Row[] = [];
     for (const workload of workloads) {
-      const [ours = Number.NaN, other = Number.NaN] = await measure(browsers, workload.name);
+      const { ours, other } = await measure(browsers, workload.name);
       const { what, goal } = workload;
       const beside = 'no extension';
       rows.push({ what, goal, beside, ours, other, unit: 'ms CPU' });
@@ -102,12 +130,91 @@ export async function pageBench(name: Parameters<typeof launch>[0]): Promise<Row
   }
 }
 
-/** Medians of the times that the page's main thread takes, for each browser. */
-async function measure(browsers: readonly Browser[], work: string): Promise<number[]> {
-  const times = browsers.map((): number[] => []);
+/** What rules that match nothing cost a captured page: armed and not armed in turns, in one document. */
+export async function armedBench(name: Parameters<typeof launch>[0]): Promise<Row[]> {
+  const server = await startBenchServer();
+  const browser = await launch(name);
+  try {
+    const { tab } = browser;
+    await tab.goto(server.url);
+    const arm = await createArm(browser);
+    const cases: readonly Case[] = [
+      { tab, prepare: () => arm(NO_MATCH) },
+      { tab, prepare: () => arm([]) },
+    ];
+    const rows: Row[] = [];
+    for (const { what, goal, name: work } of armedWorkloads)
+      rows.push({
+        what,
+        goal,
+        beside: 'captured, not armed',
+        ...(await measure(cases, work)),
+        unit: 'ms CPU',
+      });
+    return rows;
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/** Arms the first tab from a page of the extension, as a panel does; without rules it is disarmed. */
+async function createArm({
+  tab,
+  origin,
+  newTab,
+}: Browser): Promise<(rules: readonly PageRule[]) => Promise<void>> {
+  const id = await tab.id();
+  const desk = await newTab();
+  await desk.goto(`${origin}/popup.html?tab=${id}`);
+  return (rules) =>
+    desk.evaluate(
+      async (port, number, text) => {
+        const { chrome, armed } = globalThis as unknown as ExtensionPage;
+        armed?.disconnect();
+        const fresh = chrome.runtime.connect({ name: port });
+        Object.assign(globalThis, { armed: fresh });
+        const list: unknown[] = JSON.parse(text);
+        // Both states are answered: without a rule, the tab is disarmed again.
+        await new Promise<void>((resolve, reject) => {
+          fresh.onMessage.addListener(({ state }) => {
+            if (state?.isArmed) resolve();
+            else if (state) reject(new Error(JSON.stringify(state)));
+          });
+          fresh.postMessage({ kind: 'arm', tab: number, rules: list, isPrivateConfirmed: false });
+        });
+        if (list.length === 0) fresh.disconnect();
+      },
+      PANEL_PORT,
+      id,
+      JSON.stringify(rules),
+    );
+}
+
+/** Globals of a page of the extension. */
+interface ExtensionPage {
+  readonly chrome: { readonly runtime: { connect(info: { readonly name: string }): ArmingDeskPort } };
+  readonly armed?: ArmingDeskPort;
+}
+
+interface ArmingDeskPort {
+  disconnect(): void;
+  postMessage(message: object): void;
+  readonly onMessage: {
+    addListener(listener: (message: { readonly state?: { readonly isArmed: boolean } }) => void): void;
+  };
+}
+
+/** Medians of the times that the page's main thread takes: of ours, and of what it stands beside. */
+async function measure(
+  cases: readonly Case[],
+  work: string,
+): Promise<{ readonly ours: number; readonly other: number }> {
+  const times = cases.map((): number[] => []);
   // The first round warms up and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const [index, { tab }] of browsers.entries()) {
+    for (const [index, { tab, prepare }] of cases.entries()) {
+      await prepare?.();
       const before = await tab.cpuMs();
       await tab.evaluate(async (name) => {
         await (window as never as Record<string, () => Promise<unknown>>)[name]?.();
@@ -115,7 +222,8 @@ async function measure(browsers: readonly Browser[], work: string): Promise<numb
       if (round > 0) times[index]?.push((await tab.cpuMs()) - before);
     }
   }
-  return times.map(median);
+  const [ours = Number.NaN, other = Number.NaN] = times.map(median);
+  return { ours, other };
 }
 
 async function startBenchServer() {

@@ -56,7 +56,7 @@ function at(seq: number, events: readonly object[] = EVENTS) {
   const model = createHistory(modelFold, logOf(events, RECORDED)).at(seq);
   let ids = 0;
   return inputAt({
-    run: { threadId: 't' },
+    run: { threadId: 't', runId: 'r1' },
     thread: threadIn(model, 't'),
     recorded: RECORDED,
     newId: () => `new-${++ids}`,
@@ -90,6 +90,7 @@ test('a call without a result has an empty tool message, an interrupt an answer 
       { role: 'tool', toolCallId: 'c1', content: '' },
     ],
     resume: [{ interruptId: 'i1', status: 'resolved', payload: { ok: false, why: 'a', who: {} } }],
+    parentRunId: 'r1',
   });
   expect(checkInput(input)).toEqual([]);
   // Answered later, it is not open any more.

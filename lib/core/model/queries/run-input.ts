@@ -7,7 +7,7 @@ import { memberOf } from '@/lib/core/json/pointer';
 import type { Run, Thread } from '@/lib/core/model/types';
 
 export interface InputParts {
-  readonly run: Pick<Run, 'threadId'>;
+  readonly run: Pick<Run, 'threadId' | 'runId'>;
   /** The thread of the run at the event. */
   readonly thread: Thread | undefined;
   /** The recorded request of the run, as sent: tools, context and other members are taken from it. */
@@ -95,6 +95,8 @@ export function inputAt({ run, thread, recorded, newId }: InputParts): ComposedI
       ...rest,
       threadId: run.threadId,
       runId: newId(),
+      // Servers such as TanStack AI's find what they asked by it.
+      ...(interrupts.length > 0 && { parentRunId: run.runId }),
     },
     openCalls,
     interrupts,

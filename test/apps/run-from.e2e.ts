@@ -1,0 +1,146 @@
+// Run from here against real servers: a conversation is forked at an event, an interrupt that waits is answered, and so is
+// a call of a tool of the page. The page keeps its own conversation.
+import { expect } from '@playwright/test';
+import { parseRequestBody } from '@/lib/core/agui/request';
+import type { JsonObject } from '@/lib/core/json/json';
+import type { Panel, Tab } from '../e2e/drive/browser';
+import { type PageAccount, pageOf, take, testOf, visit } from './play';
+import { type Scenario, say } from './scenario';
+import { scenarios } from './scenarios';
+import type { AppsServer } from './server';
+
+const test = testOf(scenarios);
+test.describe.configure({ timeout: 120_000 });
+
+function scenarioOf(page: string, name: string): Scenario {
+  const found = scenarios.find((each) => each.page === page && each.name === name);
+  if (!found) throw new Error(`There is no scenario ${page} ${name}.`);
+  return found;
+}
+
+/** Does what a person does, with the panel open; the page must be the same later. */
+async function play(
+  { tab, server }: { readonly tab: Tab; readonly server: AppsServer },
+  scenario: Scenario,
+): Promise<{ readonly panel: Panel; readonly before: PageAccount }> {
+  await tab.goto(`${server.url}/native.html`);
+  const panel = await tab.openPanel();
+  await tab.evaluate(() => sessionStorage.clear());
+  await visit(tab, server, scenario);
+  for (const step of scenario.steps) await take(tab, step);
+  await panel.evaluate(() => lens.settled());
+  return { panel, before: await pageOf(tab) };
+}
+
+/** Opens the composer at the first event of a type. */
+async function openComposer(panel: Panel, type: string): Promise<void> {
+  // A list that still grows may move below the pointer.
+  const choose = async (): Promise<string> => {
+    await panel.click('row', new RegExp(type));
+    return panel.evaluate(() => document.querySelector('[role=row][aria-selected=true]')?.textContent ?? '');
+  };
+  await expect.poll(choose).toContain(type);
+  await panel.press('Control+k');
+  await expect.poll(() => panel.count('dialog')).toBe(1);
+  await panel.type('Run from here');
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+}
+
+/** Replaces the text of a field of the composer. */
+async function fill(panel: Panel, name: string, text: string): Promise<void> {
+  await panel.click('textbox', name);
+  await panel.press('Control+a');
+  await panel.type(text);
+}
+
+interface RecordedRun {
+  readonly origin: string;
+  readonly input: JsonObject;
+}
+
+/** Runs whose answers have ended, in order. */
+async function runsIn(panel: Panel): Promise<readonly RecordedRun[]> {
+  const text = await panel.evaluate(() => JSON.stringify(lens.boundaries()));
+  const all: { kind: string; stream?: { origin?: string; requestBody?: string } }[] = JSON.parse(text);
+  return all.flatMap(({ kind, stream }) => {
+    const input = kind === 'close' ? parseRequestBody(stream?.requestBody ?? '')?.input : undefined;
+    return input ? [{ origin: stream?.origin ?? 'page', input }] : [];
+  });
+}
+
+/** Sends what is composed; its request, and that of the page before it. */
+async function send(panel: Panel): Promise<{ readonly sent: JsonObject; readonly first: JsonObject }> {
+  await panel.click('button', 'Send');
+  const sentRuns = async () => (await runsIn(panel)).filter(({ origin }) => origin === 'sent by you');
+  await expect.poll(async () => (await sentRuns()).length).toBe(1);
+  const [sent] = await sentRuns();
+  const first = (await runsIn(panel)).find(({ origin }) => origin === 'page');
+  if (!sent || !first) throw new Error('A run is missing.');
+  await panel.evaluate(() => lens.settled());
+  await expect.poll(() => panel.count('row', /POST .*sent by you.*finished/)).toBe(1);
+  return { sent: sent.input, first: first.input };
+}
+
+/** Roles and contents of the messages of a request. */
+function messagesOf({ messages }: JsonObject): readonly string[] {
+  const list = Array.isArray(messages) ? messages : [];
+  return (list as JsonObject[]).map(({ role, content }) => `${role}: ${JSON.stringify(content ?? null)}`);
+}
+
+/** How often a text is in the recorded bytes. */
+async function answerIn(panel: Panel, text: RegExp): Promise<number> {
+  const recording = await panel.evaluate(() => lens.export('recording'));
+  return recording.split(text).length - 1;
+}
+
+for (const page of ['tanstack', 'copilotkit'])
+  test(`${page}: a conversation is forked at an event in its middle`, async ({ tab, server }) => {
+    const { panel, before } = await play({ tab, server }, scenarioOf(page, 'hello'));
+    expect(before.page).toHaveLength(4);
+    await openComposer(panel, 'RUN_FINISHED');
+    await fill(panel, 'Prompt', 'Something else?');
+    const { sent, first } = await send(panel);
+    expect(sent['threadId']).toBe(first['threadId']);
+    expect(messagesOf(sent)).toEqual([
+      'user: "Hello"',
+      expect.stringMatching(/^assistant: "Hello number \d\."$/),
+      'user: "Something else?"',
+    ]);
+    await expect.poll(() => answerIn(panel, /number [3-9]\./)).toBe(1);
+    expect(await pageOf(tab)).toEqual(before);
+  });
+
+test('copilotkit: a call of a tool of the page is answered by hand', async ({ tab, server }) => {
+  const { panel, before } = await play({ tab, server }, scenarioOf('copilotkit', 'tool of the page'));
+  await openComposer(panel, 'RUN_FINISHED');
+  await fill(panel, 'Result of color', 'painted by hand');
+  const { sent, first } = await send(panel);
+  expect(sent['threadId']).toBe(first['threadId']);
+  expect(messagesOf(sent).at(-1)).toBe('tool: "painted by hand"');
+  await expect.poll(() => answerIn(panel, /number [3-9]\./)).toBe(1);
+  expect(await pageOf(tab)).toEqual(before);
+});
+
+test('tanstack: an interrupt that waits is answered by hand, and waits on in the page', async ({
+  tab,
+  server,
+}) => {
+  const scenario = { ...scenarioOf('tanstack', 'approval'), steps: [say('Mail')] };
+  const { panel, before } = await play({ tab, server }, scenario);
+  await openComposer(panel, 'RUN_FINISHED');
+  // It comes without a schema.
+  await panel.evaluate(() => {
+    const editor = document.querySelector<HTMLTextAreaElement>('dialog.run-from textarea');
+    if (!editor) throw new Error('There is no editor.');
+    editor.value = editor.value.replace('"payload": {}', '"payload": {"approved": true}');
+    editor.dispatchEvent(new Event('input', { bubbles: true }));
+    return null;
+  });
+  const { sent } = await send(panel);
+  expect(sent['resume']).toMatchObject([{ status: 'resolved', payload: { approved: true } }]);
+  await expect.poll(() => answerIn(panel, /It is sent\./)).toBe(1);
+  expect(await pageOf(tab)).toEqual(before);
+  await take(tab, { act: 'approve' });
+  await take(tab, { until: 'It is sent.' });
+});
