@@ -21,7 +21,8 @@ function brokenLines(): string[] {
   const tops = (elements: Iterable<Element>) => [...elements].map((each) => each.getBoundingClientRect());
   const found: string[] = [];
   for (const tag of document.querySelectorAll('.run-row [class*="ending-"]'))
-    if (tag.scrollWidth > tag.clientWidth + 1) found.push(`status cut: ${tag.textContent}`);
+    // An inline element is never cut, and has no width of its own here.
+    if (tag.clientWidth > 0 && tag.scrollWidth > tag.clientWidth + 1) found.push(`status cut: ${tag.textContent}`);
   for (const menu of document.querySelectorAll('.message header > .menu-anchor')) {
     const [own, header] = tops([menu, menu.parentElement ?? menu]);
     if (own && header && own.top - header.top > 6) found.push(`menu below its header: ${header.width} px`);
