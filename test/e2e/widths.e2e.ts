@@ -20,9 +20,10 @@ const settle = (panel: Panel) =>
 function brokenLines(): string[] {
   const tops = (elements: Iterable<Element>) => [...elements].map((each) => each.getBoundingClientRect());
   const found: string[] = [];
+  // An inline element is never cut, and has no width of its own here.
   for (const tag of document.querySelectorAll('.run-row [class*="ending-"]'))
-    // An inline element is never cut, and has no width of its own here.
-    if (tag.clientWidth > 0 && tag.scrollWidth > tag.clientWidth + 1) found.push(`status cut: ${tag.textContent}`);
+    if (tag.clientWidth > 0 && tag.scrollWidth > tag.clientWidth + 1)
+      found.push(`status cut: ${tag.textContent}`);
   for (const menu of document.querySelectorAll('.message header > .menu-anchor')) {
     const [own, header] = tops([menu, menu.parentElement ?? menu]);
     if (own && header && own.top - header.top > 6) found.push(`menu below its header: ${header.width} px`);
