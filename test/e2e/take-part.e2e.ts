@@ -81,6 +81,7 @@ story('requests fail by rule until they are stopped', async ({ tab, visit }) => 
   await expect.poll(ask).toBe('500 true {"error":"failed by AG-UI Lens"}');
   await expect.poll(() => panel.count('row', /failed by rule 1/)).toBeGreaterThan(0);
   await panel.click('button', 'Rules…');
+  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
   await panel.evaluate(() => {
     const select = document.querySelector<HTMLSelectElement>('dialog.rules select');
     if (!select) throw new Error('The rule has no answer to choose.');
@@ -186,6 +187,7 @@ for (const transport of ['eventsource', 'websocket'] as const)
 /** Chooses the answer of the first rule in the dialog. */
 async function chooseAnswer(panel: Panel, answer: string): Promise<void> {
   await panel.click('button', 'Rules…');
+  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
   await panel.evaluate((value) => {
     const select = document.querySelector<HTMLSelectElement>('dialog.rules select');
     if (!select) throw new Error('The rule has no answer to choose.');
