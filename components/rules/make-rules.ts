@@ -6,7 +6,7 @@ import type { Log } from '@/lib/core/log/log';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Stream } from '@/lib/core/log/types';
 import { createEventQuery } from '@/lib/core/query/event-query';
-import { fieldOf } from '@/lib/core/query/fields';
+import { isFieldName } from '@/lib/core/query/fields';
 import type { EventMatch } from '@/lib/messages/event-edits';
 import { recordsOf } from '@/lib/messages/incoming';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
@@ -119,8 +119,7 @@ export function failRequests(workspace: Workspace): void {
 /** The filter of the list as a match of events, where it can be asked of a single event. */
 function filterMatch({ current }: Workspace): EventMatch | undefined {
   const query = current.value.session.filter.text.value.trim();
-  if (query === '' || createEventQuery(query, (name) => fieldOf(name) !== undefined).problems.length > 0)
-    return undefined;
+  if (query === '' || createEventQuery(query, isFieldName).problems.length > 0) return undefined;
   return { query };
 }
 

@@ -1,7 +1,7 @@
 // The action of a rule: an answer in place of the server's, or a change of its events.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { createEventQuery } from '@/lib/core/query/event-query';
-import { fieldOf } from '@/lib/core/query/fields';
+import { isFieldName } from '@/lib/core/query/fields';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { TEXTS } from '../texts';
@@ -137,7 +137,7 @@ function ChangeFields(props: ActionProps<ChangeAction>) {
   const { action, position, set } = props;
   const { event } = action;
   const { query = '' } = event;
-  const [problem] = createEventQuery(query, (name) => fieldOf(name) !== undefined).problems;
+  const [problem] = createEventQuery(query, isFieldName).problems;
   return (
     <div class="rule-event-match">
       <input

@@ -1,10 +1,9 @@
 // A query of a single event, without the log around it: rules that change events match by it.
 import type { JsonObject } from '@/lib/core/json/json';
-import { literal } from '@/lib/core/json/literal';
 import { escapedSource } from '@/lib/core/query/escaped';
 import { hasId } from '@/lib/core/query/fields/id';
 import { pointerProblem, touchesPath } from '@/lib/core/query/fields/path';
-import { parseQuery } from '@/lib/core/query/parse';
+import { lengthProblem, parseQuery } from '@/lib/core/query/parse';
 import { globTest } from '@/lib/core/query/patterns';
 
 export interface SingleEvent {
@@ -46,9 +45,8 @@ const known = Object.keys(FIELDS)
   .join(', ');
 
 function wordTest(value: string): Test {
-  const inType = new RegExp(literal(value), 'i');
-  const inText = new RegExp(escapedSource(value), 'i');
-  return ({ type, text }) => inType.test(type) || inText.test(text);
+  const pattern = new RegExp(escapedSource(value), 'i');
+  return ({ text }) => pattern.test(text);
 }
 
 /**
@@ -56,12 +54,13 @@ function wordTest(value: string): Test {
  * all fields of filters: those that need a log are problems here.
  */
 export function createEventQuery(query: string, isField = (_name: string): boolean => false): EventQuery {
-  const problems: string[] = [];
+  const tooLong = lengthProblem(query);
+  const problems = tooLong === undefined ? [] : [tooLong];
   const wanted = new Map<string, Test[]>();
   const unwanted: Test[] = [];
   const isOurs = (name: string): boolean => Object.hasOwn(FIELDS, name);
   for (const { field, value, isNegated, isRegex, from } of parseQuery(
-    query,
+    tooLong === undefined ? query : '',
     (name) => isOurs(name) || isField(name),
   )) {
     // Incomplete while typing.

@@ -43,3 +43,5 @@ const byFieldName: ReadonlyMap<string, QueryField> = new Map(fields.map((field) 
 export function fieldOf(name: string): QueryField | undefined {
   return byFieldName.get(name);
 }
+
+export const isFieldName = (name: string): boolean => byFieldName.has(name);

@@ -1,13 +1,12 @@
 // A compiled query: its test, invalid terms, and places to highlight.
-import { formatNumber } from '@/lib/core/json/format';
 import { linearPattern } from '@/lib/core/json/linear-pattern';
 import { literal } from '@/lib/core/json/literal';
 import type { Log } from '@/lib/core/log/log';
 import type { Block, Boundary } from '@/lib/core/log/types';
 import { escapedSource, isOddlySpelled } from '@/lib/core/query/escaped';
-import { fieldOf } from '@/lib/core/query/fields';
+import { fieldOf, isFieldName } from '@/lib/core/query/fields';
 import { createJoinedTest } from '@/lib/core/query/joined';
-import { parseQuery } from '@/lib/core/query/parse';
+import { lengthProblem, parseQuery } from '@/lib/core/query/parse';
 import { textOfRequest } from '@/lib/core/query/request-text';
 import { createStateTest } from '@/lib/core/query/state-text';
 import type { BoundaryTest, EventTest, QueryFacts, Term } from '@/lib/core/query/types';
@@ -133,10 +132,6 @@ function readTests(positive: readonly Word[], facts: QueryFacts) {
   };
 }
 
-/** Engines refuse the patterns of longer queries. */
-const QUERY_MAX = 4000;
-const TOO_LONG = `A filter has at most ${formatNumber(QUERY_MAX)} characters: look for a part of the text.`;
-
 /**
  * Compiles a query. All words must occur in the frame or type of an event (ignoring case). Of several values of one
  * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
@@ -146,9 +141,9 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
   const words: Word[] = [];
   const byField = new Map<string, FieldTests>();
   let isLate = false;
-  const isTooLong = text.length > QUERY_MAX;
-  if (isTooLong) problems.push(TOO_LONG);
-  for (const term of isTooLong ? [] : parseQuery(text, (name) => fieldOf(name) !== undefined)) {
+  const tooLong = lengthProblem(text);
+  if (tooLong !== undefined) problems.push(tooLong);
+  for (const term of tooLong === undefined ? parseQuery(text, isFieldName) : []) {
     const field = term.field === undefined ? undefined : fieldOf(term.field);
     if (field === undefined) {
       const word = wordOf(term);

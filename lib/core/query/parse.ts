@@ -1,9 +1,18 @@
 // Splits the text of a query into terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any
 // of them.
+import { formatNumber } from '@/lib/core/json/format';
 import type { Term } from '@/lib/core/query/types';
 
 const TERM =
   /(?<minus>-?)(?:\/(?<regex>(?:\\.|[^/\\\s])+)\/(?=\s|$)|(?:(?<field>[a-z]+):)?(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>\S*)))/giy;
+
+/** Engines refuse the patterns of longer queries. */
+const QUERY_MAX = 4000;
+
+export function lengthProblem(text: string): string | undefined {
+  if (text.length <= QUERY_MAX) return undefined;
+  return `A filter has at most ${formatNumber(QUERY_MAX)} characters: look for a part of the text.`;
+}
 
 /** Terms in order. There are no syntax errors. */
 export function parseQuery(text: string, isField: (name: string) => boolean): readonly Term[] {

@@ -50,6 +50,12 @@ test('a frame that is no JSON has words, and neither ids nor paths', () => {
   expect(createEventQuery('id:a').passes(event)).toBe(false);
 });
 
+test('a query that is too long for a pattern is a problem, as in the filter of the list', () => {
+  const query = createEventQuery('ü'.repeat(8000));
+  expect(query.problems).toEqual([expect.stringContaining('at most')]);
+  expect(query.passes({ type: 'x', tool: '', text: 'ü'.repeat(8000) })).toBe(false);
+});
+
 test('what cannot be asked of a single event is named, and nothing passes', () => {
   const query = createEventQuery('/a+/ run:x path:a', (name) => name === 'run');
   expect(query.problems).toEqual([
