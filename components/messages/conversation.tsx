@@ -145,22 +145,17 @@ interface ReadingParts {
 function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
   const { seq, isLive, target, rows, isFinding } = parts;
   const user = useUser(scroller);
-  const end = useRef(0);
+  // While live the cursor moves with each event, and the user may be scrolling.
   useLayoutEffect(() => {
     user.hasMoved.current = false;
-    end.current = 0;
     if (!isLive && target >= 0 && scroller.current?.querySelector('.note-box') === null)
       rows.scrollToIndex(target, { align: 'auto' });
-  }, [seq, isLive]);
+  }, [isLive || seq, isLive]);
   const follow = () => {
     const box = scroller.current;
     if (box === null || isFinding) return;
     if (isLive) {
-      // Only a change of size moves the end: the scroll event of the user may be pending.
-      const newEnd = box.scrollHeight - box.clientHeight;
-      const hasMoved = end.current !== newEnd;
-      end.current = newEnd;
-      if (user.isAtEnd.current && hasMoved) box.scrollTop = newEnd;
+      if (user.isFollowing(box)) user.toEnd(box);
       return;
     }
     if (user.hasMoved.current) return;
@@ -175,22 +170,35 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
   useSize(scroller, () => newest.current());
 }
 
-/** Scrolling by the user since the cursor moved, and the end in view before it. */
+/** Scrolling by the user since the cursor moved, and whether the end is followed. */
 function useUser(scroller: RefObject<HTMLElement | null>) {
   const hasMoved = useRef(false);
-  const isAtEnd = useRef(true);
+  const seen = useRef({ isFollowing: true, top: 0, end: 0 });
+  /** Also before a scroll event, which comes a frame after the scroll. */
+  const isFollowing = (box: HTMLElement) => {
+    const top = box.scrollTop;
+    const end = box.scrollHeight - box.clientHeight;
+    const before = seen.current;
+    // A list that shrinks or is measured moves too: only the user moves up in one that does not.
+    if (hasMoved.current && top < before.top && end >= before.end) before.isFollowing = false;
+    else if (top >= end - NEAR_END && top >= before.top) before.isFollowing = true;
+    before.top = top;
+    before.end = end;
+    return before.isFollowing;
+  };
+  const toEnd = (box: HTMLElement) => {
+    const { top, end } = seen.current;
+    if (Math.abs(end - top) < 1) return;
+    box.scrollTop = end;
+    seen.current.top = box.scrollTop;
+  };
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return undefined;
     const onInput = () => {
       hasMoved.current = true;
     };
-    const onScroll = () => {
-      const isNear = box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR_END;
-      // Measuring moves the end away; only a scroll by the user leaves it.
-      if (isNear) isAtEnd.current = true;
-      else if (hasMoved.current) isAtEnd.current = false;
-    };
+    const onScroll = () => isFollowing(box);
     const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
     for (const input of inputs) box.addEventListener(input, onInput, { passive: true });
     box.addEventListener('scroll', onScroll);
@@ -199,7 +207,7 @@ function useUser(scroller: RefObject<HTMLElement | null>) {
       box.removeEventListener('scroll', onScroll);
     };
   }, []);
-  return { hasMoved, isAtEnd };
+  return { hasMoved, isFollowing, toEnd };
 }
 
 // Not scrollIntoView, which also scrolls the panes around the box.

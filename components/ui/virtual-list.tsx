@@ -48,7 +48,8 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   const { count, rowHeight, follow } = props;
   const scrolledTo = useSignal(0);
   const height = useSignal(400);
-  const isOurs = useRef(false);
+  // As they were last known: where the element is, and how far it can be scrolled.
+  const seen = useRef({ top: 0, end: 0 });
   useSize(scroller, ({ clientHeight }) => {
     height.value = clientHeight;
   });
@@ -60,14 +61,18 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   // Rows at the end are rendered at once, before the element is scrolled there.
   const top = follow === true ? scrollable : scrolledTo.value;
   const offset = Math.min(top * ratio, hidden);
+  const see = (element: HTMLElement) => {
+    const { scrollTop: top, scrollHeight, clientHeight } = element;
+    seen.current = { top, end: scrollHeight - clientHeight };
+    return top;
+  };
   const scrollTo = (wanted: number) => {
     const element = scroller.current;
     if (element === null) return;
     const to = Math.round(Math.min(Math.max(wanted, 0), hidden) / ratio);
     if (Math.abs(element.scrollTop - to) < 1) return;
-    isOurs.current = true;
     element.scrollTop = to;
-    scrolledTo.value = element.scrollTop;
+    scrolledTo.value = see(element);
   };
   const before = Math.floor(offset / rowHeight) - OVERSCAN;
   // One more than fits: the first and last row may be cut.
@@ -81,7 +86,14 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     first: Math.max(before, 0),
     last: Math.min(before + size, count),
     scrollTo,
-    toEnd: () => scrollTo(hidden),
+    toEnd() {
+      const element = scroller.current;
+      if (element === null) return;
+      const before = seen.current;
+      // The scroll event of the user may be pending. A list that became shorter moves up by itself.
+      if (see(element) < before.top - 1 && seen.current.end >= before.end) props.onScrolled?.(false);
+      else scrollTo(hidden);
+    },
     reveal(row) {
       const above = row * rowHeight;
       if (above < offset) scrollTo(above);
@@ -90,13 +102,12 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     onScroll() {
       const element = scroller.current;
       if (element === null) return false;
-      scrolledTo.value = element.scrollTop;
-      const isUser = !isOurs.current;
-      isOurs.current = false;
-      if (!isUser) return false;
+      const before = seen.current.top;
+      scrolledTo.value = see(element);
+      const { top, end } = seen.current;
+      if (Math.abs(top - before) < 1) return false;
       // Measured now: a browser also scrolls if the list has grown since it was rendered.
-      const { scrollTop, scrollHeight, clientHeight } = element;
-      props.onScrolled?.(scrollTop + clientHeight >= scrollHeight - rowHeight);
+      props.onScrolled?.(top >= end - rowHeight);
       return true;
     },
   };
