@@ -1,4 +1,5 @@
 // Paints the overview on a canvas: runs and steps, event density, calls, silences, findings, cursor.
+import { cut } from '@/lib/core/json/preview';
 import type { Severity } from '@/lib/core/lint/types';
 import type { LaneCounts } from '@/lib/core/metrics/timeline';
 import { placeTicks, type Tick } from './ticks';
@@ -194,6 +195,12 @@ function paintSteps(
   }
 }
 
+/** A label, cut so that it fits. */
+function fitted(context: CanvasRenderingContext2D, label: string, room: number): string {
+  const { width } = context.measureText(label);
+  return width <= room ? label : cut(label, Math.max(1, Math.floor((label.length * room) / width) - 1));
+}
+
 function paintLabel(
   { context, color, fontFamily }: Brush,
   label: string,
@@ -211,7 +218,7 @@ function paintLabel(
   context.fillStyle = color('--text');
   context.font = `10px ${fontFamily}`;
   context.textBaseline = 'middle';
-  context.fillText(label, left + 5, top + height / 2 + 0.5);
+  context.fillText(fitted(context, label, width - 8), left + 5, top + height / 2 + 0.5);
   context.restore();
 }
 

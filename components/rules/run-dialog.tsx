@@ -73,11 +73,11 @@ function draftOf(
   const { headers, wrong } = parseHeaders(texts.headers);
   if (wrong !== undefined) return { isValid: false, text: words.badHeader(wrong) };
   const request = parseSentRequest({ url, headers, body: JSON.stringify(body.withInput(input)) });
-  if (request === undefined) return { isValid: false, text: url === '' ? words.noUrl : words.tooLong };
+  if (request === undefined && url !== '') return { isValid: false, text: words.tooLong };
   const [problem, ...more] = checkInput(input);
-  return problem === undefined
-    ? { request, isValid: true, text: words.valid }
-    : { request, isValid: false, text: words.invalid(problem.pointer, problem.reason, more.length) };
+  if (problem !== undefined)
+    return { request, isValid: false, text: words.invalid(problem.pointer, problem.reason, more.length) };
+  return { request, isValid: true, text: request === undefined ? words.noUrl : words.valid };
 }
 
 function inputIn(text: string): JsonObject | undefined {
@@ -110,9 +110,10 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const draft = draftOf(url, body, { input: text, headers });
   const isBusy = host.pageRules?.sending.value !== undefined;
   const { request } = draft;
+  const title = stream === undefined ? words.titleNew : words.title;
   return (
-    <Dialog label={words.title} class="held run-from" onClose={close}>
-      <h2>{words.title}</h2>
+    <Dialog label={title} class="held run-from" onClose={close}>
+      <h2>{title}</h2>
       <p class="dim">{stream === undefined ? words.introNew : words.intro(stream.url)}</p>
       {stream === undefined && (
         <label class="run-from-field">

@@ -3,12 +3,13 @@ import { counted } from '@/lib/core/json/format';
 
 export const composer = {
   title: 'Run from here',
+  titleNew: 'Send a run to a URL',
   intro: (url: string) =>
     `Sent by this page to ${url}. The conversation in the page stays as it is; the server may store what it gets.`,
   introNew: 'This page sends it as a new thread. The conversation in the page stays as it is.',
   url: 'URL',
   urlHint: 'http://localhost:8000/agent',
-  noUrl: 'The request needs a URL, http or https.',
+  noUrl: 'Enter the URL of an agent, http or https.',
   start: 'Start from',
   starts: {
     event: (seq: number) => `The conversation at event #${seq}`,

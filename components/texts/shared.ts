@@ -53,7 +53,7 @@ export const shared = {
   allCharacters: (count: number) => `all ${formatNumber(count)} characters`,
   moreCharacters: (count: number) => `${formatNumber(count)} more characters`,
   threadPicker: 'Thread',
-  threadAtCursor: (name: string) => `At the cursor: ${name}`,
+  threadAtCursor: (name: string) => `${name} (at the cursor)`,
   addBookmark: 'Add bookmark',
   removeBookmark: 'Remove bookmark',
   close: 'Close',

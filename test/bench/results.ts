@@ -9,7 +9,7 @@ const FILE = join(import.meta.dirname, 'RESULTS.md');
 
 const HEAD = `# What it costs
 
-Written by \`npm run bench -- --save\`, part by part. "beside" was measured in the same run: a floor is what the platform alone takes, a peer what somebody would use instead. Numbers of different days are from different moods of a shared machine; the ratios are what counts.
+Written by \`npm run bench -- --save\`, part by part. "beside" was measured in the same run: a floor is what the platform alone takes, a peer is the usual alternative. Numbers of different days are from different moods of a shared machine; the ratios are what counts.
 `;
 
 function machine(): string {

@@ -158,7 +158,7 @@ test('a run of a new thread is sent to a URL, without a request before it', asyn
     action?.run(panel.workspace);
   });
   await expect.poll(dialog).not.toBeNull();
-  expect(check()).toBe('The request needs a URL, http or https.');
+  expect(check()).toBe('Enter the URL of an agent, http or https.');
   expect(panel.find('button', 'Send')).toHaveProperty('disabled', true);
   await panel.type('textbox', 'URL', 'file:///etc/passwd');
   expect(check()).toContain('not http');

@@ -560,7 +560,7 @@ story(
     await expect.poll(() => panel.count('dialog')).toBe(1);
     await panel.type('Send a run to');
     await panel.press('Enter');
-    await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+    await expect.poll(() => panel.count('dialog', 'Send a run to a URL')).toBe(1);
     await panel.click('textbox', 'URL');
     await panel.type(`${server.url}/agents/chat?pace=2`);
     await panel.click('textbox', 'Prompt');

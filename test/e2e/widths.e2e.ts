@@ -185,6 +185,16 @@ story('there is room for everything in the library and the settings, at every wi
   await openCrowded(panel);
   await panel.click('button', 'Library');
   await expect.poll(() => panel.count('tab', 'Recent')).toBe(1);
+  await panel.resize(340, 200);
+  const above = () =>
+    panel.evaluate(() => {
+      const [dialog, buttons] = ['dialog', 'dialog .dialog-buttons'].map((each) =>
+        document.querySelector(each)?.getBoundingClientRect(),
+      );
+      return (buttons?.top ?? 0) - (dialog?.top ?? 0);
+    });
+  await expect.poll(above, { message: 'pixels above the buttons of a low dialog' }).toBeGreaterThan(140);
+  await panel.resize();
   await panel.click('button', 'Save');
   await expect
     .poll(() => panel.evaluate(() => document.querySelectorAll('.session-title').length))
