@@ -11,6 +11,7 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { say, sayUndoable, showJob } from '../app/notices';
 import { TEXTS } from '../texts';
 import { copiesOf, sourceOfFiles } from './file-source';
+import { askToShow } from './preview';
 
 /** UTF-16 units that become a part of a Blob in one turn. */
 const TEXT_PART = 1024 * 1024;
@@ -62,7 +63,6 @@ async function open(
   const source = sourceOfFiles(workspace.host, files);
   let isPreviewed = false;
   const look = async (next: OpenSession) => {
-    const { askToShow } = await import('./preview');
     const answer = await askToShow(workspace, next, sizeOf(chosen));
     isPreviewed = answer === 'previewed';
     return answer !== 'unwanted' && isWanted();

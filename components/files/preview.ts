@@ -1,4 +1,5 @@
-// Preview of a file before it is shown: only if a part cannot be read. Large files are shown at once, and their problems
+// Preview of a file before it is shown: only if a part cannot be read. Loaded with the panel, as each file passes it: an
+// import here was half of the time until the first rows. Large files are shown at once, and their problems
 // reported later.
 import { importProblems } from '@/lib/panel/import-problems';
 import type { OpenSession } from '@/lib/panel/open-session';
