@@ -1,6 +1,6 @@
-// Preview of a file before it is shown: only if a part cannot be read. Loaded with the panel, as each file passes it: an
-// import here was half of the time until the first rows. Large files are shown at once, and their problems
-// reported later.
+// Preview of a file before it is shown: only if a part cannot be read. Large files are shown at once, and their problems
+// reported later. In the panel's first file, as each opened file passes here: an import() took half of the time until the
+// first rows.
 import { importProblems } from '@/lib/panel/import-problems';
 import type { OpenSession } from '@/lib/panel/open-session';
 import type { Workspace } from '@/lib/panel/workspace';

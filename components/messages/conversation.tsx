@@ -7,6 +7,7 @@ import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { FoundWords, useFindWords } from '../ui/find';
+import { useScrollMemory } from '../ui/scroll-memory';
 import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
@@ -173,24 +174,18 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
 /** Scrolling by the user since the cursor moved, and whether the end is followed. */
 function useUser(scroller: RefObject<HTMLElement | null>) {
   const hasMoved = useRef(false);
-  const seen = useRef({ isFollowing: true, top: 0, end: 0 });
-  /** Also before a scroll event, which comes a frame after the scroll. */
+  const isAtEnd = useRef(true);
+  const look = useScrollMemory();
   const isFollowing = (box: HTMLElement) => {
-    const top = box.scrollTop;
-    const end = box.scrollHeight - box.clientHeight;
-    const before = seen.current;
-    // A list that shrinks or is measured moves too: only the user moves up in one that does not.
-    if (hasMoved.current && top < before.top && end >= before.end) before.isFollowing = false;
-    else if (top >= end - NEAR_END && top >= before.top) before.isFollowing = true;
-    before.top = top;
-    before.end = end;
-    return before.isFollowing;
+    const { top, end, isUp } = look(box);
+    // Measuring moves the end away, and the rows; only a scroll by the user leaves it.
+    if (isUp && hasMoved.current) isAtEnd.current = false;
+    else if (!isUp && top >= end - NEAR_END) isAtEnd.current = true;
+    return isAtEnd.current;
   };
   const toEnd = (box: HTMLElement) => {
-    const { top, end } = seen.current;
-    if (Math.abs(end - top) < 1) return;
-    box.scrollTop = end;
-    seen.current.top = box.scrollTop;
+    box.scrollTop = box.scrollHeight - box.clientHeight;
+    look(box);
   };
   useLayoutEffect(() => {
     const box = scroller.current;

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useScrollMemory } from './scroll-memory';
 import { useSize } from './use-size';
 
 const SPACER_MAX = 8_000_000;
@@ -48,8 +49,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   const { count, rowHeight, follow } = props;
   const scrolledTo = useSignal(0);
   const height = useSignal(400);
-  // As they were last known: where the element is, and how far it can be scrolled.
-  const seen = useRef({ top: 0, end: 0 });
+  const look = useScrollMemory();
   useSize(scroller, ({ clientHeight }) => {
     height.value = clientHeight;
   });
@@ -61,18 +61,13 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   // Rows at the end are rendered at once, before the element is scrolled there.
   const top = follow === true ? scrollable : scrolledTo.value;
   const offset = Math.min(top * ratio, hidden);
-  const see = (element: HTMLElement) => {
-    const { scrollTop: top, scrollHeight, clientHeight } = element;
-    seen.current = { top, end: scrollHeight - clientHeight };
-    return top;
-  };
   const scrollTo = (wanted: number) => {
     const element = scroller.current;
     if (element === null) return;
     const to = Math.round(Math.min(Math.max(wanted, 0), hidden) / ratio);
     if (Math.abs(element.scrollTop - to) < 1) return;
     element.scrollTop = to;
-    scrolledTo.value = see(element);
+    scrolledTo.value = look(element).top;
   };
   const before = Math.floor(offset / rowHeight) - OVERSCAN;
   // One more than fits: the first and last row may be cut.
@@ -89,9 +84,8 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     toEnd() {
       const element = scroller.current;
       if (element === null) return;
-      const before = seen.current;
-      // The scroll event of the user may be pending. A list that became shorter moves up by itself.
-      if (see(element) < before.top - 1 && seen.current.end >= before.end) props.onScrolled?.(false);
+      // The scroll event of the user may be pending.
+      if (look(element).isUp) props.onScrolled?.(false);
       else scrollTo(hidden);
     },
     reveal(row) {
@@ -102,10 +96,9 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     onScroll() {
       const element = scroller.current;
       if (element === null) return false;
-      const before = seen.current.top;
-      scrolledTo.value = see(element);
-      const { top, end } = seen.current;
-      if (Math.abs(top - before) < 1) return false;
+      const { top, end, hasMoved } = look(element);
+      scrolledTo.value = top;
+      if (!hasMoved) return false;
       // Measured now: a browser also scrolls if the list has grown since it was rendered.
       props.onScrolled?.(top >= end - rowHeight);
       return true;
