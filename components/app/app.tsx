@@ -1,5 +1,7 @@
 // The panel: toolbar, list, views, scrubber. Views show the state as of the cursor.
 
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Boundary } from '@/lib/core/log/types';
@@ -98,7 +100,9 @@ export function App() {
               second={
                 <div class="beside">
                   <PastBar />
-                  <ViewPanels />
+                  <AfterPaint>
+                    <ViewPanels />
+                  </AfterPaint>
                 </div>
               }
             />
@@ -110,6 +114,15 @@ export function App() {
       </Incoming>
     </MenuHost>
   );
+}
+
+/** Renders its content once the rest is on screen: the list comes first, and no single task renders all of the panel. */
+function AfterPaint({ children }: { children: ComponentChildren }) {
+  const isPainted = useSignal(false);
+  useEffect(() => {
+    isPainted.value = true;
+  }, []);
+  return isPainted.value ? children : null;
 }
 
 /** A page, or that capture began in an open page: no loss of an event that is known of. */

@@ -6,6 +6,7 @@ import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
+import { afterRender } from '../ui/after-render';
 import { FoundWords, useFindWords } from '../ui/find';
 import { useScrollMemory } from '../ui/scroll-memory';
 import { useSize } from '../ui/use-size';
@@ -163,12 +164,13 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
     const touched = box.querySelector('.note-box') ?? box.querySelector(`[data-index="${target}"]`);
     if (touched !== null) reveal(box, touched);
   };
-  // After each render, as rows are measured then and may have grown.
-  useLayoutEffect(follow);
-  // The box may move without a render.
   const newest = useRef(follow);
   newest.current = follow;
-  useSize(scroller, () => newest.current());
+  const followNow = useMemo(() => () => newest.current(), []);
+  // After each render, as rows are measured then and may have grown.
+  useLayoutEffect(() => afterRender(followNow));
+  // The box may move without a render.
+  useSize(scroller, followNow);
 }
 
 /** Scrolling by the user since the cursor moved, and whether the end is followed. */

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { afterRender } from './after-render';
 import { useScrollMemory } from './scroll-memory';
 import { useSize } from './use-size';
 
@@ -111,7 +112,7 @@ export function VirtualList(props: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const scrolled = useScrolled(scroller, props);
   useLayoutEffect(() => {
-    if (follow) scrolled.toEnd();
+    if (follow) afterRender(scrolled.toEnd);
   }, [follow, count, scrolled.height]);
   // No reference to a row that is not in the document.
   const isRendered = reveal !== undefined && reveal >= scrolled.first && reveal < scrolled.last;

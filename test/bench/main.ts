@@ -1,7 +1,8 @@
 // `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `use`,
-// `files`, `open`, `page`, `armed`, `panel` or `proxy` runs one part; `--save` writes the parts that ran to RESULTS.md.
+// `files`, `open`, `page`, `armed`, `live`, `panel` or `proxy` runs one part; `--save` writes the parts that ran to RESULTS.md.
 import { coreBench } from './core.bench';
 import { filesBench } from './files.bench';
+import { liveBench } from './live.bench';
 import { openBench } from './open.bench';
 import { armedBench, pageBench } from './page.bench';
 import { panelBench } from './panel.bench';
@@ -19,6 +20,7 @@ const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'page in Firefox', run: () => pageBench('firefox') },
   { name: 'armed in Chromium', run: () => armedBench('chromium') },
   { name: 'armed in Firefox', run: () => armedBench('firefox') },
+  { name: 'live', run: liveBench },
   { name: 'panel', run: panelBench },
   { name: 'proxy', run: proxyBench },
 ];

@@ -165,6 +165,7 @@ function tabOf(session: Session, page: Page): Tab {
     id: () => tabIdOf(session, page),
     openPanel: () => openPanel(session, page),
     cpuMs: () => cpuOf(session, page),
+    tasks: (work) => tasksOf(session, page, work),
     async screenshot(path) {
       await page.screenshot({ path });
     },
@@ -195,6 +196,35 @@ async function cpuOf({ context }: Session, page: Page): Promise<number> {
   }
   const { metrics } = await meter.send('Performance.getMetrics');
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time, microseconds. */
+  readonly tdur?: number;
+}
+
+/** The trace has the tasks of every thread: a mark names that of the page. */
+async function tasksOf({ context }: Session, page: Page, work: () => Promise<void>): Promise<number[]> {
+  const mark = 'end of tasks';
+  const tracing = await context.newCDPSession(page);
+  const events: TraceEvent[] = [];
+  tracing.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const traceConfig = { includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'] };
+  await tracing.send('Tracing.start', { traceConfig, transferMode: 'ReportEvents' });
+  await work();
+  await page.evaluate((name) => performance.mark(name), mark);
+  const isComplete = new Promise<void>((resolve) => tracing.once('Tracing.tracingComplete', () => resolve()));
+  await tracing.send('Tracing.end');
+  await isComplete;
+  await tracing.detach();
+  const own = events.find(({ name }) => name === mark);
+  if (own === undefined) throw new Error('The trace lacks the tasks of the page.');
+  return events.flatMap(({ name, pid, tid, tdur = 0 }) =>
+    name === 'RunTask' && pid === own.pid && tid === own.tid ? [tdur / 1000] : [],
+  );
 }
 
 async function tabIdOf({ context, origin }: Session, page: Page): Promise<number> {

@@ -112,6 +112,7 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
       const [ns] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
       return Number(ns) / 1e6;
     },
+    tasks: () => Promise.reject(new Error('Only Chromium tells the tasks of a page.')),
     resize: () => Promise.reject(new Error('Only Chromium gives a page another size.')),
     forceColors: () => Promise.reject(new Error('Only Chromium shows a page in other colours.')),
     roles: () => Promise.reject(new Error('Only Chromium tells what a screen reader is told.')),
