@@ -146,7 +146,7 @@ function lineOf(session: Session, boundary: Boundary): BoundaryLine {
         title: boundary.text,
       };
     case 'gap':
-      if (boundary.reason === 'changed') return plain('✎', boundary.detail);
+      if (boundary.reason === 'changed') return { ...plain('✎', boundary.detail), title: boundary.detail };
       if (!isLoss(boundary)) return plain('⋯', boundary.detail || TEXTS.list.boundaries.notKept);
       return {
         ...plain('⋯', TEXTS.list.boundaries.missing(boundary.detail || boundary.reason)),

@@ -14,12 +14,14 @@ export interface ConnectionAnswerParts {
   readonly action: PageRuleAction;
   /** Takes the recorded answer for a request. */
   readonly choose: (asked: DirectedRequest) => ServedExchange | undefined;
-  /** Gives an exchange the ids of a request; the result begins its body. */
+  /** Gives an exchange the ids of a request; the result begins its body, and notes them before the first bytes. */
   readonly prepareBody: (
     exchange: ServedExchange,
     asked: DirectedRequest,
     playing: Playing,
-  ) => () => ServedBody;
+  ) => (note: (text: string) => void) => ServedBody;
+  /** Writes into the record of the connection. */
+  readonly note: (to: ServedConnection, text: string) => void;
 }
 
 export interface ConnectionAnswer {
@@ -57,7 +59,7 @@ export function createConnectionAnswer(parts: ConnectionAnswerParts): Connection
   ): Promise<void> => {
     const format = formatOfType(exchange?.headers['content-type'] ?? '');
     if (!exchange || !format || action.kind !== 'serve' || isClosed) return to.end('complete');
-    const body = parts.prepareBody(exchange, asked, action)();
+    const body = parts.prepareBody(exchange, asked, action)((text) => parts.note(to, text));
     bodies.add(body);
     try {
       await play(body, format, to);

@@ -9,6 +9,7 @@ import {
   type ToDirector,
   TYPE_MAX,
 } from '../messages/arming';
+import { newIdsNote } from '../messages/edit-notes';
 import type { ActionOf, SentRequest, ServedExchange } from '../messages/page-rules';
 import { isRunRequest } from '../page/candidates';
 import { absolute, apply, asText, isObject, membersOf, ownValue } from '../page/natives';
@@ -27,7 +28,7 @@ import {
 } from './edited-connection';
 import type { EventEditorParts, EventRule } from './event-editor';
 import { formatOfType } from './frame-splitter';
-import { type IdMapping, mapIds, renewedChunks } from './renewed-ids';
+import { changedIds, type IdMapping, mapIds, renewedChunks } from './renewed-ids';
 import {
   type AppliedRule,
   type CountRequest,
@@ -238,17 +239,18 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const response = new page.Response(hasBody ? body : null, { status, headers });
     return dress(response, { url, type, redirected: false });
   };
-  /** Gives an exchange the ids of a request; the result begins its body. */
+  /** Gives an exchange the ids of a request; the result begins its body, and notes them before the first bytes. */
   const prepareBody = (
     exchange: ServedExchange,
     directed: DirectedRequest,
     { rule, isPaused, pace }: Pick<ServeAction, 'isPaused' | 'pace'> & { readonly rule: string },
-  ): (() => ServedBody) => {
+  ): ((note: (text: string) => void) => ServedBody) => {
     const mapping: IdMapping = mappings.get(rule) ?? new Map();
     mappings.set(rule, mapping);
     mapIds(mapping, exchange, directed, newId);
     const bytes = renewedChunks(exchange, mapping);
-    return () => {
+    const pairs = changedIds(mapping, exchange);
+    return (note) => {
       const body = createServedBody({
         chunks: exchange.chunks.map(({ t }, index) => ({ t, bytes: bytes[index] ?? new Uint8Array(0) })),
         startT: exchange.headT,
@@ -258,6 +260,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         pace,
         now,
         after,
+        onBegin() {
+          if (pairs.length > 0) note(newIdsNote(pairs));
+        },
         onChange: report,
       });
       served.add(body);
@@ -286,8 +291,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
           reject(networkError());
           return;
         }
-        body = beginBody();
-        resolve(responseTo(request, body.stream, exchange));
+        body = beginBody((text) => slot.writers.get(response)?.note(text));
+        const response = responseTo(request, body.stream, exchange);
+        resolve(response);
         report();
       };
       if (pace === 0) begin();
@@ -504,6 +510,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         return at === undefined ? undefined : action.exchanges[at];
       },
       prepareBody: (exchange, asked, playing) => prepareBody(exchange, asked, { ...playing, rule: id }),
+      note: (to, text) => slot.writers.get(to.target)?.note(text),
     });
     const made = createServedConnection({
       page,

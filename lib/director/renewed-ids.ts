@@ -24,6 +24,17 @@ export function mapIds(
   for (const id of ids) if (!mapping.has(id)) mapping.set(id, newId());
 }
 
+/** Ids of an answer that the page gets under another, each once. */
+export function changedIds(
+  mapping: IdMapping,
+  { thread = '', run = '', input, ids }: Pick<ServedExchange, 'thread' | 'run' | 'input' | 'ids'>,
+): (readonly [recorded: string, made: string])[] {
+  return [...new Set([thread, run, ...input.map(({ id }) => id), ...ids])].flatMap((id) => {
+    const made = mapping.get(id);
+    return made === undefined || made === id ? [] : [[id, made] as const];
+  });
+}
+
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** The parts of a text with other ids. An id that two parts share goes into the first. */

@@ -13,6 +13,8 @@ export interface ServedBodyParts {
   readonly pace: number;
   readonly now: () => number;
   readonly after: (ms: number, work: () => void) => void;
+  /** Called before the first chunk. */
+  readonly onBegin: () => void;
   /** Called at every chunk, and at the end. */
   readonly onChange: () => void;
 }
@@ -62,6 +64,7 @@ export function createServedBody(parts: ServedBodyParts): ServedBody {
   const deliver = (): void => {
     const chunk = chunks[delivered];
     if (chunk) {
+      if (delivered === 0) parts.onBegin();
       delivered++;
       controller?.enqueue(chunk.bytes);
     } else end();

@@ -9,6 +9,22 @@ export const forwardedNote = (type: string, did: string, ms: number, why: string
 export const editedNote = (type: string, did: string, rule: number): string =>
   `${type}: ${did} by rule ${rule}`;
 
+const NEW_IDS = 'new ids: ';
+/** Pairs in a note of new ids. */
+const PAIRS_MAX = 20;
+
+/** For a served answer: its recorded ids, and those that the page got. */
+export function newIdsNote(pairs: readonly (readonly [recorded: string, made: string])[]): string {
+  const more = pairs.length > PAIRS_MAX ? `, and ${pairs.length - PAIRS_MAX} more` : '';
+  return `${NEW_IDS}${pairs
+    .slice(0, PAIRS_MAX)
+    .map(([recorded, made]) => `${recorded} → ${made}`)
+    .join(', ')}${more}`;
+}
+
+/** Each served answer may have such a note; it tells of no edit of an event. */
+export const isNewIdsNote = (note: string): boolean => note.startsWith(NEW_IDS);
+
 export const delayedBy = (ms: number): string => `delayed ${Math.round(ms)} ms`;
 
 /** Time of a note within a hold or a delay. */

@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
+import { isNewIdsNote } from '@/lib/messages/edit-notes';
 
 /** Figures of a session, as of a revision. */
 export interface SessionCounts {
@@ -10,7 +11,7 @@ export interface SessionCounts {
   /** Frames that hold no event. */
   readonly unreadable: number;
   readonly gaps: number;
-  /** Edits by rules of the page. */
+  /** Edits of events by rules of the page. */
   readonly changes: number;
 }
 
@@ -31,7 +32,7 @@ export function createSessionCounts(
     for (; rows < log.boundaries.length; rows++) {
       const row = log.boundaries[rows];
       if (row?.kind !== 'gap') continue;
-      if (row.reason === 'changed') changes++;
+      if (row.reason === 'changed') changes += isNewIdsNote(row.detail) ? 0 : 1;
       else if (row.reason !== 'not-ag-ui') gaps++;
       else if (row.stream?.unlisted !== undefined) unlisted.add(row.stream);
     }

@@ -441,9 +441,14 @@ test('an EventSource is served without a connection, with its names and the ids 
   expect(got.slice(2)).toEqual([LAST, ['error', 2]]);
   expect(messages).toBe(1);
   await closed(records, 1);
-  expect(texts()).toEqual(['{"type":"RUN_STARTED","runId":"own"}', LAST, 'complete']);
+  expect(texts()).toEqual([
+    'changed: new ids: old → own',
+    '{"type":"RUN_STARTED","runId":"own"}',
+    LAST,
+    'complete',
+  ]);
   expect(records[0]).toMatchObject({ transport: 'event-source', origin: 'served from demo #1' });
-  expect(records[1]).toMatchObject({ event: 'CUSTOM', lastEventId: '7' });
+  expect(records[2]).toMatchObject({ event: 'CUSTOM', lastEventId: '7' });
   expect(posted.at(-1)).toMatchObject({ affected: { serve: 1 }, open: 0 });
   // The next has no recorded answer, and is the browser's own.
   expect(connect('run').got).toEqual([]);
@@ -478,9 +483,11 @@ test('a WebSocket is served without a connection: each run request that is sent 
   expect(texts()).toEqual([
     'ping',
     run('own-a'),
+    'changed: new ids: a → own-a',
     '{"type":"RUN_STARTED","runId":"own-a"}',
     note('RUN_FINISHED: dropped'),
     run('own-b'),
+    'changed: new ids: b → own-b',
     '{"type":"RUN_STARTED","runId":"own-b"}',
     LAST,
     'aborted 1000',

@@ -100,6 +100,14 @@ test('a recorded answer is served with the ids of the request, and the record na
   expect(opens()).toMatchObject([
     { url: 'http://page.test/app/run', origin: 'served from demo #1', status: 200 },
   ]);
+  expect(records).toContainEqual(
+    expect.objectContaining({
+      kind: 'gap',
+      reason: 'changed',
+      detail: 'new ids: old-thread → new-thread, old-run → new-run, u1 → u9, m1 → fresh-1',
+    }),
+  );
+  expect(records.map(({ kind }) => kind).slice(0, 3)).toEqual(['open', 'gap', 'chunk']);
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
   expect(posted.at(-1)).toEqual({
     affected: { 'rule of serve': 1 },
