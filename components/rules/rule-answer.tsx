@@ -120,6 +120,19 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
         {words.msUnit}
       </label>
     );
+  if (edit.kind === 'hold')
+    return (
+      <label title={words.backPressureHint}>
+        <input
+          type="checkbox"
+          checked={edit.hasBackPressure === true}
+          onChange={({ currentTarget }) =>
+            set({ ...action, edit: { ...edit, hasBackPressure: currentTarget.checked } })
+          }
+        />{' '}
+        {words.backPressure}
+      </label>
+    );
   if (!('event' in edit)) return null;
   return (
     <textarea

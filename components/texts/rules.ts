@@ -97,6 +97,9 @@ export const rules = {
   each: 'each',
   ms: (position: number) => `Delay of rule ${position} in milliseconds`,
   msUnit: 'ms',
+  backPressure: 'hold the server too',
+  backPressureHint:
+    'Reads nothing while an event is held, so that the server notices (back pressure). Gateways may end the request. Not for EventSource and WebSocket.',
   eventJson: (position: number) => `Event of rule ${position}`,
   notEditable: (type: string) =>
     `Not changed: only server-sent events, NDJSON and text messages can be, and the answer was ${type === '' ? 'of no type' : type}.`,

@@ -29,7 +29,7 @@ const AHEAD_MAX = 16 * 1024 * 1024;
 
 type BodyChunk = Uint8Array<ArrayBuffer>;
 
-/** A source that is read on while its reader waits, because gateways time out. */
+/** A source that can be read on while its reader waits, because gateways time out. */
 function createSource(reader: ReadableStreamDefaultReader<BodyChunk>) {
   const queue: (() => ReadableStreamReadResult<BodyChunk>)[] = [];
   let size = 0;
@@ -75,7 +75,7 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
   const editor = createEventEditor({
     ...parts,
     onHold(event, resume) {
-      void source.readAhead(editor.isHolding);
+      void source.readAhead(editor.mayReadAhead);
       return parts.onHold(event, resume);
     },
   });

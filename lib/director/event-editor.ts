@@ -36,7 +36,8 @@ type RunEdit = () => Promise<EditedEvent | undefined>;
 export interface EventEditor {
   /** Finds the rule for an event and counts the event. Called once for each event, in order. */
   readonly editFor: (text: string) => RunEdit | undefined;
-  readonly isHolding: () => boolean;
+  /** An event is held, without back pressure. */
+  readonly mayReadAhead: () => boolean;
   /** Ends a delay, or a hold. */
   readonly goOn: (reason?: string) => void;
   /** The answer is over. */
@@ -54,6 +55,8 @@ const DONE: Readonly<Record<Exclude<EventEdit['kind'], 'delay'>, string>> = {
   break: 'the connection was broken here',
   'run-error': 'replaced by RUN_ERROR, and the answer ended',
 };
+
+type HoldEdit = Extract<EventEdit, { readonly kind: 'hold' }>;
 
 const OFF = 'the rules were switched off';
 
@@ -91,7 +94,7 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
   const counts = new Map<string, number>();
   let goOn = (_reason: string): void => {};
   let isOver = false;
-  let isHolding = false;
+  let mayReadAhead = false;
   /** The rule whose hold goes from event to event. */
   let stepping: EventRule | undefined;
 
@@ -114,22 +117,26 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
       after(ms, resolve);
     });
   /** Waits for the command for an event, and returns what it does with it. */
-  const hold = async (event: SingleEvent, rule: EventRule): Promise<EventEdit> => {
+  const hold = async (
+    event: SingleEvent,
+    rule: EventRule,
+    { hasBackPressure = false }: HoldEdit,
+  ): Promise<EventEdit> => {
     const { text } = event;
     const type = safeType(event);
     const since = now();
     note(heldNote(type, rule.position));
-    isHolding = true;
+    mayReadAhead = !hasBackPressure;
     const end = await new Promise<HeldCommand | string>((resolve) => {
       goOn = resolve;
       const isShort = text.length <= HELD_TEXT_MAX;
       if (!parts.onHold({ rule: rule.id, type, ...(isShort && { text }) }, resolve)) goOn(OFF);
     });
-    isHolding = false;
+    mayReadAhead = false;
     goOn = () => {};
     parts.onResume();
     const command = typeof end === 'string' ? undefined : end;
-    stepping = command?.kind === 'next' ? { ...rule, edit: { kind: 'hold' } } : undefined;
+    stepping = command?.kind === 'next' ? { ...rule, edit: { kind: 'hold', hasBackPressure } } : undefined;
     const edit = command && command.kind !== 'next' && command.kind !== 'forward' ? command : undefined;
     const did = edit ? didText(edit) : 'went on';
     const why = typeof end === 'string' ? `, because ${end}` : '';
@@ -143,8 +150,9 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
       if (!rule) return undefined;
       return async () => {
         onEdit(rule);
-        const isHold = rule.edit.kind === 'hold';
-        const edit = isHold ? await hold(event, rule) : rule.edit;
+        const own = rule.edit;
+        const isHold = own.kind === 'hold';
+        const edit = isHold ? await hold(event, rule, own) : own;
         const edited = editEvent(edit, text);
         const since = now();
         if (edited.delayMs > 0) await wait(edited.delayMs);
@@ -153,7 +161,7 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
         return edited;
       };
     },
-    isHolding: () => isHolding,
+    mayReadAhead: () => mayReadAhead,
     goOn(reason = OFF) {
       stepping = undefined;
       goOn(reason);

@@ -10,8 +10,8 @@ export interface EventMatch {
 /** Events are JSON texts. */
 export type EventEdit =
   | { readonly kind: 'drop' }
-  /** It waits for a command of the user, who may edit it. */
-  | { readonly kind: 'hold' }
+  /** It waits for a command of the user, who may edit it. `hasBackPressure`: meanwhile nothing is read from the server. */
+  | { readonly kind: 'hold'; readonly hasBackPressure?: boolean }
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'repeat' }
   /** The second half of its text is missing. */

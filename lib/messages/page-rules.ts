@@ -237,7 +237,10 @@ const eventMatch: Reads<EventMatch> = (value) => {
 
 const edits: { readonly [K in EventEdit['kind']]: Reads<Extract<EventEdit, { readonly kind: K }>> } = {
   drop: objects({ kind: only('drop') }),
-  hold: objects({ kind: only('hold') }),
+  hold: objects<Extract<EventEdit, { readonly kind: 'hold' }>>(
+    { kind: only('hold'), hasBackPressure: flag },
+    ['hasBackPressure'],
+  ),
   delay: objects({ kind: only('delay'), ms: timeMs }),
   repeat: objects({ kind: only('repeat') }),
   halve: objects({ kind: only('halve') }),

@@ -145,6 +145,12 @@ test('a row changes what is done with an event, and says what it cannot change',
   };
   expect(select()?.value).toBe('hold');
   const event = { query: 'type:TOOL_CALL_START' };
+  await panel.click('checkbox', 'hold the server too');
+  expect(list.value[0]?.action).toEqual({
+    kind: 'change',
+    event,
+    edit: { kind: 'hold', hasBackPressure: true },
+  });
   expect(await choose('insert-after')).toMatchObject({ event, edit: { kind: 'insert', isAfter: true } });
   expect(select()?.value).toBe('insert-after');
   expect(await choose('delay')).toEqual({ kind: 'change', event, edit: { kind: 'delay', ms: 5000 } });

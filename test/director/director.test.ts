@@ -490,10 +490,10 @@ test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async 
 });
 
 /** A page that reads an answer in which tool calls are held. */
-function holding(match: EventMatch = { query: 'type:TOOL_CALL_START' }) {
+function holding(match: EventMatch = { query: 'type:TOOL_CALL_START' }, hasBackPressure = false) {
   const server = written();
   const tap = armed(server.answer);
-  tap.receive({ kind: 'rules', rules: [change({ kind: 'hold' }, match)] });
+  tap.receive({ kind: 'rules', rules: [change({ kind: 'hold', hasBackPressure }, match)] });
   const got: string[] = [];
   const controller = new AbortController();
   const ended = (async () => {
@@ -553,13 +553,16 @@ test('the next event is held after F10, and none after F8', async () => {
   expect(got.join('')).toBe(asSse(EVENTS));
 });
 
-test('the source is read on while an event is held', async () => {
-  const { server, advance, command, ended, got } = holding();
+test.each([
+  ['the source is read on while an event is held', false],
+  ['with back pressure the source is not read while an event is held', true],
+])('%s', async (_, hasBackPressure) => {
+  const { server, advance, command, ended, got } = holding(undefined, hasBackPressure);
   server.write(asSse(EVENTS.slice(0, 2)));
   await advance(0);
   for (const event of EVENTS.slice(2)) server.write(asSse([event]));
   await advance(0);
-  expect(server.waiting()).toBe(0);
+  expect(server.waiting() > 0).toBe(hasBackPressure);
   server.close();
   await command({ kind: 'forward' });
   await ended;

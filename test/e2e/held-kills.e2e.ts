@@ -32,9 +32,17 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
   await panel.click('button', 'Close');
   let during = 'start';
   const hold = async (): Promise<void> => {
-    await until(() => has(panel, '2 rules change this page'), { what: `rules in force, ${during}` });
+    await until(() => has(panel, '2 rules change this page'), {
+      what: `rules in force, ${during} (seed ${SEED})`,
+    });
     await visit({ pace: 2, say: 'Hello?' });
-    await until(() => isHolding(panel), { what: `an event to be held, ${during}` });
+    await until(() => isHolding(panel), { what: 'an event to be held' }).catch(async (error: unknown) => {
+      const page = JSON.stringify(await contentOf(tab)).slice(0, 500);
+      const bar = await panel.evaluate(() => document.querySelector('.main')?.textContent?.slice(0, 500));
+      throw new Error(`${during} (seed ${SEED}): the page has ${page}, the panel “${bar}”.`, {
+        cause: error,
+      });
+    });
   };
   const goOn = async (): Promise<void> => {
     await panel.click('grid', 'Events');
