@@ -1,10 +1,9 @@
 // Panel beside a page that floods it, and a panel opened late beside a page that has finished: what the user waits for, and
 // the panel's long tasks.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
+import { type BenchServer, serve } from './serve';
 import { median, type Row } from './table';
 
 const FLOOD = 100_000;
@@ -37,8 +36,8 @@ function framesOf(count: number): string[] {
   return frames;
 }
 
-async function startServer() {
-  const server = createServer(async (request, response) => {
+function startServer(): Promise<BenchServer> {
+  return serve(async (request, response) => {
     request.resume();
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname !== '/run')
@@ -56,15 +55,6 @@ async function startServer() {
     }
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 /** The page reads the run and parses its events, as an app does. */

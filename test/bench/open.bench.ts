@@ -1,13 +1,12 @@
 // What it takes to open a large file in the panel, and to store what is captured: CPU time of the page's main thread in
 // Chromium, each beside what must be done at least, in the same run.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sourceOf } from '@/lib/core/files/log-source';
 import { recording } from '@/lib/core/files/recording';
 import type { Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
 import { piecesOf } from './measure';
 import { scriptOf } from './page-script';
+import { serve } from './serve';
 import { sessionOf } from './session-of';
 import { median, type Row } from './table';
 import { framesOf } from './workload';
@@ -185,16 +184,14 @@ async function openRows(): Promise<Row[]> {
 
 async function storeRows(): Promise<Row[]> {
   const page = `<!doctype html><script type="module">${await scriptOf(STORES)}</script>`;
-  const server = createServer((_, response) => {
+  const server = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const browser = await launch('chromium', { bare: true });
   const bytes = MAX * 130;
   try {
     const { tab } = browser;
-    await tab.goto(`http://127.0.0.1:${port}/`);
+    await tab.goto(server.url);
     const times: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
     for (let round = 0; round < ROUNDS; round++) {
       for (const how of ['ours', 'bare'] as const) {
@@ -226,7 +223,6 @@ async function storeRows(): Promise<Row[]> {
     ];
   } finally {
     await browser.close();
-    server.closeAllConnections();
     server.close();
   }
 }

@@ -1,7 +1,6 @@
 // What the extension costs a page: the same work in a browser with and without it. CPU time of the page's main
 // thread, which does not depend on what else the machine does; medians of several rounds, alternating.
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
 import { PANEL_PORT } from '@/lib/messages/messages';
 import type { PageRule } from '@/lib/messages/page-rules';
@@ -9,6 +8,7 @@ import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
 import { agents } from '../harness/agents';
 import { scriptOf } from './page-script';
+import { serve } from './serve';
 import { median, type Row } from './table';
 
 const ROUNDS = Number(process.env['LENS_BENCH_ROUNDS'] ?? 7);
@@ -230,7 +230,7 @@ async function startBenchServer() {
   const body = streamBody(EVENTS);
   const agent = streamBody(AGENT_EVENTS);
   const page = `<!doctype html><script type="module">${PAGE}${await scriptOf(AGENT)}</script>`;
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     request.resume();
     request.on('end', () => {
       if (request.url === '/stream') return void sendStream(response, body);
@@ -243,15 +243,6 @@ async function startBenchServer() {
       response.writeHead(200, headers).end(isPage ? page : '{"ok":true}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 function streamBody(events: number): Buffer {

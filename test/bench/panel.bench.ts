@@ -1,10 +1,10 @@
 // What the panel costs where it works hardest: a list of a million rows that is scrolled, a stream that does not stop,
 // steps through a large state. Frames beside those of an empty page in the same browser.
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
+import { type BenchServer, serve } from './serve';
 import { median, type Row } from './table';
 
 const ROWS = 1_000_000;
@@ -267,21 +267,12 @@ export async function panelBench(): Promise<Row[]> {
   }
 }
 
-async function startLiveServer() {
-  const server = createServer((request, response) => {
+function startLiveServer(): Promise<BenchServer> {
+  return serve((request, response) => {
     request.resume();
     if (request.url === '/run') return void sendLive(response);
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>live</title>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 /** A run that never ends: messages, calls and state in turn, as many events a second as are asked for. */
