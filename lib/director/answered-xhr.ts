@@ -90,7 +90,7 @@ export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrP
   const { get } = membersOf(page.Headers);
   const abortion = new page.AbortController();
   const uploaded = typeof sent === 'string' ? new page.Blob([sent]).size : 0;
-  /** What it had before. */
+  /** Own properties of the page, to be put back. */
   const before = new Map<string, PropertyDescriptor | undefined>();
   let state = OPENED;
   let isSent = true;

@@ -1,5 +1,6 @@
-// Fills the slot of the page script: answers run requests of `fetch` by rule, edits events of their answers and of
-// connections, and sends requests of the panel. Whatever goes wrong here, a request of the page reaches the server.
+// Fills the slot of the page script: answers run requests of `fetch` and XMLHttpRequest by rule, edits events of their
+// answers and of connections, and sends requests of the panel. Whatever goes wrong here, a request of the page reaches
+// the server.
 import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
 import {
   type DirectorReport,

@@ -31,7 +31,7 @@ export interface RequestFacts {
   readonly accept: string | undefined;
   /** The body, if it is a string. */
   readonly body: string | undefined;
-  /** What a director adds to the record. */
+  /** Facts that a director adds to the record. */
   readonly directed?: DirectedFacts | undefined;
 }
 

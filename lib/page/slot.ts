@@ -52,7 +52,7 @@ export interface DirectorSlot {
   made?: ((tap: string, args: unknown[], newTarget: Native, emit: Emit) => object | undefined) | undefined;
   /** Called by `send` of an XMLHttpRequest; true if the native is not to be called. */
   send?: ((request: SentXhr) => boolean) | undefined;
-  /** What the record of an answer is to hold, by the promise of the answer. */
+  /** Facts for the record of an answer, by the promise of the answer. */
   facts?: ((answer: object) => DirectedFacts | undefined) | undefined;
   /** Of responses and connections that are recorded. */
   readonly writers: ReturnType<typeof createNotes<RecordWriter>>;
