@@ -80,7 +80,7 @@ export function createConnectionAnswer(parts: ConnectionAnswerParts): Connection
     },
     send(to, text) {
       if (action.kind !== 'serve') return;
-      if (!isRunRequest({ t: 0, url: directed.url, method: 'GET', accept: undefined, body: text })) return;
+      if (!isRunRequest({ accept: undefined, body: text })) return;
       const asked = readDirectedRequest(directed.url, 'GET', text);
       void playExchange(parts.choose(asked), asked, to);
     },

@@ -1,5 +1,6 @@
-// Fills the slot of the page script: answers run requests of `fetch` by rule, edits events of their answers and of
-// connections, and sends requests of the panel. Whatever goes wrong here, a request of the page reaches the server.
+// Fills the slot of the page script: answers run requests of `fetch` and XMLHttpRequest by rule, edits events of their
+// answers and of connections, and sends requests of the panel. Whatever goes wrong here, a request of the page reaches
+// the server.
 import { failedByRule, SENT_BY_YOU, servedFrom } from '../messages/answer-origin';
 import {
   type DirectorReport,
@@ -11,11 +12,12 @@ import {
 } from '../messages/arming';
 import { newIdsNote } from '../messages/edit-notes';
 import type { ActionOf, SentRequest, ServedExchange } from '../messages/page-rules';
-import { isRunRequest } from '../page/candidates';
+import { type DirectedFacts, isRunRequest } from '../page/candidates';
 import { absolute, apply, asText, isObject, membersOf, ownValue } from '../page/natives';
-import type { DirectorSlot } from '../page/slot';
+import type { DirectorSlot, SentXhr } from '../page/slot';
 import { isGecko } from '../page/stacks';
 import type { Emit, PageWindow } from '../page/tap';
+import { createAnsweredXhr, readXhrRequest } from './answered-xhr';
 import { chooseExchange } from './choose-exchange';
 import { createConnectionAnswer } from './connection-answer';
 import { createEditedBody, type EditedBody } from './edited-body';
@@ -75,6 +77,12 @@ interface SentRun {
   isFound: boolean;
 }
 
+/** A request whose rules are known. */
+interface DirectedCall {
+  readonly directed: DirectedRequest;
+  readonly applied: RulesForRequest;
+}
+
 interface EditedCall {
   readonly signal: AbortSignal;
   /** Ids of the rules. */
@@ -116,6 +124,9 @@ function connectionUrl(tap: ConnectionTap, text: string): string | undefined {
 
 const isConnectionTap = (tap: string): tap is ConnectionTap => tap === 'event-source' || tap === 'web-socket';
 
+const isWithoutRules = ({ answering, editing }: RulesForRequest): boolean =>
+  !answering && editing.length === 0;
+
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
   action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
 
@@ -152,7 +163,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const { servedOf, markServed } = createServedPositions();
   const affected = new Map<string, number>();
   const mappings = new Map<string, IdMapping>();
-  const origins = new WeakMap<object, string>();
+  const recordFacts = new WeakMap<object, DirectedFacts>();
+  /** The request of an XMLHttpRequest while its call of `fetch` is on its way to the slot. */
+  let ofXhr: DirectedCall | undefined;
   const served = new Set<ServedBody>();
   const edited = new Set<EditedBody>();
   /** Events that wait for a command, the oldest first. */
@@ -445,7 +458,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const method = asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET');
     const body = asText(ownValue(init, 'body')) ?? made;
     const accept = request ? (get(headersOf(request), 'accept') ?? undefined) : undefined;
-    const isRun = isRunRequest({ t: 0, url, method, accept, body });
+    const isRun = isRunRequest({ accept, body });
     return isRun ? readDirectedRequest(url, method, body) : undefined;
   };
 
@@ -482,7 +495,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     return false;
   };
 
-  slot.origin = (promise) => origins.get(promise);
+  slot.facts = (promise) => recordFacts.get(promise);
   /** A connection that a rule answers; undefined for one of the browser. */
   const makeConnection = (tap: ConnectionTap, args: readonly unknown[], { prototype, emit }: MadeParts) => {
     const url = connectionUrl(tap, absolute(args[0], baseURI(page.document)));
@@ -548,19 +561,55 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       return false;
     }
   };
+  /** Takes over a request of an XMLHttpRequest if it has rules, or has to wait for them. */
+  const carryOut = (sent: SentXhr): boolean => {
+    const request = readXhrRequest(page, sent);
+    if (!request) return false;
+    const { directed, init, body } = request;
+    const known = isWaiting ? undefined : applies(directed);
+    if (known && isWithoutRules(known)) return false;
+    const answered = createAnsweredXhr({ page, xhr: sent.xhr, body, after });
+    const begin = (applied: RulesForRequest): void =>
+      answered.begin((signal) => {
+        ofXhr = { directed, applied };
+        return Reflect.apply(sent.fetch, page, [directed.url, { ...init(), signal }]);
+      });
+    if (known) begin(known);
+    else
+      void firstRules.then(() => {
+        if (!answered.isSent()) return;
+        const applied = applies(directed);
+        if (!isWithoutRules(applied)) begin(applied);
+        else {
+          answered.release();
+          sent.send();
+        }
+      });
+    return true;
+  };
+  slot.send = (sent) => {
+    try {
+      return carryOut(sent);
+    } catch {
+      // The browser sends it.
+      return false;
+    }
+  };
   slot.fetch = (native, self, args, made, leave) => {
     const passOn = (passed: readonly unknown[] = args): Promise<Response> =>
       // A fetch returns a promise of a response.
       apply(native, self, passed) as Promise<Response>;
-    if (isSent(args, made)) {
+    const known = ofXhr;
+    ofXhr = undefined;
+    if (!known && isSent(args, made)) {
       const promise = passOn();
-      origins.set(promise, SENT_BY_YOU);
+      recordFacts.set(promise, { origin: SENT_BY_YOU });
       return promise;
     }
-    const directed = readCall(args, made);
+    const directed = known?.directed ?? readCall(args, made);
     if (!directed) return passOn();
-    const applied = isWaiting ? undefined : applies(directed);
-    if (applied && !applied.answering && applied.editing.length === 0) return passOn();
+    const applied = known?.applied ?? (isWaiting ? undefined : applies(directed));
+    if (applied && isWithoutRules(applied)) return passOn();
     let request: Request;
     try {
       // Reads and checks the options as the native would.
@@ -576,7 +625,8 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       return answered.then((response) => edit(response, { signal, editing: ids, leave }));
     };
     const note = ({ answering }: RulesForRequest, promise: Promise<Response>): void => {
-      if (answering) origins.set(promise, originText(answering));
+      const origin = answering && originText(answering);
+      recordFacts.set(promise, known ? { origin, transport: 'xhr' } : { origin });
     };
     if (applied) {
       const promise = respond(applied);
@@ -617,6 +667,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         isOff = true;
         slot.fetch = undefined;
         slot.made = undefined;
+        slot.send = undefined;
         stopSent();
         // Bodies go on to their end, and no more events are edited.
         for (const body of served) body.play();

@@ -1,7 +1,7 @@
 // Collects records and posts batches: their JSON text, and beside it the bytes that were read, as they were. To decode and
 // to escape them would cost a page more than everything else that is done for it.
 import { BATCH_AFTER_MS, BATCH_BYTES, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } from '../messages/limits';
-import { isWellFormed, lengthOf, membersOf, NativeUint8Array, set, subarray } from './natives';
+import { isWellFormed, lengthOf, NativeUint8Array, set, subarray, toUtf8 } from './natives';
 import { type BareRecord, type Data, encode } from './payload';
 
 interface BatcherParts {
@@ -26,13 +26,10 @@ const EARLY_MAX = 10;
 // Approximate length of a record's JSON without its data.
 const HEAD = 80;
 
-const { encode: toUtf8 } = membersOf(TextEncoder);
-const encoder = new TextEncoder();
-
 /** The bytes of what was read; undefined for text that would not come through as it is, for a lone surrogate. */
 function bytesOfData(data: Data): Uint8Array | undefined {
   if (typeof data !== 'string') return data;
-  return isWellFormed(data) ? toUtf8(encoder, data) : undefined;
+  return isWellFormed(data) ? toUtf8(data) : undefined;
 }
 
 export function createBatcher({ post, after, now, first }: BatcherParts): Batcher {

@@ -15,6 +15,7 @@ import {
   push,
   some,
   subarray,
+  toUtf8,
   whenSettled,
 } from './natives';
 import type { Emit, PageWindow, Safely } from './tap';
@@ -83,8 +84,6 @@ const LOOK_TURNS = 8;
 const HANDED_ON =
   'handed on by the page (to a worker, a cache, another frame); what is read there is not captured';
 
-const { encode: toUtf8 } = membersOf(TextEncoder);
-const encoder = new TextEncoder();
 const NativeWeakRef = WeakRef;
 const { deref } = membersOf(NativeWeakRef);
 const settled = Promise.resolve();
@@ -122,7 +121,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
     branch && emit.wants(branch.body.stream) ? branch : undefined;
   const branchOf: FollowedBodies['branchOf'] = (stream) => wanted(streams.get(stream));
   const see: FollowedBodies['see'] = (branch, value) => {
-    const bytes = typeof value === 'string' ? toUtf8(encoder, value) : bytesOf(value);
+    const bytes = typeof value === 'string' ? toUtf8(value) : bytesOf(value);
     if (!bytes) return;
     const { body } = branch;
     const skip = body.seen - branch.at;
@@ -201,7 +200,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
     };
     whenSettled(settled, () => safely(look), ignore);
   };
-  const lookAll = (isEnd: boolean): void => forEach(keys(running), (key) => running[Number(key)]?.(isEnd));
+  const lookAll = (isEnd: boolean): void => forEach(keys(running), (key) => running[+key]?.(isEnd));
   const plan = (ms: number): void => {
     const own = ++turn;
     delay = ms;

@@ -1,7 +1,7 @@
 // Finds requests and responses that may be AG-UI by headers and, for a run request, by three words in its body.
 // Nothing is parsed here.
 import { REQUEST_BODY_MAX } from '../messages/limits';
-import { RESPONSE_HEADERS } from '../messages/records';
+import { type OpenRecord, RESPONSE_HEADERS } from '../messages/records';
 import {
   asText,
   create,
@@ -16,6 +16,14 @@ import {
 } from './natives';
 import { namesRun } from './sniffer';
 
+/** Facts of a record that only a director knows. */
+export interface DirectedFacts {
+  /** Source of an answer that was made in place of the server's. */
+  readonly origin?: OpenRecord['origin'] | undefined;
+  /** That of the page, if the director uses another one. */
+  readonly transport?: OpenRecord['transport'];
+}
+
 export interface RequestFacts {
   readonly t: number;
   readonly url: string;
@@ -23,8 +31,8 @@ export interface RequestFacts {
   readonly accept: string | undefined;
   /** The body, if it is a string. */
   readonly body: string | undefined;
-  /** Source of an answer that was made in place of the server's. */
-  readonly origin?: string | undefined;
+  /** Facts that a director adds to the record. */
+  readonly directed?: DirectedFacts | undefined;
 }
 
 const PROTOBUF = 'application/vnd.ag-ui.event+proto';
@@ -56,7 +64,7 @@ export const asksForCapabilities = (url: string, body = ''): boolean =>
   hasAny(url, CAPABILITY_PATHS) || includes(body, '"method":"info"');
 
 /** True for a request that starts a run, judging by Accept or the body. */
-export function isRunRequest({ accept, body }: RequestFacts): boolean {
+export function isRunRequest({ accept, body }: Pick<RequestFacts, 'accept' | 'body'>): boolean {
   if (asksForStream(accept)) return true;
   if (!looksLikeJson(body)) return false;
   const head = slice(body, 0, REQUEST_BODY_MAX);
@@ -91,14 +99,14 @@ export function interestIn(
 }
 
 /** The fields of an open record that come from the request. */
-export function requestPart({ t, url, method, accept, body, origin }: RequestFacts) {
+export function requestPart({ t, url, method, accept, body, directed }: RequestFacts) {
   const isCut = body !== undefined && body.length > REQUEST_BODY_MAX;
   return {
     t,
     url,
     method,
     accept,
-    origin,
+    ...directed,
     requestBody: isCut ? slice(body, 0, REQUEST_BODY_MAX) : body,
     requestBodyLength: isCut ? body.length : undefined,
   };

@@ -62,7 +62,7 @@ function createUnloadCallbacks(): UnloadCallbacks {
     },
     callAll: () =>
       forEach(keys(unloadCallbacks), (key) => {
-        const at = Number(key);
+        const at = +key;
         unloadCallbacks[at]?.();
         delete unloadCallbacks[at];
       }),
@@ -98,7 +98,7 @@ export function createEmit({ now, write, after, onLeaving, room }: EmitParts): E
   /** Something arrived on a stream. */
   const arrived = (stream: number): void =>
     forEach(keys(errors), (key) => {
-      if (Number(key) < stream) errors[Number(key)]?.();
+      if (+key < stream) errors[+key]?.();
     });
   const gap: Emit['gap'] = (reason, facts = {}) =>
     put({ kind: 'gap', t: time(), reason, ...facts, detail: optional(facts, 'detail') });
@@ -202,7 +202,7 @@ export function createEmit({ now, write, after, onLeaving, room }: EmitParts): E
     gone() {
       unloadCallbacks.callAll();
       forEach(keys(openStreams), (key) => {
-        const stream = Number(key);
+        const stream = +key;
         close(stream, 'page-gone');
         // A page restored from the back/forward cache continues to read its open streams.
         openStreams[stream] = true;

@@ -112,8 +112,8 @@ function createRequestReader(page: PageWindow) {
         body,
         signal,
         // Decided by then: a director may have to wait for its rules.
-        get origin() {
-          return slot.origin?.(answer);
+        get directed() {
+          return slot.facts?.(answer);
         },
       };
     },
@@ -158,9 +158,9 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
     const request = call ?? { t: headT, url, method: 'GET', accept: undefined, body: undefined };
     const stream = emit.open(
       {
+        transport: 'fetch',
         ...requestPart(request),
         url: url || request.url,
-        transport: 'fetch',
         headT,
         status: status(response),
         headers: headerPart((name) => get(headers, name)),
@@ -183,7 +183,7 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
     }
   };
   const noAnswer = (call: FetchCall, how: CloseHow, detail?: string): void => {
-    emit.close(emit.open({ ...requestPart(call), transport: 'fetch' }), how, detail);
+    emit.close(emit.open({ transport: 'fetch', ...requestPart(call) }), how, detail);
   };
   const refused = (call: FetchCall, error: unknown): void => {
     const { name, text } = errorFacts(error);

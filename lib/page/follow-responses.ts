@@ -32,8 +32,6 @@ export function followResponses(
   const { see, complete, failed, hold } = bodies;
   const proto = page.Response.prototype;
   const { body: bodyOf, type: typeOf, bodyUsed, ok } = membersOf(page.Response);
-  const { encode } = membersOf(TextEncoder);
-  const encoder = new TextEncoder();
 
   const isFresh = (value: unknown): value is Response => {
     try {
@@ -78,13 +76,7 @@ export function followResponses(
       },
       ({ branch }, error) => failed(branch, error),
     );
-  whole('text', (branch, value: string) => {
-    const { body } = branch;
-    if (body.branches > 1 || body.seen > 0) return see(branch, encode(encoder, value));
-    emit.body(body.stream, value);
-    body.seen = branch.at = 1;
-    return false;
-  });
+  whole('text', see);
   whole('json', ({ body }, value) => {
     if (body.seen === 0) emit.body(body.stream, encodeJson(value), true);
     body.seen = Number.POSITIVE_INFINITY;

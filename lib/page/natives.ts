@@ -97,6 +97,11 @@ const bytesOfView = toBytes(DataView);
 /** Part of some bytes, without copying. The method of that name asks the page for the class of the result. */
 export const subarray: (bytes: Uint8Array, from: number, to?: number) => Uint8Array = bytesOfArray;
 
+const { encode } = membersOf(TextEncoder);
+const encoder = new TextEncoder();
+/** A text as UTF-8. */
+export const toUtf8 = (text: string): Uint8Array<ArrayBuffer> => encode(encoder, text);
+
 /** The bytes of any view, without copying; undefined for anything else. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (!isView(value)) return undefined;

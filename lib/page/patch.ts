@@ -93,7 +93,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       ),
   });
   return {
-    ...once(() => true),
+    ...once(),
     once,
     safely,
     getter,

@@ -3,9 +3,10 @@
 // handed to scripts of this document, where a page that takes it changes only what it could have replaced anyway, and its
 // own records.
 import type { CloseHow } from '../messages/records';
+import type { DirectedFacts, RequestFacts } from './candidates';
 import { createNotes } from './natives';
 import type { Native } from './stacks';
-import type { Emit } from './tap';
+import type { Emit, PageWindow } from './tap';
 
 /** Event at the private channel that asks for the slot, and at the document that hands it over. */
 export const SEAM = 'ag-ui-lens';
@@ -15,6 +16,19 @@ export interface RecordWriter {
   readonly note: (text: string) => void;
   /** Ends the record; its tap does so no more. */
   readonly close: (how: CloseHow, code?: number) => void;
+}
+
+/** A request of an XMLHttpRequest. */
+export interface SentXhr {
+  readonly facts: RequestFacts;
+  readonly xhr: XMLHttpRequest;
+  /** Arguments of `open`, and then of each `setRequestHeader`. */
+  readonly calls: readonly (readonly unknown[])[];
+  readonly body: unknown;
+  /** The tapped function. */
+  readonly fetch: PageWindow['fetch'];
+  /** Calls the native, later; the tap follows it. */
+  readonly send: () => unknown;
 }
 
 /** Stand-ins for natives, by what taps observe. */
@@ -36,8 +50,10 @@ export interface DirectorSlot {
   taken?: ((target: EventTarget, event: Event, tap: string) => boolean) | undefined;
   /** Makes an object of a class in place of the browser's; undefined for most. The object has a record of its own. */
   made?: ((tap: string, args: unknown[], newTarget: Native, emit: Emit) => object | undefined) | undefined;
-  /** Source of an answer that was made in place of the server's, by its promise. */
-  origin?: ((answer: object) => string | undefined) | undefined;
+  /** Called by `send` of an XMLHttpRequest; true if the native is not to be called. */
+  send?: ((request: SentXhr) => boolean) | undefined;
+  /** Facts for the record of an answer, by the promise of the answer. */
+  facts?: ((answer: object) => DirectedFacts | undefined) | undefined;
   /** Of responses and connections that are recorded. */
   readonly writers: ReturnType<typeof createNotes<RecordWriter>>;
 }

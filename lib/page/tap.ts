@@ -94,7 +94,7 @@ export interface Patcher {
   /** Replaces a method with a handler: only if `observe` is not enough. */
   readonly method: (owner: object, key: PropertyKey, handler: Handler, isWanted?: () => boolean) => void;
   /** The same functions for what need not be observed until something is true. */
-  readonly once: (isWanted: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
+  readonly once: (isWanted?: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
   /** Gives a second name the replacement of the first, if both were the same function. */
   readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
   /** Replaces a getter with a handler. */

@@ -9,25 +9,31 @@ import {
 } from './candidates';
 import {
   absolute,
+  apply,
   asText,
+  createList,
   createNotes,
   forEach,
   ignore,
   isOneOf,
   membersOf,
   NativeUint8Array,
+  push,
   readBlob,
   slice,
   toLowerCase,
   words,
 } from './natives';
 import { encode } from './payload';
+import { slot } from './slot';
 import type { Emit, PageWindow, Patcher, Tap } from './tap';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface Exchange {
   readonly facts: Mutable<RequestFacts>;
+  /** Arguments of `open`, and then of each `setRequestHeader`. */
+  readonly calls: unknown[][];
   /** Examines what has arrived, at an event or because the page reads it; absent until `send`. */
   look?: (what: string) => void;
 }
@@ -45,8 +51,9 @@ const EVENTS = words(`${STATE} progress ${ENDING_NAMES}`);
 function tapXhr(
   page: PageWindow,
   emit: Emit,
-  { safely, listenTo, observe, observeGetter, observeMade, once }: Patcher,
+  { safely, listenTo, method, observe, observeGetter, observeMade, once }: Patcher,
 ): void {
+  const { fetch } = page;
   const proto = page.XMLHttpRequest.prototype;
   const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
     membersOf(page.XMLHttpRequest);
@@ -74,7 +81,7 @@ function tapXhr(
     };
     /** Opens the stream of a run that got no response. */
     const openFailed = (): void => {
-      if (!stream && isRunRequest(facts)) stream = emit.open({ ...requestPart(facts), transport: 'xhr' });
+      if (!stream && isRunRequest(facts)) stream = emit.open({ transport: 'xhr', ...requestPart(facts) });
     };
     /** Decides whether the response is wanted. */
     const decide = (): boolean => {
@@ -84,9 +91,9 @@ function tapXhr(
       if (!interest) return false;
       stream = emit.open(
         {
+          transport: 'xhr',
           ...requestPart(facts),
           url: responseURL(xhr) || facts.url,
-          transport: 'xhr',
           headT: emit.now(),
           status: status(xhr),
           headers: headerPart(header),
@@ -121,13 +128,13 @@ function tapXhr(
         emit.body(stream, slice(text, at));
         at = text.length;
       }
-      if (isOneOf(ENDINGS, what) || !emit.wants(stream)) stop();
-      if (what === 'load') {
-        if (stream) whole(() => emit.close(stream, 'complete'));
-      } else if (isOneOf(ENDINGS, what)) {
+      const isEnd = isOneOf(ENDINGS, what);
+      if (isEnd || !emit.wants(stream)) stop();
+      if (!isEnd) return;
+      if (what !== 'load') {
         openFailed();
         emit.close(stream, what === ABORT ? 'aborted' : 'network-error', what);
-      }
+      } else if (stream) whole(() => emit.close(stream, 'complete'));
     };
     const stopWaiting = emit.onGone(() => safely(openFailed));
   };
@@ -154,8 +161,11 @@ function tapXhr(
       return true;
     },
     (_, __, self, args) => {
+      const calls = createList<unknown[]>();
+      push(calls, args);
       listen(self as object);
       exchanges.set(self as object, {
+        calls,
         facts: {
           t: 0,
           url: absolute(args[1], baseURI(page.document)),
@@ -167,15 +177,22 @@ function tapXhr(
     },
   );
   const whenUsed = once(exchanges.isUsed);
-  whenUsed.observe(proto, 'setRequestHeader', exchanges.get, ({ facts }, _, __, args) => {
+  whenUsed.observe(proto, 'setRequestHeader', exchanges.get, ({ calls, facts }, _, __, args) => {
+    push(calls, args);
     if (toLowerCase(asText(args[0]) ?? '') === 'accept') facts.accept = asText(args[1]);
   });
-  observe(proto, 'send', (self, args) => {
-    const exchange = exchanges.get(self);
-    if (!exchange || exchange.look) return;
+  method(proto, 'send', (native, self, args) => {
+    const xhr = self as XMLHttpRequest;
+    const exchange = exchanges.get(xhr);
+    if (!exchange || exchange.look) return apply(native, xhr, args);
+    const { 0: body } = args;
     exchange.facts.t = emit.now();
-    if (looksLikeJson(args[0])) exchange.facts.body = args[0];
-    follow(self as XMLHttpRequest, exchange);
+    if (looksLikeJson(body)) exchange.facts.body = body;
+    const send = (): unknown => {
+      safely(() => follow(xhr, exchange));
+      return apply(native, xhr, args);
+    };
+    return slot.send?.({ ...exchange, xhr, body, fetch, send }) ? undefined : send();
   });
   whenUsed.observe(proto, 'abort', cutOff);
   forEach(['response', 'responseText'], (key) =>

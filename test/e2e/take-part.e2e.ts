@@ -154,7 +154,7 @@ for (const transport of ['eventsource-named', 'websocket'] as const)
     expect(JSON.stringify(await contentOf(tab))).toBe(cut);
   });
 
-for (const transport of ['eventsource', 'websocket'] as const)
+for (const transport of ['eventsource', 'websocket', 'xhr'] as const)
   story(
     `a session over ${transport} is served to the page again, without a connection`,
     async ({ tab, visit }) => {
@@ -183,6 +183,84 @@ for (const transport of ['eventsource', 'websocket'] as const)
       expect(JSON.stringify(await contentOf(tab))).not.toBe(JSON.stringify(original));
     },
   );
+
+/** Sends a run by XMLHttpRequest, and returns what its events show; progress and its states are one. */
+function traceOf(tab: Tab): Promise<readonly string[]> {
+  return tab.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const xhr = new XMLHttpRequest();
+        const trace: string[] = [];
+        const note = ({ type, target }: Event): void => {
+          const { length } = xhr.readyState === XMLHttpRequest.LOADING ? '' : xhr.responseText;
+          const facts = [xhr.readyState, xhr.status, xhr.statusText, xhr.responseURL, length > 0];
+          const line = [target === xhr ? type : `upload ${type}`, ...facts, xhr.getAllResponseHeaders()].join(
+            ' ',
+          );
+          // A browser leaves out some of these, by time.
+          const isRepeated = xhr.readyState === XMLHttpRequest.LOADING;
+          if (!isRepeated) trace.push(line.replace(/date: .*\r\n/, ''));
+          if (type === 'loadend' && target === xhr) resolve(trace);
+        };
+        for (const type of ['readystatechange', 'loadstart', 'load', 'error', 'abort', 'loadend']) {
+          xhr.addEventListener(type, note);
+          xhr.upload.addEventListener(type, note);
+        }
+        xhr.open('POST', '/agents/chat?pace=0#part');
+        xhr.setRequestHeader('accept', 'text/event-stream');
+        xhr.send(
+          JSON.stringify({ threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {} }),
+        );
+      }),
+  );
+}
+
+story('answers to XMLHttpRequest are changed, held and failed by rule', async ({ tab, visit }) => {
+  const transport = 'xhr';
+  await visit({ pace: 2, transport });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const { length } = await expectedEvents(tab);
+  await panelEvents(panel, length);
+  const original = await contentOf(tab);
+  const cut = JSON.stringify(original).replace('"Let me', '"me');
+  const trace = await traceOf(tab);
+  expect(trace.at(-1)).toMatch(/^loadend 4 200 OK http.* true .*content-type: text\/event-stream/s);
+  const before = await panel.evaluate(() => lens.length);
+
+  await command(panel, 'Change events of the page');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+  await visit({ pace: 2, transport });
+  await converse(tab, 'Hello?');
+  expect(JSON.stringify(await contentOf(tab))).toBe(cut);
+  await panelEvents(panel, before + length - 1);
+  await expect.poll(() => changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
+  // But for the event, the page cannot tell.
+  expect(await traceOf(tab)).toEqual(trace);
+
+  // The run begins with the document: it waits for its rules.
+  await command(panel, 'Hold events of the page');
+  await visit({ pace: 2, transport, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  await forwardChanged(panel);
+  await tab.evaluate(() => window.demo.idle());
+  expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
+  await panel.click('button', 'Stop');
+  await expect.poll(() => isChanging(panel)).toBe(false);
+
+  await command(panel, 'Fail requests');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+  await expect.poll(async () => (await traceOf(tab)).at(-1)).toMatch(/^loadend 4 500 /);
+  const records = (): Promise<readonly string[]> =>
+    panel.evaluate(() => {
+      const text = JSON.stringify(lens.boundaries());
+      const all: { kind: string; stream?: { transport: string; origin?: string } }[] = JSON.parse(text);
+      const ends = all.filter(({ kind }) => kind === 'close');
+      return ends.map(({ stream }) => `${stream?.transport} ${stream?.origin ?? 'server'}`);
+    });
+  await expect.poll(async () => (await records()).at(-1)).toMatch(/^xhr failed by rule \d$/);
+  expect((await records()).filter((record) => !record.startsWith('xhr '))).toEqual([]);
+});
 
 /** Chooses the answer of the first rule in the dialog. */
 async function chooseAnswer(panel: Panel, answer: string): Promise<void> {

@@ -104,6 +104,10 @@ export class FakeEventSource extends EventTarget {
 
 /** An XMLHttpRequest that a test plays the server of. */
 export class FakeXhr extends EventTarget {
+  readonly sent: unknown[] = [];
+  readonly upload = new EventTarget();
+  timeout = 0;
+  withCredentials = false;
   #state = 0;
   #status = 0;
   #text = '';
@@ -132,7 +136,7 @@ export class FakeXhr extends EventTarget {
   get responseURL(): string {
     return this.#state >= 2 ? 'http://page.test/final' : '';
   }
-  open(_method: string, _url: string | URL): void {
+  open(_method: string, _url: string | URL, _isAsync?: boolean): void {
     this.#state = 1;
     this.#text = '';
   }
@@ -140,7 +144,9 @@ export class FakeXhr extends EventTarget {
   getResponseHeader(name: string): string | null {
     return this.#headers[name] ?? null;
   }
-  send(_body?: unknown): void {}
+  send(body?: unknown): void {
+    this.sent.push(body);
+  }
   abort(): void {
     const isEnded = this.#state === 4 || this.#state < 2;
     this.#state = 0;
