@@ -22,7 +22,7 @@ export function newIdsNote(pairs: readonly (readonly [recorded: string, made: st
     .join(', ')}${more}`;
 }
 
-/** Each served answer may have such a note; it tells of no edit of an event. */
+/** Such a note is about a served answer as a whole, not an edit of an event. */
 export const isNewIdsNote = (note: string): boolean => note.startsWith(NEW_IDS);
 
 export const delayedBy = (ms: number): string => `delayed ${Math.round(ms)} ms`;
