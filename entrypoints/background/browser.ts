@@ -136,10 +136,6 @@ const DIRECTOR_SCRIPTS = [
   { id: 'director', file: '/director.js', world: 'MAIN' },
 ] as const;
 
-export async function isPrivateTab(tab: number): Promise<boolean> {
-  return (await browser.tabs.get(tab)).incognito;
-}
-
 export async function startDirectors(tabId: number): Promise<void> {
   for (const { file, world } of DIRECTOR_SCRIPTS)
     await browser.scripting.executeScript({ target: { tabId, allFrames: true }, files: [file], world });

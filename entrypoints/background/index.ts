@@ -16,7 +16,6 @@ import {
   askUser,
   isAnywhere,
   isGranted,
-  isPrivateTab,
   isThere,
   memo,
   newId,
@@ -58,7 +57,6 @@ export default defineBackground(() => {
     site: siteOf,
     askUser,
     showCount,
-    isPrivateTab,
     startDirectors,
     armedMemo,
     armSites(sites) {

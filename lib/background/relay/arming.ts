@@ -15,9 +15,7 @@ import type { Port } from './port';
 import { patternOf } from './sites';
 
 export interface ArmingParts {
-  /** The origin is absent if the browser does not reveal it. */
-  readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
-  readonly isPrivateTab: (tab: number) => Promise<boolean>;
+  readonly site: (tab: number) => Promise<TabSite>;
   /** Starts directors in the documents of a tab that have none. */
   readonly startDirectors: (tab: number) => Promise<void>;
   /** Later documents of these sites start a director, those of other sites do not. */
@@ -27,6 +25,13 @@ export interface ArmingParts {
   /** Numbers of armed tabs, kept until the browser quits. */
   readonly armedMemo: ArmedMemo;
   readonly after: (ms: number, work: () => void) => void;
+}
+
+export interface TabSite {
+  /** Absent if the browser does not reveal it. */
+  readonly origin?: string;
+  readonly granted: boolean;
+  readonly isPrivate: boolean;
 }
 
 export interface ArmedMemo {
@@ -79,7 +84,7 @@ interface DirectorLine {
 // After that, a panel that was there when an earlier background died has connected again.
 const AGAIN_MS = 2000;
 
-const START_AGAIN_MS = 300;
+const AGAIN_AFTER_MS = 300;
 const TRIES_MAX = 4;
 
 /** Time in which the director of a frame connects, once it was started. */
@@ -163,6 +168,15 @@ export function createArming(parts: ArmingParts): Arming {
     send(line, { kind: 'off' });
     lines.delete(line);
   };
+  const later = (): Promise<void> => new Promise((resolve) => parts.after(AGAIN_AFTER_MS, resolve));
+  /** In Firefox a tab may show no URL for a moment while its document is replaced. */
+  const siteOf = async (tab: number): Promise<TabSite> => {
+    for (let tries = 1; ; tries++) {
+      const site = await parts.site(tab);
+      if (site.origin !== undefined || tries === TRIES_MAX) return site;
+      await later();
+    }
+  };
   const disarm = (state: ArmedTab, problem?: string): void => {
     if (armed.get(state.tab) !== state) return;
     armed.delete(state.tab);
@@ -181,7 +195,7 @@ export function createArming(parts: ArmingParts): Arming {
       } catch (error) {
         // A tab that is gone, or an error page of the browser.
         if (tries === TRIES_MAX) disarm(state, `${NOT_STARTED} (${error})`);
-        else await new Promise<void>((resolve) => parts.after(START_AGAIN_MS, resolve));
+        else await later();
       }
     }
   };
@@ -209,10 +223,7 @@ export function createArming(parts: ArmingParts): Arming {
           const refuse = (problem: string): void => post({ ...UNARMED, problem });
           const rules = parsePageRules(value);
           if (!rules) return refuse(INVALID);
-          const [{ origin, granted }, isPrivate] = await Promise.all([
-            parts.site(tab),
-            parts.isPrivateTab(tab),
-          ]);
+          const { origin, granted, isPrivate } = await siteOf(tab);
           if (!granted || origin === undefined) return refuse(NOT_ALLOWED);
           if (isPrivate && !isPrivateConfirmed) return post({ ...UNARMED, asksPrivate: true });
           if (isClosed.has(desk)) return;
@@ -296,7 +307,7 @@ export function createArming(parts: ArmingParts): Arming {
     async navigated(tab) {
       const state = armed.get(tab);
       if (!state) return;
-      const { origin } = await parts.site(tab);
+      const { origin } = await siteOf(tab);
       if (origin !== state.origin) disarm(state, OTHER_ORIGIN);
     },
   };

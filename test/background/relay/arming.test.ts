@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Arming, createArming } from '@/lib/background/relay/arming';
+import { type Arming, createArming, type TabSite } from '@/lib/background/relay/arming';
 import type { Port } from '@/lib/background/relay/port';
 import type { ArmingState } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
@@ -7,8 +7,7 @@ import type { PageRule } from '@/lib/messages/page-rules';
 const rules: readonly PageRule[] = [{ id: 'r', isOn: true, match: {}, action: { kind: 'network-error' } }];
 const ORIGIN = 'http://localhost:3000';
 
-let site: { origin?: string; granted: boolean };
-let isPrivate: boolean;
+let site: TabSite;
 let canStart: boolean;
 let started: number[];
 let armedSites: (readonly string[])[];
@@ -19,8 +18,7 @@ let remembered: unknown;
 let arming: Arming;
 
 beforeEach(() => {
-  site = { origin: ORIGIN, granted: true };
-  isPrivate = false;
+  site = { origin: ORIGIN, granted: true, isPrivate: false };
   canStart = true;
   started = [];
   armedSites = [];
@@ -35,7 +33,6 @@ beforeEach(() => {
 const create = (): Arming =>
   createArming({
     site: async () => site,
-    isPrivateTab: async () => isPrivate,
     startDirectors: async (tab) => {
       if (!canStart) throw new Error('no frame');
       started.push(tab);
@@ -159,21 +156,36 @@ test('a page of another origin disarms', async () => {
   const page = director();
   await arming.navigated(1);
   expect(last()?.isArmed).toBe(true);
-  site = { granted: false };
-  await arming.navigated(1);
+  site = { granted: false, isPrivate: false };
+  await untilDone(arming.navigated(1));
   expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('another site') });
   expect(page.got.at(-1)).toEqual(OFF);
+});
+
+test('a tab that has no URL while its document is replaced stays armed, and can be armed', async () => {
+  const hidden: TabSite = { granted: false, isPrivate: false };
+  const shown = site;
+  const { arm, last } = panel();
+  site = hidden;
+  await untilDone(arm(), () => {
+    site = shown;
+  });
+  expect(last()?.isArmed).toBe(true);
+  site = hidden;
+  await untilDone(arming.navigated(1), () => {
+    site = shown;
+  });
+  expect(last()?.isArmed).toBe(true);
 });
 
 test('nothing is armed by invalid rules, on a site that is not allowed, or in a private window without a second answer', async () => {
   const { arm, last } = panel();
   await arm(1, [{ ...rules[0], action: { kind: 'run-code' } }]);
   expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('invalid') });
-  site = { origin: ORIGIN, granted: false };
+  site = { origin: ORIGIN, granted: false, isPrivate: false };
   await arm();
   expect(last()).toMatchObject({ isArmed: false, problem: expect.stringContaining('Allow the site') });
-  site = { origin: ORIGIN, granted: true };
-  isPrivate = true;
+  site = { origin: ORIGIN, granted: true, isPrivate: true };
   await arm();
   expect(last()).toMatchObject({ isArmed: false, asksPrivate: true });
   expect([started, icons.size]).toEqual([[], 0]);

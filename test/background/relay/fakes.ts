@@ -121,7 +121,6 @@ export function browser(
     newId: () => `id${ids++}`,
     site: async () => ({ origin: 'http://localhost', granted: true, isPrivate: false }),
     askUser: () => undefined,
-    isPrivateTab: async () => false,
     startDirectors: async () => {},
     armSites: async () => {},
     showArmed: () => undefined,
