@@ -56,6 +56,9 @@ export function ColumnHead<C extends string>(props: ColumnHeadProps<C>) {
   );
 }
 
+/** Indentation of a menu that was opened by keyboard, pixels. */
+export const MENU_INDENT = 40;
+
 type Move = () => void;
 
 interface DataGridProps<R> {
@@ -77,6 +80,8 @@ interface DataGridProps<R> {
   /** Further attributes of a row; `class` is added to those of the grid. */
   attributes?(row: R): Readonly<Record<string, unknown>>;
   isSelectable?(row: R): boolean;
+  /** Context menu of a row: at the pointer, or for the selected row at a place below it. */
+  onMenu?(event: MouseEvent, row: R, at?: { readonly x: number; readonly y: number }): void;
   onSelect(row: R): void;
   onKeyDown(
     event: KeyboardEvent,
@@ -119,6 +124,13 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
           'data-focus': props.focusName,
           tabIndex: 0,
           onKeyDown: (event: KeyboardEvent) => props.onKeyDown(event, moves),
+          onContextMenu(event: MouseEvent) {
+            // By keyboard the grid itself is the target.
+            const row = event.button === 2 ? undefined : rows[at];
+            const rect = document.getElementById(`${id}-row-${at}`)?.getBoundingClientRect();
+            if (row !== undefined && rect !== undefined)
+              props.onMenu?.(event, row, { x: rect.x + MENU_INDENT, y: rect.bottom });
+          },
         }}
         row={(index) => {
           const row = rows[index];
@@ -137,6 +149,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
               aria-rowindex={index + 2}
               aria-selected={isSelectable ? index === at : undefined}
               onClick={isSelectable ? () => props.onSelect(row) : undefined}
+              onContextMenu={(event) => props.onMenu?.(event, row)}
               {...attributes}
             >
               {props.cells(row)}
