@@ -118,7 +118,7 @@ function RuleTable({ rules }: { rules: PageRules }) {
             <th scope="col" class="number">
               {columns.affected}
             </th>
-            <th scope="col" />
+            <td />
           </tr>
         </thead>
         <tbody>
