@@ -55,14 +55,16 @@ export function App() {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  const before = useRef(session);
+  const before = useRef({ session, empty });
+  const isFocusLost = useRef(false);
   useEffect(() => {
-    // An empty session has no list yet.
-    if (before.current === session || empty) return;
-    before.current = session;
-    // The focused element may have been removed with the previous session.
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (isLost && document.hasFocus())
+    const isLost = () => document.activeElement === null || document.activeElement === document.body;
+    // The focused element may have been removed with the previous session. An empty one has no list yet.
+    if (before.current.session !== session && !before.current.empty) isFocusLost.current = isLost();
+    before.current = { session, empty };
+    if (empty || !isFocusLost.current) return;
+    isFocusLost.current = false;
+    if (isLost() && document.hasFocus())
       app.current?.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
   }, [session, empty]);
   return (

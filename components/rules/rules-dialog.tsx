@@ -69,6 +69,7 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
           type="number"
           min={1}
           aria-label={words.nth(position)}
+          title={words.nth(position)}
           placeholder={words.every}
           value={match.nth ?? ''}
           onChange={({ currentTarget }) => {
@@ -78,7 +79,9 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
           }}
         />
       </td>
-      <td class="number">{affected}</td>
+      <td class="number" title={words.affected(affected)}>
+        {affected}
+      </td>
       <td>
         <button type="button" aria-label={words.up(position)} disabled={position === 1} onClick={up}>
           ↑
