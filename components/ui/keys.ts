@@ -254,6 +254,7 @@ function isPressing(key: string): boolean {
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
+  ContextMenu: 'Menu',
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',
