@@ -17,7 +17,6 @@ import { Panes } from '../parts/panes';
 import { PastBar } from '../parts/past-bar';
 import { RulesBar } from '../rules/rules-bar';
 import { TEXTS } from '../texts';
-import { showKey } from '../ui/keys';
 import { MenuHost } from '../ui/menu';
 import { Progress } from '../ui/progress';
 import { runKey } from './actions';
@@ -58,7 +57,7 @@ export function App() {
   const before = useRef({ session, empty });
   const isFocusLost = useRef(false);
   useEffect(() => {
-    const isLost = () => document.activeElement === null || document.activeElement === document.body;
+    const isLost = () => (document.activeElement ?? document.body) === document.body;
     // The focused element may have been removed with the previous session. An empty one has no list yet.
     if (before.current.session !== session && !before.current.empty) isFocusLost.current = isLost();
     before.current = { session, empty };
@@ -199,7 +198,7 @@ function NoticeAction({ notice: { action } }: { notice: Notice }) {
   const workspace = useWorkspace();
   if (action === undefined) return null;
   return (
-    <button type="button" title={showKey('Mod+z')} onClick={() => actOnNotice(workspace)}>
+    <button type="button" onClick={() => actOnNotice(workspace)}>
       {action.label}
     </button>
   );

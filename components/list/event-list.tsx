@@ -10,7 +10,6 @@ import { goLive } from '../app/notices';
 import { eventMenu } from '../menus/event-menu';
 import { pageMenu, requestMenu } from '../menus/request-menu';
 import { TEXTS } from '../texts';
-import { MENU_INDENT } from '../ui/data-grid';
 import { type AskedMenu, useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { VirtualList } from '../ui/virtual-list';
@@ -22,6 +21,8 @@ import { EventRow } from './event-row';
 import { type RowFacts, useRowFacts } from './row-facts';
 
 const ROW = 22;
+/** Indentation of a menu that was opened by keyboard, pixels. */
+const MENU_INDENT = 40;
 
 export function EventList() {
   const workspace = useWorkspace();

@@ -79,9 +79,7 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
           }}
         />
       </td>
-      <td class="number" title={words.affected(affected)}>
-        {affected}
-      </td>
+      <td class="number">{affected}</td>
       <td>
         <button type="button" aria-label={words.up(position)} disabled={position === 1} onClick={up}>
           ↑

@@ -73,8 +73,8 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
   const workspace = useWorkspace();
   const { settings } = workspace;
   const openMenu = useContextMenu();
-  const onMenu = (event: MouseEvent, run: Run, at?: { readonly x: number; readonly y: number }) =>
-    openMenu(event, { label: TEXTS.menus.run, items: runMenu(workspace, run) }, at);
+  const onMenu = (event: MouseEvent, run: Run) =>
+    openMenu(event, { label: TEXTS.menus.run, items: runMenu(workspace, run) });
   const { prices, areRunsGrouped: isGrouped } = settings.values.value;
   const box = useRef<HTMLDivElement>(null);
   const room = useSignal(600);
@@ -136,7 +136,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
             </RunCells>
           )
         }
-        onMenu={(event, row, place) => row.kind === 'run' && onMenu(event, row.run, place)}
+        onMenu={(event, row) => row.kind === 'run' && onMenu(event, row.run)}
         onSelect={(row) => row.kind === 'run' && onChoose(row.run.index)}
         onKeyDown={(event, moves) =>
           handleKey(event, 'runs', {

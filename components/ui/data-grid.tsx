@@ -56,9 +56,6 @@ export function ColumnHead<C extends string>(props: ColumnHeadProps<C>) {
   );
 }
 
-/** Indentation of a menu that was opened by keyboard, pixels. */
-export const MENU_INDENT = 40;
-
 type Move = () => void;
 
 interface DataGridProps<R> {
@@ -80,8 +77,8 @@ interface DataGridProps<R> {
   /** Further attributes of a row; `class` is added to those of the grid. */
   attributes?(row: R): Readonly<Record<string, unknown>>;
   isSelectable?(row: R): boolean;
-  /** Context menu of a row: at the pointer, or for the selected row at a place below it. */
-  onMenu?(event: MouseEvent, row: R, at?: { readonly x: number; readonly y: number }): void;
+  /** Context menu of a row. */
+  onMenu?(event: MouseEvent, row: R): void;
   onSelect(row: R): void;
   onKeyDown(
     event: KeyboardEvent,
@@ -127,9 +124,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
           onContextMenu(event: MouseEvent) {
             // By keyboard the grid itself is the target.
             const row = event.button === 2 ? undefined : rows[at];
-            const rect = document.getElementById(`${id}-row-${at}`)?.getBoundingClientRect();
-            if (row !== undefined && rect !== undefined)
-              props.onMenu?.(event, row, { x: rect.x + MENU_INDENT, y: rect.bottom });
+            if (row !== undefined) props.onMenu?.(event, row);
           },
         }}
         row={(index) => {

@@ -9,9 +9,6 @@ export function reasonOf(error: unknown): string {
     messageOf(error)
       .replace(/\p{Cc}+/gu, ' ')
       .replace(/ \(line \d+ column \d+\)/, '')
-      // Firefox. Of a file that is read line by line, each line is line 1.
-      .replace(/^JSON\.parse: /, '')
-      .replace(/ at line 1 (column \d+) of the JSON data/, ' at $1')
       // Engines quote the text they could not parse.
       .replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
       .slice(0, 200)
