@@ -19,7 +19,7 @@ import { TEXTS } from '../texts';
 import { findOf } from '../ui/find';
 import { isHeard, keyOf, scopeOf } from '../ui/keys';
 import { isLive } from './context';
-import { goLive } from './notices';
+import { actOnNotice, goLive } from './notices';
 import { views } from './views';
 
 /** Headings of the cheat sheet, in their order. */
@@ -307,6 +307,15 @@ export const actions: readonly Action[] = [
     run: clear,
   },
   {
+    id: 'undo',
+    label: TEXTS.actions.undo,
+    group: 'recording',
+    // The notice that offers it is far from the list for the Tab key, and soon gone.
+    keys: ['Mod+z'],
+    scope: 'global',
+    run: actOnNotice,
+  },
+  {
     id: 'preserve',
     label: TEXTS.actions.togglePreserved,
     group: 'recording',
@@ -495,5 +504,6 @@ export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action
   );
   if (action === undefined) return;
   event.preventDefault();
+  event.stopPropagation();
   action.run(workspace);
 }

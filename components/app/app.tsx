@@ -24,6 +24,7 @@ import { Progress } from '../ui/progress';
 import { runKey } from './actions';
 import { useIsOwn, useWorkspace } from './context';
 import { dialogs, loadPalette } from './dialogs';
+import { actOnNotice } from './notices';
 import { ViewPanels } from './view-panels';
 
 /** Shorter logs are read before a progress bar could be read. */
@@ -41,28 +42,32 @@ export function App() {
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Without focus, keys go to the body of the document.
+    // Without focus, keys go to the body. Chrome's DevTools get every key that reaches the document, even a handled one.
+    const { body } = document;
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
-      if (target === document.body || (target instanceof Node && app.current?.contains(target)))
+      if (target === body || (target instanceof Node && app.current?.contains(target)))
         runKey(event, workspace, 'panel');
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    body.addEventListener('keydown', onKeyDown);
+    return () => body.removeEventListener('keydown', onKeyDown);
   }, [workspace]);
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  const before = useRef(session);
+  const before = useRef({ session, empty });
+  const isFocusLost = useRef(false);
   useEffect(() => {
-    if (before.current === session) return;
-    before.current = session;
-    // The focused element may have been removed with the previous session.
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (isLost && document.hasFocus())
+    const isLost = () => (document.activeElement ?? document.body) === document.body;
+    // The focused element may have been removed with the previous session. An empty one has no list yet.
+    if (before.current.session !== session && !before.current.empty) isFocusLost.current = isLost();
+    before.current = { session, empty };
+    if (empty || !isFocusLost.current) return;
+    isFocusLost.current = false;
+    if (isLost() && document.hasFocus())
       app.current?.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
-  }, [session]);
+  }, [session, empty]);
   return (
     <MenuHost>
       <Incoming app={app}>
@@ -203,16 +208,10 @@ function Bars() {
 }
 
 function NoticeAction({ notice: { action } }: { notice: Notice }) {
-  const { notice } = useWorkspace();
+  const workspace = useWorkspace();
   if (action === undefined) return null;
   return (
-    <button
-      type="button"
-      onClick={() => {
-        notice.value = undefined;
-        action.run();
-      }}
-    >
+    <button type="button" onClick={() => actOnNotice(workspace)}>
       {action.label}
     </button>
   );

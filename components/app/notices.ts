@@ -23,6 +23,14 @@ export function sayUndoable(workspace: Workspace, text: string, undo: () => void
   }, UNDO_MS);
 }
 
+/** Runs the action that the notice offers. */
+export function actOnNotice({ notice }: Workspace): void {
+  const { action } = notice.value ?? {};
+  if (action === undefined) return;
+  notice.value = undefined;
+  action.run();
+}
+
 /** Work that is shorter has no progress bar, milliseconds. */
 const SHORT_MS = 300;
 

@@ -91,13 +91,17 @@ function Panel({ id, label, offered, selected, onSelect, children }: PanelProps)
   // An open search goes on in the other view, from its first match.
   useEffect(() => find.setWords(find.words.peek()), [find, shown?.id, session]);
   const isFinding = find.isOpen.value;
+  const before = useRef<Element | null>(null);
   const closeFind = () => {
     find.close();
-    root.current?.focus({ preventScroll: true });
+    const { current: element } = before;
+    const isThere = element instanceof HTMLElement && root.current?.contains(element);
+    (isThere ? element : root.current)?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) =>
     handleKey(event, 'view', {
       find() {
+        if (!isFinding) before.current = document.activeElement;
         find.open();
         root.current?.parentElement?.querySelector<HTMLInputElement>('.find-bar input')?.select();
       },

@@ -135,7 +135,8 @@ export function Palette() {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id="palette-list" role="listbox" aria-label={TEXTS.actions.palette} ref={list}>
+      {/* Scrolled by the keys of the field: no stop of the Tab key. */}
+      <ul id="palette-list" role="listbox" aria-label={TEXTS.actions.palette} ref={list} tabIndex={-1}>
         {offered.map((action, index) => (
           <li
             key={action.id}

@@ -12,7 +12,7 @@ import { type Beginnings, type Begun, createBeginnings } from './beginnings';
 import { type LibraryModel, storedSession } from './library-model';
 import { Picture } from './picture';
 import type { SavedListProps } from './saved-list';
-import { focusList, SessionGrid } from './session-grid';
+import { focusList, keepFocus, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -39,6 +39,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   };
   const undo = () => void model.undoForget().then(focusList);
   const open = (session: StoredSession) => void model.openRecent(session).then(onOpened);
+  useEffect(keepFocus, [rows.length === 0, model.forgotten.value]);
   return (
     <>
       {rows.length === 0 ? (
@@ -170,7 +171,7 @@ function Forgotten({ model, beginnings, onUndo }: ForgottenProps) {
       {row !== undefined && (
         <>
           <span>{WORDS.deleted(recentTitle(row, beginnings(row)), 0)}</span>
-          <button type="button" onClick={onUndo}>
+          <button type="button" data-focus="undo" onClick={onUndo}>
             {TEXTS.undo}
           </button>
         </>

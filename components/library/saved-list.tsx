@@ -1,5 +1,6 @@
 // The saved recordings: search, order, open, delete with undo.
 
+import { useEffect } from 'preact/hooks';
 import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
 import { SeveritySign } from '../parts/severity-sign';
@@ -32,6 +33,7 @@ export function SavedList({ model, onOpened }: SavedListProps) {
   const undo = () => void model.undo().then(keepFocus);
   const remove = (asked: SavedRecording) => void model.remove(asked).then(keepFocus);
   const isEmpty = (state.value?.saved ?? []).every(({ deletedMs }) => deletedMs !== undefined);
+  useEffect(keepFocus, [rows.length === 0]);
   return (
     <>
       <input
@@ -161,7 +163,7 @@ function Deleted({ model, onUndo }: { model: LibraryModel; onUndo(): void }) {
       {newest !== undefined && (
         <>
           <span>{WORDS.deleted(nameOfRow(newest), others.length)}</span>
-          <button type="button" onClick={onUndo}>
+          <button type="button" data-focus="undo" onClick={onUndo}>
             {TEXTS.undo}
           </button>
           <button type="button" onClick={() => void model.purge()}>

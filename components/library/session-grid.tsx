@@ -4,8 +4,12 @@ import { type Handlers, handleKey } from '../ui/keys';
 
 const ROW = 40;
 
+/** An empty list has no element: its undo button gets the focus. */
 export function focusList(): void {
-  document.querySelector<HTMLElement>('[data-focus="library"]')?.focus();
+  const [list, undo] = ['library', 'undo'].map((name) =>
+    document.querySelector<HTMLElement>(`[data-focus="${name}"]`),
+  );
+  (list ?? undo)?.focus();
 }
 
 /** Focuses the list if the focused element was removed. */

@@ -69,6 +69,7 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
           type="number"
           min={1}
           aria-label={words.nth(position)}
+          title={words.nth(position)}
           placeholder={words.every}
           value={match.nth ?? ''}
           onChange={({ currentTarget }) => {
@@ -118,7 +119,7 @@ function RuleTable({ rules }: { rules: PageRules }) {
             <th scope="col" class="number">
               {columns.affected}
             </th>
-            <th scope="col" />
+            <td />
           </tr>
         </thead>
         <tbody>

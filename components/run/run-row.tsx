@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { LineageRow } from '@/lib/core/model/queries/lineage';
-import type { Model, Run, Thread } from '@/lib/core/model/types';
+import type { Model, Thread } from '@/lib/core/model/types';
 import type { Names } from '@/lib/panel/names';
 import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
@@ -52,14 +52,9 @@ interface RowActions {
   readonly here: Model;
   onChoose(run: number): void;
   onCompare(run: number): void;
-  onMenu(event: MouseEvent, run: Run): void;
 }
 
-export function rowAttributes(
-  session: Session,
-  row: RunTableRow,
-  { here, onChoose, onCompare, onMenu }: RowActions,
-) {
+export function rowAttributes(session: Session, row: RunTableRow, { here, onChoose, onCompare }: RowActions) {
   if (row.kind === 'thread')
     return { class: 'thread-row', 'aria-level': 1, title: asTitle(row.thread.threadId) };
   const { run, isLater, depth } = row;
@@ -71,7 +66,6 @@ export function rowAttributes(
     title: asTitle(isLater ? `${TEXTS.run.later} · ${run.runId}` : run.runId),
     onClick: ({ ctrlKey, metaKey, shiftKey }: MouseEvent) =>
       ctrlKey || metaKey || shiftKey ? onCompare(run.index) : onChoose(run.index),
-    onContextMenu: (event: MouseEvent) => onMenu(event, run),
   };
 }
 

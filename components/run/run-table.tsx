@@ -119,7 +119,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
         columnCount={shown.length + 3}
         head={<Head sorting={sorting} shown={shown} />}
         isSelectable={({ kind }) => kind === 'run'}
-        attributes={(row) => rowAttributes(session, row, { here, onChoose, onCompare, onMenu })}
+        attributes={(row) => rowAttributes(session, row, { here, onChoose, onCompare })}
         cells={(row) =>
           row.kind === 'thread' ? (
             <ThreadCell thread={row.thread} columnCount={shown.length + 3} />
@@ -136,6 +136,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
             </RunCells>
           )
         }
+        onMenu={(event, row) => row.kind === 'run' && onMenu(event, row.run)}
         onSelect={(row) => row.kind === 'run' && onChoose(row.run.index)}
         onKeyDown={(event, moves) =>
           handleKey(event, 'runs', {

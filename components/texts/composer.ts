@@ -12,7 +12,7 @@ export const composer = {
   noUrl: 'Enter the URL of an agent, http or https.',
   start: 'Start from',
   starts: {
-    event: (seq: number) => `The conversation at event #${seq}`,
+    event: (seq: number) => `Event #${seq}`,
     request: 'The recorded request',
   },
   prompt: 'Prompt',

@@ -102,6 +102,7 @@ export const actions = {
   goOnOne: 'Held event: go on to the next event',
   toggleRecording: 'Start or stop capturing',
   clearLong: 'Clear the list',
+  undo: 'Undo clearing, hiding or deleting',
   importLong: 'Open a file',
   library: 'Library: save or open sessions',
   export: 'Export or share this session',

@@ -77,6 +77,8 @@ interface DataGridProps<R> {
   /** Further attributes of a row; `class` is added to those of the grid. */
   attributes?(row: R): Readonly<Record<string, unknown>>;
   isSelectable?(row: R): boolean;
+  /** Context menu of a row. */
+  onMenu?(event: MouseEvent, row: R): void;
   onSelect(row: R): void;
   onKeyDown(
     event: KeyboardEvent,
@@ -119,6 +121,11 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
           'data-focus': props.focusName,
           tabIndex: 0,
           onKeyDown: (event: KeyboardEvent) => props.onKeyDown(event, moves),
+          onContextMenu(event: MouseEvent) {
+            // By keyboard the grid itself is the target.
+            const row = event.button === 2 ? undefined : rows[at];
+            if (row !== undefined) props.onMenu?.(event, row);
+          },
         }}
         row={(index) => {
           const row = rows[index];
@@ -137,6 +144,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
               aria-rowindex={index + 2}
               aria-selected={isSelectable ? index === at : undefined}
               onClick={isSelectable ? () => props.onSelect(row) : undefined}
+              onContextMenu={(event) => props.onMenu?.(event, row)}
               {...attributes}
             >
               {props.cells(row)}

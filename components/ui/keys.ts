@@ -80,6 +80,7 @@ export const localKeys = {
     first: { label: words.firstRun, keys: ['Home'] },
     last: { label: words.lastRun, keys: ['End'] },
     compare: { label: words.compareRun, keys: ['c', ' '] },
+    menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
   },
   message: {
     next: { label: words.nextSegment, keys: ['ArrowRight'], insteadOf: ['next-event'] },
@@ -253,6 +254,7 @@ function isPressing(key: string): boolean {
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
+  ContextMenu: 'Menu',
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',

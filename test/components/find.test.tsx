@@ -87,6 +87,17 @@ test('Ctrl+F in a view opens its search, Enter goes on, Escape closes it and no 
   expect(session.filter.text.value).toBe('');
 });
 
+test('Escape gives the focus back to the element of the view that had it', async () => {
+  await shown('state', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot: { tea: 1 } }]));
+  const tree = one('#view [role=tree]');
+  tree.focus();
+  await press(tree, 'f', { ctrlKey: true });
+  const input = one('.find-bar input');
+  expect(document.activeElement).toBe(input);
+  await press(input, 'Escape');
+  expect(document.activeElement).toBe(tree);
+});
+
 test('messages that are not in the document are found, as of the cursor, and while more arrive', async () => {
   const many = Array.from({ length: 300 }, (_, n) => say(`m${n}`, n === 2 || n === 250 ? 'saffron' : 'rice'));
   const all = run('r1', [...many.flat(), ...say('late', 'more saffron')]);

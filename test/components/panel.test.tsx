@@ -77,6 +77,10 @@ test('the menu of a row is about the row of the cursor by keyboard, and about th
   await panel.click('button', 'Undo');
   expect(filter()).toBe('');
   await open(grid, 0);
+  await panel.click('menuitem', 'Hide STATE_SNAPSHOT');
+  await panel.press(grid, 'z', { ctrlKey: true });
+  expect([filter(), panel.names('button').includes('Undo')]).toEqual(['', false]);
+  await open(grid, 0);
   await panel.click('menuitem', 'Copy raw frame');
   expect(panel.host.copied[0]).toContain('"STATE_SNAPSHOT"');
 });

@@ -85,6 +85,23 @@ test('the table names what each run comes from; the newest is chosen, keys choos
   expect(grid()?.getAttribute('aria-activedescendant')).toBe(rows()[0]?.id);
 });
 
+test('by keyboard the menu is about the selected run, and gives the focus back', async () => {
+  await show(CONVERSATION);
+  await press('Home');
+  const table = container.querySelector<HTMLElement>('[role=treegrid]');
+  table?.focus();
+  await act(() => {
+    table?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+  });
+  const menu = container.querySelector<HTMLElement>('[role=menu]');
+  expect(menu?.textContent).toContain('What if its answer breaks…');
+  await act(() => {
+    menu?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  });
+  expect(container.querySelector('[role=menu]')).toBeNull();
+  expect(document.activeElement).toBe(table);
+});
+
 test('the title of a run names its thread only where the thread has several runs, its payload by that name', async () => {
   await show(CONVERSATION.slice(0, 1));
   const title = () => container.querySelector('.details h2')?.textContent;

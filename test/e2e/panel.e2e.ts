@@ -38,6 +38,32 @@ story('arrow keys move from event to event', async ({ tab, visit }) => {
   await expect.poll(() => accountOfPanel(panel)).toEqual(page);
 });
 
+story(
+  'Ctrl+F in the list is for the filter, and a list that was cleared comes back by Ctrl+Z',
+  async ({ tab, visit }) => {
+    await visit({ pace: 2 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    const { length } = await expectedEvents(tab);
+    await panelEvents(panel, length);
+    await panel.click('grid', 'Events');
+    // Chrome's DevTools have a search of their own for this key, which would take the focus.
+    await panel.press('Control+f');
+    await panel.type('type:RUN_FINISHED');
+    await expect.poll(() => panel.texts('status')).toContain(`1 of ${length}`);
+    await panel.press('Escape');
+    await panel.press('Escape');
+    await panel.click('grid', 'Events');
+    await panel.press('Control+l');
+    await expect.poll(() => panel.count('button', 'Undo')).toBe(1);
+    await panel.press('Control+z');
+    await expect.poll(() => panel.evaluate(() => lens.length)).toBe(length);
+    await expect
+      .poll(() => panel.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Events');
+  },
+);
+
 story('the grid says how many rows it has, and each view opens', async ({ tab, visit }) => {
   await visit({ agent: 'everything', pace: 2 });
   const panel = await tab.openPanel();
