@@ -1,5 +1,6 @@
 // Tree of paths with checkboxes.
 import type { PathNode } from '@/lib/core/redact/paths';
+import { TEXTS } from '../texts';
 
 export interface PathTreeProps {
   readonly label: string;
@@ -25,13 +26,11 @@ function Nodes({ nodes, isCut, ...props }: Omit<PathTreeProps, 'label'> & { isCu
     <ul>
       {nodes.map((node) => (
         <li key={node.path}>
-          {node.children.length === 0 ? (
-            <Choice node={node} {...props} />
-          ) : (
+          <Choice node={node} {...props} />
+          {node.children.length > 0 && (
+            // A checkbox in the summary could not be reached by a screen reader.
             <details>
-              <summary>
-                <Choice node={node} {...props} />
-              </summary>
+              <summary aria-label={TEXTS.export.parts(node.path)} />
               <Nodes {...props} nodes={node.children} isCut={node.isCut === true} />
             </details>
           )}

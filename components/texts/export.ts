@@ -46,6 +46,7 @@ export const exporting = {
     full: 'Nothing is replaced.',
   },
   keep: 'Keep',
+  parts: (path: string) => `Parts of ${path}`,
   keepMore: '… and more. To keep them, tick their parent.',
   keepsTools: 'Names and schemas of tools',
   preview: 'Preview',

@@ -128,9 +128,15 @@ story(
       throw new Error(`Tab does not reach ${name}, only ${passed.join(', ')}.`);
     };
     await tabTo(/^INPUT Placeholders/);
-    await panel.press('ArrowLeft');
+    await panel.press('ArrowRight');
+    await expect.poll(focused).toBe('INPUT Choose');
+    await expect.poll(() => panel.count('checkbox', 'RUN_STARTED')).toBe(1);
+    expect(await violations(panel)).toEqual([]);
+    for (const name of ['Placeholders', 'Hide secrets only']) {
+      await panel.press('ArrowLeft');
+      await expect.poll(focused).toBe(`INPUT ${name}`);
+    }
     await exportMade(panel);
-    await expect.poll(focused).toBe('INPUT Hide secrets only');
     await expect.poll(() => panel.attribute('button', 'Copy', 'disabled')).toBeNull();
     expect(await violations(panel)).toEqual([]);
     await panel.evaluate(() => {
