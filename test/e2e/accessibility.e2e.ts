@@ -31,17 +31,17 @@ for (const theme of ['light', 'dark']) {
     ] as const) {
       await panel.click('grid', 'Events');
       await panel.press(keys);
-      await expect.poll(() => panel.count('dialog', dialog)).toBe(1);
+      await expect.poll(() => panel.count('dialog', dialog), { message: dialog }).toBe(1);
       expect(await violations(panel), dialog).toEqual([]);
       await panel.click('button', 'Close');
     }
     await panel.press('Control+k');
-    await expect.poll(() => panel.count('dialog', 'Commands')).toBe(1);
+    await expect.poll(() => panel.count('dialog', 'Commands'), { message: 'commands' }).toBe(1);
     expect(await violations(panel), 'commands').toEqual([]);
     await panel.press('Enter');
     await expect.poll(() => panel.count('dialog')).toBe(0);
     await panel.press('Control+k');
-    await expect.poll(() => panel.count('dialog', 'Commands')).toBe(1);
+    await expect.poll(() => panel.count('dialog', 'Commands'), { message: 'commands' }).toBe(1);
     await panel.type('what if');
     await panel.press('Enter');
     const broken = () => panel.evaluate(() => document.querySelectorAll('.what-if-table td button').length);
@@ -50,13 +50,15 @@ for (const theme of ['light', 'dark']) {
     await panel.press('Escape');
     await expect.poll(() => panel.count('dialog')).toBe(0);
     await dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
-    await expect.poll(() => panel.count('dialog', 'Preview of cut.agui.jsonl')).toBe(1);
+    await expect
+      .poll(() => panel.count('dialog', 'Preview of cut.agui.jsonl'), { message: 'preview' })
+      .toBe(1);
     expect(await violations(panel), 'what is in a file').toEqual([]);
     await panel.press('Escape');
     await expect.poll(() => panel.count('dialog')).toBe(0);
     await panel.press('/');
     await panel.type('ty');
-    await expect.poll(() => panel.count('listbox')).toBe(1);
+    await expect.poll(() => panel.count('listbox'), { message: 'terms' }).toBe(1);
     expect(await violations(panel), 'what can be asked for').toEqual([]);
   });
 }
@@ -100,7 +102,9 @@ story('a file of which something cannot be read is opened or not by keys alone',
   ] as const) {
     await panel.click('grid', 'Events');
     await dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
-    await expect.poll(() => panel.count('dialog', 'Preview of cut.agui.jsonl')).toBe(1);
+    await expect
+      .poll(() => panel.count('dialog', 'Preview of cut.agui.jsonl'), { message: 'preview' })
+      .toBe(1);
     await panel.press(key);
     await expect.poll(() => panel.count('dialog')).toBe(0);
     await expect.poll(() => panel.count('button', 'Back to live')).toBe(shown);
