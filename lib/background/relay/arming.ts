@@ -81,8 +81,9 @@ interface DirectorLine {
   doc: string | undefined;
 }
 
-// After that, a panel that was there when an earlier background died has connected again.
-const AGAIN_MS = 2000;
+// After that, a panel that was there when an earlier background died has connected again, also on a busy machine. As long
+// as a new document waits for its rules (`WAIT_MS` of the director).
+const AGAIN_MS = 5000;
 
 const AGAIN_AFTER_MS = 300;
 const TRIES_MAX = 4;
