@@ -27,7 +27,7 @@ export const rules = {
   privateNo: 'Cancel',
   none: 'No rules. The page gets what the server sends.',
   howTo:
-    'The first rule that answers and matches a run request does so in place of the server; rules above it may change events of the answer. Requests by fetch and XMLHttpRequest are matched; EventSource and WebSocket only by rules with a URL.',
+    'The first rule that answers and matches a run request does so in place of the server; rules above it may change events of the answer. Requests by fetch and XHR are matched; EventSource and WebSocket only by rules with a URL.',
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,
@@ -110,7 +110,7 @@ export const rules = {
   paces: { 0: 'at once', 1: 'as recorded', 2: '2× as fast', 5: '5× as fast', 0.5: 'half as fast' },
   paused: 'start paused',
   url: (position: number) => `URL pattern of rule ${position}`,
-  urlHint: '* for any text; empty for every request by fetch or XMLHttpRequest',
+  urlHint: '* for any text; empty for every request by fetch or XHR',
   text: (position: number) => `Last user text of rule ${position}`,
   nth: (position: number) => `Request number of rule ${position}`,
   every: 'every',

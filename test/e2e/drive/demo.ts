@@ -48,9 +48,11 @@ export function accountOfPage(tab: Tab): Promise<Account> {
 
 /** What the panel has. */
 export function accountOfPanel(panel: Panel): Promise<Account> {
-  return panel.evaluate(
-    (): Account => JSON.parse(JSON.stringify({ messages: lens.messages(), state: lens.state() ?? null })),
-  );
+  return panel.evaluate(async (): Promise<Account> => {
+    // Events are listed before they are folded.
+    await lens.settled();
+    return JSON.parse(JSON.stringify({ messages: lens.messages(), state: lens.state() ?? null }));
+  });
 }
 
 /** The events that the demo server has sent to the page so far, made again from the requests. */
