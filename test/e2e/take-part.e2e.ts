@@ -2,8 +2,9 @@
 import { startServer } from '../harness/server';
 import { type Browser, type Panel, type Tab, until } from './drive/browser';
 import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents, type Visit } from './drive/demo';
+import { launch } from './drive/launch';
 import { contentOf, forgetRules, openRules } from './rules-story';
-import { expect, story } from './story';
+import { expect, nameOf, story } from './story';
 
 /** Runs a command of the palette. */
 async function command(panel: Panel, text: string, rules?: number): Promise<void> {
@@ -567,19 +568,27 @@ story('a page that is held and left goes on when it comes back', async ({ tab, v
   await until(isWhole, { what: 'the page to come back and to go on' });
 });
 
-story('a page that is held goes on when the extension is updated', async ({ tab, visit, driver }) => {
-  const panel = await openOnRun(tab, visit);
-  const whole = await contentOf(tab);
-  await holdNext(panel, visit);
-  await driver.reloadExtension();
-  await tab.evaluate(() => window.demo.idle());
-  expect(await contentOf(tab)).toEqual(whole);
-  // What it does afterwards is not changed any more.
-  await tab.evaluate(() => window.demo.run('And then?'));
-  await tab.evaluate(() => window.demo.idle());
-  expect((await accountOfPage(tab)).messages.length).toBeGreaterThan(
-    JSON.parse(JSON.stringify(whole)).contents.length,
-  );
+story('a page that is held goes on when the extension is updated', async ({ server }, { project }) => {
+  // Its own: DevTools that were open during the update are of no use to another story.
+  const driver = await launch(nameOf(project));
+  const { tab } = driver;
+  const visit = (wanted: Visit) => tab.goto(demoUrl(server.url, wanted));
+  try {
+    const panel = await openOnRun(tab, visit);
+    const whole = await contentOf(tab);
+    await holdNext(panel, visit);
+    await driver.reloadExtension();
+    await tab.evaluate(() => window.demo.idle());
+    expect(await contentOf(tab)).toEqual(whole);
+    // What it does afterwards is not changed any more.
+    await tab.evaluate(() => window.demo.run('And then?'));
+    await tab.evaluate(() => window.demo.idle());
+    expect((await accountOfPage(tab)).messages.length).toBeGreaterThan(
+      JSON.parse(JSON.stringify(whole)).contents.length,
+    );
+  } finally {
+    await driver.close();
+  }
 });
 
 const originsOf = (panel: Panel): Promise<readonly string[]> =>
