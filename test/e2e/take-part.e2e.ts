@@ -174,7 +174,8 @@ for (const transport of ['eventsource', 'websocket', 'xhr'] as const)
       expect(await contentOf(tab)).toEqual(original);
       expect((await idsOf(tab)).filter((id) => ids.includes(id))).toEqual([]);
       await panelEvents(panel, 2 * length);
-      await expect.poll(() => panel.count('row', /served from this session #1/)).toBeGreaterThan(0);
+      // The list shows its end: that of the first may be out of view.
+      await expect.poll(() => panel.count('row', /served from this session #\d/)).toBeGreaterThan(0);
 
       await panel.click('button', 'Stop');
       await expect.poll(() => isChanging(panel)).toBe(false);
