@@ -138,9 +138,7 @@ for (const transport of ['eventsource-named', 'websocket'] as const)
     await panelEvents(panel, 2 * length - 1);
     await expect.poll(() => changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
 
-    await command(panel, 'Hold events of the page');
-    await visit({ pace: 2, transport, say: 'Hello?' });
-    await expect.poll(() => isHolding(panel)).toBe(true);
+    await holdNext(panel, visit, transport);
     await forwardChanged(panel);
     await tab.evaluate(() => window.demo.idle());
     expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
@@ -241,9 +239,7 @@ story('answers to XMLHttpRequest are changed, held and failed by rule', async ({
   expect(await traceOf(tab)).toEqual(trace);
 
   // The run begins with the document: it waits for its rules.
-  await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, transport, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await holdNext(panel, visit, transport);
   await forwardChanged(panel);
   await tab.evaluate(() => window.demo.idle());
   expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
@@ -464,9 +460,13 @@ const isHolding = (panel: Panel, type = 'TOOL_CALL_START'): Promise<boolean> =>
   panel.evaluate((name) => document.body.innerText.includes(`holding ${name}`), type);
 
 /** Holds events, and loads the page with a run. */
-async function holdNext(panel: Panel, visit: (visit: Visit) => Promise<void>): Promise<void> {
+async function holdNext(
+  panel: Panel,
+  visit: (visit: Visit) => Promise<void>,
+  transport: Visit['transport'] = 'sse',
+): Promise<void> {
   await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, say: 'Hello?' });
+  await visit({ pace: 2, transport, say: 'Hello?' });
   await expect.poll(() => isHolding(panel)).toBe(true);
 }
 
