@@ -189,12 +189,25 @@ export const majorOf = ({ version }: Browser): number => Number.parseInt(version
 export const dropsPages = (browser: Browser): boolean =>
   browser.name === 'chromium' && majorOf(browser) < 150;
 
-/** Runs beside the element that holds the panel: gives it a size. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Runs beside the element that holds the panel: gives it a size, and returns the one that it has then. */
 export function resizeElement(
-  { style }: ElementCSSInlineStyle,
-  { width, height }: { readonly width?: number | undefined; readonly height?: number | undefined },
-): void {
+  element: HTMLElement,
+  { width, height }: { readonly [side in keyof Size]?: Size[side] | undefined },
+): Size {
+  const { style } = element;
   style.flex = width === undefined ? '' : 'none';
   style.width = width === undefined ? '' : `${width}px`;
   style.height = height === undefined ? '' : `${height}px`;
+  return { width: element.clientWidth, height: element.clientHeight };
+}
+
+/** Waits until a panel has the size of its element, which is in another process. */
+export async function untilResized(evaluate: Evaluate, { width, height }: Size): Promise<void> {
+  const hasSize = () => evaluate((w, h) => innerWidth === w && innerHeight === h, width, height);
+  await until(hasSize, { what: 'the panel to have its size' });
 }

@@ -26,6 +26,7 @@ import {
   sourceOf,
   type Tab,
   until,
+  untilResized,
 } from './browser';
 import { netLogArgs } from './network';
 import { chromiumPath, EXTENSION } from './paths';
@@ -380,7 +381,7 @@ function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Pa
     download: (action) => downloadInto(downloads, action),
     async resize(width, height) {
       const element = (await frame().frameElement()) as ElementHandle<HTMLElement>;
-      await element.evaluate(resizeElement, { width, height });
+      await untilResized(evaluate, await element.evaluate(resizeElement, { width, height }));
     },
     async screenshot(path) {
       await devtools.screenshot({ path });

@@ -12,6 +12,7 @@ import {
   sourceOf,
   type Tab,
   until,
+  untilResized,
 } from './browser';
 import { keyActions, typeActions } from './keys';
 import { type Marionette, payloadOf, writeImage } from './marionette';
@@ -176,9 +177,12 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     type: (text) => act(typeActions(text)),
     upload: (name, text) => evaluate(chooseFile, name, text),
     download: (action) => downloadInto(downloads, action),
-    resize: (width, height) =>
-      marionette.chrome(
-        `return (async () => { ${PANEL} (${sourceOf(resizeElement)})(panel, ${JSON.stringify({ width, height })}); })()`,
+    resize: async (width, height) =>
+      untilResized(
+        evaluate,
+        await marionette.chrome(
+          `return (async () => { ${PANEL} return (${sourceOf(resizeElement)})(panel, ${JSON.stringify({ width, height })}); })()`,
+        ),
       ),
     async screenshot(path) {
       await marionette.send('Marionette:SetContext', { value: 'chrome' });
