@@ -63,6 +63,8 @@ export function browser(
     recordings?: Recordings;
     nowMs?: () => number;
     settings?: object;
+    /** True while the browser's storage fails. */
+    isBroken?: () => boolean;
   } = {},
 ) {
   const disk = over.disk ?? createMemoryStore(1e9);
@@ -95,7 +97,10 @@ export function browser(
   const mortalMemo = (): HubParts['memo'] => {
     const born = life;
     return {
-      load: async () => saved,
+      async load() {
+        if (over.isBroken?.()) throw new Error('No SW');
+        return saved;
+      },
       async save(memory) {
         if (life === born) saved = memory;
       },
