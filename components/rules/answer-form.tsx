@@ -24,59 +24,54 @@ interface FieldProps {
   set(value: Json): void;
 }
 
-function Field({ field, value, set }: FieldProps) {
-  const { kind, path, description, options } = field;
-  const label = { class: 'run-from-field', title: description };
-  const name = <span>{cut(path.join(' › '), NAME_SHOWN) || words.value}</span>;
+function Control({ field: { kind, options }, value, set }: FieldProps) {
   if (kind === 'choice')
     return (
-      <label {...label}>
-        {name}
-        <select
-          value={value === undefined ? -1 : options.indexOf(value)}
-          onChange={({ currentTarget }) => set(options[currentTarget.selectedIndex] ?? null)}
-        >
-          {options.map((option, index) => (
-            <option key={index} value={index}>
-              {typeof option === 'string' ? option : JSON.stringify(option)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <select
+        value={value === undefined ? -1 : options.indexOf(value)}
+        onChange={({ currentTarget }) => set(options[currentTarget.selectedIndex] ?? null)}
+      >
+        {options.map((option, index) => (
+          <option key={index} value={index}>
+            {typeof option === 'string' ? option : JSON.stringify(option)}
+          </option>
+        ))}
+      </select>
     );
   if (kind === 'boolean')
     return (
-      <label {...label}>
-        {name}
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={({ currentTarget }) => set(currentTarget.checked)}
-        />
-      </label>
+      <input
+        type="checkbox"
+        checked={value === true}
+        onChange={({ currentTarget }) => set(currentTarget.checked)}
+      />
     );
   if (kind === 'number')
     return (
-      <label {...label}>
-        {name}
-        <input
-          type="number"
-          step="any"
-          value={typeof value === 'number' ? value : ''}
-          onInput={({ currentTarget: { valueAsNumber } }) => {
-            if (Number.isFinite(valueAsNumber)) set(valueAsNumber);
-          }}
-        />
-      </label>
+      <input
+        type="number"
+        step="any"
+        value={typeof value === 'number' ? value : ''}
+        onInput={({ currentTarget: { valueAsNumber } }) => {
+          if (Number.isFinite(valueAsNumber)) set(valueAsNumber);
+        }}
+      />
     );
   return (
-    <label {...label}>
-      {name}
-      <input
-        type="text"
-        value={typeof value === 'string' ? value : ''}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
-      />
+    <input
+      type="text"
+      value={typeof value === 'string' ? value : ''}
+      onInput={({ currentTarget }) => set(currentTarget.value)}
+    />
+  );
+}
+
+function Field(props: FieldProps) {
+  const { path, description } = props.field;
+  return (
+    <label class="run-from-field" title={description}>
+      <span>{cut(path.join(' › '), NAME_SHOWN) || words.value}</span>
+      <Control {...props} />
     </label>
   );
 }

@@ -79,7 +79,10 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
           }}
         />
       </td>
-      <td class="number">{affected}</td>
+      <td class="number">
+        <span class="rule-figure">{affected}</span>
+        <span class="rule-sentence">{words.affected(affected)}</span>
+      </td>
       <td>
         <button type="button" aria-label={words.up(position)} disabled={position === 1} onClick={up}>
           ↑

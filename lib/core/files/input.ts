@@ -88,7 +88,9 @@ export function bytesOf(input: FileInput): Uint8Array {
 
 /** Line of a text, from 1, at which parsing failed; undefined if the engine does not report it. */
 function errorLine(text: string, error: unknown): number | undefined {
-  const offset = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  const [, line, offset] =
+    /at line (\d+) column|position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  if (line !== undefined) return Number(line);
   return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
 }
 

@@ -8,7 +8,8 @@ export function reasonOf(error: unknown): string {
   return (
     messageOf(error)
       .replace(/\p{Cc}+/gu, ' ')
-      .replace(/ \(line \d+ column \d+\)/, '')
+      // Places in the text that was parsed, which may be one line of a file.
+      .replace(/^JSON\.parse: | \(line \d+ column \d+\)| at line \d+ column \d+ of the JSON data/g, '')
       // Engines quote the text they could not parse.
       .replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
       .slice(0, 200)

@@ -1,0 +1,15 @@
+// Reasons of errors, whatever engine says them.
+import { expect, test } from 'vitest';
+import { reasonOf } from '@/lib/core/json/reason';
+
+test.each([
+  ['Unexpected token \'x\', "{"a": x}" is not valid JSON', "Unexpected token 'x'"],
+  [
+    'Expected property name in JSON at position 9 (line 2 column 3)',
+    'Expected property name in JSON at position 9',
+  ],
+  ['JSON.parse: unexpected character at line 2 column 3 of the JSON data', 'unexpected character'],
+  ['The disk is full.', 'The disk is full'],
+])('%s', (message, reason) => {
+  expect(reasonOf(new SyntaxError(message))).toBe(reason);
+});
