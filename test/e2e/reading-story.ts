@@ -110,20 +110,40 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
   return { read, lacking, missing: own.flatMap(({ missing }) => missing), running, open };
 }
 
+interface ExtensionApi {
+  readonly runtime: { connect(): { disconnect(): void } };
+  readonly storage: { readonly local: { get(): Promise<object> } };
+}
+
+type ExtensionGlobal = Record<'browser' | 'chrome', ExtensionApi>;
+
 /** Runs in a page of the extension. */
 function wake(): void {
-  type Runtime = { readonly runtime: { connect(): { disconnect(): void } } };
-  const { browser, chrome } = globalThis as never as Record<'browser' | 'chrome', Runtime>;
+  const { browser, chrome } = globalThis as never as ExtensionGlobal;
   (browser ?? chrome).runtime.connect().disconnect();
+}
+
+/** Runs in a page of the extension: start markers that no background has looked at. */
+async function waitingMarkers(): Promise<string[]> {
+  const { browser, chrome } = globalThis as never as ExtensionGlobal;
+  return Object.keys(await (browser ?? chrome).storage.local.get()).filter((key) =>
+    key.startsWith('first-word:'),
+  );
 }
 
 /** What there is once every run has ended; what is lacking is said to be missing. */
 export async function settledAccount(parts: Parts, reads: Reads): Promise<Account> {
   let last: Account | undefined;
+  let isEnded = false;
   const since = Date.now();
   const settled = async () => {
     // A background that was dying as the page ended may have slept since. A panel wakes it.
     if (Date.now() - since > 10_000) await parts.reader.evaluate(wake);
+    // Chromium may refuse a background all of its API ("No SW"). It ends one that is idle, but none that is debugged.
+    if (Date.now() - since > 15_000 && !isEnded) {
+      isEnded = true;
+      await parts.driver.killBackground();
+    }
     last = await accountOf(parts, reads);
     const isSaid = last.lacking === 0 || last.missing.length > 0;
     return last.read > 0 && last.running === 0 && isSaid && last;
@@ -131,7 +151,9 @@ export async function settledAccount(parts: Parts, reads: Reads): Promise<Accoun
   try {
     return await until(settled, { what: 'every run to have ended, with what is lacking said' });
   } catch (error) {
-    throw new Error(`Not settled: ${JSON.stringify(last)}`, { cause: error });
+    // With markers, no background did its work.
+    const markers = await parts.reader.evaluate(waitingMarkers);
+    throw new Error(`Not settled: ${JSON.stringify({ ...last, markers })}`, { cause: error });
   }
 }
 
