@@ -44,8 +44,7 @@ export interface Hub {
 const FIRST_LOOK_MS = 1000;
 const AGAIN_MS = 10_000;
 
-const NOT_STARTED =
-  'The browser does not let the background of AG-UI Lens start: nothing is recorded. It is tried again within a minute; if this stays, load the extension again.';
+const NOT_STARTED = 'Nothing is recorded: the browser holds AG-UI Lens back. If this stays, load the extension again.';
 
 interface Ready {
   readonly tabs: Tabs;
