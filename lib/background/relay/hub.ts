@@ -44,7 +44,8 @@ export interface Hub {
 const FIRST_LOOK_MS = 1000;
 const AGAIN_MS = 10_000;
 
-const NOT_STARTED = 'Nothing is recorded: the browser holds AG-UI Lens back. If this stays, load the extension again.';
+const NOT_STARTED =
+  'Nothing is recorded: the browser holds AG-UI Lens back. If this stays, load the extension again.';
 
 interface Ready {
   readonly tabs: Tabs;
