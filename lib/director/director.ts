@@ -454,12 +454,13 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const readCall = (args: unknown[], made: string | undefined): DirectedRequest | undefined => {
     const { 0: input, 1: init } = args;
     const request = isRequest(input) ? input : undefined;
-    const url = absolute(request ? urlOf(request) : input, baseURI(page.document));
-    const method = asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET');
     const body = asText(ownValue(init, 'body')) ?? made;
     const accept = request ? (get(headersOf(request), 'accept') ?? undefined) : undefined;
-    const isRun = isRunRequest({ accept, body });
-    return isRun ? readDirectedRequest(url, method, body) : undefined;
+    // First, as most calls are none.
+    if (!isRunRequest({ accept, body })) return undefined;
+    const url = absolute(request ? urlOf(request) : input, baseURI(page.document));
+    const method = asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET');
+    return readDirectedRequest(url, method, body);
   };
 
   /** Sends a request of the panel as the page would, and reads the answer to its end: that is what is recorded. */
