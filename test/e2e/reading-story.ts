@@ -134,16 +134,10 @@ async function waitingMarkers(): Promise<string[]> {
 /** What there is once every run has ended; what is lacking is said to be missing. */
 export async function settledAccount(parts: Parts, reads: Reads): Promise<Account> {
   let last: Account | undefined;
-  let isEnded = false;
   const since = Date.now();
   const settled = async () => {
     // A background that was dying as the page ended may have slept since. A panel wakes it.
     if (Date.now() - since > 10_000) await parts.reader.evaluate(wake);
-    // Chromium may refuse a background all of its API ("No SW"). It ends one that is idle, but none that is debugged.
-    if (Date.now() - since > 15_000 && !isEnded) {
-      isEnded = true;
-      await parts.driver.killBackground();
-    }
     last = await accountOf(parts, reads);
     const isSaid = last.lacking === 0 || last.missing.length > 0;
     return last.read > 0 && last.running === 0 && isSaid && last;

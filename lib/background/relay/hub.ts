@@ -44,9 +44,6 @@ export interface Hub {
 const FIRST_LOOK_MS = 1000;
 const AGAIN_MS = 10_000;
 
-const NOT_STARTED =
-  'Nothing is recorded: the browser holds AG-UI Lens back. If this stays, load the extension again.';
-
 interface Ready {
   readonly tabs: Tabs;
   readonly receiver: Receiver;
@@ -111,9 +108,7 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
 export function createHub(parts: HubParts): Hub {
   const allowance = createAllowance(parts.isGranted);
   const arming = createArming(parts);
-  const started = start(parts, allowance, arming);
-  // The browser ends a background that is idle, and what waits for it starts the next one.
-  const ready = started.catch(() => new Promise<never>(() => undefined));
+  const ready = start(parts, allowance, arming);
   return {
     bridge(port, sender) {
       port.onClose(() => void ready.then(({ receiver }) => receiver.closed(port)));
@@ -122,7 +117,6 @@ export function createHub(parts: HubParts): Hub {
       });
     },
     panel(port) {
-      started.catch((error: unknown) => port.post({ kind: 'failed', sentence: `${NOT_STARTED} (${error})` }));
       const opened = ready.then(({ panels }) => panels.open(port));
       port.onClose(() => void opened.then(({ closed }) => closed()));
       port.onMessage((message) => {

@@ -174,20 +174,3 @@ test('the background holds only so much; the rest stays with the bridges', async
       0, 1, 2, 3, 4, 5, 6, 7,
     ]);
 });
-
-test('a background that cannot start says so, keeps its connections, and the next one has all', async () => {
-  let isBroken = true;
-  const world = browser({ isBroken: () => isBroken });
-  const { offer } = senderOf(world);
-  offer(chunk(0));
-  const panel = panelOf(world, 1);
-  await settle();
-  expect(panel.log).toEqual([{ kind: 'failed', sentence: expect.stringContaining('(Error: No SW)') }]);
-  offer(chunk(1));
-  await settle(30);
-  expect(panel.log).toHaveLength(1);
-  isBroken = false;
-  world.kill();
-  await settle(30);
-  expect(textsOf(panel.batches)).toEqual(['#0', '#1']);
-});

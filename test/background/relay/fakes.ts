@@ -63,8 +63,6 @@ export function browser(
     recordings?: Recordings;
     nowMs?: () => number;
     settings?: object;
-    /** True while the browser's storage fails. */
-    isBroken?: () => boolean;
   } = {},
 ) {
   const disk = over.disk ?? createMemoryStore(1e9);
@@ -97,10 +95,7 @@ export function browser(
   const mortalMemo = (): HubParts['memo'] => {
     const born = life;
     return {
-      async load() {
-        if (over.isBroken?.()) throw new Error('No SW');
-        return saved;
-      },
+      load: async () => saved,
       async save(memory) {
         if (life === born) saved = memory;
       },
