@@ -1,4 +1,5 @@
 // Stories about pages that read streams: what was read, what is stored of it, and what is said about the rest.
+import { parseStartMarkers } from '@/lib/background/relay/start-marker';
 import { type Browser, dropsPages, type Tab, until } from './drive/browser';
 import { type ReadingServer, type Reads, sentText, startReadingServer } from './drive/reading-page';
 import { type Kept, openReader, storedSessions } from './drive/stored';
@@ -123,12 +124,10 @@ function wake(): void {
   (browser ?? chrome).runtime.connect().disconnect();
 }
 
-/** Runs in a page of the extension: start markers that no background has looked at. */
-async function waitingMarkers(): Promise<string[]> {
+/** Runs in a page of the extension. */
+async function readStorage(): Promise<string> {
   const { browser, chrome } = globalThis as never as ExtensionGlobal;
-  return Object.keys(await (browser ?? chrome).storage.local.get()).filter((key) =>
-    key.startsWith('first-word:'),
-  );
+  return JSON.stringify(await (browser ?? chrome).storage.local.get());
 }
 
 /** What there is once every run has ended; what is lacking is said to be missing. */
@@ -146,7 +145,7 @@ export async function settledAccount(parts: Parts, reads: Reads): Promise<Accoun
     return await until(settled, { what: 'every run to have ended, with what is lacking said' });
   } catch (error) {
     // With markers, no background did its work.
-    const markers = await parts.reader.evaluate(waitingMarkers);
+    const markers = parseStartMarkers(JSON.parse(await parts.reader.evaluate(readStorage)));
     throw new Error(`Not settled: ${JSON.stringify({ ...last, markers })}`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 // Reasons of errors, whatever engine says them.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { parseAnyDepth } from '@/lib/core/files/input';
 import { reasonOf } from '@/lib/core/json/reason';
 
 test.each([
@@ -12,4 +13,13 @@ test.each([
   ['The disk is full.', 'The disk is full'],
 ])('%s', (message, reason) => {
   expect(reasonOf(new SyntaxError(message))).toBe(reason);
+});
+
+test('a file with broken JSON names its line once in Firefox', () => {
+  const parse = vi.spyOn(JSON, 'parse').mockImplementation(() => {
+    throw new SyntaxError('JSON.parse: unexpected character at line 2 column 3 of the JSON data');
+  });
+  const parsed = parseAnyDepth({ name: 'a.json', text: '{"a":\nx}' });
+  parse.mockRestore();
+  expect(parsed).toEqual({ error: 'a.json is invalid JSON at line 2: unexpected character.' });
 });
