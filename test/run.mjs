@@ -130,7 +130,7 @@ function brokenOfPlaywright({ specs = [], suites = [] }) {
       .map(({ projectName, results, status }) =>
         said(
           `${status === 'flaky' ? 'passed when tried again: ' : ''}${projectName} › ${file} › ${title}`,
-          results.find((result) => result.error)?.error.message,
+          results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)).join('\n'),
         ),
       ),
   );
@@ -138,11 +138,10 @@ function brokenOfPlaywright({ specs = [], suites = [] }) {
 }
 
 /** A test and why it failed: who reads this may have nothing else, so it is whole up to a bound, and begins on one line. */
-function said(test, why = 'no reason given') {
-  const lines = stripVTControlCharacters(why)
+function said(test, why) {
+  const lines = stripVTControlCharacters(why || 'no reason given')
     .split('\n')
-    .map((line) => line.trimEnd().slice(0, 200))
-    .filter((line) => line !== '');
+    .flatMap((line) => line.trimEnd().match(/.{1,200}/g) ?? []);
   const { length } = lines;
   if (length > 2 * REASON_LINES) lines.splice(REASON_LINES, length - 2 * REASON_LINES, '…');
   return `${test}: ${lines.join('\n             ')}`;

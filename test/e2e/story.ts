@@ -28,6 +28,15 @@ interface PerStory {
   readonly visit: (visit?: Visit) => Promise<void>;
 }
 
+/** Takes the settings of a story back, of which the next one knows nothing; returns what the panel shows. */
+function leavePanel(panel: Panel): Promise<string> {
+  const leave = () => {
+    localStorage.removeItem('settings');
+    return document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, 1_500);
+  };
+  return panel.evaluate(leave).catch(() => 'nothing any more');
+}
+
 /** `test` of Playwright with the fixtures of a story. */
 export const story = base.extend<PerStory, PerWorker>({
   server: [
@@ -51,10 +60,21 @@ export const story = base.extend<PerStory, PerWorker>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  tab: async ({ driver }, use) => {
+  tab: async ({ driver }, use, testInfo) => {
     const tab = await driver.newTab();
-    await use(tab);
+    const panels: Panel[] = [];
+    await use({
+      ...tab,
+      async openPanel() {
+        const panel = await tab.openPanel();
+        panels.push(panel);
+        return panel;
+      },
+    });
+    const shown = await Promise.all(panels.map(leavePanel));
     await tab.close();
+    if (testInfo.status !== testInfo.expectedStatus)
+      throw new Error(`The panel showed: ${shown.join(' | ')}`);
   },
   visit: async ({ tab, server }, use) => {
     await use((visit) => tab.goto(demoUrl(server.url, visit)));

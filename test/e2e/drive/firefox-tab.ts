@@ -14,7 +14,7 @@ import {
   until,
   untilResized,
 } from './browser';
-import { keyActions, typeActions } from './keys';
+import { type InputSource, keyActions, typeActions } from './keys';
 import { type Marionette, payloadOf, writeImage } from './marionette';
 import { FIREFOX_ADDON_ID } from './paths';
 import { type Found, findByRole, type NameMatch } from './roles';
@@ -125,6 +125,30 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
   };
 }
 
+/** What DevTools or a closing panel take for themselves does not arrive in the panel; milliseconds. */
+const ELSEWHERE_MS = 2_000;
+
+type Arriving = Window & { arrived?: Promise<void> };
+
+/** Runs in the panel: begins to count the events that end clicks or keys. */
+function awaitEnds(type: 'keyup' | 'mouseup', count: number): void {
+  (window as Arriving).arrived = new Promise((resolve) => {
+    let left = count;
+    const onEnd = () => {
+      if (--left > 0) return;
+      window.removeEventListener(type, onEnd, true);
+      resolve();
+    };
+    window.addEventListener(type, onEnd, true);
+  });
+}
+
+/** Runs in the panel: resolves once they have arrived. */
+function endsArrived(timeoutMs: number): Promise<void> {
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs));
+  return Promise.race([(window as Arriving).arrived, timeout]);
+}
+
 function createPanel(marionette: Marionette, select: () => Promise<void>, downloads: string): Panel {
   const evaluateIn =
     (holder: string): Evaluate =>
@@ -141,9 +165,13 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
   const evaluate = evaluateIn(PANEL);
   const find = (role: string, name?: Name, attribute = 'id', isToBeSeen = false): Promise<Found[]> =>
     evaluate(findByRole, role, matchOf(name), attribute, isToBeSeen);
-  const act = async (actions: readonly unknown[]) => {
+  // The panel is in another process, and gets its events after the actions have returned.
+  const act = async (source: InputSource) => {
+    const ends = source.actions.filter(({ type }) => type === 'keyUp' || type === 'pointerUp').length;
+    await evaluate(awaitEnds, source.type === 'key' ? 'keyup' : 'mouseup', ends);
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
-    await marionette.send('WebDriver:PerformActions', { actions });
+    await marionette.send('WebDriver:PerformActions', { actions: [source] });
+    await evaluate(endsArrived, ELSEWHERE_MS);
   };
   return {
     evaluate,
@@ -169,9 +197,8 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
       ];
-      await act([
-        { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move, ...press] },
-      ]);
+      const parameters = { pointerType: 'mouse' };
+      await act({ type: 'pointer', id: 'mouse', parameters, actions: [move, ...press] });
     },
     press: (keys) => act(keyActions(keys)),
     type: (text) => act(typeActions(text)),

@@ -28,19 +28,27 @@ interface KeyAction {
   readonly value: string;
 }
 
+/** A source of input, as WebDriver wants it. */
+export interface InputSource {
+  readonly type: 'key' | 'pointer';
+  readonly id: string;
+  readonly parameters?: { readonly pointerType: string };
+  readonly actions: readonly { readonly type: string }[];
+}
+
 /** Presses keys held together, written with plus signs: `Shift+ArrowDown`. */
-export function keyActions(keys: string) {
+export function keyActions(keys: string): InputSource {
   const values = keys.split('+').map((key) => SPECIAL[key] ?? key);
   const down = values.map((value): KeyAction => ({ type: 'keyDown', value }));
   const up = values.toReversed().map((value): KeyAction => ({ type: 'keyUp', value }));
-  return [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }];
+  return { type: 'key', id: 'keyboard', actions: [...down, ...up] };
 }
 
 /** Types a text, character by character. */
-export function typeActions(text: string) {
+export function typeActions(text: string): InputSource {
   const actions = [...text].flatMap((value): KeyAction[] => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
   ]);
-  return [{ type: 'key', id: 'keyboard', actions }];
+  return { type: 'key', id: 'keyboard', actions };
 }
