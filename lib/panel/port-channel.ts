@@ -12,6 +12,9 @@ export interface PortChannelOptions {
 }
 
 const RETRY_MS = [50, 200, 1000, 3000] as const;
+/** A background that has not answered a hello by then gets another one. After an update Chrome may start it without its
+ * APIs: such a background takes the port, and stays silent. */
+const ANSWER_MS = 10_000;
 
 /**
  * A channel over runtime ports. When the background dies the port closes; the channel connects again and says
@@ -35,6 +38,7 @@ export function createPortChannel(options: PortChannelOptions): Channel {
 
   const receive = (events: ChannelEvents, message: ToPanel) => {
     tries = 0;
+    cancel();
     switch (message.kind) {
       case 'session':
         if (message.session?.session !== session) after = -1;
@@ -60,6 +64,7 @@ export function createPortChannel(options: PortChannelOptions): Channel {
   const connect = (events: ChannelEvents) => {
     if (ended) return;
     const retry = () => {
+      cancel();
       port = undefined;
       if (ended) return;
       events.connection('lost');
@@ -71,6 +76,10 @@ export function createPortChannel(options: PortChannelOptions): Channel {
       fresh.onMessage.addListener((message) => port === fresh && receive(events, message));
       fresh.onDisconnect.addListener(() => port === fresh && retry());
       post({ kind: 'hello', tab: options.tab, after, ...(session === undefined ? {} : { session }) });
+      cancel = options.later(ANSWER_MS, () => {
+        retry();
+        fresh.disconnect();
+      });
     } catch {
       retry();
     }

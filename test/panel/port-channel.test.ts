@@ -9,13 +9,20 @@ const batch = (id: number) => ({ id, body: '[]' }) as StoredBatch;
 function harness() {
   const ports: { sent: FromPanel[]; receive: (message: ToPanel) => void; die: () => void }[] = [];
   let refuse = false;
-  const later: Array<() => void> = [];
+  const timers = new Set<() => void>();
+  /** Time passes until the next timer. */
+  const wait = () => {
+    const [run] = timers;
+    if (run === undefined) throw new Error('No timer runs.');
+    timers.delete(run);
+    run();
+  };
   const seen: string[] = [];
   const channel = createPortChannel({
     tab: 7,
     later: (_, run) => {
-      later.push(run);
-      return () => {};
+      timers.add(run);
+      return () => timers.delete(run);
     },
     connect(): PanelPort {
       if (refuse) throw new Error('no background');
@@ -38,16 +45,16 @@ function harness() {
     failed: (sentence) => seen.push(sentence),
     waiting: (sentence) => seen.push(`waiting ${sentence}`),
   });
-  return { channel, close, ports, later, seen, refuse: (on: boolean) => (refuse = on) };
+  return { channel, close, ports, timers, wait, seen, refuse: (on: boolean) => (refuse = on) };
 }
 
 test('after a reconnect only what is lacking is asked for, and nothing comes twice', () => {
-  const { ports, later, seen } = harness();
+  const { ports, wait, seen } = harness();
   expect(ports[0]?.sent).toEqual([{ kind: 'hello', tab: 7, after: -1 }]);
   ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   ports[0]?.receive({ kind: 'batches', session: 'a', batches: [batch(1), batch(4)], more: false });
   ports[0]?.die();
-  later[0]?.();
+  wait();
   expect(ports[1]?.sent).toEqual([{ kind: 'hello', tab: 7, after: 4, session: 'a' }]);
   ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(4), batch(5)], more: false });
@@ -55,15 +62,27 @@ test('after a reconnect only what is lacking is asked for, and nothing comes twi
 });
 
 test('it keeps trying while there is no background', () => {
-  const { ports, later, seen, refuse } = harness();
+  const { ports, wait, seen, refuse } = harness();
   refuse(true);
   ports[0]?.die();
-  later[0]?.();
-  later[1]?.();
+  wait();
+  wait();
   refuse(false);
-  later[2]?.();
+  wait();
   expect(ports).toHaveLength(2);
   expect(seen).toEqual(['lost', 'lost', 'lost']);
+});
+
+test('a background that takes the port and stays silent is lost, and greeted again', () => {
+  const { ports, timers, wait, seen } = harness();
+  wait();
+  expect(seen).toEqual(['lost']);
+  wait();
+  ports[0]?.die();
+  expect(ports.map(({ sent }) => sent.length)).toEqual([1, 1]);
+  ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  expect(seen).toEqual(['lost', 'connected', 'session a true']);
+  expect(timers.size).toBe(0);
 });
 
 test('another session starts from its first batch', () => {
