@@ -103,7 +103,7 @@ function StatusField({ action, position, set }: ActionProps<ActionOf<'status'>>)
 }
 
 function EditField({ action, position, set }: ActionProps<ChangeAction>) {
-  const { edit } = action;
+  const { edit, event } = action;
   if (edit.kind === 'delay')
     return (
       <label>
@@ -121,7 +121,7 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
       </label>
     );
   if (edit.kind === 'hold')
-    return (
+    return event.isSent ? null : (
       <label title={words.backPressureHint}>
         <input
           type="checkbox"
@@ -146,7 +146,12 @@ function EditField({ action, position, set }: ActionProps<ChangeAction>) {
   );
 }
 
-function ChangeFields(props: ActionProps<ChangeAction>) {
+interface ChangeProps extends ActionProps<ChangeAction> {
+  /** The rule is one for connections, too. */
+  readonly hasUrl: boolean;
+}
+
+function ChangeFields({ hasUrl, ...props }: ChangeProps) {
   const { action, position, set } = props;
   const { event } = action;
   const { query = '' } = event;
@@ -187,6 +192,19 @@ function ChangeFields(props: ActionProps<ChangeAction>) {
         }}
       />
       <EditField {...props} />
+      {(hasUrl || event.isSent) && (
+        <label title={words.sentHint}>
+          <input
+            type="checkbox"
+            checked={event.isSent === true}
+            // The filter of events fits no message.
+            onChange={({ currentTarget }) =>
+              set({ ...action, event: currentTarget.checked ? { isSent: true } : {} })
+            }
+          />{' '}
+          {words.sent}
+        </label>
+      )}
       {problem !== undefined && (
         <p class="rule-problem" role="alert">
           {problem}
@@ -219,7 +237,9 @@ export function RuleAnswer({ rule, position, change }: RuleAnswerProps) {
         <optgroup label={words.changes}>{options(words.edits)}</optgroup>
       </select>
       {action.kind === 'status' && <StatusField action={action} position={position} set={set} />}
-      {action.kind === 'change' && <ChangeFields action={action} position={position} set={set} />}
+      {action.kind === 'change' && (
+        <ChangeFields action={action} position={position} set={set} hasUrl={rule.match.url !== undefined} />
+      )}
     </>
   );
 }

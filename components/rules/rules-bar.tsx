@@ -7,6 +7,12 @@ import { TEXTS } from '../texts';
 const words = TEXTS.rules;
 const HELD_EDITS = ['drop', 'end', 'run-error'] as const;
 
+/** True for a message that the page sends. */
+export function isOfPage({ list }: PageRules, { rule }: HeldEvent): boolean {
+  const action = list.value.find(({ id }) => id === rule)?.action;
+  return action?.kind === 'change' && action.event.isSent === true;
+}
+
 function HeldButtons({ rules, event }: { readonly rules: PageRules; readonly event: HeldEvent }) {
   const { dialog } = useWorkspace();
   const send = (command: HeldCommand) => () => rules.resume(command, event.id);
@@ -76,6 +82,7 @@ export function RulesBar() {
     );
   const [first] = held;
   const position = pageRules.list.value.findIndex(({ id }) => id === first?.rule) + 1;
+  const name = first && (isOfPage(pageRules, first) ? words.ofPage(first.type) : first.type);
   const total = Object.values(affected).reduce((sum, each) => sum + each, 0);
   return (
     <div class="bar bar-error rules-bar" role="status">
@@ -85,7 +92,7 @@ export function RulesBar() {
         {sending && (sending === 'answered' ? TEXTS.runFrom.answered : TEXTS.runFrom.arming)}
         {count > 0 && problem !== undefined && <strong> · {problem}</strong>}
         {open > 0 && ` · ${words.serving(open, paused)}`}
-        {first && <strong> · {words.holding(first.type, position, held.length)}</strong>}
+        {name !== undefined && <strong> · {words.holding(name, position, held.length)}</strong>}
       </span>
       <span>
         {first && <HeldButtons rules={pageRules} event={first} />}

@@ -66,6 +66,7 @@ export const rules = {
   holdLike: (type: string) => `Hold ${type} of the page…`,
   holding: (type: string, position: number, count: number) =>
     `holding ${type} (rule ${position}${count > 1 ? `, 1 of ${count}` : ''})`,
+  ofPage: (type: string) => `${type} sent by the page`,
   goOn: 'Go on',
   nextEvent: 'Next event',
   changeHeld: 'Change…',
@@ -83,6 +84,7 @@ export const rules = {
   unknownType: (type: string) => `No event of AG-UI: the type is ${type === '' ? 'missing' : type}.`,
   invalid: (pointer: string, reason: string) => `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}`,
   valid: 'A valid event of AG-UI.',
+  validJson: 'Valid JSON.',
   forwardChanged: 'Forward changed',
   forwardInvalid: 'Forward as it is',
   answers: 'Answer the request',
@@ -100,6 +102,8 @@ export const rules = {
   backPressure: 'hold the server too',
   backPressureHint:
     'Reads nothing while an event is held, so that the server notices (back pressure). Gateways may end the request. Not for EventSource and WebSocket.',
+  sent: 'sent by the page',
+  sentHint: 'Messages that the page sends over a WebSocket, in place of events that it gets.',
   eventJson: (position: number) => `Event of rule ${position}`,
   notEditable: (type: string) =>
     `Not changed: only server-sent events, NDJSON and text messages can be, and the answer was ${type === '' ? 'of no type' : type}.`,

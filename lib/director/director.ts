@@ -146,6 +146,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     type: typeOf,
     url: responseUrl,
   } = membersOf(page.Response);
+  const { send: sendNative } = page.WebSocket.prototype;
   const isRequest = (value: unknown): value is Request => value instanceof page.Request;
 
   let rules: Extract<ToDirector, { readonly kind: 'rules' }>['rules'] | undefined;
@@ -183,6 +184,8 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const factsOf = new WeakMap<Response, ResponseFacts>();
   let reported = '';
   let isWatching = false;
+  /** A message of the page that was held is on its way to the browser. */
+  let isSending = false;
 
   const current = (): DirectorReport => {
     let paused = 0;
@@ -334,15 +337,17 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     }
   };
   /** Rules in force among some that edit events. */
-  const eventRules = (ids: readonly string[]): readonly EventRule[] =>
+  const eventRules = (ids: readonly string[], ofSent: boolean): readonly EventRule[] =>
     (isOff ? [] : (rules ?? [])).flatMap(({ id, isOn, action }, index) =>
-      isOn && action.kind === 'change' && ids.includes(id) ? [{ id, position: index + 1, ...action }] : [],
+      isOn && action.kind === 'change' && ids.includes(id) && (action.event.isSent ?? false) === ofSent
+        ? [{ id, position: index + 1, ...action }]
+        : [],
     );
-  /** Edits the events of one answer by rules with these ids. */
-  const editing = (ids: () => readonly string[]): Omit<EventEditorParts, 'note'> => {
+  /** Edits the events of one answer, or what the page sends, by rules with these ids. */
+  const editing = (ids: () => readonly string[], ofSent = false): Omit<EventEditorParts, 'note'> => {
     let holdId = '';
     return {
-      rules: () => eventRules(ids()),
+      rules: () => eventRules(ids(), ofSent),
       now,
       after,
       onEdit: ({ id }) => affect(id),
@@ -418,6 +423,12 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       target,
       tap,
       own,
+      sent: editing(currentIds, true),
+      send(data) {
+        isSending = true;
+        apply(sendNative, target, [data]);
+        isSending = false;
+      },
       untilKnown: () => (isWaiting ? firstRules : undefined),
       writer: () => slot.writers.get(target),
       onBinary() {
@@ -433,9 +444,15 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
   /** Empties the slot once the tab is disarmed and no event waits. */
   const leaveSlot = (): void => {
-    if (isOff && waiting.size === 0) slot.taken = undefined;
+    if (!isOff || waiting.size > 0) return;
+    slot.taken = undefined;
+    slot.sent = undefined;
   };
-  const take = (target: EventTarget, event: Event, tap: ConnectionTap): boolean => {
+  const take = (
+    target: EventTarget,
+    tap: ConnectionTap,
+    by: (connection: EditedConnection) => boolean,
+  ): boolean => {
     const connection =
       connections.get(target) ??
       connect(target, tap, {
@@ -443,7 +460,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
         countOnce: createOnce(count),
         own: nativeConnection(target),
       });
-    const isTaken = connection.take(event);
+    const isTaken = by(connection);
     if (!connection.isIdle()) waiting.add(connection);
     return isTaken;
   };
@@ -556,9 +573,21 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   };
   slot.taken = (target, event, tap) => {
     try {
-      return isConnectionTap(tap) && take(target, event, tap);
+      return isConnectionTap(tap) && take(target, tap, (connection) => connection.take(event));
     } catch {
       // The page gets the browser's own.
+      return false;
+    }
+  };
+  slot.sent = (target, args) => {
+    try {
+      return (
+        !isSending &&
+        target instanceof EventTarget &&
+        take(target, 'web-socket', (connection) => connection.takeSent(args[0]))
+      );
+    } catch {
+      // The browser sends it.
       return false;
     }
   };

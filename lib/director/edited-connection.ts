@@ -1,9 +1,11 @@
 // An EventSource or a WebSocket whose events are edited on their way to the page. The object stays the browser's own: an
 // event that a rule matches is stopped before the page gets it, and others are dispatched in its place. Events behind one
-// that waits are stopped too, and follow it in their order.
+// that waits are stopped too, and follow it in their order. What a page sends over a WebSocket is edited on its way out.
+import { sentNote } from '../messages/edit-notes';
 import { isObject, parseJson } from '../messages/values';
 import { dispatchEvent } from '../page/natives';
 import type { RecordWriter } from '../page/slot';
+import { createEditedSends } from './edited-sends';
 import { createEventEditor, type EventEditorParts } from './event-editor';
 
 /** Taps of connections. */
@@ -32,6 +34,9 @@ export interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
   readonly tap: ConnectionTap;
   /** The object without what is put on here. */
   readonly own: OwnConnection;
+  /** For messages that the page sends. */
+  readonly sent: Omit<EventEditorParts, 'note'>;
+  readonly send: (data: unknown) => void;
   /** Settles once it is known whether there are rules; undefined if it is. */
   readonly untilKnown: () => Promise<void> | undefined;
   /** The record of the connection, if there is one. */
@@ -45,6 +50,8 @@ export interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
 export interface EditedConnection {
   /** Takes an event before the tap and the page get it; true if the tap is to ignore it. */
   readonly take: (event: Event) => boolean;
+  /** Takes what the page sends over an open socket; false leaves it to the browser. */
+  readonly takeSent: (data: unknown) => boolean;
   /** Ends a delay, or a hold. */
   readonly goOn: () => void;
   /** False while events wait, or one of the browser's is still to be stopped. */
@@ -77,20 +84,18 @@ function typeIn(text: string): string | undefined {
 }
 
 export function createEditedConnection(parts: EditedConnectionParts): EditedConnection {
-  const { page, target, tap, own, untilKnown, writer, onIdle } = parts;
+  const { page, target, tap, own, untilKnown, writer, onIdle, send } = parts;
   /** Notes until there is a record: that of a socket begins with its first sign of AG-UI. */
   const notes: string[] = [];
   const writeNotes = (): void => {
     const record = notes.length > 0 ? writer() : undefined;
     if (record) for (const text of notes.splice(0)) record.note(text);
   };
-  const editor = createEventEditor({
-    ...parts,
-    note(text) {
-      if (notes.push(text) > NOTES_MAX) notes.shift();
-      writeNotes();
-    },
-  });
+  const note = (text: string): void => {
+    if (notes.push(text) > NOTES_MAX) notes.shift();
+    writeNotes();
+  };
+  const editor = createEventEditor({ ...parts, note });
   /** Events that were made here; true for those that the tap is to ignore. */
   const made = new WeakMap<Event, boolean>();
   const queue: WaitingEvent[] = [];
@@ -111,6 +116,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     queue.splice(0, queue.length, ...left);
     behind = 0;
     editor.stop();
+    sends.stop();
   };
   /** Puts on what the page sees while events wait. */
   const dress = (): void => {
@@ -157,6 +163,17 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     if (!isSocket || !wasClean) dispatch(new page.Event('error'), true);
     if (isSocket) dispatch(new page.CloseEvent('close', { code, reason: '', wasClean }), true);
   };
+  const sends = createEditedSends({
+    ...parts.sent,
+    untilKnown,
+    send,
+    note: (text) => note(sentNote(text)),
+    end(texts, how) {
+      for (const text of texts) dispatch(new page.MessageEvent('message', { data: text }));
+      end(how);
+    },
+    onIdle,
+  });
   const deliver = async ({ event, text, state, edit: known }: WaitingEvent): Promise<void> => {
     const edit = text === undefined ? undefined : (known ?? editor.editFor(text));
     if (!edit) {
@@ -211,7 +228,16 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   }
   return {
     take,
-    goOn: () => editor.goOn(),
-    isIdle: () => !isBusy && !isCloseDue,
+    takeSent(data) {
+      const isTaken = sends.take(data);
+      // The page may close it, and then nothing waits any more.
+      if (isTaken) dress();
+      return isTaken;
+    },
+    goOn() {
+      editor.goOn();
+      sends.goOn();
+    },
+    isIdle: () => !isBusy && !isCloseDue && sends.isIdle(),
   };
 }

@@ -9,6 +9,9 @@ export const forwardedNote = (type: string, did: string, ms: number, why: string
 export const editedNote = (type: string, did: string, rule: number): string =>
   `${type}: ${did} by rule ${rule}`;
 
+/** A note about a message that the page sends. */
+export const sentNote = (note: string): string => `page sends ${note}`;
+
 const NEW_IDS = 'new ids: ';
 /** Pairs in a note of new ids. */
 const PAIRS_MAX = 20;

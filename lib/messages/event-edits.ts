@@ -5,6 +5,8 @@ export interface EventMatch {
   readonly query?: string;
   /** Number of the event among those of the answer that meet the other conditions, from 1. */
   readonly nth?: number;
+  /** It is a message that the page sends over a WebSocket, in place of an event of the answer. */
+  readonly isSent?: boolean;
 }
 
 /** Events are JSON texts. */

@@ -220,8 +220,8 @@ interface SavedMatch extends EventMatch {
 }
 
 const savedMatch = objects<SavedMatch>(
-  { query: shortText, nth: position, type: shortText, tool: shortText },
-  ['query', 'nth', 'type', 'tool'],
+  { query: shortText, nth: position, isSent: flag, type: shortText, tool: shortText },
+  ['query', 'nth', 'isSent', 'type', 'tool'],
 );
 
 const eventMatch: Reads<EventMatch> = (value) => {

@@ -111,7 +111,7 @@ export function createEmit({ now, write, after, onLeaving, room }: EmitParts): E
     if (isForeign(stream, data, event)) {
       delete openStreams[stream];
       if (opening) return;
-      gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
+      gap('not-ag-ui', { stream, detail: 'no sign of AG-UI; rest not recorded' });
     } else if (opening) {
       put(opening);
       put(record, data);

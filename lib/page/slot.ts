@@ -52,6 +52,8 @@ export interface DirectorSlot {
   made?: ((tap: string, args: unknown[], newTarget: Native, emit: Emit) => object | undefined) | undefined;
   /** Called by `send` of an XMLHttpRequest; true if the native is not to be called. */
   send?: ((request: SentXhr) => boolean) | undefined;
+  /** Called by `send` of an open WebSocket; true if the native is not to be called. */
+  sent?: ((target: unknown, args: readonly unknown[]) => boolean) | undefined;
   /** Facts for the record of an answer, by the promise of the answer. */
   facts?: ((answer: object) => DirectedFacts | undefined) | undefined;
   /** Of responses and connections that are recorded. */

@@ -18,6 +18,7 @@ import {
   words,
 } from './natives';
 import { unitsOf } from './payload';
+import { slot as director } from './slot';
 import { createSniffer, isEvent } from './sniffer';
 import type { Emit, Message, PageWindow, Patcher, Tap } from './tap';
 
@@ -136,6 +137,7 @@ function tapWebSocket(
     // A symbol is the browser's to refuse.
     if (!socket || args.length === 0 || typeof args[0] === 'symbol' || readyState(self as WebSocket) !== OPEN)
       return apply(native, self, args);
+    if (director.sent?.(self, args)) return;
     // The page may change bytes as soon as `send` returns, so they are copied before. What becomes text does so once.
     const data = dataIn(args[0]);
     const result = apply(native, self, [typeof data === 'string' ? data : args[0]]);

@@ -105,6 +105,29 @@ test('events of a rule are a filter, and a term that needs the log is a problem'
   expect(problem()).toBeUndefined();
 });
 
+test('a rule with a URL may be about what the page sends', async () => {
+  const { list, state, sent } = await held();
+  const box = () => panel.container.querySelector<HTMLInputElement>('dialog.rules [title^="Messages"] input');
+  await panel.click('button', 'Rules…');
+  await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
+  const [rule = holds] = list.value;
+  expect(box()).toBeNull();
+  await act(() => {
+    list.value = [{ ...rule, match: { url: '*/socket' } }];
+  });
+  await act(() => box()?.click());
+  expect(list.value[0]?.action).toMatchObject({ event: { isSent: true } });
+  await panel.click('button', 'Close');
+  await act(() => {
+    state.value = { ...state.value, held: [{ id: 'h', rule: 'r', type: 'ASK', text: '{"type":"ASK"}' }] };
+  });
+  expect(bar()?.textContent).toContain('holding ASK sent by the page (rule 1)');
+  await panel.click('button', 'Change…');
+  await expect.poll(check).toBe('Valid JSON.');
+  await panel.click('button', 'Forward changed');
+  expect(sent).toEqual([[{ kind: 'replace', event: '{"type":"ASK"}' }, 'h']]);
+});
+
 const eventRules = (list: readonly PageRule[]) =>
   list.map(({ action }) => (action.kind === 'change' ? [action.edit.kind, action.event.query] : []));
 

@@ -10,7 +10,7 @@ import { webSocketTap } from '@/lib/page/web-socket';
 import { installTap } from '../contract/tap';
 import { fakePage, streamParts } from '../page/fakes';
 import { closed } from '../support/closed';
-import { createTestDirector } from './test-director';
+import { createTestDirector, emptySlot } from './test-director';
 
 const EVENTS = [
   '{"type":"RUN_STARTED"}',
@@ -27,9 +27,7 @@ const KINDS = ['EventSource', 'WebSocket'] as const;
 let undo = (): void => {};
 afterEach(() => {
   undo();
-  slot.fetch = undefined;
-  slot.taken = undefined;
-  slot.made = undefined;
+  emptySlot();
 });
 
 const change = (edit: EventEdit, event: EventMatch = {}, match: PageRuleMatch = { url: '*' }): PageRule => ({
@@ -44,6 +42,7 @@ interface Served extends EventTarget {
   readonly readyState: number;
   close(): void;
   send?(data: unknown): void;
+  readonly sent?: readonly unknown[];
   serve(what: string, data?: unknown, lastEventId?: string): void;
 }
 
@@ -308,6 +307,107 @@ test.each<[EventEdit, readonly unknown[], string]>([
   expect(object.readyState).toBe(3);
   expect(texts().at(-1)).toBe(record);
   expect(slot.taken).toBeUndefined();
+});
+
+const PROMPT = '{"type":"ASK","text":"Rome?"}';
+const sentChange = (edit: EventEdit, event: EventMatch = {}): PageRule =>
+  change(edit, { isSent: true, ...event });
+
+test.each<[EventEdit, EventMatch, readonly unknown[], string]>([
+  [{ kind: 'drop' }, { query: 'Rome' }, ['{}', 'no JSON'], 'ASK: dropped'],
+  [{ kind: 'repeat' }, { nth: 1 }, ['{}', '{}', PROMPT, 'no JSON'], 'an event: sent twice'],
+  [{ kind: 'halve' }, { nth: 2 }, ['{}', '{"type":"ASK","', 'no JSON'], 'ASK: cut in half'],
+  [{ kind: 'replace', event: '[]' }, { query: 'type:ASK' }, ['{}', '[]', 'no JSON'], 'ASK: replaced'],
+])('a message of the page is edited on its way to the server: %j', async (edit, match, expected, done) => {
+  const { connect, advance, texts } = ruled('WebSocket', sentChange(edit, match));
+  const { object, got, serve } = connect();
+  serve(...EVENTS);
+  for (const message of ['{}', PROMPT, 'no JSON']) object.send?.(message);
+  await advance(0);
+  expect(object.sent).toEqual(expected);
+  // Events of the answer are no messages of the page.
+  expect(got).toEqual(EVENTS);
+  expect(texts().slice(EVENTS.length)).toEqual(
+    expect.arrayContaining([...expected, note(`page sends ${done}`)]),
+  );
+});
+
+test('a message of the page is held, and those behind it follow it as they were when they were sent', async () => {
+  const { connect, advance, texts, held, command } = ruled(
+    'WebSocket',
+    sentChange({ kind: 'hold' }, { nth: 1 }),
+    { ...change({ kind: 'drop' }, { query: 'Rome' }), id: 'of events' },
+  );
+  const { object, got, serve } = connect();
+  serve(FIRST);
+  const bytes = new Uint8Array([1, 2]);
+  object.send?.(PROMPT);
+  object.send?.(bytes);
+  object.send?.({ toString: () => 'text' });
+  bytes.fill(9);
+  await advance(0);
+  await advance(1500);
+  expect(object.sent).toEqual([]);
+  expect(held()).toEqual([{ id: 'fresh-1', rule: 'rule of hold', type: 'ASK', text: PROMPT }]);
+  serve(LAST);
+  expect(got).toEqual([FIRST, LAST]);
+  await command({ kind: 'replace', event: '{"a":1}' });
+  expect(object.sent).toEqual(['{"a":1}', new Uint8Array([1, 2]), 'text']);
+  expect(texts()).toContain('changed: page sends ASK: replaced after 1.5 s');
+  // Later messages are sent by the page itself.
+  object.send?.(bytes);
+  expect(object.sent?.at(-1)).toBe(bytes);
+});
+
+test.each(['off', 'no arming script'] as const)('a held message of the page is sent: %s', async (what) => {
+  const { connect, advance, receive, link } = ruled('WebSocket', sentChange({ kind: 'hold' }));
+  const { object, serve } = connect();
+  serve(FIRST);
+  object.send?.(PROMPT);
+  object.send?.('{}');
+  await advance(0);
+  if (what === 'off') receive({ kind: 'off' });
+  else link.isThere = false;
+  await advance(1000);
+  expect(object.sent).toEqual([PROMPT, '{}']);
+  expect(slot.sent).toBeUndefined();
+});
+
+test('a message of the page is the end of its socket by command, and the page gets what comes before it', async () => {
+  const { connect, advance, command, texts, records } = ruled('WebSocket', sentChange({ kind: 'hold' }));
+  const { object, got, serve } = connect();
+  serve(FIRST);
+  object.send?.(PROMPT);
+  await advance(0);
+  await command({ kind: 'run-error' });
+  await closed(records, 1);
+  expect([object.sent, got]).toEqual([[], [FIRST, RUN_ERROR, ['close', 3, 1000]]]);
+  expect(texts().at(-1)).toBe('complete 1000');
+});
+
+test('a socket that the page closes sends nothing more', async () => {
+  const { connect, advance, held, receive } = ruled('WebSocket', sentChange({ kind: 'hold' }));
+  const { object, serve } = connect();
+  serve(FIRST);
+  object.send?.(PROMPT);
+  await advance(0);
+  object.close();
+  await advance(0);
+  expect([held(), object.sent]).toEqual([[], []]);
+  receive({ kind: 'off' });
+  expect(slot.sent).toBeUndefined();
+});
+
+test('what a page sends before its rules are known waits for them', async () => {
+  const { join, connect, advance } = armed('WebSocket');
+  const director = join();
+  const { object } = connect();
+  object.send?.(PROMPT);
+  await advance(0);
+  expect(object.sent).toEqual([]);
+  director.receive({ kind: 'rules', rules: [sentChange({ kind: 'replace', event: '{}' })] });
+  await advance(0);
+  expect(object.sent).toEqual(['{}']);
 });
 
 test('a connection that is lost while an event is held is lost after it, and the page sees it as open until then', async () => {

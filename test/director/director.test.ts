@@ -10,7 +10,7 @@ import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
 import { readInit, streamParts } from '../page/fakes';
-import { createTestDirector } from './test-director';
+import { createTestDirector, emptySlot } from './test-director';
 
 const RUN = {
   threadId: 'new-thread',
@@ -49,7 +49,7 @@ const serve = (change: Partial<Extract<PageRuleAction, { kind: 'serve' }>> = {})
 let undo = (): void => {};
 afterEach(() => {
   undo();
-  slot.fetch = undefined;
+  emptySlot();
 });
 
 /** A page with the tap and a director, whose time is counted by hand. */
@@ -679,7 +679,7 @@ test('what was sent is aborted by Stop, by disarming, and once there is no armin
     await page.advance(0);
     expect(page.records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
     undo();
-    slot.fetch = undefined;
+    emptySlot();
   }
 });
 

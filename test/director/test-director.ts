@@ -4,6 +4,12 @@ import type { DirectorReport } from '@/lib/messages/arming';
 import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
 
+/** Leaves the slot as it is in a page that is not armed. */
+export function emptySlot(): void {
+  const { writers: _, ...parts } = slot;
+  for (const part of Object.keys(parts)) Reflect.deleteProperty(slot, part);
+}
+
 export function createTestDirector(page: PageWindow) {
   const posted: DirectorReport[] = [];
   let t = 0;

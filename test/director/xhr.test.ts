@@ -9,7 +9,7 @@ import type { PageWindow } from '@/lib/page/tap';
 import { xhrTap } from '@/lib/page/xhr';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { type FakeXhr, fakePage, readInit, streamParts } from '../page/fakes';
-import { createTestDirector } from './test-director';
+import { createTestDirector, emptySlot } from './test-director';
 
 const SSE = { 'content-type': 'text/event-stream' };
 const RUN = JSON.stringify({
@@ -60,7 +60,7 @@ class FakeProgressEvent extends Event {
 let undo = (): void => {};
 afterEach(() => {
   undo();
-  for (const name of ['fetch', 'send', 'taken', 'made'] as const) slot[name] = undefined;
+  emptySlot();
 });
 
 /** A page with XMLHttpRequest and fetch, and what a director needs. */

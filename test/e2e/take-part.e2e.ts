@@ -153,6 +153,37 @@ for (const transport of ['eventsource-named', 'websocket'] as const)
     expect(JSON.stringify(await contentOf(tab))).toBe(cut);
   });
 
+story('what the page sends over a WebSocket is held, and changed on its way', async ({ tab, visit }) => {
+  await visit({ pace: 2, transport: 'websocket' });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const { length } = await expectedEvents(tab);
+  await panelEvents(panel, length);
+  await openRules(panel, 'Hold events of the page');
+  await expect.poll(() => panel.count('button', 'Delete rule 1')).toBe(1);
+  await panel.click('checkbox', 'sent by the page');
+  await expect.poll(() => panel.count('checkbox', 'hold the server too')).toBe(0);
+  await panel.click('button', 'Close');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+  await tab.evaluate(() => void window.demo.run('And then?'));
+  await expect.poll(() => isHolding(panel, 'an event sent by the page')).toBe(true);
+  expect(await panel.evaluate(() => lens.length)).toBe(length);
+  await panel.click('button', 'Change…');
+  await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
+  await panel.evaluate(() => {
+    const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+    if (editor === null) throw new Error('There is no editor.');
+    editor.value = editor.value.replace('And then?', 'And Rome?');
+    editor.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await panel.click('button', 'Forward changed');
+  await tab.evaluate(() => window.demo.idle());
+  // The request is what the server got.
+  await expect.poll(() => panel.count('row', /“And Rome\?”/)).toBeGreaterThan(0);
+  await expect.poll(() => changesIn(panel)).toHaveLength(2);
+  expect((await changesIn(panel)).at(-1)).toMatch(/^page sends an event: replaced after \d+\.\d s$/);
+});
+
 for (const transport of ['eventsource', 'websocket', 'xhr'] as const)
   story(
     `a session over ${transport} is served to the page again, without a connection`,

@@ -192,6 +192,7 @@ export class FakeNode {
 
 /** Node's own classes of fetch and streams, as a page has them. */
 export const streamParts = {
+  WebSocket: FakeWebSocket,
   Response,
   Request,
   Headers,

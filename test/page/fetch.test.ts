@@ -6,6 +6,7 @@ import { fetchTap } from '@/lib/page/fetch';
 import { slot } from '@/lib/page/slot';
 import type { PageWindow, Tap } from '@/lib/page/tap';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
+import { emptySlot } from '../director/test-director';
 import { closed } from '../support/closed';
 import { readInit, streamParts } from './fakes';
 
@@ -155,9 +156,7 @@ const contractPage = (): TapPage => {
 tapContract(fetchTap, contractPage);
 
 describe('armed, without a rule that matches', () => {
-  afterAll(() => {
-    slot.fetch = undefined;
-  });
+  afterAll(emptySlot);
   const armed: Tap = {
     ...fetchTap,
     install(page, emit, patcher) {

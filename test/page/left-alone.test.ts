@@ -87,7 +87,7 @@ test.each([
   if (gap)
     expect(gap).toMatchObject({
       stream: 1,
-      detail: expect.stringContaining('nothing looked like AG-UI'),
+      detail: expect.stringContaining('no sign of AG-UI'),
     });
 });
 
