@@ -107,7 +107,7 @@ export const chrome = {
   pasted: 'pasted text',
   dropHint: 'Drop to open',
   reading: 'Loading…',
-  lost: 'Connection to the extension lost. Reconnecting…',
+  lost: 'The extension does not answer. Reconnecting… If this stays, turn it off and on.',
   banners: {
     file: (name: string) => `Viewing ${name} (imported file)`,
     recent: (name: string) => `Viewing ${name} (recent session, not saved)`,
