@@ -167,14 +167,14 @@ function Dialogs() {
 }
 
 function Bars() {
-  const { connection, notice, waiting, job } = useWorkspace();
+  const { host, connection, notice, waiting, job } = useWorkspace();
   return (
     <>
       <RulesBar />
       <Reading />
       {connection.value === 'lost' && (
         <div class="bar bar-warning" role="status">
-          {TEXTS.chrome.lost}
+          {host.isFollowing ? TEXTS.chrome.lostFile : TEXTS.chrome.lost}
         </div>
       )}
       {waiting.value !== undefined && (

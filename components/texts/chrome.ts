@@ -108,6 +108,7 @@ export const chrome = {
   dropHint: 'Drop to open',
   reading: 'Loading…',
   lost: 'The extension does not answer. Reconnecting… If this stays, turn it off and on.',
+  lostFile: 'The command that follows this file does not answer. Reconnecting…',
   banners: {
     file: (name: string) => `Viewing ${name} (imported file)`,
     recent: (name: string) => `Viewing ${name} (recent session, not saved)`,

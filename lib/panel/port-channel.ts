@@ -12,9 +12,12 @@ export interface PortChannelOptions {
 }
 
 const RETRY_MS = [50, 200, 1000, 3000] as const;
-/** A background that has not answered a hello by then gets another one. After an update Chrome may start it without its
- * APIs: such a background takes the port, and stays silent. */
-const ANSWER_MS = 10_000;
+/**
+ * Without an answer for so long, the background counts as lost. It answers earlier when it starts again, as it does after
+ * every half minute without events. After an update Chrome may start it without its APIs: then it takes ports, and stays
+ * silent.
+ */
+const LOST_MS = 4000;
 
 /**
  * A channel over runtime ports. When the background dies the port closes; the channel connects again and says
@@ -27,6 +30,8 @@ export function createPortChannel(options: PortChannelOptions): Channel {
   let tries = 0;
   let cancel: () => void = () => {};
   let ended = false;
+  /** Ends the wait for an answer; undefined while there is none. */
+  let answered: (() => void) | undefined;
 
   const post = (message: FromPanel) => {
     try {
@@ -38,7 +43,8 @@ export function createPortChannel(options: PortChannelOptions): Channel {
 
   const receive = (events: ChannelEvents, message: ToPanel) => {
     tries = 0;
-    cancel();
+    answered?.();
+    answered = undefined;
     switch (message.kind) {
       case 'session':
         if (message.session?.session !== session) after = -1;
@@ -63,11 +69,10 @@ export function createPortChannel(options: PortChannelOptions): Channel {
 
   const connect = (events: ChannelEvents) => {
     if (ended) return;
+    answered ??= options.later(LOST_MS, () => events.connection('lost'));
     const retry = () => {
-      cancel();
       port = undefined;
       if (ended) return;
-      events.connection('lost');
       cancel = options.later(RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)] ?? 3000, () => connect(events));
     };
     try {
@@ -76,10 +81,6 @@ export function createPortChannel(options: PortChannelOptions): Channel {
       fresh.onMessage.addListener((message) => port === fresh && receive(events, message));
       fresh.onDisconnect.addListener(() => port === fresh && retry());
       post({ kind: 'hello', tab: options.tab, after, ...(session === undefined ? {} : { session }) });
-      cancel = options.later(ANSWER_MS, () => {
-        retry();
-        fresh.disconnect();
-      });
     } catch {
       retry();
     }
@@ -91,6 +92,7 @@ export function createPortChannel(options: PortChannelOptions): Channel {
       return () => {
         ended = true;
         cancel();
+        answered?.();
         port?.disconnect();
       };
     },

@@ -164,6 +164,12 @@ story('what the page sends over a WebSocket is held, and changed on its way', as
   await panel.click('checkbox', 'sent by the page');
   await expect.poll(() => panel.count('checkbox', 'hold the server too')).toBe(0);
   await panel.click('button', 'Close');
+  // A rule that is started is known to the page once the bar says so.
+  await panel.click('button', 'Stop');
+  await expect.poll(() => isChanging(panel)).toBe(false);
+  await openRules(panel, 'Rules that change this page');
+  await panel.click('button', 'Start');
+  await panel.click('button', 'Close');
   await expect.poll(() => isChanging(panel)).toBe(true);
   await tab.evaluate(() => void window.demo.run('And then?'));
   await expect.poll(() => isHolding(panel, 'an event sent by the page')).toBe(true);

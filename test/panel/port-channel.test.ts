@@ -9,20 +9,23 @@ const batch = (id: number) => ({ id, body: '[]' }) as StoredBatch;
 function harness() {
   const ports: { sent: FromPanel[]; receive: (message: ToPanel) => void; die: () => void }[] = [];
   let refuse = false;
-  const timers = new Set<() => void>();
-  /** Time passes until the next timer. */
-  const wait = () => {
-    const [run] = timers;
-    if (run === undefined) throw new Error('No timer runs.');
-    timers.delete(run);
-    run();
+  const timers: { ms: number; run: () => void }[] = [];
+  /** The newest timer of so many milliseconds ends. */
+  const wait = (ms: number) => {
+    const at = timers.findLastIndex((timer) => timer.ms === ms);
+    const [timer] = timers.splice(at, 1);
+    if (at < 0 || timer === undefined) throw new Error(`No timer of ${ms} ms runs.`);
+    timer.run();
   };
   const seen: string[] = [];
   const channel = createPortChannel({
     tab: 7,
-    later: (_, run) => {
-      timers.add(run);
-      return () => timers.delete(run);
+    later: (ms, run) => {
+      const timer = { ms, run };
+      timers.push(timer);
+      return () => {
+        if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1);
+      };
     },
     connect(): PanelPort {
       if (refuse) throw new Error('no background');
@@ -54,35 +57,48 @@ test('after a reconnect only what is lacking is asked for, and nothing comes twi
   ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   ports[0]?.receive({ kind: 'batches', session: 'a', batches: [batch(1), batch(4)], more: false });
   ports[0]?.die();
-  wait();
+  wait(50);
   expect(ports[1]?.sent).toEqual([{ kind: 'hello', tab: 7, after: 4, session: 'a' }]);
   ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(4), batch(5)], more: false });
   expect(seen.filter((line) => line.startsWith('batches'))).toEqual(['batches 1,4', 'batches 5']);
 });
 
-test('it keeps trying while there is no background', () => {
+test('it keeps trying while there is no background, and says so once that has lasted', () => {
   const { ports, wait, seen, refuse } = harness();
+  ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   refuse(true);
   ports[0]?.die();
-  wait();
-  wait();
+  wait(50);
+  wait(200);
+  expect(seen.slice(2)).toEqual([]);
+  wait(4000);
+  wait(1000);
   refuse(false);
-  wait();
+  wait(3000);
   expect(ports).toHaveLength(2);
-  expect(seen).toEqual(['lost', 'lost', 'lost']);
+  expect(seen.slice(2)).toEqual(['lost']);
+  ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  expect(seen.slice(3)).toEqual(['connected', 'session a true']);
 });
 
-test('a background that takes the port and stays silent is lost, and greeted again', () => {
+test('a background that takes the port and stays silent is lost', () => {
   const { ports, timers, wait, seen } = harness();
-  wait();
+  wait(4000);
   expect(seen).toEqual(['lost']);
-  wait();
-  ports[0]?.die();
-  expect(ports.map(({ sent }) => sent.length)).toEqual([1, 1]);
-  ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   expect(seen).toEqual(['lost', 'connected', 'session a true']);
-  expect(timers.size).toBe(0);
+  expect(timers).toEqual([]);
+});
+
+test('a background that starts again is not missed', () => {
+  const { ports, timers, wait, seen } = harness();
+  ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  ports[0]?.die();
+  wait(50);
+  ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  expect(seen).not.toContain('lost');
+  expect(timers).toEqual([]);
 });
 
 test('another session starts from its first batch', () => {

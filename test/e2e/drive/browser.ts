@@ -155,6 +155,15 @@ export function chooseFile(name: string, text: string): void {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/** Runs in the panel after clicks and keys: resolves once their effect is drawn, as users act on what they see. */
+export function untilDrawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    // A panel that is not on screen has no frames.
+    setTimeout(resolve, 500);
+  });
+}
+
 /** The text of the first file that comes into a folder of downloads while the action runs. */
 export async function downloadInto(folder: string, action: () => Promise<void>): Promise<string> {
   const before = new Set(readdirSync(folder));

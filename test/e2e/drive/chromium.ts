@@ -26,6 +26,7 @@ import {
   sourceOf,
   type Tab,
   until,
+  untilDrawn,
   untilResized,
 } from './browser';
 import { netLogArgs } from './network';
@@ -364,6 +365,11 @@ function showElementsPane(devtools: Page): Promise<void> {
 
 function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Panel {
   const evaluate = evaluateIn(frame);
+  const drawn = async (input: Promise<void>): Promise<void> => {
+    await input;
+    // It may have closed the panel.
+    await evaluate(untilDrawn).catch(() => undefined);
+  };
   const locate = (role: string, name?: Name) =>
     frame().getByRole(
       role as Parameters<Frame['getByRole']>[0],
@@ -374,9 +380,9 @@ function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Pa
     count: (role, name) => locate(role, name).count(),
     texts: (role, name) => locate(role, name).allInnerTexts(),
     attribute: (role, name, attribute) => locate(role, name).first().getAttribute(attribute),
-    click: (role, name) => locate(role, name).first().click(),
-    press: (keys) => devtools.keyboard.press(keys),
-    type: (text) => devtools.keyboard.type(text),
+    click: (role, name) => drawn(locate(role, name).first().click()),
+    press: (keys) => drawn(devtools.keyboard.press(keys)),
+    type: (text) => drawn(devtools.keyboard.type(text)),
     upload: (name, text) => evaluate(chooseFile, name, text),
     download: (action) => downloadInto(downloads, action),
     async resize(width, height) {

@@ -12,6 +12,7 @@ import {
   sourceOf,
   type Tab,
   until,
+  untilDrawn,
   untilResized,
 } from './browser';
 import { type InputSource, keyActions, typeActions } from './keys';
@@ -172,6 +173,7 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     await marionette.send('WebDriver:PerformActions', { actions: [source] });
     await evaluate(endsArrived, ELSEWHERE_MS);
+    await evaluate(untilDrawn);
   };
   return {
     evaluate,
