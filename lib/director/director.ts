@@ -426,8 +426,13 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       sent: editing(currentIds, true),
       send(data) {
         isSending = true;
-        apply(sendNative, target, [data]);
-        isSending = false;
+        try {
+          apply(sendNative, target, [data]);
+        } catch {
+          // The call of the page has returned, and gets no error.
+        } finally {
+          isSending = false;
+        }
       },
       untilKnown: () => (isWaiting ? firstRules : undefined),
       writer: () => slot.writers.get(target),

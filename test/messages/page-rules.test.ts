@@ -55,7 +55,7 @@ const changing: readonly PageRule[] = (
   ] as const
 ).map((edit) => ({
   ...failing,
-  action: { kind: 'change', event: { query: 'type:TOOL_* tool:weather', nth: 2 }, edit },
+  action: { kind: 'change', event: { query: 'type:TOOL_* tool:weather', nth: 2, isSent: true }, edit },
 }));
 
 test('rules come back as they are, without what is not declared', () => {
