@@ -7,7 +7,6 @@ import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { compact, JsonEditor, parseText, pretty } from './json-editor';
-import { isOfPage } from './rules-bar';
 
 const words = TEXTS.rules;
 
@@ -17,11 +16,11 @@ interface EventCheck {
 }
 
 /** Messages that a page sends are no events: they are checked as JSON. */
-function checkEvent(text: string, ofPage: boolean): EventCheck {
+function checkEvent(text: string, isSent: boolean): EventCheck {
   const read = parseText(text);
   if ('error' in read) return { isValid: false, text: read.error };
   const { value } = read;
-  if (ofPage) return { isValid: true, text: words.validJson };
+  if (isSent) return { isValid: true, text: words.validJson };
   if (!isJsonObject(value)) return { isValid: false, text: words.notObject };
   const type = typeof value['type'] === 'string' ? value['type'] : '';
   if (!isEventType(type)) return { isValid: false, text: words.unknownType(type) };
@@ -36,21 +35,20 @@ export function HeldDialog() {
   const { pageRules } = host;
   // The event that was held when the dialog opened.
   const { current: event } = useRef(pageRules?.state.value.held[0]);
-  const { current: ofPage } = useRef(
-    pageRules !== undefined && event !== undefined && isOfPage(pageRules, event),
-  );
   const [text, setText] = useState(() => pretty(event?.text ?? ''));
   const close = () => {
     dialog.value = undefined;
   };
   const isHeld = pageRules?.state.value.held.some(({ id }) => id === event?.id) ?? false;
-  const check = checkEvent(text, ofPage);
+  const isSent = event?.isSent === true;
+  const check = checkEvent(text, isSent);
+  const title = isSent ? words.heldMessageTitle : words.heldTitle;
   return (
-    <Dialog label={words.heldTitle} class="held" onClose={close}>
-      <h2>{words.heldTitle}</h2>
+    <Dialog label={title} class="held" onClose={close}>
+      <h2>{title}</h2>
       <JsonEditor
         id="held-check"
-        label={words.heldText}
+        label={isSent ? words.heldMessage : words.heldText}
         rows={14}
         text={text}
         check={isHeld ? check : { isValid: false, text: words.heldGone }}

@@ -197,10 +197,11 @@ function ChangeFields({ hasUrl, ...props }: ChangeProps) {
           <input
             type="checkbox"
             checked={event.isSent === true}
-            // The filter of events fits no message.
-            onChange={({ currentTarget }) =>
-              set({ ...action, event: currentTarget.checked ? { isSent: true } : {} })
-            }
+            onChange={({ currentTarget }) => {
+              // The filter of events fits no message, and the other way round.
+              const { query: _, isSent: __, ...others } = event;
+              set({ ...action, event: currentTarget.checked ? { ...others, isSent: true } : others });
+            }}
           />{' '}
           {words.sent}
         </label>

@@ -7,12 +7,6 @@ import { TEXTS } from '../texts';
 const words = TEXTS.rules;
 const HELD_EDITS = ['drop', 'end', 'run-error'] as const;
 
-/** True for a message that the page sends. */
-export function isOfPage({ list }: PageRules, { rule }: HeldEvent): boolean {
-  const action = list.value.find(({ id }) => id === rule)?.action;
-  return action?.kind === 'change' && action.event.isSent === true;
-}
-
 function HeldButtons({ rules, event }: { readonly rules: PageRules; readonly event: HeldEvent }) {
   const { dialog } = useWorkspace();
   const send = (command: HeldCommand) => () => rules.resume(command, event.id);
@@ -82,7 +76,7 @@ export function RulesBar() {
     );
   const [first] = held;
   const position = pageRules.list.value.findIndex(({ id }) => id === first?.rule) + 1;
-  const name = first && (isOfPage(pageRules, first) ? words.ofPage(first.type) : first.type);
+  const name = first && (first.isSent ? words.ofPage(first.type) : first.type);
   const total = Object.values(affected).reduce((sum, each) => sum + each, 0);
   return (
     <div class="bar bar-error rules-bar" role="status">

@@ -107,7 +107,7 @@ export const chrome = {
   pasted: 'pasted text',
   dropHint: 'Drop to open',
   reading: 'Loading…',
-  lost: 'The extension does not answer. Reconnecting… If this stays, turn it off and on.',
+  lost: 'The extension does not answer. If this lasts, turn it off and on in the browser.',
   lostFile: 'The command that follows this file does not answer. Reconnecting…',
   banners: {
     file: (name: string) => `Viewing ${name} (imported file)`,

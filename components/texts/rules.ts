@@ -77,6 +77,8 @@ export const rules = {
   },
   heldTitle: 'Change the held event',
   heldText: 'Event as JSON',
+  heldMessageTitle: 'Change the held message',
+  heldMessage: 'Message as JSON',
   heldGone: 'The event is not held any more.',
   heldTooLong: 'The event is too long to be changed here.',
   notJson: (reason: string) => `This is no JSON: ${reason}`,

@@ -146,7 +146,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     type: typeOf,
     url: responseUrl,
   } = membersOf(page.Response);
-  const { send: sendNative } = page.WebSocket.prototype;
   const isRequest = (value: unknown): value is Request => value instanceof page.Request;
 
   let rules: Extract<ToDirector, { readonly kind: 'rules' }>['rules'] | undefined;
@@ -184,8 +183,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
   const factsOf = new WeakMap<Response, ResponseFacts>();
   let reported = '';
   let isWatching = false;
-  /** A message of the page that was held is on its way to the browser. */
-  let isSending = false;
 
   const current = (): DirectorReport => {
     let paused = 0;
@@ -354,7 +351,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       onHold(event, resume) {
         if (isOff || held.size >= HELD_MAX) return false;
         holdId = newId();
-        held.set(holdId, { event: { ...event, id: holdId }, resume });
+        held.set(holdId, { event: { ...event, id: holdId, ...(ofSent && { isSent: true }) }, resume });
         report();
         return true;
       },
@@ -424,20 +421,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       tap,
       own,
       sent: editing(currentIds, true),
-      send(data) {
-        isSending = true;
-        try {
-          apply(sendNative, target, [data]);
-        } catch {
-          // The call of the page has returned, and gets no error.
-        } finally {
-          isSending = false;
-        }
-      },
       untilKnown: () => (isWaiting ? firstRules : undefined),
       writer: () => slot.writers.get(target),
-      onBinary() {
-        if (currentIds().length > 0 && !isOff) reportNotEditable(currentIds(), 'binary');
+      onBinary(isSent) {
+        const found = eventRules(currentIds(), isSent).map(({ id }) => id);
+        if (found.length > 0) reportNotEditable(found, 'binary');
       },
       onIdle() {
         if (connection.isIdle()) waiting.delete(connection);
@@ -584,12 +572,11 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       return false;
     }
   };
-  slot.sent = (target, args) => {
+  slot.sent = (target, data, send) => {
     try {
       return (
-        !isSending &&
         target instanceof EventTarget &&
-        take(target, 'web-socket', (connection) => connection.takeSent(args[0]))
+        take(target, 'web-socket', (connection) => connection.takeSent(data, send))
       );
     } catch {
       // The browser sends it.

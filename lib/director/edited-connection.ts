@@ -5,7 +5,7 @@ import { sentNote } from '../messages/edit-notes';
 import { isObject, parseJson } from '../messages/values';
 import { dispatchEvent } from '../page/natives';
 import type { RecordWriter } from '../page/slot';
-import { createEditedSends } from './edited-sends';
+import { createEditedSends, type EditedSends } from './edited-sends';
 import { createEventEditor, type EventEditorParts } from './event-editor';
 
 /** Taps of connections. */
@@ -36,13 +36,12 @@ export interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
   readonly own: OwnConnection;
   /** For messages that the page sends. */
   readonly sent: Omit<EventEditorParts, 'note'>;
-  readonly send: (data: unknown) => void;
   /** Settles once it is known whether there are rules; undefined if it is. */
   readonly untilKnown: () => Promise<void> | undefined;
   /** The record of the connection, if there is one. */
   readonly writer: () => RecordWriter | undefined;
   /** Called with a message that cannot be edited. */
-  readonly onBinary: () => void;
+  readonly onBinary: (isSent: boolean) => void;
   /** Called once no event waits. */
   readonly onIdle: () => void;
 }
@@ -51,7 +50,7 @@ export interface EditedConnection {
   /** Takes an event before the tap and the page get it; true if the tap is to ignore it. */
   readonly take: (event: Event) => boolean;
   /** Takes what the page sends over an open socket; false leaves it to the browser. */
-  readonly takeSent: (data: unknown) => boolean;
+  readonly takeSent: EditedSends['take'];
   /** Ends a delay, or a hold. */
   readonly goOn: () => void;
   /** False while events wait, or one of the browser's is still to be stopped. */
@@ -84,7 +83,7 @@ function typeIn(text: string): string | undefined {
 }
 
 export function createEditedConnection(parts: EditedConnectionParts): EditedConnection {
-  const { page, target, tap, own, untilKnown, writer, onIdle, send } = parts;
+  const { page, target, tap, own, untilKnown, writer, onIdle } = parts;
   /** Notes until there is a record: that of a socket begins with its first sign of AG-UI. */
   const notes: string[] = [];
   const writeNotes = (): void => {
@@ -124,6 +123,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     isDressed = true;
     const readState = (): unknown => (isEnded ? CLOSED[tap] : isBusy && !isClosed ? seen : own.readState());
     const close = (...args: unknown[]): void => {
+      sends.flush();
       own.close(args);
       isClosed = true;
       giveUp();
@@ -166,7 +166,8 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   const sends = createEditedSends({
     ...parts.sent,
     untilKnown,
-    send,
+    onWait: dress,
+    onBinary: () => parts.onBinary(true),
     note: (text) => note(sentNote(text)),
     end(texts, how) {
       for (const text of texts) dispatch(new page.MessageEvent('message', { data: text }));
@@ -200,6 +201,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     const isIgnored = made.get(event);
     if (isIgnored !== undefined) return isIgnored;
     writeNotes();
+    if (event.type === 'close') sends.stop();
     if (isEnded) {
       event.stopImmediatePropagation();
       if (event.type === 'close') isCloseDue = false;
@@ -212,7 +214,7 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     const text = isMessage && typeof event.data === 'string' ? event.data : undefined;
     const isNew = !isBusy && !untilKnown();
     const edit = isNew && text !== undefined ? editor.editFor(text) : undefined;
-    if (isNew && text === undefined) parts.onBinary();
+    if (isNew && text === undefined) parts.onBinary(false);
     if (isNew && !edit) return false;
     event.stopImmediatePropagation();
     dress();
@@ -228,12 +230,11 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   }
   return {
     take,
-    takeSent(data) {
-      const isTaken = sends.take(data);
-      // The page may close it, and then nothing waits any more.
-      if (isTaken) dress();
-      return isTaken;
-    },
+    takeSent: (data, send) =>
+      sends.take(data, (sent) => {
+        send(sent);
+        writeNotes();
+      }),
     goOn() {
       editor.goOn();
       sends.goOn();

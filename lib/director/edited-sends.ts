@@ -1,12 +1,18 @@
 // Messages that a page sends over a WebSocket, edited on their way to the server. Those behind one that waits follow it in
 // their order.
+import type { SentData } from '../page/slot';
 import { createEventEditor, type EventEditorParts } from './event-editor';
-import { readSent } from './sent-data';
+
+/** Sends a message over the connection, and records it. */
+export type SendMessage = (data: SentData) => unknown;
 
 export interface EditedSendsParts extends EventEditorParts {
   /** Settles once it is known whether there are rules; undefined if it is. */
   readonly untilKnown: () => Promise<void> | undefined;
-  readonly send: (data: unknown) => void;
+  /** Called before a message waits. */
+  readonly onWait: () => void;
+  /** Called with a message that cannot be edited. */
+  readonly onBinary: () => void;
   /** Ends the connection; the page gets the texts first. */
   readonly end: (texts: readonly string[], how: 'complete' | 'network-error') => void;
   /** Called once no message waits. */
@@ -14,73 +20,95 @@ export interface EditedSendsParts extends EventEditorParts {
 }
 
 export interface EditedSends {
-  /** Takes what an open socket is to send; false leaves it to the browser. */
-  readonly take: (data: unknown) => boolean;
+  /** Takes a message of the page; false leaves it to the browser. */
+  readonly take: (data: SentData, send: SendMessage) => boolean;
   /** Ends a delay, or a hold. */
   readonly goOn: () => void;
-  /** Forgets what waits. */
+  /** Sends all that waits as it is: the page closes the connection. */
+  readonly flush: () => void;
+  /** The connection is closed. */
   readonly stop: () => void;
   readonly isIdle: () => boolean;
 }
 
 interface WaitingMessage {
-  readonly data: ReturnType<typeof readSent>;
+  readonly data: SentData;
+  readonly send: SendMessage;
   readonly edit: ReturnType<ReturnType<typeof createEventEditor>['editFor']>;
 }
 
-/** Maximum length of the texts behind one that is held, in UTF-16 units. */
+/** Maximum size of the messages behind one that is held, in bytes or UTF-16 units. */
 const BEHIND_MAX = 16 * 1024 * 1024;
 
+function sizeOf({ data }: WaitingMessage): number {
+  if (typeof data === 'string') return data.length;
+  return data instanceof Uint8Array ? data.byteLength : data.size;
+}
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'message' : 'messages'}`;
+
 export function createEditedSends(parts: EditedSendsParts): EditedSends {
-  const { untilKnown, send, end, onIdle } = parts;
+  const { rules, untilKnown, onWait, onBinary, end, onIdle, note } = parts;
   const editor = createEventEditor(parts);
+  /** The first is the one that is edited. */
   const queue: WaitingMessage[] = [];
   let behind = 0;
-  let isBusy = false;
+  let isOver = false;
 
-  const deliver = async ({ data, edit: known }: WaitingMessage): Promise<void> => {
+  const deliver = async ({ data, send, edit: known }: WaitingMessage): Promise<void> => {
     const edit = typeof data === 'string' ? (known ?? editor.editFor(data)) : undefined;
     if (!edit) {
       send(data);
       return;
     }
     const result = await edit();
+    if (isOver) return;
     if (result?.end) end(result.texts, result.end);
     else for (const text of result?.texts ?? []) send(text);
   };
   const deliverAll = async (): Promise<void> => {
     await untilKnown();
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      behind -= lengthOf(next);
-      await deliver(next);
+    for (let [next] = queue; next; [next] = queue) {
+      behind -= sizeOf(next);
+      // A failure of one is no reason to keep the others.
+      await deliver(next).catch(() => undefined);
+      queue.shift();
     }
-    isBusy = false;
     onIdle();
   };
+  const clear = (): readonly WaitingMessage[] => {
+    isOver = true;
+    editor.stop();
+    return queue.splice(0);
+  };
   return {
-    take(given) {
-      const isNew = !isBusy && !untilKnown();
-      if (isNew && typeof given !== 'string') return false;
-      const data = readSent(given);
+    take(data, send) {
+      if (isOver) return false;
+      const isNew = queue.length === 0 && !untilKnown();
+      if (isNew && typeof data !== 'string') {
+        if (rules().length > 0) onBinary();
+        return false;
+      }
       const edit = isNew && typeof data === 'string' ? editor.editFor(data) : undefined;
       if (isNew && !edit) return false;
-      const message = { data, edit };
+      onWait();
+      const message = { data, send, edit };
       queue.push(message);
-      behind += lengthOf(message);
+      behind += sizeOf(message);
       if (behind > BEHIND_MAX) editor.goOn('too much waited behind it');
-      if (isBusy) return true;
-      isBusy = true;
-      void deliverAll();
+      if (queue.length === 1) void deliverAll();
       return true;
     },
     goOn: () => editor.goOn(),
-    stop() {
-      queue.length = 0;
-      behind = 0;
-      editor.stop();
+    flush() {
+      const left = clear();
+      if (left.length > 0) note(`${counted(left.length)} unchanged, because the page closed the connection`);
+      for (const { data, send } of left) send(data);
     },
-    isIdle: () => !isBusy,
+    stop() {
+      const left = clear();
+      if (left.length > 0) note(`${counted(left.length)}, which did not arrive: the connection was closed`);
+    },
+    isIdle: () => queue.length === 0,
   };
 }
-
-const lengthOf = ({ data }: WaitingMessage): number => (typeof data === 'string' ? data.length : 0);

@@ -154,7 +154,8 @@ export function rulesFor(
       return { answering: { rule, position: index + 1, nth: at + 1, exchange: exchanges[at] }, editing };
     }
     if (action.kind === 'change') {
-      editing.push(id);
+      // Only connections send messages.
+      if (!action.event.isSent || request.isConnection) editing.push(id);
       continue;
     }
     return { answering: action.kind === 'pass' ? undefined : { rule, position: index + 1, nth }, editing };

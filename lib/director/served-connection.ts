@@ -4,7 +4,6 @@ import type { CloseHow } from '../messages/records';
 import { dispatchEvent, FIRST, listen, ownValue } from '../page/natives';
 import type { Emit } from '../page/tap';
 import type { ConnectionTap } from './edited-connection';
-import { readSent } from './sent-data';
 
 export interface ServedConnectionParts {
   readonly page: Pick<
@@ -58,6 +57,12 @@ const HANDLERS = {
 } as const;
 
 /** Bytes that the page sends; undefined for a Blob, which would have to be waited for. */
+function bytesIn(data: unknown): Uint8Array | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data.slice(0));
+  if (!ArrayBuffer.isView(data)) return undefined;
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+}
+
 export function createServedConnection(parts: ServedConnectionParts): ServedConnection {
   const { page, tap, url, emit, take, onSend, onClose } = parts;
   const target = new page.EventTarget();
@@ -156,8 +161,8 @@ export function createServedConnection(parts: ServedConnectionParts): ServedConn
   const send = (data: unknown): void => {
     if (state === CONNECTING) throw new page.DOMException('Still in CONNECTING state.', 'InvalidStateError');
     if (state !== OPEN) return;
-    const sent = readSent(data);
-    if (sent instanceof Blob) return;
+    const sent = bytesIn(data) ?? (data instanceof Blob ? undefined : String(data));
+    if (sent === undefined) return;
     emit.frame(stream, { t: emit.now(), dir: 'out', data: sent });
     if (typeof sent === 'string') onSend(sent);
   };

@@ -24,6 +24,8 @@ export interface HeldEvent {
   /** Id of the rule. */
   readonly rule: string;
   readonly type: string;
+  /** It is a message that the page sends. */
+  readonly isSent?: boolean;
   /** Its JSON; absent if it is too long to be shown and changed. */
   readonly text?: string;
 }
@@ -110,12 +112,12 @@ const isTypeText = (value: unknown): value is string => typeof value === 'string
 
 /** Rebuilds a held event. */
 function heldOf(value: unknown): HeldEvent | undefined {
-  const { id, rule, type, text }: Fields = isObject(value) ? value : {};
+  const { id, rule, type, isSent, text }: Fields = isObject(value) ? value : {};
   if (typeof id !== 'string' || id.length > ID_MAX || typeof rule !== 'string' || rule.length > ID_MAX)
     return undefined;
   if (!isTypeText(type)) return undefined;
   const known = typeof text === 'string' && text.length <= HELD_TEXT_MAX;
-  return { id, rule, type, ...(known && { text }) };
+  return { id, rule, type, ...(isSent === true && { isSent }), ...(known && { text }) };
 }
 
 function parseHeld(value: unknown): readonly HeldEvent[] | undefined {

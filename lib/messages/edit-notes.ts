@@ -9,8 +9,9 @@ export const forwardedNote = (type: string, did: string, ms: number, why: string
 export const editedNote = (type: string, did: string, rule: number): string =>
   `${type}: ${did} by rule ${rule}`;
 
+const SENT = 'page sends ';
 /** A note about a message that the page sends. */
-export const sentNote = (note: string): string => `page sends ${note}`;
+export const sentNote = (note: string): string => `${SENT}${note}`;
 
 const NEW_IDS = 'new ids: ';
 /** Pairs in a note of new ids. */
@@ -35,6 +36,8 @@ export type NotedWait = 'begins' | 'ends' | { readonly endsAfterMs: number };
 
 /** The wait that a note is about; undefined for any other edit. */
 export function waitIn(note: string): NotedWait | undefined {
+  // The answer goes on while a message of the page waits.
+  if (note.startsWith(SENT)) return undefined;
   const { begin, end, ms } =
     /: (?:(?<begin>held by rule \d+)|delayed (?<ms>\d+) ms by rule \d+|(?<end>.+ after \d+\.\d s\b.*))$/.exec(
       note,

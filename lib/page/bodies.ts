@@ -187,7 +187,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
           if (branch.isHeld || branch.isLost) return;
           // After a reader of ours, only the end was not read.
           if (branch.isHeld === undefined && wasRead(stream)) lose(branch);
-          else emit.close(branch.body.stream, 'complete', 'its end was not read by the page');
+          else emit.close(branch.body.stream, 'complete', 'end not read by the page');
         }),
       ignore,
     );

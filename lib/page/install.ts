@@ -75,7 +75,7 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
         kind: 'gap',
         t: emit.now(),
         reason: 'late',
-        detail: 'the page was open before capture began',
+        detail: 'page opened before capture',
       });
   }
   const { reason } = membersOf(page.PromiseRejectionEvent);

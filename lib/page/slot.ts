@@ -31,6 +31,9 @@ export interface SentXhr {
   readonly send: () => unknown;
 }
 
+/** What a page sends over a WebSocket, as it was then. */
+export type SentData = Uint8Array | Blob | string;
+
 /** Stand-ins for natives, by what taps observe. */
 export interface DirectorSlot {
   /**
@@ -52,8 +55,8 @@ export interface DirectorSlot {
   made?: ((tap: string, args: unknown[], newTarget: Native, emit: Emit) => object | undefined) | undefined;
   /** Called by `send` of an XMLHttpRequest; true if the native is not to be called. */
   send?: ((request: SentXhr) => boolean) | undefined;
-  /** Called by `send` of an open WebSocket; true if the native is not to be called. */
-  sent?: ((target: unknown, args: readonly unknown[]) => boolean) | undefined;
+  /** Called by `send` of an open WebSocket; true if the director calls `send`, later or never. */
+  sent?: ((target: unknown, data: SentData, send: (data: SentData) => unknown) => boolean) | undefined;
   /** Facts for the record of an answer, by the promise of the answer. */
   facts?: ((answer: object) => DirectedFacts | undefined) | undefined;
   /** Of responses and connections that are recorded. */

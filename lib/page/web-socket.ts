@@ -18,7 +18,7 @@ import {
   words,
 } from './natives';
 import { unitsOf } from './payload';
-import { slot as director } from './slot';
+import { slot as director, type SentData } from './slot';
 import { createSniffer, isEvent } from './sniffer';
 import type { Emit, Message, PageWindow, Patcher, Tap } from './tap';
 
@@ -32,7 +32,7 @@ const OPEN = 1;
 const EVENTS = words('open message error close');
 
 /** A message as it is kept: a copy of bytes, a Blob, anything else as text. */
-function dataIn(value: unknown): Uint8Array | Blob | string {
+function dataIn(value: unknown): SentData {
   if (isObject(value)) {
     const bytes = bytesOf(value) ?? (isBuffer(value) ? new NativeUint8Array(value) : undefined);
     if (bytes) return new NativeUint8Array(bytes);
@@ -137,12 +137,16 @@ function tapWebSocket(
     // A symbol is the browser's to refuse.
     if (!socket || args.length === 0 || typeof args[0] === 'symbol' || readyState(self as WebSocket) !== OPEN)
       return apply(native, self, args);
-    if (director.sent?.(self, args)) return;
     // The page may change bytes as soon as `send` returns, so they are copied before. What becomes text does so once.
     const data = dataIn(args[0]);
-    const result = apply(native, self, [typeof data === 'string' ? data : args[0]]);
-    safely(() => socket.heard('out', data));
-    return result;
+    const send = (sent: typeof data, given: unknown = sent): unknown => {
+      const result = apply(native, self, [given]);
+      safely(() => socket.heard('out', sent));
+      return result;
+    };
+    return director.sent?.(self, data, send)
+      ? undefined
+      : send(data, typeof data === 'string' ? data : args[0]);
   });
   observe(page.WebSocket.prototype, 'close', sockets.get, (socket) => socket.closing());
 }

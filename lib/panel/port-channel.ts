@@ -45,11 +45,11 @@ export function createPortChannel(options: PortChannelOptions): Channel {
     tries = 0;
     answered?.();
     answered = undefined;
+    events.connection('connected');
     switch (message.kind) {
       case 'session':
         if (message.session?.session !== session) after = -1;
         session = message.session?.session;
-        events.connection('connected');
         events.session(message.session, message.recording);
         return;
       case 'batches': {

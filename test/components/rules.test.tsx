@@ -119,7 +119,10 @@ test('a rule with a URL may be about what the page sends', async () => {
   expect(list.value[0]?.action).toMatchObject({ event: { isSent: true } });
   await panel.click('button', 'Close');
   await act(() => {
-    state.value = { ...state.value, held: [{ id: 'h', rule: 'r', type: 'ASK', text: '{"type":"ASK"}' }] };
+    state.value = {
+      ...state.value,
+      held: [{ id: 'h', rule: 'r', type: 'ASK', isSent: true, text: '{"type":"ASK"}' }],
+    };
   });
   expect(bar()?.textContent).toContain('holding ASK sent by the page (rule 1)');
   await panel.click('button', 'Change…');

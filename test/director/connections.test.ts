@@ -327,9 +327,9 @@ test.each<[EventEdit, EventMatch, readonly unknown[], string]>([
   expect(object.sent).toEqual(expected);
   // Events of the answer are no messages of the page.
   expect(got).toEqual(EVENTS);
-  expect(texts().slice(EVENTS.length)).toEqual(
-    expect.arrayContaining([...expected, note(`page sends ${done}`)]),
-  );
+  const recorded = texts().slice(EVENTS.length);
+  expect(recorded.filter((text) => !text?.startsWith('changed'))).toEqual(expected);
+  expect(recorded).toContain(note(`page sends ${done}`));
 });
 
 test('a message of the page is held, and those behind it follow it as they were when they were sent', async () => {
@@ -348,7 +348,8 @@ test('a message of the page is held, and those behind it follow it as they were 
   await advance(0);
   await advance(1500);
   expect(object.sent).toEqual([]);
-  expect(held()).toEqual([{ id: 'fresh-1', rule: 'rule of hold', type: 'ASK', text: PROMPT }]);
+  const isSent = true;
+  expect(held()).toEqual([{ id: 'fresh-1', rule: 'rule of hold', type: 'ASK', isSent, text: PROMPT }]);
   serve(LAST);
   expect(got).toEqual([FIRST, LAST]);
   await command({ kind: 'replace', event: '{"a":1}' });
@@ -385,17 +386,71 @@ test('a message of the page is the end of its socket by command, and the page ge
   expect(texts().at(-1)).toBe('complete 1000');
 });
 
-test('a socket that the page closes sends nothing more', async () => {
-  const { connect, advance, held, receive } = ruled('WebSocket', sentChange({ kind: 'hold' }));
+test.each<EventEdit>([{ kind: 'hold' }, { kind: 'replace', event: '[]' }])(
+  'what a page sends before it closes its socket is sent: %j',
+  async (edit) => {
+    const { connect, advance, held, receive, texts } = ruled('WebSocket', sentChange(edit));
+    const { object, serve } = connect();
+    serve(FIRST);
+    object.send?.(PROMPT);
+    object.send?.('{}');
+    object.close();
+    expect(object.sent).toEqual([PROMPT, '{}']);
+    await advance(0);
+    expect(held()).toEqual([]);
+    expect(texts().slice(1, -1)).toEqual([
+      'changed: page sends 2 messages unchanged, because the page closed the connection',
+      PROMPT,
+      '{}',
+    ]);
+    receive({ kind: 'off' });
+    expect(slot.sent).toBeUndefined();
+  },
+);
+
+test('a message that is held when the server closes the socket does not go out, and the record says so', async () => {
+  const { connect, advance, held, texts } = ruled('WebSocket', sentChange({ kind: 'hold' }));
   const { object, serve } = connect();
   serve(FIRST);
   object.send?.(PROMPT);
   await advance(0);
-  object.close();
+  expect(held()).toHaveLength(1);
+  object.serve('close', { code: 1001, reason: '', wasClean: true });
   await advance(0);
   expect([held(), object.sent]).toEqual([[], []]);
-  receive({ kind: 'off' });
-  expect(slot.sent).toBeUndefined();
+  expect(texts()).toContain('changed: page sends 1 message, which did not arrive: the connection was closed');
+});
+
+test('a `send` that the page has replaced runs once for each message', async () => {
+  const { join, connect, advance, parts, held } = armed('WebSocket');
+  const { prototype } = parts.WebSocket;
+  const inner = prototype.send;
+  prototype.send = function send(data: unknown) {
+    inner.call(this, `wrapped ${data}`);
+  };
+  const { receive } = join();
+  receive({ kind: 'rules', rules: [sentChange({ kind: 'hold' })] });
+  const { object } = connect();
+  object.send?.('a');
+  await advance(0);
+  receive({ kind: 'held', id: held()[0]?.id ?? '', command: { kind: 'forward' } });
+  await advance(0);
+  prototype.send = inner;
+  expect(object.sent).toEqual(['wrapped a']);
+});
+
+test('a held message goes on once too much waits behind it, and binary messages are reported', async () => {
+  const { connect, advance, posted } = ruled('WebSocket', sentChange({ kind: 'hold' }, { nth: 1 }));
+  const { object, serve } = connect();
+  serve(FIRST);
+  object.send?.(new Uint8Array(1));
+  object.send?.(PROMPT);
+  await advance(0);
+  expect(object.sent).toEqual([new Uint8Array(1)]);
+  object.send?.(new Uint8Array(17 * 1024 * 1024));
+  await advance(0);
+  expect(object.sent).toHaveLength(3);
+  expect(posted.at(-1)?.notEditable).toEqual({ 'rule of hold': 'binary' });
 });
 
 test('what a page sends before its rules are known waits for them', async () => {

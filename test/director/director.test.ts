@@ -461,6 +461,17 @@ test('what cannot be edited is left as it is, and reported', async () => {
   expect(opens()).toHaveLength(1);
 });
 
+test('a rule about messages of sockets leaves answers alone', async () => {
+  const { receive, run, posted } = armed(
+    () => new Response('{}', { headers: { 'content-type': 'application/json' } }),
+  );
+  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { isSent: true }), serve()] });
+  await run();
+  expect(posted.at(-1)).toMatchObject({ affected: { 'rule of serve': 1 } });
+  await run();
+  expect(posted.at(-1)).toMatchObject({ notEditable: {} });
+});
+
 test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async (what) => {
   const server = written();
   const { receive, run, records, advance } = armed(server.answer);

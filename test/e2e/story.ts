@@ -28,13 +28,14 @@ interface PerStory {
   readonly visit: (visit?: Visit) => Promise<void>;
 }
 
-/** Takes the settings of a story back, of which the next one knows nothing; returns what the panel shows. */
+/** Removes the settings, because stories share a profile; returns the text of the panel. */
 function leavePanel(panel: Panel): Promise<string> {
   const leave = () => {
     localStorage.removeItem('settings');
     return document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, 1_500);
   };
-  return panel.evaluate(leave).catch(() => 'nothing any more');
+  const timeout = new Promise<string>((resolve) => setTimeout(resolve, 10_000, '(no answer)'));
+  return Promise.race([panel.evaluate(leave), timeout]).catch(() => '(closed)');
 }
 
 /** `test` of Playwright with the fixtures of a story. */

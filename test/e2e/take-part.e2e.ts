@@ -175,7 +175,7 @@ story('what the page sends over a WebSocket is held, and changed on its way', as
   await expect.poll(() => isHolding(panel, 'an event sent by the page')).toBe(true);
   expect(await panel.evaluate(() => lens.length)).toBe(length);
   await panel.click('button', 'Change…');
-  await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
+  await expect.poll(() => panel.count('dialog', 'Change the held message')).toBe(1);
   await panel.evaluate(() => {
     const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
     if (editor === null) throw new Error('There is no editor.');
@@ -184,7 +184,8 @@ story('what the page sends over a WebSocket is held, and changed on its way', as
   });
   await panel.click('button', 'Forward changed');
   await tab.evaluate(() => window.demo.idle());
-  // The request is what the server got.
+  // The agent answers what the server got, and the row shows it.
+  expect(JSON.stringify(await contentOf(tab))).toContain('You asked “And Rome?”');
   await expect.poll(() => panel.count('row', /“And Rome\?”/)).toBeGreaterThan(0);
   await expect.poll(() => changesIn(panel)).toHaveLength(2);
   expect((await changesIn(panel)).at(-1)).toMatch(/^page sends an event: replaced after \d+\.\d s$/);

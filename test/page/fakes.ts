@@ -192,7 +192,6 @@ export class FakeNode {
 
 /** Node's own classes of fetch and streams, as a page has them. */
 export const streamParts = {
-  WebSocket: FakeWebSocket,
   Response,
   Request,
   Headers,

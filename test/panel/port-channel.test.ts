@@ -86,8 +86,8 @@ test('a background that takes the port and stays silent is lost', () => {
   const { ports, timers, wait, seen } = harness();
   wait(4000);
   expect(seen).toEqual(['lost']);
-  ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
-  expect(seen).toEqual(['lost', 'connected', 'session a true']);
+  ports[0]?.receive({ kind: 'waiting', sentence: 'The disk is full.' });
+  expect(seen).toEqual(['lost', 'connected', 'waiting The disk is full.']);
   expect(timers).toEqual([]);
 });
 

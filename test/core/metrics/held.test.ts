@@ -5,7 +5,7 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
-import { delayedBy, editedNote, forwardedNote, heldNote } from '@/lib/messages/edit-notes';
+import { delayedBy, editedNote, forwardedNote, heldNote, sentNote } from '@/lib/messages/edit-notes';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 const BODY = '{"threadId":"t","runId":"r","messages":[{"id":"u","role":"user","content":"Hello"}]}';
@@ -90,6 +90,17 @@ test.each(Object.entries(WAITS))('%s is not counted', (_, notes) => {
 test('the same time without a rule is a silence', () => {
   const { numbers, rules } = read([event(100, STARTED), event(200 + WAIT_MS, START)]);
   expect(numbers?.gaps.max).toBe(100 + WAIT_MS);
+  expect(numbers).toMatchObject({ heldMs: 0 });
+  expect(rules).toContain('silence');
+});
+
+test('an answer goes on while a message of the page is held', () => {
+  const { numbers, rules } = read([
+    event(100, STARTED),
+    note(200, sentNote(heldNote('ASK', 1))),
+    note(200 + WAIT_MS, sentNote(forwardedNote('ASK', 'went on', WAIT_MS, ''))),
+    event(200 + WAIT_MS, START),
+  ]);
   expect(numbers).toMatchObject({ heldMs: 0 });
   expect(rules).toContain('silence');
 });

@@ -155,7 +155,7 @@ export function chooseFile(name: string, text: string): void {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Runs in the panel after clicks and keys: resolves once their effect is drawn, as users act on what they see. */
+/** Runs in the panel after clicks and keys: resolves once their effect is drawn. */
 export function untilDrawn(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -172,8 +172,10 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     await evaluate(awaitEnds, source.type === 'key' ? 'keyup' : 'mouseup', ends);
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     await marionette.send('WebDriver:PerformActions', { actions: [source] });
-    await evaluate(endsArrived, ELSEWHERE_MS);
-    await evaluate(untilDrawn);
+    // It may have closed the panel.
+    await evaluate(endsArrived, ELSEWHERE_MS)
+      .then(() => evaluate(untilDrawn))
+      .catch(() => undefined);
   };
   return {
     evaluate,
