@@ -1,5 +1,6 @@
 // Messages that a page sends over a WebSocket, edited on their way to the server. Those behind one that waits follow it in
 // their order.
+import { counted } from '../core/json/format';
 import type { SentData } from '../page/slot';
 import { createEventEditor, type EventEditorParts } from './event-editor';
 
@@ -40,12 +41,10 @@ interface WaitingMessage {
 /** Maximum size of the messages behind one that is held, in bytes or UTF-16 units. */
 const BEHIND_MAX = 16 * 1024 * 1024;
 
-function sizeOf({ data }: WaitingMessage): number {
+function messageSize({ data }: WaitingMessage): number {
   if (typeof data === 'string') return data.length;
   return data instanceof Uint8Array ? data.byteLength : data.size;
 }
-
-const counted = (count: number): string => `${count} ${count === 1 ? 'message' : 'messages'}`;
 
 export function createEditedSends(parts: EditedSendsParts): EditedSends {
   const { rules, untilKnown, onWait, onBinary, end, onIdle, note } = parts;
@@ -69,7 +68,7 @@ export function createEditedSends(parts: EditedSendsParts): EditedSends {
   const deliverAll = async (): Promise<void> => {
     await untilKnown();
     for (let [next] = queue; next; [next] = queue) {
-      behind -= sizeOf(next);
+      behind -= messageSize(next);
       // A failure of one is no reason to keep the others.
       await deliver(next).catch(() => undefined);
       queue.shift();
@@ -94,7 +93,7 @@ export function createEditedSends(parts: EditedSendsParts): EditedSends {
       onWait();
       const message = { data, send, edit };
       queue.push(message);
-      behind += sizeOf(message);
+      behind += messageSize(message);
       if (behind > BEHIND_MAX) editor.goOn('too much waited behind it');
       if (queue.length === 1) void deliverAll();
       return true;
@@ -102,12 +101,14 @@ export function createEditedSends(parts: EditedSendsParts): EditedSends {
     goOn: () => editor.goOn(),
     flush() {
       const left = clear();
-      if (left.length > 0) note(`${counted(left.length)} unchanged, because the page closed the connection`);
+      if (left.length > 0)
+        note(`${counted(left.length, 'message')} unchanged, because the page closed the connection`);
       for (const { data, send } of left) send(data);
     },
     stop() {
       const left = clear();
-      if (left.length > 0) note(`${counted(left.length)}, which did not arrive: the connection was closed`);
+      if (left.length > 0)
+        note(`${counted(left.length, 'message')}, which did not arrive: the connection was closed`);
     },
     isIdle: () => queue.length === 0,
   };

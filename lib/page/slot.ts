@@ -31,7 +31,7 @@ export interface SentXhr {
   readonly send: () => unknown;
 }
 
-/** What a page sends over a WebSocket, as it was then. */
+/** A message that a page sends over a WebSocket; bytes are a copy. */
 export type SentData = Uint8Array | Blob | string;
 
 /** Stand-ins for natives, by what taps observe. */
