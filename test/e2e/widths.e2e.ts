@@ -13,7 +13,11 @@ const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
 const settle = (panel: Panel) =>
   panel.evaluate(async () => {
     await lens.settled();
-    for (let frame = 0; frame < 6; frame++) await new Promise((done) => requestAnimationFrame(done));
+    const frames = async () => {
+      for (let frame = 0; frame < 6; frame++) await new Promise((done) => requestAnimationFrame(done));
+    };
+    // Chromium may stop drawing a panel.
+    await Promise.race([frames(), new Promise((done) => setTimeout(done, 1_000))]);
   });
 
 /** Statuses are whole, a message's menu is at its corner, and the controls of Messages take one line. */
