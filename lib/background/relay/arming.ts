@@ -69,6 +69,8 @@ interface ArmedTab {
   readonly post: (state: ArmingState) => void;
   readonly origin: string;
   rules: ToDirector;
+  /** The rules hold for documents that follow, too, and for another background. */
+  isInForce: boolean;
   /** Newest report of each document. */
   readonly reports: Map<string, DirectorReport>;
   /** A request that waits for the director of its frame. */
@@ -143,12 +145,14 @@ export function createArming(parts: ArmingParts): Arming {
   const linesOf = (tab: number): readonly DirectorLine[] =>
     [...lines].filter(({ sender }) => sender.tab === tab);
   const fits = ({ origin }: ArmedTab, { sender }: DirectorLine): boolean => sender.origin === origin;
-  const report = (state: ArmedTab, problem?: string): void =>
+  const report = (state: ArmedTab, problem?: string): void => {
+    if (!state.isInForce) return;
     state.post({
       isArmed: true,
       ...totalOf(state.reports.values()),
       ...(problem !== undefined && { problem }),
     });
+  };
   const armSites = (): void => {
     const patterns = [...armed.values()].flatMap(({ origin }) => patternOf(origin) ?? []);
     // One after the other. Without them, later documents are not armed, which changes nothing for the page.
@@ -234,7 +238,7 @@ export function createArming(parts: ArmingParts): Arming {
           const message: ToDirector = { kind: 'rules', rules };
           const state: ArmedTab = isSame
             ? before
-            : { tab, desk, post, origin, rules: message, reports: new Map() };
+            : { tab, desk, post, origin, rules: message, isInForce: false, reports: new Map() };
           state.rules = message;
           armed.set(tab, state);
           parts.showArmed(tab, true);
@@ -242,8 +246,8 @@ export function createArming(parts: ArmingParts): Arming {
           if (!isSame) {
             armSites();
             saveArmed();
-            // In force means for the documents that follow, too.
-            await Promise.all([sites, startDirectors(state)]);
+            await Promise.all([sites, saved, startDirectors(state)]);
+            state.isInForce = true;
           }
           if (armed.get(tab) === state) report(state);
         },

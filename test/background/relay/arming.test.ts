@@ -98,6 +98,25 @@ test('a panel arms the documents of its tab and origin, early and late ones, and
   await expect.poll(() => other.got).toEqual([OFF]);
 });
 
+test('a tab is not called armed before that holds for its next document and another background', async () => {
+  remembered = [];
+  let register = () => {};
+  registered = new Promise((resolve) => {
+    register = resolve;
+  });
+  const { arm, states } = panel();
+  const armed = arm();
+  const turn = () => new Promise((resolve) => setTimeout(resolve));
+  await turn();
+  director().report(0);
+  await turn();
+  expect(states).toEqual([]);
+  register();
+  await armed;
+  expect(states).toMatchObject([{ isArmed: true, affected: { r: 0 } }]);
+  expect(remembered).toEqual([1]);
+});
+
 test('a new background keeps documents of tabs that were armed waiting for their panel, and no others', async () => {
   await panel().arm(1);
   await panel().arm(2);
