@@ -139,7 +139,7 @@ function tapWebSocket(
       return apply(native, self, args);
     // The page may change bytes as soon as `send` returns, so they are copied before. What becomes text does so once.
     const data = dataIn(args[0]);
-    const send = (sent: typeof data, given: unknown = sent): unknown => {
+    const send = (sent: SentData, given: unknown = sent): unknown => {
       const result = apply(native, self, [given]);
       safely(() => socket.heard('out', sent));
       return result;
