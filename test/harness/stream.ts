@@ -21,7 +21,7 @@ export interface Pace {
 }
 
 /** How long after its last bytes a connection is cut. */
-const CUT_MS = 150;
+const CUT_MS = 1000;
 const NO_STORE = { 'cache-control': 'no-store' };
 /** Without a pace, the server still lets others run after so many events. */
 const BREATH = 200;
