@@ -113,7 +113,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     else if (isFinished) reader.finish();
     const isEarly = isBacklog && (isReading || isComing) && scheduler.now() - beganMs < BACKLOG_SHOWN_MS;
     if (!isEarly) revision.changed(isBusy || expected.value !== undefined);
-    if (!isBusy) settle();
+    // In a turn of its own: showing what was read takes as long as reading.
+    if (!isBusy && settling.length > 0) scheduler.soon(() => !isBusy && settle());
   };
 
   const start = () => {

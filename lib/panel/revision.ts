@@ -29,7 +29,8 @@ export function createRevision(scheduler: Scheduler): Revision {
   };
   const publishWhenDue = () => {
     if (scheduler.now() - publishedAt < FRAME_MS) scheduler.nextPaint(publishWhenDue);
-    else publish();
+    // After the frame, whose layout and painting are long enough.
+    else scheduler.soon(publish);
   };
   return {
     value,

@@ -78,8 +78,11 @@ export interface Tab {
   openPanel(): Promise<Panel>;
   /** CPU time of the page's main thread so far, milliseconds. */
   cpuMs(): Promise<number>;
-  /** CPU time of each task of the page's main thread during some work, milliseconds; only Chromium can. */
-  tasks(work: () => Promise<void>): Promise<number[]>;
+  /**
+   * CPU time of each task of the page's main thread during some work, milliseconds; only Chromium can. The work
+   * evaluates by what it is given: `evaluate` itself puts a script of the driver into each document, for over 100 ms.
+   */
+  tasks(work: (evaluate: Evaluate) => Promise<void>): Promise<number[]>;
   screenshot(path: string): Promise<void>;
   /** Gives the page another size, pixels; only Chromium can. */
   resize(width: number, height: number): Promise<void>;

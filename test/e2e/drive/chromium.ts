@@ -209,15 +209,28 @@ interface TraceEvent {
 }
 
 /** The trace has the tasks of every thread: a mark names that of the page. */
-async function tasksOf({ context }: Session, page: Page, work: () => Promise<void>): Promise<number[]> {
+async function tasksOf(
+  { context }: Session,
+  page: Page,
+  work: (evaluate: Evaluate) => Promise<void>,
+): Promise<number[]> {
   const mark = 'end of tasks';
   const tracing = await context.newCDPSession(page);
   const events: TraceEvent[] = [];
   tracing.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const traceConfig = { includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'] };
   await tracing.send('Tracing.start', { traceConfig, transferMode: 'ReportEvents' });
-  await work();
-  await page.evaluate((name) => performance.mark(name), mark);
+  const evaluate: Evaluate = async (run, ...args) => {
+    const { result, exceptionDetails } = await tracing.send('Runtime.evaluate', {
+      expression: expressionOf(run, args),
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    return result.value;
+  };
+  await work(evaluate);
+  await evaluate((name) => void performance.mark(name), mark);
   const isComplete = new Promise<void>((resolve) => tracing.once('Tracing.tracingComplete', () => resolve()));
   await tracing.send('Tracing.end');
   await isComplete;
