@@ -49,6 +49,7 @@ const shared = {
   // A test fails by what it sees, not by the time that a busy machine takes. This ends one that hangs.
   testTimeout: 600_000,
   hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({

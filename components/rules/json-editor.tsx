@@ -13,7 +13,7 @@ export function parseText(text: string): ParsedText {
   }
 }
 
-/** Indented; as it is where it is no JSON. */
+/** Indented; as it is where it is not JSON. */
 export function pretty(text: string): string {
   const read = parseText(text);
   return 'value' in read ? JSON.stringify(read.value, undefined, 2) : text;

@@ -26,13 +26,14 @@ export const composer = {
   answer: 'Answer',
   answers: { resolved: 'resolved', cancelled: 'cancelled' },
   value: 'Value',
-  noFields: 'The answer has no form: write it as payload in resume, below.',
-  notObject: 'This is no run request: not a JSON object.',
+  noFields: 'The interrupt declares no response schema: write the payload in resume, below.',
+  notObject: 'Not a run request: not a JSON object.',
   invalid: (pointer: string, reason: string, more: number) =>
     `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,
   valid: 'A valid RunAgentInput.',
-  badHeader: (line: string) => `This is no header: ${line}`,
-  tooLong: 'This cannot be sent: its URL is not http or https, it is longer than 1 MB, or a header is none.',
+  badHeader: (line: string) => `Not a header: ${line}`,
+  tooLong:
+    'This cannot be sent: its URL is not http or https, it is longer than 1 MB, or a header is invalid.',
   busy: 'A run that you sent is being answered. Stop it first.',
   send: 'Send',
   sendInvalid: 'Send as it is',

@@ -28,7 +28,7 @@ function endingText(ending: RunEnding): string {
     case 'error':
       return ending.reason === '' ? 'failed' : `failed: ${ending.reason}`;
     case 'refused':
-      return ending.reason === '' ? 'refused' : `refused: ${ending.reason}`;
+      return ending.reason === '' ? 'request failed' : `request failed: ${ending.reason}`;
   }
 }
 
@@ -104,7 +104,7 @@ export const run = {
     limited: 'stopped early',
     cut: 'cut off',
     error: 'error',
-    refused: 'refused',
+    refused: 'request failed',
   },
   median: 'Median',
   medianOf: (count: number) => `Median of ${counted(count, 'run')}`,

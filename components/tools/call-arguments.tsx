@@ -171,7 +171,7 @@ function SchemaVerdict(props: { problems: readonly SchemaProblem[]; broken: stri
   );
 }
 
-/** The text if it is no JSON. */
+/** The text if it is not JSON. */
 export function argumentValue({ args }: ToolCallEntry): Json {
   const { value, complete } = readArguments(args);
   return complete && value !== undefined ? value : args;

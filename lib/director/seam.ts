@@ -16,7 +16,7 @@ const send = (world: World, to: EventTarget, name: string, message: unknown): bo
   return !to.dispatchEvent(event);
 };
 const received = (event: Event): unknown =>
-  // Sent by the other side; an event of a page without that field holds no JSON.
+  // Sent by the other side; an event of a page without that field contains no JSON.
   parseJson((event as MessageEvent).lastEventId);
 
 /** Director side: calls `start` once the slot is handed over; it returns the receiver of messages. */

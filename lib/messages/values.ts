@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** True for a safe integer. */
 export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** True for an object that is no list. */
+/** True for an object that is not a list. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -43,7 +43,7 @@ const DIFFERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const titleOf = ({ page, name }: Scenario) => `${page} ${name.replace(/ ?everything/, '')}`.trim();
 
-// Messages and calls have ids that the package or the rule draws, and engines have words of their own for what is no JSON
+// Messages and calls have ids that the package or the rule draws, and engines have words of their own for what is not JSON
 // and for a connection that breaks.
 const DRAWN = /\b(m1|m2|c1|[\da-z]{20,})\b/g;
 const NOT_JSON = /^.*\bJSON\b.*$/;

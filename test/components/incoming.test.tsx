@@ -158,7 +158,7 @@ test('of what cannot be read somebody is told before it is on screen', async () 
   expect(shown()).toBe(before);
   expect(panel.workspace.notice.value).toBeUndefined();
   await paste(': ping\n\n: ping\n\n');
-  expect(dialog()?.textContent).toMatch(/pasted text holds no event.*Events0/);
+  expect(dialog()?.textContent).toMatch(/pasted text contains no event.*Events0/);
   await answer('Open readable part');
   expect(shown().name).toBe('pasted text');
   expect(shown().session.log.length).toBe(0);

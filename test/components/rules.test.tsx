@@ -62,11 +62,11 @@ test('a held event is edited: checked by its schema, forwarded as one line, inva
   await edit('{"type":"TOOL_CALL_START","toolCallId":1}');
   expect(check()).toMatch(/^Invalid at \/toolCall/);
   await edit('{"type":"TOOL');
-  expect(check()).toMatch(/^This is no JSON: /);
+  expect(check()).toMatch(/^Not valid JSON: /);
   await edit('[]');
-  expect(check()).toBe('This is no event: not a JSON object.');
+  expect(check()).toBe('Not an event: not a JSON object.');
   await edit('{\n  "type": "NEW"\n}');
-  expect(check()).toBe('No event of AG-UI: the type is NEW.');
+  expect(check()).toBe('Not an AG-UI event: the type is NEW.');
   await panel.click('button', 'Forward as it is');
   expect(sent).toEqual([[{ kind: 'replace', event: '{"type":"NEW"}' }, 'h']]);
   await panel.click('button', 'Change…');

@@ -142,7 +142,7 @@ test('an interrupt is answered by the form of its schema, a tool by its result',
     status: 'resolved',
     payload: { ok: true, how: 'later', times: 0, who: { name: 'Ann' } },
   });
-  expect(dialog()?.textContent).toContain('The answer has no form');
+  expect(dialog()?.textContent).toContain('The interrupt declares no response schema');
   await pick(/^Answer/, 1);
   expect(input().resume[0].status).toBe('cancelled');
   expect(panel.names('checkbox')).not.toContain('ok');
@@ -172,14 +172,14 @@ test('a run of a new thread is sent to a URL, without a request before it', asyn
   expect(JSON.parse(sent[0]?.[1].body ?? '')).toMatchObject({ messages: [{ content: 'Hello?' }], state: {} });
 });
 
-test('an invalid request is named with its place, and sent on purpose only; one that is no JSON is not sent', async () => {
+test('an invalid request is named with its place, and sent on purpose only; one that is not JSON is not sent', async () => {
   const { sent } = await shown();
   await choose(0, 'Run from here…');
   await write('{"threadId":');
-  expect(check()).toMatch(/^This is no JSON/);
+  expect(check()).toMatch(/^Not valid JSON/);
   expect(panel.find('button', 'Send')).toHaveProperty('disabled', true);
   await write('[]');
-  expect(check()).toBe('This is no run request: not a JSON object.');
+  expect(check()).toBe('Not a run request: not a JSON object.');
   await write('{"threadId":"t","runId":"r","messages":[{"id":"m","role":"user","content":1}]}');
   expect(check()).toMatch(/^Invalid at \/messages\/0\/content: /);
   await panel.click('button', 'Send as it is');

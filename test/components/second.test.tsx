@@ -107,10 +107,10 @@ test('a request is one row that tells how it ended; selected, its run has ended 
   });
   const rows = () => list().filter((row) => row.textContent?.includes('Hello?'));
   expect(rows().map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/→ POST \/agent “Hello\?” · 500 · 23 ms · 0 events · refused/),
+    expect.stringMatching(/→ POST \/agent “Hello\?” · 500 · 23 ms · 0 events · request failed/),
   ]);
   await act(() => (rows()[0] as HTMLElement).click());
-  expect(panel.view()).toContain('✕ refused');
+  expect(panel.view()).toContain('✕ request failed');
   expect(panel.view()).not.toContain('running');
 });
 

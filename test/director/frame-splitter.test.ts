@@ -35,7 +35,7 @@ test('the text of a frame is its data', () => {
   const { push, end } = createFrameSplitter('sse');
   const frames = push(encoder.encode('id: 1\ndata: a\ndata:b\n\n: hi\n\ndata: c'));
   expect(frames.map(({ text }) => text)).toEqual(['a\nb', undefined]);
-  // A frame without its end is no event.
+  // A frame without its end is not an event.
   expect(end().map(({ text }) => text)).toEqual([undefined]);
 });
 

@@ -1,4 +1,4 @@
-// Files as people drop them: what is compressed is unpacked or said, what holds no event is said.
+// Files as people drop them: what is compressed is unpacked or said, what contains no event is said.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Tab } from './drive/browser';
 import { dropFile } from './drive/drop';
@@ -59,7 +59,7 @@ story('files that are compressed, and files without events', async ({ driver }) 
       canBrotli ? /cut\.sse\.br is cut off or damaged/ : /'brotli -d'/,
     ],
     ['page.html', '<!doctype html><title>Sign in</title>', /page\.html/],
-    ['nothing.sse', ': ping\n\n: ping\n\n', /holds no event/],
+    ['nothing.sse', ': ping\n\n: ping\n\n', /contains no event/],
     ['random.bin', Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 7919) % 251)), /random\.bin/],
   ];
   for (const [name, bytes, expected] of cases) {

@@ -50,7 +50,7 @@ const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 
 for (const [agent, reason] of [
   ['broken-truncated', /cut off: no RUN_FINISHED/],
-  ['http-500', /refused: HTTP 500/],
+  ['http-500', /request failed: HTTP 500/],
 ] as const) {
   story(`why did the answer stop? ${agent}`, async ({ tab, visit }) => {
     await visit({ agent, pace: 2 });

@@ -44,7 +44,7 @@ test.each<readonly [string, readonly object[], string]>([
   expect(offer(values, utf8(bytes))).toBeUndefined();
 });
 
-test('what is no list of records is refused', () => {
+test('what is not a list of records is refused', () => {
   for (const body of ['', '{"length":0}', '[', '1', 'null', '[null]', '[[]]'])
     expect(parseRawBatch({ body, bytes: utf8('') }), body).toBeUndefined();
 });

@@ -57,7 +57,7 @@ async function readConfig(): Promise<UserConfig> {
   const { config } = loaded;
   const projects = config.test?.projects?.map((project) => {
     if (typeof project !== 'object' || project instanceof Promise)
-      throw new Error(`${CONFIG} has a project that is no object; the mutants would not reach it.`);
+      throw new Error(`${CONFIG} has a project that is not an object; the mutants would not reach it.`);
     return {
       ...project,
       plugins: [project.plugins, plugin],

@@ -77,7 +77,7 @@ export function toList(results: readonly Result[]): string {
 /** Reads a file of survivors; throws where it is none. */
 export function parseList(list: unknown): readonly Break[] {
   if (Array.isArray(list) && list.every(isBreak)) return list;
-  throw new Error('This is no list of survivors; `--list` writes one.');
+  throw new Error('This is not a list of survivors; `--list` writes one.');
 }
 
 function isBreak(value: unknown): value is Break {

@@ -31,7 +31,7 @@ function parseXml(document: string): XmlElement {
   TOKEN.lastIndex = 0;
   for (let end = 0; end < document.length; end = TOKEN.lastIndex) {
     const found = TOKEN.exec(document);
-    if (found === null) throw new Error(`This is no XML: ${document.slice(end, end + 100)}`);
+    if (found === null) throw new Error(`This is not XML: ${document.slice(end, end + 100)}`);
     const [, slash, name, attributes = '', empty, text] = found;
     const inside = open.at(-1) ?? top;
     if (text !== undefined) inside.text += text.trim();

@@ -1,4 +1,4 @@
-// Names the likely kind of a frame that is no event, and the remedy.
+// Names the likely kind of a frame that is not an event, and the remedy.
 
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonText } from '@/lib/core/json/json';

@@ -14,7 +14,7 @@ export const SSE_OVERFLOW = 'SSE buffer size exceeded maximum limit of 10 MB';
 /** The client's error if a protobuf frame declares a greater length. */
 export const PROTO_OVERFLOW = 'Protobuf message size exceeded maximum limit of 10 MB';
 
-/** The client's error if a protobuf frame holds no event. */
+/** The client's error if a protobuf frame contains no event. */
 export const PROTO_INVALID = 'Failed to decode protocol buffer message: Invalid event';
 
 /** The client's error if the body ends in the middle of a protobuf frame. */

@@ -29,7 +29,7 @@ function understandBinary({ problems }: LoggedEvent): Understood {
   return { violation: { check: 'unreadable-frame', text } };
 }
 
-/** Why the client stops at JSON that is no event, in the words of its schema, or at what is no JSON. */
+/** Why the client stops at JSON that is not an event, in the words of its schema, or at what is not JSON. */
 function unreadableOld(logged: LoggedEvent): Violation {
   const violation = unreadable(logged);
   const value =

@@ -190,6 +190,6 @@ export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
 /** Why a client stops at a frame without an event. */
 export function unreadable({ problems }: LoggedEvent): Violation {
   const problem = problems.find(({ clientText }) => clientText !== undefined) ?? problems[0];
-  const text = problem?.clientText ?? problem?.message ?? 'This frame holds no event.';
+  const text = problem?.clientText ?? problem?.message ?? 'This frame contains no event.';
   return { check: 'unreadable-frame', text };
 }

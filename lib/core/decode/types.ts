@@ -31,7 +31,7 @@ export interface Frame {
   readonly event?: string;
   /** Set if the bytes could not be framed properly. */
   readonly problem?: Problem;
-  /** Set for text that stands in no frame: it is shown in place and is no event. Of a long one, `raw` is the beginning. */
+  /** Set for text that stands in no frame: it is shown in place and is not an event. Of a long one, `raw` is the beginning. */
   readonly unread?: Unread;
 }
 

@@ -141,7 +141,7 @@ function readAimock(input: FileInput): ReadResult {
     from = end;
   }
   if (streams === 0 && cut !== undefined) return { error: `${cut}.` };
-  if (streams === 0) return { error: `${input.name} holds no fixture with AG-UI events.` };
+  if (streams === 0) return { error: `${input.name} contains no fixture with AG-UI events.` };
   return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
 }
 

@@ -42,7 +42,7 @@ class Connections {
     else if (line['kind'] === 'event') this.#event(this.#streamOf(id, t), t, line);
     else if (line['kind'] === 'keepalive')
       this.#comment(this.#streamOf(id, t), t, textAt(line, 'comment') ?? '');
-    else if (line['kind'] !== 'header') this.refuse(t, `Line ${number} is of no kind that is known.`);
+    else if (line['kind'] !== 'header') this.refuse(t, `Line ${number} is of an unknown kind.`);
   }
 
   refuse(t: number, detail: string): void {
@@ -105,7 +105,7 @@ function readBloveRecording(input: FileInput): ReadResult {
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue;
     const line = parsedLine(text);
-    if (line === undefined) connections.refuse(0, `Line ${index + 2} is no JSON object.`);
+    if (line === undefined) connections.refuse(0, `Line ${index + 2} is not a JSON object.`);
     else connections.take(line, index + 2);
   }
   const captured = Date.parse(textAt(header, 'capturedAt') ?? '');

@@ -83,7 +83,7 @@ function readInspectorSession(input: FileInput): ReadResult {
     (min, each) => Math.min(min, timeAt(each, 'startedAt')),
     Number.POSITIVE_INFINITY,
   );
-  if (!Number.isFinite(origin)) return { error: `${input.name} holds no exchange with an agent.` };
+  if (!Number.isFinite(origin)) return { error: `${input.name} contains no exchange with an agent.` };
   const byExchange = new Map<Json | undefined, JsonObject[]>();
   for (const frame of objectsAt(session, 'frames')) {
     const own = byExchange.get(frame['exchangeId']);

@@ -68,14 +68,14 @@ export function noEventsText(name: string, content: LogContent): string | undefi
   if (hasEvent(typeNames) || streams.some(isAsked) || hasNamedFrame) return undefined;
   const other = streams.find((stream) => stream.isUnjudged === true)?.dialect;
   if (other !== undefined)
-    return `${name} holds no AG-UI event: its stream is that of another protocol, '${other}'.`;
+    return `${name} contains no AG-UI event: its stream is that of another protocol, '${other}'.`;
   if (streams.some(isCopilotGraphql))
-    return `${name} holds no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is used between that runtime and the agent: record there, for example with a proxy.`;
+    return `${name} contains no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is used between that runtime and the agent: record there, for example with a proxy.`;
   const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
-  if (status !== undefined) return `${name} holds no event: it is an answer with HTTP status ${status}.`;
+  if (status !== undefined) return `${name} contains no event: it is an answer with HTTP status ${status}.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
   const frames = count === 1 ? '1 frame' : `${count} frames`;
   return length > 0
-    ? `${name} holds no event: it was read as ${frames}, and none has a type. ${firstOf(firstFrame)}`
-    : `${name} holds no event.`;
+    ? `${name} contains no event: it was read as ${frames}, and none has a type. ${firstOf(firstFrame)}`
+    : `${name} contains no event.`;
 }

@@ -184,7 +184,7 @@ export function readZip(archive: FileInput, readEntryFile: ReadFile): ReadResult
     .map((entry) => readEntry(entry, beside.get(entry), readEntryFile));
   const read = readSeveral(opened);
   if ('error' in read) {
-    const none = left > 0 ? `${limitText(name, left)}.` : `${name} holds no file.`;
+    const none = left > 0 ? `${limitText(name, left)}.` : `${name} contains no file.`;
     const error = opened.length === 0 ? none : read.error;
     return {
       error: isCut ? `${name} is a ZIP archive that cannot be unpacked, it is cut off: ${error}` : error,

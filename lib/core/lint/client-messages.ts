@@ -223,7 +223,7 @@ function ofType({ logged }: Scene, text: string): RuleReport {
   return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
 }
 
-/** A frame that is no event: its text, and what it looks like. */
+/** A frame that is not an event: its text, and what it looks like. */
 function ofFrame({ logged }: Scene, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
   // A frame that was cut off or that nests too deep is not to blame for how it looks.

@@ -22,7 +22,7 @@ interface Lost {
 
 function lostIn(content: Json | undefined, callId: Json | undefined): readonly Lost[] {
   if (!isJsonArray(content) || content.length === 0) return [];
-  // A value that is no object makes the event invalid, which is an error of its own.
+  // A value that is not an object makes the event invalid, which is an error of its own.
   if (!content.every(isJsonObject)) return [];
   const lost = content.filter((part) => !PARTS.has(part['type'])).length;
   return lost === 0 ? [] : [{ callId, lost, all: content.length }];

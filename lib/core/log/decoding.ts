@@ -47,7 +47,7 @@ export function decodeInto(events: EventSink): Sink {
   };
 }
 
-/** True if a frame is no event of the log. */
+/** True if a frame is not an event of the log. */
 function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
   // Nothing in a file is left out, so that positions stay the same.
   if (stream.transport === 'file') return false;

@@ -54,7 +54,7 @@ export interface Stream {
   readonly envelope?: string;
   /** The run that the request stops: such a stream has no events. */
   readonly stop?: StopRequest;
-  /** True if the request asks for capabilities: the answer has no events, and is no run. */
+  /** True if the request asks for capabilities: the answer has no events, and is not a run. */
   readonly asksForCapabilities?: true;
   /** Capabilities that the answer declares; set when it has ended. */
   readonly declaration?: Declaration;

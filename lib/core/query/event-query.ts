@@ -11,7 +11,7 @@ export interface SingleEvent {
   /** Name of the tool for an event of a call; '' for other events. */
   readonly tool: string;
   readonly text: string;
-  /** Absent if the text is no JSON object. */
+  /** Absent if the text is not a JSON object. */
   readonly event?: JsonObject;
 }
 

@@ -33,7 +33,7 @@ export type JsonNode =
   | (At & { readonly kind: 'array'; readonly items: readonly JsonNode[] })
   | (At & { readonly kind: 'number' | 'literal'; readonly raw: string });
 
-/** The text is no JSON. */
+/** The text is not JSON. */
 class NoJson extends Error {}
 
 const SPACE = /[ \t\n\r]*/y;

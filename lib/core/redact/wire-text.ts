@@ -402,7 +402,7 @@ class WireText {
   }
 }
 
-/** The changes that redact a text of the wire that is no JSON. */
+/** The changes that redact a text of the wire that is not JSON. */
 export function looseEdits(text: string, redaction: Redaction): readonly Edit[] {
   const { tokens, toolWords, isNoting, hides } = redaction;
   if (isNoting) return [];

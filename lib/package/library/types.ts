@@ -25,7 +25,7 @@ export interface LoggedEvent {
   readonly timeMs: number;
   /** Index of the stream that carried it. */
   readonly stream: number;
-  /** Undefined for a frame that is no event. */
+  /** Undefined for a frame that is not an event. */
   readonly event: AguiEvent | undefined;
   /** Problems of the event by itself. */
   readonly problems: readonly Problem[];

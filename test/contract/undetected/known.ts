@@ -59,7 +59,7 @@ export const known: readonly Known[] = [
     },
   },
   {
-    line: 'Chromium: a rejection of `fetch` for what is no run, or of a method of a response that is not followed, has lines of ours in its stack if the page handles it.',
+    line: 'Chromium: a rejection of `fetch` for what is not a run, or of a method of a response that is not followed, has lines of ours in its stack if the page handles it.',
     chromium: [
       'rejected: fetch',
       'rejected: fetch of a bad address',

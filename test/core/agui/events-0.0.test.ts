@@ -95,7 +95,7 @@ test('every value of every property, replaced by an odd one or left out', () => 
   }
 });
 
-test.each(ODD)('a frame that is no event: %j', (odd) => {
+test.each(ODD)('a frame that is not an event: %j', (odd) => {
   expect(parseOldEvent(odd)).toEqual(theirs(odd));
   expect(parseOldEvent({ type: odd })).toEqual(theirs({ type: odd }));
 });

@@ -200,7 +200,7 @@ const ODD: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-// What is no event, and what counts as false.
+// What is not an event, and what counts as false.
 const ODD_VALUES: Readonly<Record<string, Answer>> = {
   'a number in a frame': { reads: [sse([STARTED, STATE]), 'data: 3\n\n'] },
   'a frame without a type': { reads: [sse([STARTED, STATE]), 'data: {"a":1}\n\n'] },

@@ -68,7 +68,7 @@ test('blove/ag-ui-chrome-extension: what is broken is a gap, and what is newer i
   const log = logOf('capture.agui.jsonl', broken);
   expect(typesOf(log)).toEqual(TYPES);
   const gaps = log.boundaries.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []));
-  expect(gaps).toEqual(['Line 2 is no JSON object.', 'Line 3 is of no kind that is known.']);
+  expect(gaps).toEqual(['Line 2 is not a JSON object.', 'Line 3 is of an unknown kind.']);
   const newer = readFile({ name: 'a.jsonl', text: linesOf([{ ...header, schemaVersion: 2 }]) });
   expect(newer).toEqual({ error: 'a.jsonl has the schema version 2, which is not known.' });
 });
@@ -151,7 +151,7 @@ test('aimock: the configuration of a server, and fixtures that are none of AG-UI
   expect([log.timeMsOf(0), log.timeMsOf(4)]).toEqual([20, 100]);
   const other = { fixtures: [{ match: { userMessage: 'hi' }, response: { content: 'Hello' } }] };
   expect(readFile({ name: 'f.json', text: JSON.stringify(other) })).toEqual({
-    error: 'f.json holds no fixture with AG-UI events.',
+    error: 'f.json contains no fixture with AG-UI events.',
   });
 });
 

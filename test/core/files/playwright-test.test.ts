@@ -81,7 +81,7 @@ test('what came over a socket is not looked for, and that it is missing is said'
   const records = [...socket(1, said('s', 'by socket')), ...answer(2, said('t', 'by fetch'))];
   expect(shownIn(records)).toEqual(['by fetch']);
   expect(exported(playwrightTest, [batchOf(records)])).toContain(
-    '// 1 more of its streams are no answers over HTTP and are not served.',
+    '// 1 more of its streams are not HTTP responses and are not served.',
   );
 });
 

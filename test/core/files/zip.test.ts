@@ -79,7 +79,7 @@ test('what was added to a recording is still there; rules that are off in one fi
 });
 
 test.each([
-  ['nothing', zipSync({}), /^(x\.zip holds no file\.|x\.zip is not in a format that can be imported\.)$/],
+  ['nothing', zipSync({}), /^(x\.zip contains no file\.|x\.zip is not in a format that can be imported\.)$/],
   [
     'nothing that can be read',
     zipSync({ 'notes.txt': bytesOf('hello') }),

@@ -500,7 +500,7 @@ describe('numbers in exports', () => {
 
 test('the GraphQL of CopilotKit v1 is named', () => {
   const named =
-    /refused: .*holds no AG-UI event: it is the GraphQL of CopilotKit's runtime v1.*between that runtime and the agent/;
+    /refused: .*contains no AG-UI event: it is the GraphQL of CopilotKit's runtime v1.*between that runtime and the agent/;
   expect(fixture('17-copilot-graphql.in.har')).toMatch(named);
   const request = {
     operationName: 'generateCopilotResponse',

@@ -51,7 +51,7 @@ const FLOODS: Readonly<Record<string, readonly CapturedRecord[]>> = {
     bytesChunk(new Uint8Array(4 * MANY)),
     bytesChunk(framed(CUSTOM)),
   ],
-  'data that is no JSON': [openAs(SSE), textChunk('data:x\n\n'.repeat(MANY)), sseEvent],
+  'data that is not JSON': [openAs(SSE), textChunk('data:x\n\n'.repeat(MANY)), sseEvent],
   'data that breaks off': [openAs(SSE), textChunk('data:{"a\n\n'.repeat(MANY)), sseEvent],
   'different data': [
     openAs(SSE),

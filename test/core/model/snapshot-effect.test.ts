@@ -70,7 +70,7 @@ test('reasoning and activities survive a snapshot that has none', () => {
   });
 });
 
-test('what is no list of messages did nothing', () => {
+test('what is not a list of messages did nothing', () => {
   expect(snapshotEffect('none', [], [])).toEqual(NOTHING);
 });
 

@@ -42,7 +42,7 @@ test.each<[string, JsonObject, string, boolean]>([
   expect(passes(query, event, tool)).toBe(isWanted);
 });
 
-test('a frame that is no JSON has words, and neither ids nor paths', () => {
+test('a frame that is not JSON has words, and neither ids nor paths', () => {
   const event = { type: '', tool: '', text: 'data that is no event' };
   expect(createEventQuery('NO event').passes(event)).toBe(true);
   expect(createEventQuery('path:').passes(event)).toBe(true);

@@ -144,7 +144,7 @@ test.each(PACKAGINGS)('a secret in a state that came in another packaging: %s', 
   ]);
 });
 
-test('a secret in what is no event: the address of the page, what it sends over a socket, a note', () => {
+test('a secret in what is not an event: the address of the page, what it sends over a socket, a note', () => {
   const secret = 'alice@mail.example.com';
   const sent = { kind: 'frame', t: 0, stream: 1, dir: 'out' } as const;
   const places: readonly (readonly [string, CapturedRecord])[] = [

@@ -279,7 +279,7 @@ test('diff: the same, and what differs, as text and as JSON', () => {
   expect(JSON.parse(out)).toMatchObject({ same: false, event: 1, findings: expect.any(Array) });
   expect(lens(['diff', '-', file], 'data: nope\n\n')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('holds no event'),
+    err: expect.stringContaining('contains no event'),
   });
   expect(lens(['diff', file, unlike]).out).toMatch(
     /^3 of 4 events differ, first CUSTOM \(#1 vs missing\)\.\n[\s\S]*\nEvents\n[\s\S]*\nFindings\n/,

@@ -19,7 +19,7 @@ const FINISHED = '{"type":"RUN_FINISHED","threadId":"t","runId":"r"}';
 const GOOD = sse(STARTED, FINISHED);
 
 const FINE: Expected = { code: 0 };
-const NO_EVENT: Expected = { code: 2, says: 'holds no event' };
+const NO_EVENT: Expected = { code: 2, says: 'contains no event' };
 const NO_FORMAT: Expected = { code: 2, says: 'not in a format that can be imported' };
 const DEEP: Expected = { code: 2, says: 'nests JSON more than 2,000 levels deep' };
 const DEEP_FRAME: Expected = { code: 1, says: 'nests JSON more than 2,000 levels deep' };

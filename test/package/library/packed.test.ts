@@ -249,7 +249,7 @@ test('the matchers in Vitest, green and red', () => {
   expect(message('red: no stream')).toContain(
     'Expected a Response, text, bytes, or an array of events, but got a number.',
   );
-  expect(message('red: a failure')).toMatch(/holds no event.*HTTP status 500/);
+  expect(message('red: a failure')).toMatch(/contains no event.*HTTP status 500/);
 });
 
 test('the matchers where modules are of the old kind, as in Jest', () => {

@@ -129,7 +129,7 @@ export function lastLines(
   stream: Stream,
 ): { readonly body: AdapterBody; readonly lines: readonly AdapterLine[] } {
   const { rest = '', events, framing, head = '' } = stream;
-  // JSON that is no event is not in the log.
+  // JSON that is not an event is not in the log.
   const text = events === 0 && framing === 'json-body' ? head : rest;
   return cutLines(body, text, adapterOf(stream));
 }

@@ -160,6 +160,6 @@ export const diffCommand: Command = {
     ['a.agui.jsonl b.agui.jsonl --ignore ids,times', 'Two recordings of the same prompt.'],
     ['run.agui.jsonl run.agui.jsonl --run 1,2 --json', 'Two runs of one recording, as JSON.'],
   ],
-  exitCodes: '0 no difference, 1 a difference, 2 a file could not be read or holds no event.',
+  exitCodes: '0 no difference, 1 a difference, 2 a file could not be read or contains no event.',
   run: runDiff,
 };

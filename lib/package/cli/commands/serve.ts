@@ -33,7 +33,7 @@ async function serve(args: Arguments, lines: Lines): Promise<void> {
   const file = openFile(fileAt(args, 0), { dialect: args.options.get('dialect') });
   const exchanges = exchangesOf(file);
   const count = exchanges.filter(({ events }) => events.length > 0).length;
-  if (count === 0) throw new CliError(`${file.name} holds no run to serve.`);
+  if (count === 0) throw new CliError(`${file.name} contains no run to serve.`);
   const pace = paceOf(args);
   const stepper = pace === 'step' ? createStepper() : undefined;
   const server = createMockServer({

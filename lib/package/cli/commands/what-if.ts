@@ -27,7 +27,7 @@ function chosenExchange(args: Arguments) {
   const run = number === 0 ? [...runs].findLast(({ events }) => events > 0) : runs.at(number - 1);
   if (run !== undefined && run.events > 0)
     return { name: file.name, run, exchange: exchangeOf(file.log, run.stream) };
-  if (runs.length === 0 || number === 0) throw new CliError(`${file.name} holds no run with events.`);
+  if (runs.length === 0 || number === 0) throw new CliError(`${file.name} contains no run with events.`);
   if (run === undefined)
     throw new CliError(`There is no run ${number} in ${file.name}, which has ${runs.length}.`);
   throw new CliError(`Run ${number} of ${file.name} has no event.`);

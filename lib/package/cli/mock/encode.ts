@@ -6,13 +6,13 @@ const PROTOBUF = 'application/vnd.ag-ui.event+proto';
 
 export interface Encoding {
   readonly contentType: string;
-  /** A frame that is no event is passed as text; undefined where the encoding has no place for it. */
+  /** A frame that is not an event is passed as text; undefined where the encoding has no place for it. */
   frame(event: JsonObject | undefined, raw: string): Uint8Array | string | undefined;
 }
 
 /** Events with a length before each, 4 bytes, big-endian. */
 function encodeProto(event: JsonObject): Uint8Array {
-  // The encoder throws on what is no event of its schema.
+  // The encoder throws on what is not an event of its schema.
   const bytes = encode(event as unknown as Parameters<typeof encode>[0]);
   const framed = new Uint8Array(4 + bytes.length);
   new DataView(framed.buffer).setUint32(0, bytes.length);

@@ -10,7 +10,7 @@ import type { Opened } from '@/lib/package/library/open';
 interface TimedEvent {
   /** Since the request, milliseconds. */
   readonly afterMs: number;
-  /** Undefined for a frame that is no event. */
+  /** Undefined for a frame that is not an event. */
   readonly event: JsonObject | undefined;
   /** The frame as on the wire, without its framing. */
   readonly raw: string;

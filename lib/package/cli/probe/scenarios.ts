@@ -160,13 +160,13 @@ const abort: Scenario = {
 };
 
 const BAD_BODIES = [
-  ['no JSON', 'This is no JSON.'],
+  ['no JSON', 'This is not JSON.'],
   ['a request without messages', '{"threadId":7}'],
 ] as const;
 
 const badInput: Scenario = {
   id: 'bad-input',
-  summary: 'A request that is no RunAgentInput is refused, with 4xx or RUN_ERROR.',
+  summary: 'A request that is not a RunAgentInput is refused, with 4xx or RUN_ERROR.',
   async run({ target: { url, headers, timeoutMs } }) {
     for (const [what, body] of BAD_BODIES) {
       try {
@@ -212,7 +212,7 @@ const capabilities: Scenario = {
       const declared: unknown = JSON.parse(text);
       return typeof declared === 'object' && declared !== null && !Array.isArray(declared)
         ? passed(`Declared: ${Object.keys(declared).join(', ') || 'nothing'}.`)
-        : failed('The answer is no JSON object.');
+        : failed('The answer is not a JSON object.');
     } catch (error) {
       return failed(`GET ${at} failed: ${reasonOf(causeOf(error))}.`);
     }

@@ -10,7 +10,7 @@ import { createLog } from '@/lib/core/log/log';
 import type { Model, Run } from '@/lib/core/model/types';
 import type { Paint } from '@/lib/package/cli/paint';
 
-/** Events after which a log is replaced once no stream is open: the report holds no more than this and one run. */
+/** Events after which a log is replaced once no stream is open: the report contains no more than this and one run. */
 const EVENTS_MAX = 50_000;
 /** The end of a run beyond these limits is not reported; `cost` is memory in bytes. */
 const BOUNDS = { events: 200_000, cost: 64 * 1024 * 1024 };
