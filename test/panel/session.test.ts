@@ -277,8 +277,11 @@ test('a hidden panel takes in what comes and shows nothing; who asks is told eve
   const settled = made.reading.settled();
   turns.once();
   turns.once();
-  expect(made.log.length).toBe(13);
+  // Showing it takes a turn of its own.
+  expect([made.log.length, made.reading.revision.value]).toEqual([13, 0]);
+  turns.once();
   await settled;
+  expect(made.reading.revision.value).toBe(1);
   expect(made.reading.length.value).toBe(13);
   made.reading.append([batchOf(sampleRun('r2'), 1)]);
   turns.run();
