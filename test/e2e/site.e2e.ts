@@ -10,7 +10,7 @@ import { startViewer } from '../../lib/package/cli/viewer';
 import { viewerHtml } from '../../lib/package/library/viewer-html';
 import { buildSite } from '../site/build-site';
 import { type ServedSite, serveSite } from '../site/serve-site';
-import type { Tab } from './drive/browser';
+import { type Tab, until } from './drive/browser';
 import { dropFile } from './drive/drop';
 import { story as base, expect } from './story';
 
@@ -39,6 +39,24 @@ const count = (tab: Tab): Promise<number> =>
 
 const notice = (tab: Tab): Promise<string> =>
   tab.evaluate(() => document.querySelector('[role=alert], [role=status]')?.textContent ?? '');
+
+/** Clicks a button as soon as it can be. */
+const clickOnce = (tab: Tab, selector: string, name: string): Promise<unknown> =>
+  until(
+    () =>
+      tab.evaluate(
+        (where, wanted) => {
+          const found = [...document.querySelectorAll<HTMLButtonElement>(where)].find(
+            ({ textContent, disabled }) => textContent?.trim() === wanted && !disabled,
+          );
+          found?.click();
+          return found !== undefined;
+        },
+        selector,
+        name,
+      ),
+    { what: `a button ${name}` },
+  );
 
 story('the demo runs beside the panel, without a server behind it', async ({ tab, site }) => {
   await tab.goto(`${site.url}demo/`);
@@ -186,15 +204,8 @@ story(
     expect(await tab.evaluate(() => lens.cursor)).toBe(20);
     expect(await tab.evaluate(() => JSON.stringify(lens.boundaries()))).not.toContain('"gap"');
 
-    await tab.evaluate(async () => {
-      const click = async (name: string, within = '') => {
-        const buttons = [...document.querySelectorAll<HTMLElement>(`${within} button`)];
-        buttons.find(({ textContent }) => textContent?.trim() === name)?.click();
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      };
-      await click('Export');
-      await click('Download', 'dialog');
-    });
+    await clickOnce(tab, 'button', 'Export');
+    await clickOnce(tab, 'dialog button', 'Download');
     await expect.poll(title).toMatch(/^save .+\.html <!doctype html>/);
 
     await tab.evaluate(() => document.querySelector<HTMLButtonElement>('button[aria-label=Clear]')?.click());

@@ -93,7 +93,7 @@ test('survivors are found again after a move, and missed where their line is ano
       moved.map((entry) => ({ ...entry, before: 'gone' })),
     ),
   ).toEqual([]);
-  expect(() => parseList([{}])).toThrow('no list of survivors');
+  expect(() => parseList([{}])).toThrow('not a list of survivors');
 });
 
 const MUTANT: Mutant = {
