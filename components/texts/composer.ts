@@ -26,7 +26,7 @@ export const composer = {
   answer: 'Answer',
   answers: { resolved: 'resolved', cancelled: 'cancelled' },
   value: 'Value',
-  noFields: 'The interrupt declares no response schema: write the payload in resume, below.',
+  noFields: 'No form for this answer: write the payload in resume, below.',
   notObject: 'Not a run request: not a JSON object.',
   invalid: (pointer: string, reason: string, more: number) =>
     `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,

@@ -27,7 +27,7 @@ export const rules = {
   privateNo: 'Cancel',
   none: 'No rules. The page gets what the server sends.',
   howTo:
-    'The first answering rule that matches replies instead of the server; rules above it can still change its events. EventSource and WebSocket are matched only by rules with a URL.',
+    'The first rule that answers a run request replies instead of the server; rules above it can still change events of that answer. EventSource and WebSocket are matched only by rules with a URL.',
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,

@@ -104,7 +104,7 @@ export const run = {
     limited: 'stopped early',
     cut: 'cut off',
     error: 'error',
-    refused: 'request failed',
+    refused: 'failed',
   },
   median: 'Median',
   medianOf: (count: number) => `Median of ${counted(count, 'run')}`,

@@ -61,7 +61,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   const revision = createRevision(scheduler);
   const progress = signal<number | undefined>(undefined);
   const expected = signal<number | undefined>(undefined);
-  let settling: Array<() => void> = [];
+  const settling: Array<() => void> = [];
   let feeding: Array<() => void> = [];
   let isBusy = false;
   let isFinished = false;
@@ -75,10 +75,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   // Rest of the current step.
   let pieces: Iterator<unknown> | undefined;
 
-  const settle = () => {
-    if (settling.length === 0) return;
-    const waiting = settling;
-    settling = [];
+  const settle = (waiting: ReadonlyArray<() => void>) => {
     // A hidden panel paints no frame that would publish.
     revision.publish();
     for (const resolve of waiting) resolve();
@@ -111,10 +108,11 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     progress.value = isBusy ? queue.share * reader.foldedShare : undefined;
     if (isBusy) scheduler.soon(turn);
     else if (isFinished) reader.finish();
+    // In a turn of its own: showing what was read takes as long as reading.
+    const settled = isBusy ? [] : settling.splice(0);
+    if (settled.length > 0) scheduler.soon(() => settle(settled));
     const isEarly = isBacklog && (isReading || isComing) && scheduler.now() - beganMs < BACKLOG_SHOWN_MS;
     if (!isEarly) revision.changed(isBusy || expected.value !== undefined);
-    // In a turn of its own: showing what was read takes as long as reading.
-    if (!isBusy && settling.length > 0) scheduler.soon(() => !isBusy && settle());
   };
 
   const start = () => {
@@ -144,7 +142,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
       isBusy && queue.length > HUNGRY ? new Promise((resolve) => feeding.push(resolve)) : Promise.resolve(),
     settled() {
       const settled = new Promise<void>((resolve) => settling.push(resolve));
-      if (!isBusy) settle();
+      if (!isBusy) settle(settling.splice(0));
       return settled;
     },
     refresh: revision.publish,

@@ -103,7 +103,7 @@ const watch = (evaluate: Evaluate, count: number): Promise<{ firstMs: number; wh
     return { firstMs, wholeMs };
   }, count);
 
-/** A browser keeps the compiled code of a panel that was opened some times, as it is each day but the first. */
+/** Compiles the panel's code, which a browser keeps: only the first opening of a version pays for it. */
 async function openBefore(browser: Browser): Promise<void> {
   for (let time = 0; time < 3; time++) {
     const panel = await browser.newTab();

@@ -142,7 +142,7 @@ test('an interrupt is answered by the form of its schema, a tool by its result',
     status: 'resolved',
     payload: { ok: true, how: 'later', times: 0, who: { name: 'Ann' } },
   });
-  expect(dialog()?.textContent).toContain('The interrupt declares no response schema');
+  expect(dialog()?.textContent).toContain('No form for this answer');
   await pick(/^Answer/, 1);
   expect(input().resume[0].status).toBe('cancelled');
   expect(panel.names('checkbox')).not.toContain('ok');

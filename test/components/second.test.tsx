@@ -110,7 +110,7 @@ test('a request is one row that tells how it ended; selected, its run has ended 
     expect.stringMatching(/→ POST \/agent “Hello\?” · 500 · 23 ms · 0 events · request failed/),
   ]);
   await act(() => (rows()[0] as HTMLElement).click());
-  expect(panel.view()).toContain('✕ request failed');
+  expect(panel.view()).toContain('✕ failed');
   expect(panel.view()).not.toContain('running');
 });
 

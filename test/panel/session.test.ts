@@ -290,6 +290,23 @@ test('a hidden panel takes in what comes and shows nothing; who asks is told eve
   expect(made.reading.length.value).toBe(26);
 });
 
+test('who waits for what was read is told of it, though more comes before it is shown', async () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  turns.hide(true);
+  made.reading.append([batchOf(sampleRun())]);
+  let isTold = false;
+  void made.reading.settled().then(() => {
+    isTold = true;
+  });
+  turns.once();
+  turns.once();
+  made.reading.append([batchOf(sampleRun('r2'), 1)]);
+  turns.once();
+  await Promise.resolve();
+  expect(isTold).toBe(true);
+});
+
 test('what came before a reload is hidden where the log is not preserved, and there again', () => {
   const { session: made, turns } = session();
   const all = made.list.shown.value.rows.length;

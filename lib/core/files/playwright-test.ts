@@ -189,7 +189,7 @@ function* fileOf(
   yield '// Serves what a server answered, as recorded by AG-UI Lens, to the page.\n';
   if (isRedacted) yield REDACTED;
   const others = log.streams.length - streams.length;
-  if (others > 0) yield `// ${others} more of its streams are not HTTP responses and are not served.\n`;
+  if (others > 0) yield `// Not served: ${others} more of its streams.\n`;
   const count = `${streams.length} recorded answer${streams.length === 1 ? '' : 's'}`;
   yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
   yield `const start = ${JSON.stringify(start)};\n\n`;

@@ -45,7 +45,7 @@ function bare(raw: string, tokens: Tokens, isKept: IsKept): string {
   return isKept(String(Number(raw)), false) ? raw : tokens.number(raw);
 }
 
-/** A quoted text that is not JSON, because it is cut off or escapes what cannot be escaped, is none afterwards. */
+/** A quoted text that is not JSON, because it is cut off or escapes what cannot be escaped, is not JSON afterwards either. */
 function broken(raw: string, tokens: Tokens): string {
   const isClosed = raw.length > 1 && /(?:^|[^\\])(?:\\\\)*"$/.test(raw.slice(1));
   const inside = isClosed ? raw.slice(1, -1) : raw.slice(1);

@@ -80,9 +80,7 @@ function shownIn(records: readonly CapturedRecord[]): unknown {
 test('what came over a socket is not looked for, and that it is missing is said', () => {
   const records = [...socket(1, said('s', 'by socket')), ...answer(2, said('t', 'by fetch'))];
   expect(shownIn(records)).toEqual(['by fetch']);
-  expect(exported(playwrightTest, [batchOf(records)])).toContain(
-    '// 1 more of its streams are not HTTP responses and are not served.',
-  );
+  expect(exported(playwrightTest, [batchOf(records)])).toContain('// Not served: 1 more of its streams.');
 });
 
 test('what a request brought is not looked for: the page has it from elsewhere', () => {

@@ -226,7 +226,8 @@ async function tasksOf(
       awaitPromise: true,
       returnByValue: true,
     });
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
   await work(evaluate);
