@@ -48,7 +48,9 @@ if (canMount)
       disk.free();
       await untilRead(parts, reads, whileFull + 6000);
       await tab.goto(`${pages.url}/elsewhere`);
-      const account = await settledAccount(parts, reads);
+      const account = await settledAccount(parts, reads).catch(async (error: unknown) => {
+        throw new Error(`${error} The panel showed: ${(await text()).slice(0, 1000)}`);
+      });
       sayCounts(`${name}, disk full`, [account]);
       console.log(account.missing.join('; '));
       await driver.close();
