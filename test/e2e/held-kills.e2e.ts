@@ -31,18 +31,12 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
   await openRules(panel, 'Hold events of the page');
   await panel.click('button', 'Close');
   let during = 'start';
-  const hold = async (isKilled = false): Promise<void> => {
+  const hold = async (): Promise<void> => {
     await until(() => has(panel, '2 rules change this page'), {
       what: `rules in force, ${during} (seed ${SEED})`,
     });
     await visit({ pace: 2, say: 'Hello?' });
-    const isHeld = async (): Promise<boolean> => {
-      if (await isHolding(panel)) return true;
-      // A page waits only so long for a background that is not there yet, and then gets what the server sends.
-      if (isKilled && isDeepStrictEqual(await contentOf(tab), whole)) await visit({ pace: 2, say: 'Hello?' });
-      return false;
-    };
-    await until(isHeld, { what: 'an event to be held' }).catch(async (error: unknown) => {
+    await until(() => isHolding(panel), { what: 'an event to be held' }).catch(async (error: unknown) => {
       const page = JSON.stringify(await contentOf(tab)).slice(0, 500);
       const bar = await panel.evaluate(() => document.querySelector('.main')?.textContent?.slice(0, 500));
       throw new Error(`${during} (seed ${SEED}): the page has ${page}, the panel “${bar}”.`, {
@@ -67,7 +61,7 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
     await hold();
     if (act.startsWith('kill')) await driver.killBackground();
     if (act === 'away') await tab.goto(`${server.url}/elsewhere`);
-    if (act.endsWith('reload') || act === 'away') await hold(act.startsWith('kill'));
+    if (act.endsWith('reload') || act === 'away') await hold();
     if (act === 'stop') await panel.click('button', 'Stop');
     const isByHand = act !== 'stop' && !act.endsWith('close');
     if (act.endsWith('close')) await panel.close();
