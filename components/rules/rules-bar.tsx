@@ -88,29 +88,33 @@ export function RulesBar() {
         {open > 0 && ` · ${words.serving(open, paused)}`}
         {name !== undefined && <strong> · {words.holding(name, position, held.length)}</strong>}
       </span>
-      <span>
-        {first && <HeldButtons rules={pageRules} event={first} />}
-        {paused > 0 && (
-          <>
-            <button type="button" onClick={() => pageRules.playback('step')}>
-              {words.step}
+      {(first || paused > 0 || sending || open > paused) && (
+        <span class="rules-streams">
+          {first && <HeldButtons rules={pageRules} event={first} />}
+          {paused > 0 && (
+            <>
+              <button type="button" onClick={() => pageRules.playback('step')}>
+                {words.step}
+              </button>
+              <button type="button" onClick={() => pageRules.playback('play')}>
+                {words.play}
+              </button>
+            </>
+          )}
+          {sending && (
+            <button type="button" onClick={() => pageRules.stopSending()}>
+              {TEXTS.runFrom.stop}
             </button>
-            <button type="button" onClick={() => pageRules.playback('play')}>
-              {words.play}
+          )}
+          {open > paused && (
+            <button type="button" onClick={() => pageRules.playback('pause')}>
+              {words.pause}
             </button>
-          </>
-        )}
-        {sending && (
-          <button type="button" onClick={() => pageRules.stopSending()}>
-            {TEXTS.runFrom.stop}
-          </button>
-        )}
-        {open > paused && (
-          <button type="button" onClick={() => pageRules.playback('pause')}>
-            {words.pause}
-          </button>
-        )}
-        {count > 0 && (
+          )}
+        </span>
+      )}
+      {count > 0 && (
+        <span class="rules-all">
           <button
             type="button"
             onClick={() => {
@@ -119,13 +123,11 @@ export function RulesBar() {
           >
             {words.edit}
           </button>
-        )}
-        {count > 0 && (
           <button type="button" onClick={() => pageRules.stop()}>
             {words.stop}
           </button>
-        )}
-      </span>
+        </span>
+      )}
     </div>
   );
 }

@@ -516,9 +516,19 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   await command(panel, 'Hold events of the page');
   await expect.poll(() => isChanging(panel)).toBe(true);
 
+  const placeOfStop = () =>
+    panel.evaluate(() => {
+      const { right, top } =
+        document.querySelector('.rules-all button:last-child')?.getBoundingClientRect() ?? {};
+      return [right, top];
+    });
+  await panel.resize(530);
+  const before = await placeOfStop();
+  expect(before[0]).toBeGreaterThan(0);
   await visit({ pace: 2, say: 'Hello?' });
   await expect.poll(() => isHolding(panel)).toBe(true);
   expect(await contentOf(tab)).not.toEqual(whole);
+  expect(await placeOfStop()).toEqual(before);
   await panel.resize(700);
   const linesOfBar = () =>
     panel.evaluate(() => (document.querySelector('.rules-bar')?.clientHeight ?? Number.NaN) / 30);
