@@ -8,9 +8,11 @@ import { memberOf } from '@/lib/core/json/pointer';
 import { cut } from '@/lib/core/json/preview';
 import {
   answerIn,
+  commandIn,
   type OpenCall,
   resultIn,
   withAnswer,
+  withCommandText,
   withResult,
 } from '@/lib/core/model/queries/run-input';
 import { composer } from '../texts/composer';
@@ -133,14 +135,33 @@ function ResultField({ call, input, onInput }: FormProps & { readonly call: Open
   );
 }
 
+function CommandField({ question, input, onInput }: FormProps & { readonly question: string }) {
+  const answer = commandIn(input);
+  if (answer === undefined) return <p class="dim">{words.noText}</p>;
+  return (
+    <label class="run-from-field" title={question}>
+      <span>{words.answerTo(cut(question, NAME_SHOWN))}</span>
+      <input
+        type="text"
+        placeholder={words.commandHint}
+        value={answer}
+        onInput={({ currentTarget }) => onInput(withCommandText(input, currentTarget.value))}
+      />
+    </label>
+  );
+}
+
 interface AnswerFormsProps extends FormProps {
+  /** Asked by a CUSTOM event. */
+  readonly question?: string | undefined;
   readonly interrupts: readonly Interrupt[];
   readonly openCalls: readonly OpenCall[];
 }
 
-export function AnswerForms({ interrupts, openCalls, ...form }: AnswerFormsProps) {
+export function AnswerForms({ question, interrupts, openCalls, ...form }: AnswerFormsProps) {
   return (
     <>
+      {question !== undefined && <CommandField question={question} {...form} />}
       {openCalls.map((call) => (
         <ResultField key={call.id} call={call} {...form} />
       ))}

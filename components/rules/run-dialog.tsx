@@ -5,7 +5,14 @@ import { parseRequestBody, type RequestBody } from '@/lib/core/agui/request';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 import { threadIn } from '@/lib/core/model/queries/blame';
-import { type ComposedInput, inputAt, promptIn, withPrompt } from '@/lib/core/model/queries/run-input';
+import { openCustomOf } from '@/lib/core/model/queries/interrupts';
+import {
+  type ComposedInput,
+  inNewThread,
+  inputAt,
+  promptIn,
+  withPrompt,
+} from '@/lib/core/model/queries/run-input';
 import { parseSentRequest, type SentRequest } from '@/lib/messages/page-rules';
 import type { RunStart } from '@/lib/panel/choices';
 import type { Session } from '@/lib/panel/session';
@@ -24,12 +31,21 @@ type Base = keyof typeof words.starts;
 const newId = (): string => crypto.randomUUID();
 const indented = (input: Json): string => JSON.stringify(input, undefined, 2);
 
+interface Composed extends ComposedInput {
+  /** What a CUSTOM event asked, if that waits for an answer. */
+  readonly question?: string | undefined;
+}
+
 /** The request at the event of a start; undefined without one. */
-function composedAt(session: Session, { seq }: RunStart, recorded: JsonObject): ComposedInput | undefined {
+function composedAt(session: Session, { seq }: RunStart, recorded: JsonObject): Composed | undefined {
   const run = seq === undefined ? undefined : session.summaries.runOf(seq);
   if (seq === undefined || run === undefined) return undefined;
-  const thread = threadIn(session.models.at(seq), run.threadId);
-  return inputAt({ run, thread, recorded, newId });
+  const model = session.models.at(seq);
+  const thread = threadIn(model, run.threadId);
+  const open = thread && openCustomOf(model, thread);
+  const { message, value } = open?.entry ?? {};
+  const question = open && (message ?? JSON.stringify(value));
+  return { ...inputAt({ run, thread, asked: open?.value, recorded, newId }), question };
 }
 
 function recordedHeaders(stream: Stream | undefined): string {
@@ -99,6 +115,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const composed = useMemo(() => composedAt(session, start, body.input), []);
   const recorded = useMemo(() => ({ ...body.input, runId: newId() }), []);
   const { current: promptId } = useRef(newId());
+  const own = useMemo(() => composed && inNewThread(composed.input, newId), []);
   const [base, setBase] = useState<Base>(composed === undefined ? 'request' : 'event');
   const [text, setText] = useState(() => indented(composed?.input ?? recorded));
   const [headers, setHeaders] = useState(() => recordedHeaders(stream));
@@ -133,12 +150,13 @@ function Composer({ workspace, start, body }: ComposerProps) {
           <select
             value={base}
             onChange={({ currentTarget }) => {
-              const next: Base = currentTarget.value === 'event' ? 'event' : 'request';
+              const next = currentTarget.value as Base;
               setBase(next);
-              setText(indented(next === 'event' ? composed.input : recorded));
+              setText(indented({ event: composed.input, thread: own ?? {}, request: recorded }[next]));
             }}
           >
             <option value="event">{words.starts.event(seq)}</option>
+            <option value="thread">{words.starts.thread(seq)}</option>
             <option value="request">{words.starts.request}</option>
           </select>
         </label>
@@ -156,8 +174,9 @@ function Composer({ workspace, start, body }: ComposerProps) {
           }}
         />
       </label>
-      {base === 'event' && composed !== undefined && input !== undefined && (
+      {base !== 'request' && composed !== undefined && input !== undefined && (
         <AnswerForms
+          question={composed.question}
           interrupts={composed.interrupts}
           openCalls={composed.openCalls}
           input={input}

@@ -1,5 +1,6 @@
 // Actions of the selected run: comparison, test.
-import { isJsonObject } from '@/lib/core/json/json';
+import type { Json } from '@/lib/core/json/json';
+import { memberOf } from '@/lib/core/json/pointer';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Model, Run } from '@/lib/core/model/types';
 import { promptOf } from '@/lib/panel/names';
@@ -7,29 +8,35 @@ import { useSession, useWorkspace } from '../app/context';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 
-/** Ids of the messages of a request. */
-function messageIds({ input }: Run): readonly unknown[] {
+const messagesOf = ({ input }: Run): readonly Json[] => {
   const messages = input?.['messages'];
-  return Array.isArray(messages)
-    ? messages.map((message) => (isJsonObject(message) ? message['id'] : ''))
-    : [];
+  return Array.isArray(messages) ? messages : [];
+};
+
+/** Number of messages with which two requests begin; their ids may differ, in a thread of its own. */
+function sharedLength(a: Run, b: Run): number {
+  const others = messagesOf(b);
+  const contentOf = (message: Json | undefined) =>
+    JSON.stringify([memberOf(message, 'role'), memberOf(message, 'content')]);
+  const all = messagesOf(a);
+  const at = all.findIndex((each, index) => contentOf(each) !== contentOf(others[index]));
+  return at < 0 ? all.length : at;
 }
 
 /** The first run of the page whose request begins like that of a run that the user has sent. */
 function originalOf({ runs }: Model, sent: Run): Run | undefined {
-  const ids = messageIds(sent);
+  const isOfPage = ({ index, kind, stream }: Run) =>
+    index < sent.index && kind === 'conversation' && !isSentByUser(stream);
+  const before = [...runs].filter(isOfPage);
+  const own = before.filter(({ threadId }) => threadId === sent.threadId);
   let original: Run | undefined;
   let most = -1;
-  for (const run of runs) {
-    if (run.index >= sent.index) break;
-    if (run.threadId !== sent.threadId || run.kind !== 'conversation' || isSentByUser(run.stream)) continue;
-    const own = messageIds(run);
-    const differs = ids.findIndex((id, at) => id !== own[at]);
-    const shared = differs < 0 ? ids.length : differs;
-    if (shared > most) {
-      most = shared;
-      original = run;
-    }
+  // A thread of its own has no run of the page.
+  for (const run of own.length > 0 ? own : before) {
+    const shared = sharedLength(sent, run);
+    if (shared <= most) continue;
+    most = shared;
+    original = run;
   }
   return original;
 }

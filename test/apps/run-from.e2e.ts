@@ -94,9 +94,23 @@ async function answerIn(panel: Panel, text: RegExp): Promise<number> {
   return recording.split(text).length - 1;
 }
 
-for (const page of ['tanstack', 'copilotkit'])
-  test(`${page}: a conversation is forked at an event in its middle`, async ({ tab, server }) => {
-    const { panel, before } = await play({ tab, server }, scenarioOf(page, 'hello'));
+interface Case {
+  readonly page: string;
+  readonly name: string;
+  /** Whether a piece of text is of the answer to what was sent by hand. */
+  readonly answer: RegExp;
+}
+
+const forks: Readonly<Record<string, Case>> = {
+  tanstack: { page: 'tanstack', name: 'hello', answer: /number [3-9]\./ },
+  copilotkit: { page: 'copilotkit', name: 'hello', answer: /number [3-9]\./ },
+  // Its model says what it was asked: nothing that came after the fork.
+  mastra: { page: 'ag-ui-client', name: 'Mastra: hello', answer: /"Hello, Something else\?\./ },
+};
+
+for (const [title, { page, name, answer }] of Object.entries(forks))
+  test(`${title}: a conversation is forked at an event in its middle`, async ({ tab, server }) => {
+    const { panel, before } = await play({ tab, server }, scenarioOf(page, name));
     expect(before.page).toHaveLength(4);
     await openComposer(panel, 'RUN_FINISHED');
     await fill(panel, 'Prompt', 'Something else?');
@@ -104,21 +118,48 @@ for (const page of ['tanstack', 'copilotkit'])
     expect(sent['threadId']).toBe(first['threadId']);
     expect(messagesOf(sent)).toEqual([
       'user: "Hello"',
-      expect.stringMatching(/^assistant: "Hello number \d\."$/),
+      expect.stringMatching(/^assistant: "(Hello number \d|You said: Hello)\."$/),
       'user: "Something else?"',
     ]);
-    await expect.poll(() => answerIn(panel, /number [3-9]\./)).toBe(1);
+    await expect.poll(() => answerIn(panel, answer)).toBe(1);
     expect(await pageOf(tab)).toEqual(before);
   });
 
-test('copilotkit: a call of a tool of the page is answered by hand', async ({ tab, server }) => {
-  const { panel, before } = await play({ tab, server }, scenarioOf('copilotkit', 'tool of the page'));
+const calls: Readonly<Record<string, Case>> = {
+  copilotkit: { page: 'copilotkit', name: 'tool of the page', answer: /number [3-9]\./ },
+  mastra: { page: 'ag-ui-client', name: 'Mastra: tool of the page', answer: /painted by hand\./ },
+};
+
+for (const [title, { page, name, answer }] of Object.entries(calls))
+  test(`${title}: a call of a tool of the page is answered by hand`, async ({ tab, server }) => {
+    const { panel, before } = await play({ tab, server }, scenarioOf(page, name));
+    await openComposer(panel, 'RUN_FINISHED');
+    await fill(panel, 'Result of color', 'painted by hand');
+    const { sent, first } = await send(panel);
+    expect(sent['threadId']).toBe(first['threadId']);
+    expect(messagesOf(sent).at(-1)).toBe('tool: "painted by hand"');
+    await expect.poll(() => answerIn(panel, answer)).toBe(1);
+    expect(await pageOf(tab)).toEqual(before);
+  });
+
+test('mastra: a suspended tool is resumed by the form of its schema', async ({ tab, server }) => {
+  const scenario = { ...scenarioOf('ag-ui-client', 'Mastra: suspended tool'), steps: [say('Mail')] };
+  const { panel, before } = await play({ tab, server }, scenario);
+  expect(before.page).toEqual(['user: Mail']);
   await openComposer(panel, 'RUN_FINISHED');
-  await fill(panel, 'Result of color', 'painted by hand');
+  await panel.click('checkbox', 'approved');
+  await fill(panel, 'note', 'regards');
   const { sent, first } = await send(panel);
   expect(sent['threadId']).toBe(first['threadId']);
-  expect(messagesOf(sent).at(-1)).toBe('tool: "painted by hand"');
-  await expect.poll(() => answerIn(panel, /number [3-9]\./)).toBe(1);
+  expect(sent['resume']).toEqual([
+    {
+      interruptId: `${first['runId']}::call-mail`,
+      status: 'resolved',
+      payload: { approved: true, note: 'regards' },
+    },
+  ]);
+  // The tool went on, and after it the model, which was told what the tool made of the answer.
+  await expect.poll(() => answerIn(panel, /sent with regards\./)).toBe(1);
   expect(await pageOf(tab)).toEqual(before);
 });
 

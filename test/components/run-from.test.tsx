@@ -94,6 +94,34 @@ test('the recorded request instead, in its envelope, with a header of the user',
   });
 });
 
+test('the request at an event in a thread of its own', async () => {
+  await shown();
+  await choose(0, 'Run from here…');
+  const { threadId, messages } = input();
+  const select = dialog()?.querySelector('select');
+  if (!select) throw new Error('There is nothing to start from.');
+  select.value = 'thread';
+  await act(() => void select.dispatchEvent(new Event('change', { bubbles: true })));
+  expect(input().threadId).not.toBe(threadId);
+  expect(input().messages).toEqual([{ ...messages[0], id: expect.not.stringMatching(/^u1$/) }]);
+  expect(check()).toBe('A valid RunAgentInput.');
+});
+
+test('an interrupt of a CUSTOM event is answered by a text', async () => {
+  const { sent } = await shown(REQUEST, [
+    { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+    { type: 'CUSTOM', name: 'on_interrupt', value: 'Delete it?' },
+    { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
+  ]);
+  await choose(2, 'Run from here…');
+  await panel.type('textbox', 'Answer to “Delete it?”', 'No');
+  expect(input().forwardedProps.command).toEqual({ resume: 'No', interruptEvent: 'Delete it?' });
+  await write(editor().value.replace('"No"', '{"ok": true}'));
+  expect(dialog()?.textContent).toContain('No form for this answer');
+  await panel.click('button', 'Send');
+  expect(JSON.parse(sent[0]?.[1].body ?? '').forwardedProps.command.resume).toEqual({ ok: true });
+});
+
 test('an interrupt is answered by the form of its schema, a tool by its result', async () => {
   const { sent } = await shown(REQUEST, [
     { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
@@ -224,35 +252,40 @@ test.each([
   expect(panel.names('menuitem')).not.toContain('Run from here…');
 });
 
-test('a run that was sent says so in Messages and Run, and is compared with the one that began alike', async () => {
-  await shown();
-  const request = {
-    ...REQUEST,
-    runId: 'r2',
-    messages: [...REQUEST.messages, { id: 'u2', role: 'user', content: 'By hand?' }],
-  };
-  const records = sseRecords(sampleRun('r2'), request).flatMap((record) => {
-    if (record.kind === 'navigation') return [];
-    return [
-      { ...record, stream: 2, t: record.t + 100, ...(record.kind === 'open' && { origin: 'sent by you' }) },
-    ];
-  });
-  const { session } = panel.workspace.current.value;
-  await act(() => {
-    session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
-    panel.turns.run();
-  });
-  await actAndLoad(() => {
-    panel.workspace.view.value = 'messages';
-  });
-  expect(panel.view()).toContain('The conversation of a run that you sent.');
-  await act(() => session.cursor.goTo(1));
-  expect(panel.view()).not.toContain('that you sent');
-  await act(() => session.cursor.goLive());
-  await actAndLoad(() => {
-    panel.workspace.view.value = 'run';
-  });
-  expect(panel.view()).toContain('sent by you');
-  await panel.click('button', /^Compare with #1/);
-  expect(session.choices.compared.value).toEqual([0, 1]);
-});
+test.each([
+  ['in the thread of the page', 't1', 'u1'],
+  ['in a thread of its own', 't2', 'm1'],
+])(
+  'a run that was sent %s says so, and is compared with the one that began alike',
+  async (_, threadId, id) => {
+    await shown();
+    const asked = REQUEST.messages.map((message) => ({ ...message, id }));
+    const messages = [...asked, { id: 'u2', role: 'user', content: 'By hand?' }];
+    const request = { ...REQUEST, threadId, runId: 'r2', messages };
+    const events = sampleRun('r2').map((event) => ('threadId' in event ? { ...event, threadId } : event));
+    const records = sseRecords(events, request).flatMap((record) => {
+      if (record.kind === 'navigation') return [];
+      return [
+        { ...record, stream: 2, t: record.t + 100, ...(record.kind === 'open' && { origin: 'sent by you' }) },
+      ];
+    });
+    const { session } = panel.workspace.current.value;
+    await act(() => {
+      session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
+      panel.turns.run();
+    });
+    await actAndLoad(() => {
+      panel.workspace.view.value = 'messages';
+    });
+    expect(panel.view()).toContain('The conversation of a run that you sent.');
+    await act(() => session.cursor.goTo(1));
+    expect(panel.view()).not.toContain('that you sent');
+    await act(() => session.cursor.goLive());
+    await actAndLoad(() => {
+      panel.workspace.view.value = 'run';
+    });
+    expect(panel.view()).toContain('sent by you');
+    await panel.click('button', /^Compare with #1/);
+    expect(session.choices.compared.value).toEqual([0, 1]);
+  },
+);

@@ -48,12 +48,13 @@ show({
       agent.addMessage({ id: `u${turn + 1}`, role: 'user', content: text });
       return run();
     },
-    resume: () =>
+    /** Gives each interrupt the same answer, in JSON. */
+    resume: (answer = '"yes"') =>
       run({
         resume: agent.pendingInterrupts.map(({ id }) => ({
           interruptId: id,
           status: 'resolved',
-          payload: 'yes',
+          payload: JSON.parse(answer),
         })),
       }),
     stop: () => agent.abortRun(),

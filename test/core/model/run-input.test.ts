@@ -4,7 +4,15 @@ import { checkInput } from '@/lib/core/agui/check-input';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { threadIn } from '@/lib/core/model/queries/blame';
-import { inputAt, promptIn, withPrompt } from '@/lib/core/model/queries/run-input';
+import { openCustomOf } from '@/lib/core/model/queries/interrupts';
+import {
+  commandIn,
+  inNewThread,
+  inputAt,
+  promptIn,
+  withCommandText,
+  withPrompt,
+} from '@/lib/core/model/queries/run-input';
 import { logOf } from '../../support/logs';
 
 const QUESTION = { id: 'u1', role: 'user', content: 'Weather?' };
@@ -52,12 +60,17 @@ const EVENTS = [
   },
 ];
 
+function never(): never {
+  throw new Error('There is no thread.');
+}
+
 function at(seq: number, events: readonly object[] = EVENTS) {
   const model = createHistory(modelFold, logOf(events, RECORDED)).at(seq);
   let ids = 0;
   return inputAt({
     run: { threadId: 't', runId: 'r1' },
     thread: threadIn(model, 't'),
+    asked: openCustomOf(model, threadIn(model, 't') ?? never())?.value,
     recorded: RECORDED,
     newId: () => `new-${++ids}`,
   });
@@ -124,4 +137,44 @@ test('problems are named at their places', () => {
   expect(
     checkInput({ threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 1 }] })[0],
   ).toMatchObject({ pointer: '/messages/0/content' });
+});
+
+test('in a thread of its own: other ids of the thread and of its messages, the same calls', () => {
+  const { input } = at(12);
+  let ids = 0;
+  const own = inNewThread(input, () => `own-${++ids}`);
+  expect(own).not.toHaveProperty('parentRunId');
+  expect(own['threadId']).toBe(`own-${ids}`);
+  const [messages, renamed] = [input, own].map((each) => each['messages'] as { id: string }[]);
+  expect(renamed?.map(({ id }) => id)).toEqual(messages?.map((_, index) => `own-${index + 1}`));
+  expect(renamed?.map(({ id: _, ...rest }) => rest)).toEqual(messages?.map(({ id: _, ...rest }) => rest));
+  expect(checkInput(own)).toEqual([]);
+});
+
+test('an interrupt of a CUSTOM event: its answer goes where its clients send it, and no call gets a result', () => {
+  const value = JSON.stringify({ question: 'Delete it?' });
+  const events = [
+    ...EVENTS.slice(0, 8),
+    { type: 'CUSTOM', name: 'on_interrupt', value },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+  ];
+  for (const seq of [8, 9]) {
+    const { input, openCalls } = at(seq, events);
+    expect(openCalls).toEqual([]);
+    expect(input['messages']).toHaveLength(2);
+    expect(input['forwardedProps']).toEqual({ x: 1, command: { resume: '', interruptEvent: value } });
+    expect(commandIn(input)).toBe('');
+    const answered = withCommandText(input, 'Yes');
+    expect(answered['forwardedProps']).toEqual({ x: 1, command: { resume: 'Yes', interruptEvent: value } });
+    expect(checkInput(answered)).toEqual([]);
+  }
+  expect(at(7, events).input['forwardedProps']).toEqual({ x: 1 });
+  expect(at(7, events).openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
+  // A later run without an answer leaves none to be given.
+  const later = [
+    ...events,
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r2' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r2' },
+  ];
+  expect(at(11, later).input['forwardedProps']).toEqual({ x: 1 });
 });

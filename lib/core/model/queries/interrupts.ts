@@ -186,3 +186,16 @@ export function interruptsOf(
   }
   return entries;
 }
+
+/** The newest interrupt of a thread that a CUSTOM event raised and that still waits, with the value as sent. */
+export function openCustomOf(
+  model: Model,
+  thread: Thread,
+): { readonly entry: InterruptEntry; readonly value: Json } | undefined {
+  const entry = interruptsOf(model, thread, 0).findLast(
+    ({ via, state }) => via === 'custom' && state === 'open',
+  );
+  const raised = entry && model.runs.at(entry.run)?.customInterrupts;
+  const sent = raised?.find(({ seq }) => seq === entry?.seq);
+  return entry && sent && { entry, value: sent.value };
+}

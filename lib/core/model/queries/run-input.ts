@@ -10,6 +10,8 @@ export interface InputParts {
   readonly run: Pick<Run, 'threadId' | 'runId'>;
   /** The thread of the run at the event. */
   readonly thread: Thread | undefined;
+  /** The value of the CUSTOM event by which a run of the thread waits for an answer there, as sent. */
+  readonly asked?: Json | undefined;
   /** The recorded request of the run, as sent: tools, context and other members are taken from it. */
   readonly recorded: JsonObject;
   readonly newId: () => string;
@@ -73,8 +75,16 @@ function withOpenCalls(
   return { messages: filled, openCalls };
 }
 
+/**
+ * The answer to an interrupt of a CUSTOM event, in the form of the clients that know such: LangGraph's servers read
+ * `resume`, those of Mastra the event too.
+ */
+function withCommand(props: Json | undefined, asked: Json): JsonObject {
+  return { ...(isJsonObject(props) && props), command: { resume: '', interruptEvent: asked } };
+}
+
 /** The run request at an event. The state and the messages are those of the thread there. */
-export function inputAt({ run, thread, recorded, newId }: InputParts): ComposedInput {
+export function inputAt({ run, thread, asked, recorded, newId }: InputParts): ComposedInput {
   const { messages: _messages, state: _state, resume: _resume, ...rest } = recorded;
   const have = [...(thread?.messages ?? [])].flatMap(({ message }) => {
     // Activities are shown by an app, and not sent.
@@ -82,7 +92,9 @@ export function inputAt({ run, thread, recorded, newId }: InputParts): ComposedI
     return isJsonObject(json) ? [json] : [];
   });
   const interrupts = thread?.interrupts ?? [];
-  const { messages, openCalls } = withOpenCalls(have, interrupts, newId);
+  // Clients answer such an interrupt alone: the server finishes the calls that wait with it.
+  const { messages, openCalls } =
+    asked === undefined ? withOpenCalls(have, interrupts, newId) : { messages: have, openCalls: [] };
   return {
     // In the order of the editor: messages, answers and state are what a user changes.
     input: {
@@ -93,6 +105,7 @@ export function inputAt({ run, thread, recorded, newId }: InputParts): ComposedI
       context: [],
       forwardedProps: {},
       ...rest,
+      ...(asked !== undefined && { forwardedProps: withCommand(rest['forwardedProps'], asked) }),
       threadId: run.threadId,
       runId: newId(),
       // Servers such as TanStack AI's find what they asked by it.
@@ -101,6 +114,13 @@ export function inputAt({ run, thread, recorded, newId }: InputParts): ComposedI
     openCalls,
     interrupts,
   };
+}
+
+/** The same request in a thread of its own: a server that remembers threads and messages finds neither. */
+export function inNewThread({ parentRunId: _parent, ...input }: JsonObject, newId: () => string): JsonObject {
+  const messages = Array.isArray(input['messages']) ? input['messages'] : [];
+  const renamed = messages.map((message) => (isJsonObject(message) ? { ...message, id: newId() } : message));
+  return { ...input, messages: renamed, threadId: newId() };
 }
 
 /** The text of the user message with which a request ends; undefined if it ends with none. */
@@ -145,4 +165,17 @@ export function withResult(input: JsonObject, call: string, content: string): Js
   const message = resultIn(input, call);
   if (message === undefined) return input;
   return { ...input, messages: withEntry(input['messages'], ['toolCallId', call], { ...message, content }) };
+}
+
+/** The text that answers an interrupt of a CUSTOM event; undefined if there is none. */
+export function commandIn(input: JsonObject): string | undefined {
+  const resume = memberOf(memberOf(input['forwardedProps'], 'command'), 'resume');
+  return typeof resume === 'string' ? resume : undefined;
+}
+
+export function withCommandText(input: JsonObject, resume: string): JsonObject {
+  const { forwardedProps: props } = input;
+  const command = memberOf(props, 'command');
+  const answer = { ...(isJsonObject(command) && command), resume };
+  return { ...input, forwardedProps: { ...(isJsonObject(props) && props), command: answer } };
 }

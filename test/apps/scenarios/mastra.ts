@@ -1,0 +1,36 @@
+// The stock client against a Mastra agent, served by Mastra's own adapter.
+import { type Scenario, say } from '../scenario';
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** Mastra is installed only where these scenarios are played. */
+async function start(): Promise<Handler> {
+  const path: string = '../packages/runtime/mastra.mjs';
+  const { mastraHandler } = await import(path);
+  return mastraHandler();
+}
+
+function served(name: string, steps: Scenario['steps']): Scenario {
+  let handler: Promise<Handler> | undefined;
+  return {
+    page: 'ag-ui-client',
+    consumer: '@ag-ui/client 1.0',
+    mode: '1.0',
+    name: `Mastra: ${name}`,
+    steps,
+    async answer(x) {
+      handler ??= start();
+      await x.answer(await handler);
+    },
+  };
+}
+
+/** All of them. */
+export const mastraScenarios: readonly Scenario[] = [
+  served('hello', [say('Hello'), say('And again')]),
+  served('tool of the page', [say('Blue, please')]),
+  served('suspended tool', [
+    say('Mail'),
+    { act: 'resume', words: [JSON.stringify({ approved: true, note: 'thanks' })] },
+  ]),
+];
