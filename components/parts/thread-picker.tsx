@@ -42,6 +42,8 @@ export function ThreadPicker() {
   if (model.threads.length < 2 || thread === undefined) return null;
   const shown = shownOf(model, choices.thread.value);
   const earlier = model.threads.length - shown.length;
+  const named = namesOfThreads(shown, names);
+  const [, name = names.thread(thread)] = named.find(([id]) => id === thread.threadId) ?? [];
   return (
     <label class="picker thread-picker">
       <span class="picker-name">{TEXTS.threadPicker}</span>{' '}
@@ -52,11 +54,11 @@ export function ThreadPicker() {
           choices.thread.value = value === '' ? undefined : value;
         }}
       >
-        <option value="">{TEXTS.threadAtCursor(names.thread(thread))}</option>
+        <option value="">{TEXTS.threadAtCursor(name)}</option>
         {earlier > 0 && <option disabled>{TEXTS.earlierItems(earlier)}</option>}
-        {namesOfThreads(shown, names).map(([threadId, name]) => (
+        {named.map(([threadId, text]) => (
           <option key={threadId} value={threadId} title={asTitle(threadId)}>
-            {name}
+            {text}
           </option>
         ))}
       </select>

@@ -32,7 +32,7 @@ const newId = (): string => crypto.randomUUID();
 const indented = (input: Json): string => JSON.stringify(input, undefined, 2);
 
 interface Composed extends ComposedInput {
-  /** What a CUSTOM event asked, if that waits for an answer. */
+  /** Question of a CUSTOM event that waits for an answer. */
   readonly question?: string | undefined;
 }
 

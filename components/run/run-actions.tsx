@@ -8,17 +8,17 @@ import { useSession, useWorkspace } from '../app/context';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 
-const messagesOf = ({ input }: Run): readonly Json[] => {
+const requestMessages = ({ input }: Run): readonly Json[] => {
   const messages = input?.['messages'];
   return Array.isArray(messages) ? messages : [];
 };
 
 /** Number of messages with which two requests begin; their ids may differ, in a thread of its own. */
 function sharedLength(a: Run, b: Run): number {
-  const others = messagesOf(b);
+  const others = requestMessages(b);
   const contentOf = (message: Json | undefined) =>
     JSON.stringify([memberOf(message, 'role'), memberOf(message, 'content')]);
-  const all = messagesOf(a);
+  const all = requestMessages(a);
   const at = all.findIndex((each, index) => contentOf(each) !== contentOf(others[index]));
   return at < 0 ? all.length : at;
 }
