@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test';
 import { parseRequestBody } from '@/lib/core/agui/request';
 import type { JsonObject } from '@/lib/core/json/json';
-import type { Panel, Tab } from '../e2e/drive/browser';
+import type { Name, Panel, Tab } from '../e2e/drive/browser';
 import { type PageAccount, pageOf, take, testOf, visit } from './play';
 import { type Scenario, say } from './scenario';
 import { scenarios } from './scenarios';
@@ -48,7 +48,7 @@ async function openComposer(panel: Panel, type: string): Promise<void> {
 }
 
 /** Replaces the text of a field of the composer. */
-async function fill(panel: Panel, name: string, text: string): Promise<void> {
+async function fill(panel: Panel, name: Name, text: string): Promise<void> {
   await panel.click('textbox', name);
   await panel.press('Control+a');
   await panel.type(text);
@@ -67,6 +67,17 @@ async function runsIn(panel: Panel): Promise<readonly RecordedRun[]> {
     const input = kind === 'close' ? parseRequestBody(stream?.requestBody ?? '')?.input : undefined;
     return input ? [{ origin: stream?.origin ?? 'page', input }] : [];
   });
+}
+
+/** Chooses what the composer starts from. */
+async function startFrom(panel: Panel, start: string): Promise<void> {
+  await panel.evaluate((value) => {
+    const select = document.querySelector<HTMLSelectElement>('dialog.run-from select');
+    if (!select) throw new Error('There is no choice.');
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    return null;
+  }, start);
 }
 
 /** Sends what is composed; its request, and that of the page before it. */
@@ -125,6 +136,43 @@ for (const [title, { page, name, answer }] of Object.entries(forks))
     expect(await pageOf(tab)).toEqual(before);
   });
 
+interface Memory {
+  /** A piece of text of the answer to what was sent by hand. */
+  readonly answer: RegExp;
+  /** What the page is told later. */
+  readonly later: string;
+}
+
+const memories: Readonly<Record<string, Memory>> = {
+  // The server adds the turn after the fork, and tells the page of the fork.
+  event: {
+    answer: /"Hello, And again, Something else\?\./,
+    later: 'Hello, And again, Something else?, More',
+  },
+  // As if there were no fork.
+  thread: { answer: /"Hello, Something else\?\./, later: 'Hello, And again, More' },
+};
+
+for (const [start, { answer, later }] of Object.entries(memories))
+  test(`mastra: what an agent with a memory knows of a fork of the ${start}`, async ({ tab, server }) => {
+    const { panel, before } = await play({ tab, server }, scenarioOf('ag-ui-client', 'Mastra: memory'));
+    await openComposer(panel, 'RUN_FINISHED');
+    await startFrom(panel, start);
+    await fill(panel, 'Prompt', 'Something else?');
+    const { sent, first } = await send(panel);
+    expect(sent['threadId'] === first['threadId']).toBe(start === 'event');
+    expect(messagesOf(sent)).toEqual([
+      'user: "Hello"',
+      'assistant: "You said: Hello."',
+      'user: "Something else?"',
+    ]);
+    await expect.poll(() => answerIn(panel, answer)).toBe(1);
+    expect(await pageOf(tab)).toEqual(before);
+    await take(tab, say('More'));
+    const { page } = await pageOf(tab);
+    expect(page).toEqual([...before.page, 'user: More', `assistant: You said: ${later}.`]);
+  });
+
 const calls: Readonly<Record<string, Case>> = {
   copilotkit: { page: 'copilotkit', name: 'tool of the page', answer: /number [3-9]\./ },
   mastra: { page: 'ag-ui-client', name: 'Mastra: tool of the page', answer: /painted by hand\./ },
@@ -160,6 +208,34 @@ test('mastra: a suspended tool is resumed by the form of its schema', async ({ t
   ]);
   // The tool went on, and after it the model, which was told what the tool made of the answer.
   await expect.poll(() => answerIn(panel, /sent with regards\./)).toBe(1);
+  expect(await pageOf(tab)).toEqual(before);
+});
+
+test('mastra: a tool whose suspension is only a CUSTOM event is resumed by a text', async ({
+  tab,
+  server,
+}) => {
+  const scenario = {
+    ...scenarioOf('ag-ui-client', 'Mastra: suspended tool, CUSTOM event'),
+    steps: [say('Ask')],
+  };
+  const { panel, before } = await play({ tab, server }, scenario);
+  expect(before.page).toEqual(['user: Ask']);
+  await openComposer(panel, 'RUN_FINISHED');
+  await fill(panel, /^Answer to “.*mastra_suspend/, 'green');
+  const { sent, first } = await send(panel);
+  expect(sent['threadId']).toBe(first['threadId']);
+  expect(sent['resume']).toBeUndefined();
+  // The event's value is JSON in a string, and goes back as it came.
+  const { command } = sent['forwardedProps'] as { readonly command: JsonObject };
+  expect(command).toEqual({ resume: 'green', interruptEvent: expect.any(String) });
+  expect(JSON.parse(String(command['interruptEvent']))).toMatchObject({
+    type: 'mastra_suspend',
+    toolCallId: 'call-ask',
+    runId: first['runId'],
+    suspendPayload: { question: 'Which colour?' },
+  });
+  await expect.poll(() => answerIn(panel, /answered with green\./)).toBe(1);
   expect(await pageOf(tab)).toEqual(before);
 });
 

@@ -2,6 +2,7 @@ import { nearestName } from '@/lib/core/json/nearest';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
+import { questionsOf } from '@/lib/core/model/queries/interrupts';
 import { callIn, recentCallsOfRun, threadIn } from '@/lib/core/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
@@ -13,8 +14,8 @@ function wasAsked(model: Model, stream: Stream, id: string): boolean {
   const runs = threadIn(model, stream)?.runs;
   for (let back = 1; back <= Math.min(runs?.length ?? 0, RUNS_BACK); back++) {
     const run = model.runs.at(runs?.at(-back) ?? -1);
-    const asks = run?.interrupts.some((ask) => ask.toolCallId === id || ask.id.endsWith(`::${id}`));
-    if (asks) return true;
+    const asked = run === undefined ? [] : questionsOf(run);
+    if (asked.some((ask) => ask.toolCallId === id || ask.id.endsWith(`::${id}`))) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 // Placeholders (tokens) for values: "text 3, 36 characters" for several words, "bakodu" for one. Words are random, texts
 // are numbered, and the table of tokens is not stored. Equal values have equal tokens, different values different ones.
 // The length of a token shows the class of the value's length.
+import { inexactNumber } from '@/lib/core/json/exact-number';
 import { halfOf } from '@/lib/core/json/repeated';
 import { parseTree } from '@/lib/core/redact/json-tree';
 import { redactLoosely } from '@/lib/core/redact/loose';
@@ -24,6 +25,8 @@ const CLASS = 8;
 /** Whole numbers of so many digits are of one class; those with more than `DIGITS_MAX` are rounded by who reads them. */
 const DIGITS = 3;
 const DIGITS_MAX = 15;
+/** Draws of a number that readers round, or do not, as they do the real one. */
+const ATTEMPTS_ROUNDED = 50;
 /** From here on other digits, or more of them, might make a number too large to be read as one. */
 const LARGE = 1e280;
 const LARGE_EXPONENT = 'e+280';
@@ -117,13 +120,13 @@ class TokenTable implements Tokens {
     const value = Number(raw);
     // Readers take two spellings of a number for one.
     const written = String(value === 0 ? 0 : value);
-    const token = this.#numbers.get(written) ?? this.#madeNumber(value, written);
+    const token = this.#numbers.get(written) ?? this.#madeNumber(raw, value, written);
     this.#numbers.set(written, token);
     const [fraction = ''] = /\.0+$/.exec(raw) ?? [];
     return /^-?\d+$/.test(token) ? token + fraction : token;
   }
 
-  #madeNumber(value: number, written: string): string {
+  #madeNumber(raw: string, value: number, written: string): string {
     const [, whole = '', exponent = ''] = /^(.*?)(e[+-]\d+)?$/.exec(written) ?? [];
     // An infinite number stays infinite, and a finite one finite.
     const [digits, rest] = Number.isFinite(value)
@@ -131,7 +134,15 @@ class TokenTable implements Tokens {
       : [value < 0 ? '-1' : '1', ENDLESS];
     const mantissa = rest !== '' || this.#isExact ? digits : classified(digits);
     const shape = mantissa.replace(/\d/g, '0') + rest;
-    return this.#drawn(shape, (longer) => this.#digits(mantissa, longer) + rest, written);
+    // A number that readers round is a fault of the server, which stays visible; any other gets no such fault.
+    const isInexact = inexactNumber(raw) !== undefined;
+    const draw = (longer: number): string => {
+      for (let attempt = 1; ; attempt++) {
+        const token = this.#digits(mantissa, longer) + rest;
+        if ((inexactNumber(token) !== undefined) === isInexact || attempt === ATTEMPTS_ROUNDED) return token;
+      }
+    };
+    return this.#drawn(shape, draw, written);
   }
 
   set(value: string, token: string): void {

@@ -16,6 +16,13 @@ const tools = [
 ];
 let turn = 0;
 let error = '';
+let asked: unknown;
+
+agent.subscribe({
+  onCustomEvent({ event: { value } }) {
+    asked = value;
+  },
+});
 
 async function run(parameters: object = {}): Promise<void> {
   turn++;
@@ -57,6 +64,8 @@ show({
           payload: JSON.parse(answer),
         })),
       }),
+    /** Answers what a CUSTOM event asked. */
+    command: (resume = 'yes') => run({ forwardedProps: { command: { resume, interruptEvent: asked } } }),
     stop: () => agent.abortRun(),
     edit: (text = '') =>
       change((messages) =>

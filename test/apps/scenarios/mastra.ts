@@ -3,14 +3,19 @@ import { type Scenario, say } from '../scenario';
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** Mastra is installed only where these scenarios are played. */
-async function start(): Promise<Handler> {
-  const path: string = '../packages/runtime/mastra.mjs';
-  const { mastraHandler } = await import(path);
-  return mastraHandler();
+interface Options {
+  readonly remembers?: boolean;
+  readonly emitInterruptOutcome?: boolean;
 }
 
-function served(name: string, steps: Scenario['steps']): Scenario {
+/** Mastra is installed only where these scenarios are played. */
+async function start(options?: Options): Promise<Handler> {
+  const path: string = '../packages/runtime/mastra.mjs';
+  const { mastraHandler } = await import(path);
+  return mastraHandler(options);
+}
+
+function served(name: string, steps: Scenario['steps'], options?: Options): Scenario {
   let handler: Promise<Handler> | undefined;
   return {
     page: 'ag-ui-client',
@@ -19,7 +24,8 @@ function served(name: string, steps: Scenario['steps']): Scenario {
     name: `Mastra: ${name}`,
     steps,
     async answer(x) {
-      handler ??= start();
+      // A page that begins again meets a server that knows nothing of it.
+      if (handler === undefined || x.runId === 'run-1') handler = start(options);
       await x.answer(await handler);
     },
   };
@@ -33,4 +39,8 @@ export const mastraScenarios: readonly Scenario[] = [
     say('Mail'),
     { act: 'resume', words: [JSON.stringify({ approved: true, note: 'thanks' })] },
   ]),
+  served('memory', [say('Hello'), say('And again')], { remembers: true }),
+  served('suspended tool, CUSTOM event', [say('Ask'), { act: 'command', words: ['blue'] }], {
+    emitInterruptOutcome: false,
+  }),
 ];

@@ -210,6 +210,17 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
       text: 'run r2 · result c "done" · text m "Done." · end',
     },
   ],
+  'Mastra: a call that is suspended by a CUSTOM event only, and its result': [
+    {
+      sender: 'client-1.0',
+      text: 'run · custom on_interrupt "{\\"toolCallId\\":\\"c\\",\\"runId\\":\\"r\\"}" · end',
+    },
+    {
+      sender: 'client-1.0',
+      request: { runId: 'r2', forwardedProps: { command: { resume: 'yes', interruptEvent: '{}' } } },
+      text: 'run r2 · result c "done" · text m "Done." · end',
+    },
+  ],
   'TanStack: an approval, and the resumed run': [
     {
       sender: 'tanstack',

@@ -1,5 +1,6 @@
 // What stands in for a value.
 import { expect, test } from 'vitest';
+import { inexactNumber } from '@/lib/core/json/exact-number';
 import { createRandom } from '@/lib/core/redact/random';
 import { createTokens, lengthClass } from '@/lib/core/redact/tokens';
 
@@ -81,4 +82,19 @@ test('a word that stays as it is stands in for nothing else', () => {
   const tokens = createTokens(() => 0, { isExact: true, taken: ['1', 'aa'] });
   expect(tokens.number('7')).toBe('10');
   expect(tokens.text('xy')).toBe('aaa');
+});
+
+test('a number that readers round becomes one that they round; another does not', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const wrong: string[] = [];
+  for (let at = 1; at <= 1000; at++) {
+    for (const digits of ['653247040368', '100000000000']) {
+      const raw = digits + String(9007 + 2 * at).padStart(6, '0');
+      if (inexactNumber(raw) !== undefined && inexactNumber(tokens.number(raw)) === undefined)
+        wrong.push(raw);
+    }
+    const held = String(2 ** 53 + 2 * at);
+    if (inexactNumber(tokens.number(held)) !== undefined) wrong.push(held);
+  }
+  expect(wrong).toEqual([]);
 });

@@ -76,7 +76,8 @@ function parseValue(value: Json): Json {
   return parsed === undefined ? value : parsed;
 }
 
-function questionsOf(run: Run): InterruptDraft[] {
+/** The interrupts that a run raised, all open. */
+export function questionsOf(run: Run): InterruptDraft[] {
   if (run.interrupts.length > 0) {
     const at = { run: run.index, timeMs: run.endMs ?? run.startMs, via: 'outcome', state: 'open' } as const;
     return run.interrupts.map(
@@ -97,7 +98,12 @@ function questionsOf(run: Run): InterruptDraft[] {
     const message = typeof asked === 'string' ? asked : undefined;
     const id = isJsonObject(asked) && typeof asked['id'] === 'string' ? asked['id'] : `custom-${seq}`;
     const base = { id, run: run.index, seq, timeMs, via: 'custom', state: 'open', value: asked } as const;
-    return message === undefined ? base : { ...base, message };
+    const toolCallId = isJsonObject(asked) ? asked['toolCallId'] : undefined;
+    return {
+      ...base,
+      ...(message !== undefined && { message }),
+      ...(typeof toolCallId === 'string' && { toolCallId }),
+    };
   });
 }
 

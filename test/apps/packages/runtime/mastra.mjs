@@ -1,9 +1,10 @@
-// A Mastra agent behind Mastra's own adapter for AG-UI. Its model is a fake that says what it was asked. It has no memory:
-// the conversation is what the request says.
+// A Mastra agent behind Mastra's own adapter for AG-UI. Its model is a fake that says what it was asked. Unless it is told
+// to remember, the conversation is what the request says.
 import { EventEncoder } from '@ag-ui/encoder';
 import { MastraAgent } from '@ag-ui/mastra';
 import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';
+import { MockMemory } from '@mastra/core/memory';
 import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import { z } from 'zod';
@@ -35,6 +36,7 @@ function think(prompt) {
   const texts = prompt.filter(({ role }) => role === 'user').map(textOf);
   if (texts.at(-1) === 'Blue, please') return calls('color', { color: 'blue' });
   if (texts.at(-1) === 'Mail') return calls('mail', { to: 'Ada' });
+  if (texts.at(-1) === 'Ask') return calls('ask', { question: 'Which colour?' });
   return says('You said: ', `${texts.join(', ')}.`);
 }
 
@@ -63,6 +65,18 @@ const mail = createTool({
   },
 });
 
+/** Waits for the words of a person. */
+const ask = createTool({
+  id: 'ask',
+  description: 'Asks a person',
+  inputSchema: z.object({ question: z.string() }),
+  suspendSchema: z.object({ question: z.string() }),
+  resumeSchema: z.string(),
+  async execute({ question }, { agent }) {
+    return agent.resumeData ? `answered with ${agent.resumeData}` : agent.suspend({ question });
+  },
+});
+
 /** Server-sent events of what a run emits. */
 function streamOf(events, encoder) {
   const utf8 = new TextEncoder();
@@ -81,20 +95,23 @@ function streamOf(events, encoder) {
 
 /**
  * What answers the requests of a page.
+ * @param {{ remembers?: boolean, emitInterruptOutcome?: boolean }} [options] Whether the agent has a memory, and whether an
+ * interrupt is more than a CUSTOM event.
  * @returns {(request: Request) => Promise<Response>}
  */
-export function mastraHandler() {
+export function mastraHandler({ remembers = false, emitInterruptOutcome = true } = {}) {
   const assistant = new Agent({
     id: 'assistant',
     name: 'assistant',
     instructions: 'Be brief.',
     model,
-    tools: { mail },
+    tools: { mail, ask },
+    ...(remembers && { memory: new MockMemory() }),
   });
   // A suspended tool is kept in the storage until it is resumed.
   const mastra = new Mastra({ agents: { assistant }, storage: new InMemoryStore(), logger: false });
   return async (request) => {
-    const agent = new MastraAgent({ agent: mastra.getAgent('assistant') });
+    const agent = new MastraAgent({ agent: mastra.getAgent('assistant'), emitInterruptOutcome });
     const encoder = new EventEncoder();
     return new Response(streamOf(agent.run(await request.json()), encoder), {
       headers: { 'content-type': encoder.getContentType() },
