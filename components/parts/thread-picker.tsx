@@ -43,7 +43,8 @@ export function ThreadPicker() {
   const shown = shownOf(model, choices.thread.value);
   const earlier = model.threads.length - shown.length;
   const named = namesOfThreads(shown, names);
-  const [, name = names.thread(thread)] = named.find(([id]) => id === thread.threadId) ?? [];
+  const there = model.threads.at(model.current) ?? thread;
+  const [, name = names.thread(there)] = named.find(([id]) => id === there.threadId) ?? [];
   return (
     <label class="picker thread-picker">
       <span class="picker-name">{TEXTS.threadPicker}</span>{' '}

@@ -12,7 +12,7 @@ import {
   type OpenCall,
   resultIn,
   withAnswer,
-  withCommandText,
+  withCommand,
   withResult,
 } from '@/lib/core/model/queries/run-input';
 import { composer } from '../texts/composer';
@@ -135,33 +135,45 @@ function ResultField({ call, input, onInput }: FormProps & { readonly call: Open
   );
 }
 
-function CommandField({ question, input, onInput }: FormProps & { readonly question: string }) {
-  const answer = commandIn(input);
-  if (answer === undefined) return <p class="dim">{words.noText}</p>;
+/** An interrupt of a CUSTOM event. */
+export interface Asked {
+  readonly question: string;
+  /** The value of the event. */
+  readonly value: Json;
+}
+
+function CommandForm({ asked: { question, value }, input, onInput }: FormProps & { readonly asked: Asked }) {
+  const answer = commandIn(input) ?? '';
   return (
-    <label class="run-from-field" title={question}>
-      <span>{words.answerTo(cut(question, NAME_SHOWN))}</span>
-      <input
-        type="text"
-        placeholder={words.commandHint}
-        value={answer}
-        onInput={({ currentTarget }) => onInput(withCommandText(input, currentTarget.value))}
-      />
-    </label>
+    <fieldset class="run-from-answer">
+      <legend>{words.answerTo(cut(question, NAME_SHOWN))}</legend>
+      {typeof answer === 'string' ? (
+        <label class="run-from-field">
+          <span>{words.value}</span>
+          <input
+            type="text"
+            placeholder={words.commandHint}
+            value={answer}
+            onInput={({ currentTarget }) => onInput(withCommand(input, value, currentTarget.value))}
+          />
+        </label>
+      ) : (
+        <p class="dim">{words.noText}</p>
+      )}
+    </fieldset>
   );
 }
 
 interface AnswerFormsProps extends FormProps {
-  /** Asked by a CUSTOM event. */
-  readonly question?: string | undefined;
+  readonly asked?: Asked | undefined;
   readonly interrupts: readonly Interrupt[];
   readonly openCalls: readonly OpenCall[];
 }
 
-export function AnswerForms({ question, interrupts, openCalls, ...form }: AnswerFormsProps) {
+export function AnswerForms({ asked, interrupts, openCalls, ...form }: AnswerFormsProps) {
   return (
     <>
-      {question !== undefined && <CommandField question={question} {...form} />}
+      {asked !== undefined && <CommandForm asked={asked} {...form} />}
       {openCalls.map((call) => (
         <ResultField key={call.id} call={call} {...form} />
       ))}

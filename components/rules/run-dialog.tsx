@@ -8,8 +8,8 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { openCustomOf } from '@/lib/core/model/queries/interrupts';
 import {
   type ComposedInput,
-  inNewThread,
   inputAt,
+  inputInNewThread,
   promptIn,
   withPrompt,
 } from '@/lib/core/model/queries/run-input';
@@ -21,31 +21,41 @@ import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { composer } from '../texts/composer';
 import { Dialog } from '../ui/dialog';
-import { AnswerForms } from './answer-form';
+import { AnswerForms, type Asked } from './answer-form';
 import { JsonEditor, parseText } from './json-editor';
 
 const words = composer;
 
-type Base = keyof typeof words.starts;
+const BASES = ['event', 'thread', 'request'] as const;
+type Base = (typeof BASES)[number];
 
 const newId = (): string => crypto.randomUUID();
 const indented = (input: Json): string => JSON.stringify(input, undefined, 2);
 
 interface Composed extends ComposedInput {
-  /** Question of a CUSTOM event that waits for an answer. */
-  readonly question?: string | undefined;
+  readonly asked?: Asked | undefined;
 }
 
-/** The request at the event of a start; undefined without one. */
-function composedAt(session: Session, { seq }: RunStart, recorded: JsonObject): Composed | undefined {
+/** The request at the event of a start, in its thread and in a new one; undefined without an event. */
+function composedAt(
+  session: Session,
+  { seq }: RunStart,
+  recorded: JsonObject,
+): Readonly<Record<'event' | 'thread', Composed>> | undefined {
   const run = seq === undefined ? undefined : session.summaries.runOf(seq);
   if (seq === undefined || run === undefined) return undefined;
   const model = session.models.at(seq);
   const thread = threadIn(model, run.threadId);
   const open = thread && openCustomOf(model, thread);
-  const { message, value } = open?.entry ?? {};
-  const question = open && (message ?? JSON.stringify(value));
-  return { ...inputAt({ run, thread, asked: open?.value, recorded, newId }), question };
+  const parts = { run, thread, recorded, newId };
+  const asked = open && {
+    question: open.entry.message ?? JSON.stringify(open.entry.value),
+    value: open.value,
+  };
+  return {
+    event: { ...inputAt({ ...parts, isAsked: open !== undefined }), asked },
+    thread: inputInNewThread(parts),
+  };
 }
 
 function recordedHeaders(stream: Stream | undefined): string {
@@ -115,15 +125,16 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const composed = useMemo(() => composedAt(session, start, body.input), []);
   const recorded = useMemo(() => ({ ...body.input, runId: newId() }), []);
   const { current: promptId } = useRef(newId());
-  const own = useMemo(() => composed && inNewThread(composed.input, newId), []);
   const [base, setBase] = useState<Base>(composed === undefined ? 'request' : 'event');
-  const [text, setText] = useState(() => indented(composed?.input ?? recorded));
+  const [text, setText] = useState(() => indented(composed?.event.input ?? recorded));
   const [headers, setHeaders] = useState(() => recordedHeaders(stream));
   const [url, setUrl] = useState(stream?.url ?? '');
   const close = () => {
     dialog.value = undefined;
   };
   const input = inputIn(text);
+  const inputOf = (of: Base): JsonObject =>
+    of === 'request' || composed === undefined ? recorded : composed[of].input;
   const draft = draftOf(url, body, { input: text, headers });
   const isBusy = host.pageRules?.sending.value !== undefined;
   const { request } = draft;
@@ -131,7 +142,10 @@ function Composer({ workspace, start, body }: ComposerProps) {
   return (
     <Dialog label={title} class="held run-from" onClose={close}>
       <h2>{title}</h2>
-      <p class="dim">{stream === undefined ? words.introNew : words.intro(stream.url)}</p>
+      <p class="dim">
+        {stream === undefined ? words.introNew : words.intro(stream.url)}
+        {composed !== undefined && ` ${words.apart}`}
+      </p>
       {stream === undefined && (
         <label class="run-from-field">
           <span>{words.url}</span>
@@ -150,14 +164,20 @@ function Composer({ workspace, start, body }: ComposerProps) {
           <select
             value={base}
             onChange={({ currentTarget }) => {
-              const next = currentTarget.value as Base;
+              const next = BASES.find((each) => each === currentTarget.value) ?? 'event';
+              const prompt = input && promptIn(input);
+              const fresh = inputOf(next);
               setBase(next);
-              setText(indented({ event: composed.input, thread: own ?? {}, request: recorded }[next]));
+              // A prompt that was typed stays.
+              const isTyped = prompt !== undefined && prompt !== promptIn(inputOf(base));
+              setText(indented(isTyped ? withPrompt(fresh, prompt, promptId) : fresh));
             }}
           >
-            <option value="event">{words.starts.event(seq)}</option>
-            <option value="thread">{words.starts.thread(seq)}</option>
-            <option value="request">{words.starts.request}</option>
+            {BASES.map((each) => (
+              <option key={each} value={each}>
+                {words.starts[each](seq)}
+              </option>
+            ))}
           </select>
         </label>
       )}
@@ -176,9 +196,9 @@ function Composer({ workspace, start, body }: ComposerProps) {
       </label>
       {base !== 'request' && composed !== undefined && input !== undefined && (
         <AnswerForms
-          question={composed.question}
-          interrupts={composed.interrupts}
-          openCalls={composed.openCalls}
+          asked={composed[base].asked}
+          interrupts={composed[base].interrupts}
+          openCalls={composed[base].openCalls}
           input={input}
           onInput={(next) => setText(indented(next))}
         />

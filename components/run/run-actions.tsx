@@ -1,5 +1,7 @@
 // Actions of the selected run: comparison, test.
+import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/core/json/json';
+import { isEqualJson } from '@/lib/core/json/json-draft';
 import { memberOf } from '@/lib/core/json/pointer';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Model, Run } from '@/lib/core/model/types';
@@ -8,19 +10,19 @@ import { useSession, useWorkspace } from '../app/context';
 import { saveRunTest } from '../files/export';
 import { TEXTS } from '../texts';
 
+/** Members of a message, but for its id. */
+const MEMBERS = ['role', 'content', 'toolCalls', 'toolCallId'];
+
 const requestMessages = ({ input }: Run): readonly Json[] => {
   const messages = input?.['messages'];
   return Array.isArray(messages) ? messages : [];
 };
 
-/** Number of messages with which two requests begin; their ids may differ, in a thread of its own. */
-function sharedLength(a: Run, b: Run): number {
-  const others = requestMessages(b);
-  const contentOf = (message: Json | undefined) =>
-    JSON.stringify([memberOf(message, 'role'), memberOf(message, 'content')]);
-  const all = requestMessages(a);
-  const at = all.findIndex((each, index) => contentOf(each) !== contentOf(others[index]));
-  return at < 0 ? all.length : at;
+/** True for the same message; its id may differ, in a new thread. */
+function isSameMessage(a: Json | undefined, b: Json | undefined): boolean {
+  const id = memberOf(a, 'id');
+  if (id !== undefined && id === memberOf(b, 'id')) return true;
+  return MEMBERS.every((name) => isEqualJson(memberOf(a, name), memberOf(b, name)));
 }
 
 /** The first run of the page whose request begins like that of a run that the user has sent. */
@@ -29,11 +31,14 @@ function originalOf({ runs }: Model, sent: Run): Run | undefined {
     index < sent.index && kind === 'conversation' && !isSentByUser(stream);
   const before = [...runs].filter(isOfPage);
   const own = before.filter(({ threadId }) => threadId === sent.threadId);
+  const messages = requestMessages(sent);
   let original: Run | undefined;
-  let most = -1;
-  // A thread of its own has no run of the page.
+  // In a new thread, only a run of another one that begins alike is meant.
+  let most = own.length > 0 ? -1 : 0;
   for (const run of own.length > 0 ? own : before) {
-    const shared = sharedLength(sent, run);
+    const others = requestMessages(run);
+    const differs = messages.findIndex((message, at) => !isSameMessage(message, others[at]));
+    const shared = differs < 0 ? messages.length : differs;
     if (shared <= most) continue;
     most = shared;
     original = run;
@@ -57,7 +62,11 @@ function counterpartOf({ runs }: Model, run: Run): Run | undefined {
 export function RunActions({ run, model }: { run: Run; model: Model }) {
   const workspace = useWorkspace();
   const { names, choices } = useSession();
-  const other = isSentByUser(run.stream) ? originalOf(model, run) : counterpartOf(model, run);
+  // Runs before it, and their requests, do not change.
+  const other = useMemo(
+    () => (isSentByUser(run.stream) ? originalOf(model, run) : counterpartOf(model, run)),
+    [run.index, names],
+  );
   return (
     <p class="run-actions">
       {other !== undefined && (

@@ -5,7 +5,8 @@ export const composer = {
   title: 'Run from here',
   titleNew: 'Send a run to a URL',
   intro: (url: string) =>
-    `Sent by this page to ${url}. The conversation in the page stays as it is. A server that remembers threads also remembers this run; send it in a new thread to keep the two apart.`,
+    `Sent by this page to ${url}. The conversation in the page stays as it is; the server may store what it gets.`,
+  apart: 'In a new thread, a server that remembers threads keeps the two apart.',
   introNew: 'This page sends it as a new thread. The conversation in the page stays as it is.',
   url: 'URL',
   urlHint: 'http://localhost:8000/agent',
@@ -14,7 +15,7 @@ export const composer = {
   starts: {
     event: (seq: number) => `Event #${seq}`,
     thread: (seq: number) => `Event #${seq}, in a new thread`,
-    request: 'The recorded request',
+    request: () => 'The recorded request',
   },
   prompt: 'Prompt',
   promptHint: 'The last user message',
@@ -28,8 +29,8 @@ export const composer = {
   answers: { resolved: 'resolved', cancelled: 'cancelled' },
   value: 'Value',
   noFields: 'No form for this answer: write the payload in resume, below.',
-  commandHint: 'A text; for another value edit forwardedProps.command.resume',
-  noText: 'No form for this answer: its value is in forwardedProps.command.resume, below.',
+  commandHint: 'Text, or edit forwardedProps.command.resume below',
+  noText: 'Not a text: edit forwardedProps.command.resume below.',
   notObject: 'Not a run request: not a JSON object.',
   invalid: (pointer: string, reason: string, more: number) =>
     `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,

@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test';
 import { parseRequestBody } from '@/lib/core/agui/request';
 import type { JsonObject } from '@/lib/core/json/json';
-import type { Name, Panel, Tab } from '../e2e/drive/browser';
+import type { Panel, Tab } from '../e2e/drive/browser';
 import { type PageAccount, pageOf, take, testOf, visit } from './play';
 import { type Scenario, say } from './scenario';
 import { scenarios } from './scenarios';
@@ -48,7 +48,7 @@ async function openComposer(panel: Panel, type: string): Promise<void> {
 }
 
 /** Replaces the text of a field of the composer. */
-async function fill(panel: Panel, name: Name, text: string): Promise<void> {
+async function fill(panel: Panel, name: string, text: string): Promise<void> {
   await panel.click('textbox', name);
   await panel.press('Control+a');
   await panel.type(text);
@@ -222,7 +222,8 @@ test('mastra: a tool whose suspension is only a CUSTOM event is resumed by a tex
   const { panel, before } = await play({ tab, server }, scenario);
   expect(before.page).toEqual(['user: Ask']);
   await openComposer(panel, 'RUN_FINISHED');
-  await fill(panel, /^Answer to “.*mastra_suspend/, 'green');
+  await expect.poll(() => panel.count('group', 'Answer to “Which colour?”')).toBe(1);
+  await fill(panel, 'Value', 'green');
   const { sent, first } = await send(panel);
   expect(sent['threadId']).toBe(first['threadId']);
   expect(sent['resume']).toBeUndefined();

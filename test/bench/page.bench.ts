@@ -149,11 +149,11 @@ export async function armedBench(name: Parameters<typeof launch>[0]): Promise<Ro
     // Twice without rules: by that much do two runs of the same differ.
     const cases = [NO_MATCH, [], []].map((rules) => ({ tab, prepare: () => prepare(rules) }));
     const rows: Row[] = [];
-    for (const { what: work, goal, name: script } of armedWorkloads) {
+    for (const { what, goal, name: script } of armedWorkloads) {
       const [ours = Number.NaN, other = Number.NaN, again = Number.NaN] = await measure(cases, script);
       const noise = (Math.max(other, again) / Math.min(other, again)).toPrecision(3);
-      const what = `${work} (unarmed twice: ${noise})`;
-      rows.push({ what, goal, beside: 'captured, not armed', ours, other, unit: 'ms CPU' });
+      const beside = `captured, not armed (twice: ${noise})`;
+      rows.push({ what, goal, beside, ours, other, unit: 'ms CPU' });
     }
     return rows;
   } finally {

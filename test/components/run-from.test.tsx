@@ -94,16 +94,18 @@ test('the recorded request instead, in its envelope, with a header of the user',
   });
 });
 
-test('the request at an event in a thread of its own', async () => {
+test('the request at an event in a new thread, with the prompt that was typed', async () => {
   await shown();
   await choose(0, 'Run from here…');
+  await panel.type('textbox', 'Prompt', 'And then?');
   const { threadId, messages } = input();
   const select = dialog()?.querySelector('select');
   if (!select) throw new Error('There is nothing to start from.');
   select.value = 'thread';
   await act(() => void select.dispatchEvent(new Event('change', { bubbles: true })));
   expect(input().threadId).not.toBe(threadId);
-  expect(input().messages).toEqual([{ ...messages[0], id: expect.not.stringMatching(/^u1$/) }]);
+  expect(messages).toHaveLength(1);
+  expect(input().messages).toMatchObject([{ content: 'And then?', id: expect.not.stringMatching(/^u1$/) }]);
   expect(check()).toBe('A valid RunAgentInput.');
 });
 
@@ -114,10 +116,12 @@ test('an interrupt of a CUSTOM event is answered by a text', async () => {
     { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
   ]);
   await choose(2, 'Run from here…');
-  await panel.type('textbox', 'Answer to “Delete it?”', 'No');
+  expect(input().forwardedProps).toEqual({});
+  expect(dialog()?.textContent).toContain('Answer to “Delete it?”');
+  await panel.type('textbox', 'Value', 'No');
   expect(input().forwardedProps.command).toEqual({ resume: 'No', interruptEvent: 'Delete it?' });
   await write(editor().value.replace('"No"', '{"ok": true}'));
-  expect(dialog()?.textContent).toContain('No form for this answer');
+  expect(dialog()?.textContent).toContain('Not a text');
   await panel.click('button', 'Send');
   expect(JSON.parse(sent[0]?.[1].body ?? '').forwardedProps.command.resume).toEqual({ ok: true });
 });
@@ -254,7 +258,7 @@ test.each([
 
 test.each([
   ['in the thread of the page', 't1', 'u1'],
-  ['in a thread of its own', 't2', 'm1'],
+  ['in a new thread', 't2', 'm1'],
 ])(
   'a run that was sent %s says so, and is compared with the one that began alike',
   async (_, threadId, id) => {

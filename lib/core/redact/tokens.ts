@@ -25,8 +25,8 @@ const CLASS = 8;
 /** Whole numbers of so many digits are of one class; those with more than `DIGITS_MAX` are rounded by who reads them. */
 const DIGITS = 3;
 const DIGITS_MAX = 15;
-/** Draws of a number that readers round, or do not, as they do the real one. */
-const ATTEMPTS_ROUNDED = 50;
+/** Attempts to draw a number that readers round; of those with 16 digits it is every eighteenth. */
+const ATTEMPTS_ROUNDED = 500;
 /** From here on other digits, or more of them, might make a number too large to be read as one. */
 const LARGE = 1e280;
 const LARGE_EXPONENT = 'e+280';
@@ -52,6 +52,12 @@ function digitClass(digits: number): number {
 function classified(written: string): string {
   const [, sign = '', digits] = /^(-?)(\d+)$/.exec(written) ?? [];
   return digits === undefined ? written : sign + '1'.repeat(digitClass(digits.length));
+}
+
+/** As readers round it, if it has as many digits then. */
+function rounded(written: string): string {
+  const read = String(Number(written));
+  return read.length === written.length ? read : written;
 }
 
 /** As schemas count them: a character outside of the basic plane is one, not two. */
@@ -120,13 +126,16 @@ class TokenTable implements Tokens {
     const value = Number(raw);
     // Readers take two spellings of a number for one.
     const written = String(value === 0 ? 0 : value);
-    const token = this.#numbers.get(written) ?? this.#madeNumber(raw, value, written);
-    this.#numbers.set(written, token);
+    const isExact = inexactNumber(raw) === undefined;
+    const made = this.#numbers.get(written) ?? this.#madeNumber(isExact, value, written);
+    this.#numbers.set(written, made);
+    // Of a number that is sent as readers have rounded it, too.
+    const token = isExact && inexactNumber(made) !== undefined ? String(Number(made)) : made;
     const [fraction = ''] = /\.0+$/.exec(raw) ?? [];
     return /^-?\d+$/.test(token) ? token + fraction : token;
   }
 
-  #madeNumber(raw: string, value: number, written: string): string {
+  #madeNumber(isExact: boolean, value: number, written: string): string {
     const [, whole = '', exponent = ''] = /^(.*?)(e[+-]\d+)?$/.exec(written) ?? [];
     // An infinite number stays infinite, and a finite one finite.
     const [digits, rest] = Number.isFinite(value)
@@ -135,11 +144,11 @@ class TokenTable implements Tokens {
     const mantissa = rest !== '' || this.#isExact ? digits : classified(digits);
     const shape = mantissa.replace(/\d/g, '0') + rest;
     // A number that readers round is a fault of the server, which stays visible; any other gets no such fault.
-    const isInexact = inexactNumber(raw) !== undefined;
     const draw = (longer: number): string => {
       for (let attempt = 1; ; attempt++) {
         const token = this.#digits(mantissa, longer) + rest;
-        if ((inexactNumber(token) !== undefined) === isInexact || attempt === ATTEMPTS_ROUNDED) return token;
+        if (isExact) return rounded(token);
+        if (inexactNumber(token) !== undefined || attempt === ATTEMPTS_ROUNDED) return token;
       }
     };
     return this.#drawn(shape, draw, written);

@@ -1,16 +1,17 @@
 // The run request at an event: what an app has there, and what it waits for.
 import { expect, test } from 'vitest';
 import { checkInput } from '@/lib/core/agui/check-input';
+import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { openCustomOf } from '@/lib/core/model/queries/interrupts';
 import {
   commandIn,
-  inNewThread,
   inputAt,
+  inputInNewThread,
   promptIn,
-  withCommandText,
+  withCommand,
   withPrompt,
 } from '@/lib/core/model/queries/run-input';
 import { logOf } from '../../support/logs';
@@ -60,21 +61,18 @@ const EVENTS = [
   },
 ];
 
-function never(): never {
-  throw new Error('There is no thread.');
+function partsAt(seq: number, events: readonly object[], recorded: JsonObject) {
+  const model = createHistory(modelFold, logOf(events, recorded)).at(seq);
+  const thread = threadIn(model, 't');
+  if (thread === undefined) throw new Error('There is no thread.');
+  let ids = 0;
+  const newId = () => `new-${++ids}`;
+  const isAsked = openCustomOf(model, thread) !== undefined;
+  return { run: { threadId: 't', runId: 'r1' }, thread, isAsked, recorded, newId };
 }
 
-function at(seq: number, events: readonly object[] = EVENTS) {
-  const model = createHistory(modelFold, logOf(events, RECORDED)).at(seq);
-  let ids = 0;
-  return inputAt({
-    run: { threadId: 't', runId: 'r1' },
-    thread: threadIn(model, 't'),
-    asked: openCustomOf(model, threadIn(model, 't') ?? never())?.value,
-    recorded: RECORDED,
-    newId: () => `new-${++ids}`,
-  });
-}
+const at = (seq: number, events: readonly object[] = EVENTS, recorded: JsonObject = RECORDED) =>
+  inputAt(partsAt(seq, events, recorded));
 
 test('at an event: its messages and state, and the rest of the recorded request', () => {
   const { input, openCalls, interrupts } = at(3);
@@ -139,16 +137,18 @@ test('problems are named at their places', () => {
   ).toMatchObject({ pointer: '/messages/0/content' });
 });
 
-test('in a thread of its own: other ids of the thread and of its messages, the same calls', () => {
+test('in a new thread: other ids of the thread and of its messages, the same calls, and nothing waits', () => {
   const { input } = at(12);
-  let ids = 0;
-  const own = inNewThread(input, () => `own-${++ids}`);
-  expect(own).not.toHaveProperty('parentRunId');
-  expect(own['threadId']).toBe(`own-${ids}`);
-  const [messages, renamed] = [input, own].map((each) => each['messages'] as { id: string }[]);
-  expect(renamed?.map(({ id }) => id)).toEqual(messages?.map((_, index) => `own-${index + 1}`));
-  expect(renamed?.map(({ id: _, ...rest }) => rest)).toEqual(messages?.map(({ id: _, ...rest }) => rest));
-  expect(checkInput(own)).toEqual([]);
+  expect(input).toHaveProperty('resume');
+  const { input: other, openCalls, interrupts } = inputInNewThread(partsAt(12, EVENTS, RECORDED));
+  expect(other['threadId']).toMatch(/^new-/);
+  expect(other).not.toHaveProperty('parentRunId');
+  expect(other).not.toHaveProperty('resume');
+  expect([openCalls, interrupts]).toEqual([[{ id: 'c1', name: 'weather' }], []]);
+  const [messages = [], renamed = []] = [input, other].map((each) => each['messages'] as { id: string }[]);
+  expect(renamed.every(({ id }) => id.startsWith('new-'))).toBe(true);
+  expect(renamed.map(({ id: _, ...rest }) => rest)).toEqual(messages.map(({ id: _, ...rest }) => rest));
+  expect(checkInput(other)).toEqual([]);
 });
 
 test('an interrupt of a CUSTOM event: its answer goes where its clients send it, and no call gets a result', () => {
@@ -162,19 +162,21 @@ test('an interrupt of a CUSTOM event: its answer goes where its clients send it,
     const { input, openCalls } = at(seq, events);
     expect(openCalls).toEqual([]);
     expect(input['messages']).toHaveLength(2);
-    expect(input['forwardedProps']).toEqual({ x: 1, command: { resume: '', interruptEvent: value } });
-    expect(commandIn(input)).toBe('');
-    const answered = withCommandText(input, 'Yes');
+    // A server takes an empty text for an answer, too.
+    expect([input['forwardedProps'], commandIn(input)]).toEqual([{ x: 1 }, undefined]);
+    const answered = withCommand(input, value, 'Yes');
     expect(answered['forwardedProps']).toEqual({ x: 1, command: { resume: 'Yes', interruptEvent: value } });
-    expect(checkInput(answered)).toEqual([]);
+    expect([commandIn(answered), checkInput(answered)]).toEqual(['Yes', []]);
+    expect(withCommand(answered, value, '')).toEqual(input);
   }
-  expect(at(7, events).input['forwardedProps']).toEqual({ x: 1 });
   expect(at(7, events).openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
-  // A later run without an answer leaves none to be given.
-  const later = [
-    ...events,
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r2' },
-    { type: 'RUN_FINISHED', threadId: 't', runId: 'r2' },
-  ];
-  expect(at(11, later).input['forwardedProps']).toEqual({ x: 1 });
+  expect(inputInNewThread(partsAt(9, events, RECORDED)).openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
+});
+
+test('an answer that the recorded request gave is not given again', () => {
+  const command = { resume: 'Yes', interruptEvent: '{}', update: 1 };
+  const recorded = { ...RECORDED, parentRunId: 'r0', forwardedProps: { x: 1, command } };
+  const { input } = at(1, EVENTS, recorded);
+  expect(input['forwardedProps']).toEqual({ x: 1, command: { update: 1 } });
+  expect([input['parentRunId'], input['resume']]).toEqual([undefined, undefined]);
 });

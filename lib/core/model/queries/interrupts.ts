@@ -4,6 +4,7 @@
 import { jsonIn } from '@/lib/core/agui/events';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
+import { memberOf } from '@/lib/core/json/pointer';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
 interface InterruptAnswer {
@@ -76,6 +77,15 @@ function parseValue(value: Json): Json {
   return parsed === undefined ? value : parsed;
 }
 
+/** The question in the value of a CUSTOM event: a text, or where Mastra and LangGraph's examples have it. */
+function questionIn(asked: Json): string | undefined {
+  if (typeof asked === 'string') return asked;
+  const places = [asked, memberOf(asked, 'suspendPayload')];
+  return places
+    .flatMap((place) => [memberOf(place, 'message'), memberOf(place, 'question')])
+    .find((text) => typeof text === 'string');
+}
+
 /** The interrupts that a run raised, all open. */
 export function questionsOf(run: Run): InterruptDraft[] {
   if (run.interrupts.length > 0) {
@@ -95,7 +105,7 @@ export function questionsOf(run: Run): InterruptDraft[] {
   }
   return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): InterruptDraft => {
     const asked = parseValue(value);
-    const message = typeof asked === 'string' ? asked : undefined;
+    const message = questionIn(asked);
     const id = isJsonObject(asked) && typeof asked['id'] === 'string' ? asked['id'] : `custom-${seq}`;
     const base = { id, run: run.index, seq, timeMs, via: 'custom', state: 'open', value: asked } as const;
     const toolCallId = isJsonObject(asked) ? asked['toolCallId'] : undefined;

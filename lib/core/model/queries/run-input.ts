@@ -10,8 +10,8 @@ export interface InputParts {
   readonly run: Pick<Run, 'threadId' | 'runId'>;
   /** The thread of the run at the event. */
   readonly thread: Thread | undefined;
-  /** The value of the CUSTOM event by which a run of the thread waits for an answer there, as sent. */
-  readonly asked?: Json | undefined;
+  /** The CUSTOM event of a run waits for an answer there. */
+  readonly isAsked?: boolean;
   /** The recorded request of the run, as sent: tools, context and other members are taken from it. */
   readonly recorded: JsonObject;
   readonly newId: () => string;
@@ -75,17 +75,18 @@ function withOpenCalls(
   return { messages: filled, openCalls };
 }
 
-/**
- * The answer to an interrupt of a CUSTOM event, in the form of the clients that know such: LangGraph's servers read
- * `resume`, those of Mastra the event too.
- */
-function withCommand(props: Json | undefined, asked: Json): JsonObject {
-  return { ...(isJsonObject(props) && props), command: { resume: '', interruptEvent: asked } };
+/** Without the answer to the interrupt of a CUSTOM event. */
+function withoutCommand(props: Json | undefined): JsonObject {
+  if (!isJsonObject(props)) return {};
+  const { command, ...rest } = props;
+  if (!isJsonObject(command)) return props;
+  const { resume: _resume, interruptEvent: _event, ...others } = command;
+  return Object.keys(others).length > 0 ? { ...rest, command: others } : rest;
 }
 
 /** The run request at an event. The state and the messages are those of the thread there. */
-export function inputAt({ run, thread, asked, recorded, newId }: InputParts): ComposedInput {
-  const { messages: _messages, state: _state, resume: _resume, ...rest } = recorded;
+export function inputAt({ run, thread, isAsked = false, recorded, newId }: InputParts): ComposedInput {
+  const { messages: _messages, state: _state, resume: _resume, parentRunId: _parent, ...rest } = recorded;
   const have = [...(thread?.messages ?? [])].flatMap(({ message }) => {
     // Activities are shown by an app, and not sent.
     const json = message.role === 'activity' ? undefined : jsonIn(message);
@@ -93,8 +94,9 @@ export function inputAt({ run, thread, asked, recorded, newId }: InputParts): Co
   });
   const interrupts = thread?.interrupts ?? [];
   // Clients answer such an interrupt alone: the server finishes the calls that wait with it.
-  const { messages, openCalls } =
-    asked === undefined ? withOpenCalls(have, interrupts, newId) : { messages: have, openCalls: [] };
+  const { messages, openCalls } = isAsked
+    ? { messages: have, openCalls: [] }
+    : withOpenCalls(have, interrupts, newId);
   return {
     // In the order of the editor: messages, answers and state are what a user changes.
     input: {
@@ -103,9 +105,8 @@ export function inputAt({ run, thread, asked, recorded, newId }: InputParts): Co
       state: thread?.state ?? {},
       tools: [],
       context: [],
-      forwardedProps: {},
       ...rest,
-      ...(asked !== undefined && { forwardedProps: withCommand(rest['forwardedProps'], asked) }),
+      forwardedProps: withoutCommand(rest['forwardedProps']),
       threadId: run.threadId,
       runId: newId(),
       // Servers such as TanStack AI's find what they asked by it.
@@ -116,11 +117,16 @@ export function inputAt({ run, thread, asked, recorded, newId }: InputParts): Co
   };
 }
 
-/** The same request in a thread of its own: a server that remembers threads and messages finds neither. */
-export function inNewThread({ parentRunId: _parent, ...input }: JsonObject, newId: () => string): JsonObject {
+/**
+ * The run request at an event in a new thread: a server that remembers threads and messages finds neither. Nothing waits
+ * there, so that the interrupts of the page are not answered by it.
+ */
+export function inputInNewThread({ thread, ...parts }: InputParts): ComposedInput {
+  const alone = thread && { ...thread, interrupts: [] };
+  const { input, ...composed } = inputAt({ ...parts, thread: alone, isAsked: false });
   const messages = Array.isArray(input['messages']) ? input['messages'] : [];
-  const renamed = messages.map((message) => (isJsonObject(message) ? { ...message, id: newId() } : message));
-  return { ...input, messages: renamed, threadId: newId() };
+  const renamed = messages.map((each) => (isJsonObject(each) ? { ...each, id: parts.newId() } : each));
+  return { ...composed, input: { ...input, messages: renamed, threadId: parts.newId() } };
 }
 
 /** The text of the user message with which a request ends; undefined if it ends with none. */
@@ -167,15 +173,18 @@ export function withResult(input: JsonObject, call: string, content: string): Js
   return { ...input, messages: withEntry(input['messages'], ['toolCallId', call], { ...message, content }) };
 }
 
-/** The text that answers an interrupt of a CUSTOM event; undefined if there is none. */
-export function commandIn(input: JsonObject): string | undefined {
-  const resume = memberOf(memberOf(input['forwardedProps'], 'command'), 'resume');
-  return typeof resume === 'string' ? resume : undefined;
-}
+/** The answer to the interrupt of a CUSTOM event; undefined if there is none. */
+export const commandIn = (input: JsonObject): Json | undefined =>
+  memberOf(memberOf(input['forwardedProps'], 'command'), 'resume');
 
-export function withCommandText(input: JsonObject, resume: string): JsonObject {
-  const { forwardedProps: props } = input;
-  const command = memberOf(props, 'command');
-  const answer = { ...(isJsonObject(command) && command), resume };
-  return { ...input, forwardedProps: { ...(isJsonObject(props) && props), command: answer } };
+/**
+ * With an answer to the interrupt of a CUSTOM event, as CopilotKit's clients send it: LangGraph's servers read `resume`,
+ * those of Mastra also the value of the event. An empty one removes it, as a server takes any text for an answer.
+ */
+export function withCommand(input: JsonObject, asked: Json, resume: string): JsonObject {
+  const forwardedProps = withoutCommand(input['forwardedProps']);
+  if (resume === '') return { ...input, forwardedProps };
+  const { command } = forwardedProps;
+  const answer = { ...(isJsonObject(command) && command), resume, interruptEvent: asked };
+  return { ...input, forwardedProps: { ...forwardedProps, command: answer } };
 }
