@@ -222,7 +222,9 @@ test('mastra: a tool whose suspension is only a CUSTOM event is resumed by a tex
   const { panel, before } = await play({ tab, server }, scenario);
   expect(before.page).toEqual(['user: Ask']);
   await openComposer(panel, 'RUN_FINISHED');
-  await expect.poll(() => panel.count('group', 'Answer to “Which colour?”')).toBe(1);
+  const legends = () =>
+    panel.evaluate(() => [...document.querySelectorAll('legend')].map(({ innerText }) => innerText));
+  await expect.poll(legends).toEqual(['Answer to “Which colour?”']);
   await fill(panel, 'Value', 'green');
   const { sent, first } = await send(panel);
   expect(sent['threadId']).toBe(first['threadId']);
