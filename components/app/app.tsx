@@ -12,7 +12,7 @@ import { Incoming } from '../chrome/incoming';
 import { Scrubber } from '../chrome/scrubber';
 import { Toolbar } from '../chrome/toolbar';
 import { Tour } from '../chrome/tour';
-import { EventList } from '../list/event-list';
+import { EventList, NewestRows } from '../list/event-list';
 import { Overview } from '../overview/overview';
 import { Guarded, numberOf } from '../parts/guarded';
 import { Panes } from '../parts/panes';
@@ -35,9 +35,11 @@ const PALETTE_AFTER_MS = 1000;
 export function App() {
   const workspace = useWorkspace();
   const { session, name, from } = workspace.current.value;
+  const newest = name === undefined ? workspace.newest.value : undefined;
   // Failed requests bring no event but are shown.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(isBeforeCapture);
+  const isAhead = empty && newest !== undefined && newest.reading.length.value > 0;
   const isOwnShown = useIsOwn();
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
@@ -91,23 +93,25 @@ export function App() {
               <Overview />
             </Guarded>
           )}
-          {empty ? (
+          {empty && !isAhead ? (
             <Empty />
           ) : (
             <Panes
               name="main"
               share={0.5}
               first={
-                <Guarded key={number}>
-                  <EventList />
-                </Guarded>
+                <Guarded key={number}>{isAhead ? <NewestRows session={newest} /> : <EventList />}</Guarded>
               }
               second={
                 <div class="beside">
-                  <PastBar />
-                  <AfterPaint>
-                    <ViewPanels />
-                  </AfterPaint>
+                  {!isAhead && (
+                    <>
+                      <PastBar />
+                      <AfterPaint>
+                        <ViewPanels />
+                      </AfterPaint>
+                    </>
+                  )}
                 </div>
               }
             />

@@ -24,23 +24,29 @@ const ROW = 22;
 /** Indentation of a menu that was opened by keyboard, pixels. */
 const MENU_INDENT = 40;
 
-export function EventList() {
-  const workspace = useWorkspace();
-  const { session } = workspace.current.value;
-  const { cursor, list } = session;
+/** The columns that fit into the list, and the element whose width decides that. */
+function usePlaced(session: Session) {
+  const { columns, time } = useWorkspace().settings.values.value;
   const box = useRef<HTMLElement>(null);
   const room = useSignal(600);
   useSize(box, ({ clientWidth }) => {
     room.value = clientWidth;
   });
+  session.reading.revision.value;
+  const hasAgents = session.agents.all().length > 0;
+  const placed = placeColumns(columns, room.value, { time, hasAgents, events: session.log.length });
+  return { box, time, placed };
+}
+
+export function EventList() {
+  const workspace = useWorkspace();
+  const { session } = workspace.current.value;
+  const { cursor, list } = session;
+  const { box, time, placed } = usePlaced(session);
   const facts = useRowFacts(session);
   const openMenu = useContextMenu();
   const { rows } = list.shown.value;
   const isFollowing = cursor.at.value === 'live';
-  const { columns, time } = workspace.settings.values.value;
-  session.reading.revision.value;
-  const hasAgents = session.agents.all().length > 0;
-  const placed = placeColumns(columns, room.value, { time, hasAgents, events: session.log.length });
   const boundary = cursor.boundary.value;
   const selected = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
   return (
@@ -100,6 +106,41 @@ export function EventList() {
       />
       <JumpToLatest />
       <NoMatch session={session} />
+    </section>
+  );
+}
+
+/** Cells that depend on the events before. */
+const RELATIVE = new Set(['seq', 'start', 'gap']);
+
+/** The newest rows of a long session, by themselves, while all of it is read. */
+export function NewestRows({ session }: { readonly session: Session }) {
+  const { box, time, placed: known } = usePlaced(session);
+  const placed = known.map(({ column, width }) => ({
+    column: RELATIVE.has(column.id) ? { ...column, cell: () => '' } : column,
+    width,
+  }));
+  const facts = useRowFacts(session);
+  const { rows } = session.list.shown.value;
+  return (
+    <section
+      class="event-list"
+      aria-label={TEXTS.list.events}
+      aria-busy
+      inert
+      ref={box}
+      style={{ '--columns': placed.map(track).join(' ') }}
+    >
+      <EventHead placed={placed} />
+      <VirtualList
+        count={rows.length}
+        rowHeight={ROW}
+        follow
+        attributes={{ role: 'grid', 'aria-label': TEXTS.list.events, 'aria-owns': 'event-head' }}
+        row={(at) => (
+          <ListRow at={at} session={session} placed={placed} time={time} facts={facts} isSelected={false} />
+        )}
+      />
     </section>
   );
 }

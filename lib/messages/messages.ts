@@ -180,6 +180,8 @@ export type ToPanel =
       /** False once everything stored has been sent; the first answer to `hello` may be empty. */
       readonly more: boolean;
     }
+  /** The newest batches of a long session, ahead of all of its batches, which follow with these among them. */
+  | { readonly kind: 'newest'; readonly session: string; readonly batches: readonly StoredBatch[] }
   | { readonly kind: 'sessions'; readonly sessions: readonly StoredSession[] }
   | {
       readonly kind: 'site';

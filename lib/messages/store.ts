@@ -41,6 +41,8 @@ export interface Store {
    * text.
    */
   read(session: string, after: number, length: number): Promise<Slice>;
+  /** The newest batches of a session, in order: as many as `length` of text has room for. */
+  newest(session: string, length: number): Promise<readonly StoredBatch[]>;
   /** The document's own batches in all sessions, newest first. */
   newestFirst(doc: string): AsyncIterable<StoredBatch>;
   session(session: string): Promise<StoredSession | undefined>;

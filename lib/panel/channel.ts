@@ -4,6 +4,8 @@ import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 export interface ChannelEvents {
   /** The session whose batches follow; undefined while nothing was captured in the tab. */
   session(session: StoredSession | undefined, recording: boolean): void;
+  /** The newest batches of a long session, ahead of all of them. */
+  newest(batches: readonly StoredBatch[]): void;
   /** Batches, ids rising; `more` says that others are already on their way. */
   batches(session: string, batches: readonly StoredBatch[], more: boolean): void;
   /** `lost` while the background does not answer; the channel reconnects by itself. */

@@ -1,15 +1,18 @@
 // The live session of the tab.
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Consumers } from './annotations';
 import type { Channel, ChannelEvents } from './channel';
 import { createOpenSession, type OpenSession } from './open-session';
 import type { Scheduler } from './scheduler';
+import { createSession, type Session } from './session';
 import { sourceFrom } from './source';
 
 export type Connection = 'connecting' | 'connected' | 'lost';
 
 export interface Live {
   readonly current: Signal<OpenSession>;
+  /** The newest events of a long session, by themselves, until the first of all of them are shown. */
+  readonly newest: ReadonlySignal<Session | undefined>;
   /** Its id in the store; undefined while it holds nothing. */
   readonly id: ReadonlySignal<string | undefined>;
   /** True for a private window; the session is in memory only. */
@@ -52,6 +55,12 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     return createOpenSession(scheduler, { source, consumers: told.consumers() });
   };
   const current = signal(make());
+  const early = signal<{ readonly of: OpenSession; readonly session: Session } | undefined>(undefined);
+  const newest = computed(() => {
+    const { session } = current.value;
+    const isEarly = early.value?.of === current.value && session.reading.length.value === 0;
+    return isEarly ? early.value?.session : undefined;
+  });
 
   const events: ChannelEvents = {
     connection: (state) => {
@@ -70,6 +79,11 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
       if (stored !== undefined) identity.id = stored.session;
       told.changed();
     },
+    newest(batches) {
+      const session = createSession(scheduler, { consumers: told.consumers() });
+      session.reading.append(batches);
+      early.value = { of: current.value, session };
+    },
     batches: (_, batches, more) => current.value.session.reading.append(batches, more),
     failed: told.failed,
     waiting: (sentence) => {
@@ -78,6 +92,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
   };
   return {
     current,
+    newest,
     id,
     isPrivate,
     connection,

@@ -59,6 +59,9 @@ export function createPortChannel(options: PortChannelOptions): Channel {
         if (fresh.length > 0) events.batches(message.session, fresh, message.more);
         return;
       }
+      case 'newest':
+        if (message.session === session) events.newest(message.batches);
+        return;
       case 'failed':
         events.failed(message.sentence);
         return;

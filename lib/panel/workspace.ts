@@ -48,6 +48,8 @@ export interface Workspace {
   readonly settings: Settings;
   readonly current: ReadonlySignal<OpenSession>;
   readonly live: ReadonlySignal<OpenSession>;
+  /** The newest events of a long live session, by themselves, until the first of all of them are shown. */
+  readonly newest: ReadonlySignal<Session | undefined>;
   /** Id of the live session in the store; undefined while it holds nothing. */
   readonly sessionId: ReadonlySignal<string | undefined>;
   /** True for a private window; its live session is in memory only. */
@@ -193,6 +195,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     scheduler,
     settings,
     live: live.current,
+    newest: live.newest,
     current,
     sessionId: live.id,
     isPrivate: live.isPrivate,

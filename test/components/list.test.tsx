@@ -6,6 +6,8 @@ import { mount } from '@/components/app/mount';
 import { eventMenu } from '@/components/menus/event-menu';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
+import type { StoredSession } from '@/lib/messages/messages';
+import { sseRecords } from '../support/logs';
 import { actAndLoad } from '../support/panel';
 import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
@@ -45,6 +47,35 @@ test('what a row may cut is in its title', async () => {
   const mark = one('.boundary-row [role=gridcell]');
   expect(mark.title).toContain(mark.textContent?.slice(2) ?? 'nothing');
   expect(mark.title).toContain('http://localhost/');
+});
+
+test('while a long session is read, its newest rows are shown: busy, without numbers, and out of reach', async () => {
+  const { workspace, channel, turns } = createTestWorkspace();
+  await act(() => {
+    mount(workspace, container);
+  });
+  const session = { session: 'a', streams: 1 } as StoredSession;
+  const body = JSON.stringify(sseRecords(EVENTS));
+  const batch = { id: 9, session: 'a', tab: 1, frameId: 0, doc: 'd', n: 0, body };
+  await act(() => {
+    channel.session(session, true);
+    channel.newest([batch]);
+    turns.run();
+  });
+  const rows = () => [...container.querySelectorAll('[role=grid] .event-row')];
+  expect(rows().map((row) => row.querySelector('.type-name')?.textContent)).toEqual([
+    'RUN_STARTED',
+    'RUN_ERROR',
+  ]);
+  expect(rows().map((row) => row.querySelector('.c-seq')?.textContent)).toEqual(['', '']);
+  expect(one('.event-list').getAttribute('aria-busy')).toBe('true');
+  expect(one('.event-list').hasAttribute('inert')).toBe(true);
+  await act(() => {
+    channel.batches('a', [batch], false);
+    turns.run();
+  });
+  expect(rows().map((row) => row.querySelector('.c-seq')?.textContent)).toEqual(['0', '1']);
+  expect(one('.event-list').hasAttribute('inert')).toBe(false);
 });
 
 test('the menu of a row makes the text of a run only when it is asked for', async () => {

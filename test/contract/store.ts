@@ -68,6 +68,17 @@ export function storeContract(create: () => Store): void {
     expect(await store.session('s2')).toBeUndefined();
   });
 
+  test('the newest batches of a session, in order, as many as there is room for', async () => {
+    const store = create();
+    await store.append([0, 1, 2, 3].map((n) => batch({ n, body: 'x'.repeat(10) })));
+    await store.append([batch({ n: 0, doc: 'd2', session: 's2' })]);
+    const newest = async (length: number) => (await store.newest('s1', length)).map(({ n }) => n);
+    expect(await newest(25)).toEqual([2, 3]);
+    expect(await newest(40)).toEqual([0, 1, 2, 3]);
+    expect(await newest(9)).toEqual([]);
+    expect(await store.newest('none', 40)).toEqual([]);
+  });
+
   test('the own batches of a document, the newest first, of all sessions', async () => {
     const store = create();
     await store.append([

@@ -44,6 +44,7 @@ function harness() {
   const close = channel.open({
     session: (stored, recording) => seen.push(`session ${stored?.session} ${recording}`),
     batches: (_, batches) => seen.push(`batches ${batches.map(({ id }) => id).join(',')}`),
+    newest: (batches) => seen.push(`newest ${batches.map(({ id }) => id).join(',')}`),
     connection: (state) => seen.push(state),
     failed: (sentence) => seen.push(sentence),
     waiting: (sentence) => seen.push(`waiting ${sentence}`),
@@ -62,6 +63,15 @@ test('after a reconnect only what is lacking is asked for, and nothing comes twi
   ports[1]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
   ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(4), batch(5)], more: false });
   expect(seen.filter((line) => line.startsWith('batches'))).toEqual(['batches 1,4', 'batches 5']);
+});
+
+test('the newest batches come ahead of all of them, those of another session not at all', () => {
+  const { ports, seen } = harness();
+  ports[0]?.receive({ kind: 'session', tab: 7, session: session('a'), recording: true });
+  ports[0]?.receive({ kind: 'newest', session: 'b', batches: [batch(8)] });
+  ports[0]?.receive({ kind: 'newest', session: 'a', batches: [batch(9)] });
+  ports[0]?.receive({ kind: 'batches', session: 'a', batches: [batch(1), batch(9)], more: false });
+  expect(seen.filter((line) => /^(newest|batches)/.test(line))).toEqual(['newest 9', 'batches 1,9']);
 });
 
 test('it keeps trying while there is no background, and says so once that has lasted', () => {

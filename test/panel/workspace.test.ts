@@ -52,6 +52,29 @@ test('batches of the channel are shown; another session starts anew; the same on
   expect(length()).toBe(0);
 });
 
+test('the newest events of a long session are there by themselves until the first of all of them are', () => {
+  const { workspace, channel, turns } = createTestWorkspace();
+  channel.session(stored('a'), true);
+  channel.newest([batch(2, 'a', 'r2')]);
+  turns.run();
+  expect(workspace.newest.value?.log.length).toBe(13);
+  expect(workspace.current.value.session.log.length).toBe(0);
+  channel.batches('a', [batch(1, 'a', 'r1'), batch(2, 'a', 'r2')], false);
+  turns.run();
+  expect(workspace.newest.value).toBeUndefined();
+  expect(workspace.current.value.session.log.length).toBe(26);
+});
+
+test('those of a session that was cleared are gone with it', () => {
+  const { workspace, channel, turns } = createTestWorkspace();
+  channel.session(stored('a'), true);
+  channel.newest([batch(2, 'a', 'r2')]);
+  turns.run();
+  channel.session(undefined, true);
+  turns.run();
+  expect(workspace.newest.value).toBeUndefined();
+});
+
 test('what waits of a session that was cleared is not read any more', () => {
   const { workspace, channel, turns } = started();
   const { log, reading } = workspace.current.value.session;

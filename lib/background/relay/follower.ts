@@ -1,6 +1,6 @@
 // One panel that follows a session: first what is stored, then live. It reads by id from its current position, and
 // gets live batches directly only once it has read everything before them, so none arrives twice and none is missed.
-import { SLICE_LENGTH } from '../../messages/limits';
+import { NEWEST_LENGTH, SLICE_LENGTH } from '../../messages/limits';
 import type { StoredBatch, StoredSession, ToPanel } from '../../messages/messages';
 import type { Slice } from '../../messages/store';
 import { retryMs } from './retry';
@@ -8,6 +8,7 @@ import { retryMs } from './retry';
 interface FollowerParts {
   readonly post: (message: ToPanel) => void;
   readonly read: (session: string, after: number, length: number) => Promise<Slice>;
+  readonly newest: (session: string, length: number) => Promise<readonly StoredBatch[]>;
   readonly row: (session: string) => Promise<StoredSession | undefined>;
   readonly after: (ms: number, work: () => void) => void;
 }
@@ -31,7 +32,7 @@ interface FollowedView {
 
 const NOTHING: FollowedView = { tab: -1, session: undefined, recording: true };
 
-export function createFollower({ post, read, row, after: later }: FollowerParts): Follower {
+export function createFollower({ post, read, newest, row, after: later }: FollowerParts): Follower {
   let view = NOTHING;
   let cursor = -1;
   let isHeadDue = false;
@@ -57,6 +58,12 @@ export function createFollower({ post, read, row, after: later }: FollowerParts)
         recording: current.recording,
         ...(session ? { session } : {}),
       });
+      // Reading all of it takes the panel a second or more.
+      if (session && cursor < 0 && session.length > SLICE_LENGTH) {
+        const batches = await newest(session.session, NEWEST_LENGTH);
+        if (view !== current) return;
+        if (batches.length > 0) post({ kind: 'newest', session: session.session, batches });
+      }
     }
     if (current.session === undefined || isHeadDue) return;
     const { batches, more } = await read(current.session, cursor, SLICE_LENGTH);

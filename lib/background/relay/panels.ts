@@ -187,6 +187,7 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
       const follower = createFollower({
         post,
         read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
+        newest: async (session, length) => (await storeOf(session)).newest(session, length),
         row: async (session) => (await storeOf(session)).session(session),
         after: parts.after,
       });

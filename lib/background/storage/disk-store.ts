@@ -120,6 +120,17 @@ export function createDiskStore(open: OpenDatabase): Store {
         if (found.length < READ_AT_A_TIME) return { batches, more: false };
       }
     },
+    async newest(session, lengthMax) {
+      const index = (await open()).transaction('batches').store.index('by-session');
+      const batches: StoredBatch[] = [];
+      let length = 0;
+      for await (const { value, primaryKey } of index.iterate(rangeOf(session, -1), 'prev')) {
+        length += value.body.length;
+        if (length > lengthMax) break;
+        batches.unshift(toBatch(value, primaryKey));
+      }
+      return batches;
+    },
     async *newestFirst(doc) {
       const index = (await open()).transaction('batches').store.index('by-doc');
       const range = IDBKeyRange.bound([doc], [doc, Number.POSITIVE_INFINITY]);

@@ -73,6 +73,12 @@ export function createMemoryStore(lengthMax: number): Store {
       }
       return { batches, more: at < all.length };
     },
+    async newest(session, lengthMax) {
+      const all = sessions.get(session)?.batches ?? [];
+      let length = 0;
+      const before = all.findLastIndex(({ body }) => (length += body.length) > lengthMax);
+      return all.slice(before + 1);
+    },
     async *newestFirst(doc) {
       const all = [...sessions.values()].flatMap(({ batches }) => batches);
       yield* all.filter((batch) => batch.doc === doc && batch.made === undefined).sort((a, b) => b.n - a.n);

@@ -65,6 +65,31 @@ test('much that is stored at once reaches a panel in several messages', async ()
   expect(Math.max(...lengths)).toBeLessThan(1.5 * SLICE_LENGTH);
 });
 
+test('a panel that opens late on a long session gets its newest batches first, and still everything in order', async () => {
+  const world = browser();
+  const offer = bridgeOf(world, 7);
+  const long = (n: number) =>
+    JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}`.padEnd(40_000) }]);
+  for (let n = 0; n < 40; n++) offer(long(n));
+  await settle();
+  const panel = panelOf(world, 7);
+  await settle();
+  expect(panel.log.map(({ kind }) => kind).slice(0, 3)).toEqual(['session', 'newest', 'batches']);
+  const newest = panel.log.flatMap((message) => (message.kind === 'newest' ? message.batches : []));
+  expect(textsOf(newest).map((text) => text.trim())).toEqual(['#38', '#39']);
+  expect(textsOf(panel.batches).map((text) => text.trim())).toEqual(upTo(40));
+});
+
+test('a short session has no newest batches ahead, nor has a panel that only lacks some', async () => {
+  const world = browser();
+  const offer = bridgeOf(world, 7);
+  for (let n = 0; n < 40; n++) offer(chunk(n));
+  await settle();
+  const panel = panelOf(world, 7);
+  await settle();
+  expect(panel.log.map(({ kind }) => kind)).toEqual(['session', 'batches']);
+});
+
 test('a panel that was there first hears of the session with its first batch', async () => {
   const world = browser();
   const panel = panelOf(world, 7);
