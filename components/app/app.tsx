@@ -39,7 +39,7 @@ export function App() {
   // Failed requests bring no event but are shown.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(isBeforeCapture);
-  const isAhead = empty && newest !== undefined && newest.reading.length.value > 0;
+  const isAhead = empty && newest !== undefined;
   const isOwnShown = useIsOwn();
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);

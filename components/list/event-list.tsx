@@ -110,6 +110,13 @@ export function EventList() {
   );
 }
 
+/** False for rows about what comes before the newest events: that it is missing, and streams whose begin is. */
+function isKnownRow({ log, list }: Session, at: number): boolean {
+  const row = list.shown.value.rows.at(at);
+  const fact = row && 'boundary' in row ? log.boundaries[row.boundary] : undefined;
+  return fact?.kind !== 'gap' && !(fact && 'stream' in fact && fact.stream?.url === '');
+}
+
 /** Cells that depend on the events before. */
 const RELATIVE = new Set(['seq', 'start', 'gap']);
 
@@ -121,7 +128,8 @@ export function NewestRows({ session }: { readonly session: Session }) {
     width,
   }));
   const facts = useRowFacts(session);
-  const { rows } = session.list.shown.value;
+  const { length } = session.list.shown.value.rows;
+  const positions = Array.from({ length }, (_, at) => at).filter((at) => isKnownRow(session, at));
   return (
     <section
       class="event-list"
@@ -133,12 +141,19 @@ export function NewestRows({ session }: { readonly session: Session }) {
     >
       <EventHead placed={placed} />
       <VirtualList
-        count={rows.length}
+        count={positions.length}
         rowHeight={ROW}
         follow
         attributes={{ role: 'grid', 'aria-label': TEXTS.list.events, 'aria-owns': 'event-head' }}
         row={(at) => (
-          <ListRow at={at} session={session} placed={placed} time={time} facts={facts} isSelected={false} />
+          <ListRow
+            at={positions[at] ?? -1}
+            session={session}
+            placed={placed}
+            time={time}
+            facts={facts}
+            isSelected={false}
+          />
         )}
       />
     </section>

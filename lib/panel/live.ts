@@ -58,8 +58,11 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
   const early = signal<{ readonly of: OpenSession; readonly session: Session } | undefined>(undefined);
   const newest = computed(() => {
     const { session } = current.value;
-    const isEarly = early.value?.of === current.value && session.reading.length.value === 0;
-    return isEarly ? early.value?.session : undefined;
+    if (early.value?.of !== current.value || session.reading.length.value > 0) return undefined;
+    const { reading } = early.value.session;
+    // In one go: its end is what is newest.
+    const isRead = reading.length.value > 0 && reading.progress.value === undefined;
+    return isRead ? early.value.session : undefined;
   });
 
   const events: ChannelEvents = {

@@ -6,7 +6,7 @@ import { mount } from '@/components/app/mount';
 import { eventMenu } from '@/components/menus/event-menu';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
-import type { StoredSession } from '@/lib/messages/messages';
+import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 import { sseRecords } from '../support/logs';
 import { actAndLoad } from '../support/panel';
 import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
@@ -55,26 +55,33 @@ test('while a long session is read, its newest rows are shown: busy, without num
     mount(workspace, container);
   });
   const session = { session: 'a', streams: 1 } as StoredSession;
-  const body = JSON.stringify(sseRecords(EVENTS));
-  const batch = { id: 9, session: 'a', tab: 1, frameId: 0, doc: 'd', n: 0, body };
+  const records = sseRecords(EVENTS);
+  const batch = (n: number, from: number, to?: number): StoredBatch => {
+    const body = JSON.stringify(records.slice(from, to));
+    return { id: n, session: 'a', tab: 1, frameId: 0, doc: 'd', n, body };
+  };
+  // The page, its request and RUN_STARTED come before.
+  const rest = batch(1, 3);
   await act(() => {
     channel.session(session, true);
-    channel.newest([batch]);
+    channel.newest([rest]);
     turns.run();
   });
-  const rows = () => [...container.querySelectorAll('[role=grid] .event-row')];
-  expect(rows().map((row) => row.querySelector('.type-name')?.textContent)).toEqual([
-    'RUN_STARTED',
-    'RUN_ERROR',
-  ]);
-  expect(rows().map((row) => row.querySelector('.c-seq')?.textContent)).toEqual(['', '']);
+  const cells = (selector: string) =>
+    [...container.querySelectorAll(`[role=grid] .event-row ${selector}`)].map(
+      ({ textContent }) => textContent,
+    );
+  expect(cells('.type-name')).toEqual(['RUN_ERROR']);
+  expect(cells('.c-seq')).toEqual(['']);
+  // None says that what comes before is missing.
+  expect(container.querySelector('.boundary-row')).toBeNull();
   expect(one('.event-list').getAttribute('aria-busy')).toBe('true');
   expect(one('.event-list').hasAttribute('inert')).toBe(true);
   await act(() => {
-    channel.batches('a', [batch], false);
+    channel.batches('a', [batch(0, 0, 3), rest], false);
     turns.run();
   });
-  expect(rows().map((row) => row.querySelector('.c-seq')?.textContent)).toEqual(['0', '1']);
+  expect(cells('.c-seq')).toEqual(['0', '1']);
   expect(one('.event-list').hasAttribute('inert')).toBe(false);
 });
 
