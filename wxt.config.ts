@@ -32,6 +32,22 @@ const PAGE_SCRIPT = {
       : undefined,
 };
 
+const NO_SCHEMAS = '\0no-schemas';
+/**
+ * The director runs in the page, which may notice two things of the codec of protobuf: the library of its schemas tries
+ * whether code may be made from text, which a page's policy reports, and it warns in the page's console. Without schemas
+ * it writes an event as it is given, as it does with one that they reject.
+ */
+const QUIET_CODEC = {
+  name: 'codec-that-pages-do-not-notice',
+  enforce: 'pre' as const,
+  resolveId: (id: string) => (id === '@ag-ui/core/schemas' ? NO_SCHEMAS : undefined),
+  load: (id: string) =>
+    id === NO_SCHEMAS ? 'export const EventSchemas = { parse: (event) => event };' : undefined,
+  transform: (code: string, id: string) =>
+    id.includes('@ag-ui/proto') ? code.replaceAll('console.warn(', 'void (') : undefined,
+};
+
 export default defineConfig({
   imports: false,
   manifest: ({ browser }) => ({
@@ -69,6 +85,7 @@ export default defineConfig({
       const names = entrypoints.map(({ name }) => name);
       if (names.includes('panel')) Object.assign(config.build?.rolldownOptions?.output ?? {}, FEW_FILES);
       if (names.includes('page')) config.plugins?.push(PAGE_SCRIPT);
+      if (names.includes('director')) config.plugins?.push(QUIET_CODEC);
     },
   },
   zip: { excludeSources: ['out/**', 'test-results/**'] },

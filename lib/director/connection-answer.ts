@@ -39,9 +39,9 @@ async function play(body: ServedBody, format: EventFormat, to: ServedConnection)
   for (;;) {
     const { done, value } = await reader.read();
     for (const { text, bytes } of done ? end() : push(value)) {
-      const frame = decoder.decode(bytes);
-      if (text !== undefined)
-        to.message({ text, name: fieldIn(frame, 'event'), lastEventId: fieldIn(frame, 'id') });
+      if (text === undefined) continue;
+      const fields = format === 'sse' ? decoder.decode(bytes) : '';
+      to.message({ text, name: fieldIn(fields, 'event'), lastEventId: fieldIn(fields, 'id') });
     }
     if (done) return;
   }

@@ -1,5 +1,6 @@
 // The body of an answer whose events are edited on their way to the page. It is read at the pace of the page, and the
 // bytes between edited events are those of the source.
+import type { EditedEvent } from '../messages/event-edits';
 import { createEventEditor, type EventEditorParts } from './event-editor';
 import {
   createFrameSplitter,
@@ -9,6 +10,7 @@ import {
   type SplitFrame,
   withText,
 } from './frame-splitter';
+import { encodedEvent, frameOfMessage, PREFIX_BYTES } from './proto-message';
 
 export interface EditedBodyParts extends EventEditorParts {
   readonly source: ReadableStreamDefaultReader<BodyChunk>;
@@ -84,10 +86,17 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
   let controller: ReadableByteStreamController | undefined;
   let isOver = false;
 
+  /** The message of a frame that holds an edited event. Clients cannot decode half a message, nor a text. */
+  const messageOf = ({ bytes }: SplitFrame, text: string, isHalved: boolean): Uint8Array =>
+    isHalved
+      ? bytes.slice(PREFIX_BYTES, PREFIX_BYTES + Math.ceil((bytes.length - PREFIX_BYTES) / 2))
+      : (encodedEvent(text) ?? encoder.encode(text));
   /** The bytes of a frame whose event was edited; the first text takes the place of its own. */
-  const bytesOf = ({ bytes, text }: SplitFrame, texts: readonly string[]): Uint8Array[] =>
+  const bytesOf = (frame: SplitFrame, { texts, isHalved = false }: EditedEvent): Uint8Array[] =>
     texts.map((each) => {
+      const { bytes, text } = frame;
       if (each === text) return bytes;
+      if (format === 'proto') return frameOfMessage(messageOf(frame, each, isHalved));
       const isOwn = format === 'sse' && texts.length === 1;
       return encoder.encode(isOwn ? withText(decoder.decode(bytes), each) : frameOf(format, each));
     });
@@ -103,8 +112,8 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
       untouched = [];
       const result = await edit();
       if (!result) return true;
-      const { texts, end: how } = result;
-      yield joinBytes(bytesOf(frame, texts));
+      yield joinBytes(bytesOf(frame, result));
+      const { end: how } = result;
       if (how === 'network-error') throw networkError();
       if (how === 'complete') return true;
     }

@@ -1,12 +1,14 @@
 // Splits the bytes of an answer into frames, each with the bytes that end it. Nothing is lost: joined again, the frames
 // are the bytes.
+import { PREFIX_BYTES, textOfMessage } from './proto-message';
 
-export type EventFormat = 'sse' | 'ndjson';
+type TextFormat = 'sse' | 'ndjson';
+export type EventFormat = TextFormat | 'proto';
 
 /** A frame of an answer. */
 export interface SplitFrame {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Its event, as it was sent; undefined for a comment, an empty line, or a frame without its end. */
+  /** Its event as it was sent, that of protobuf as JSON; undefined for a comment, an empty line, or a frame without its end. */
   readonly text: string | undefined;
 }
 
@@ -22,6 +24,7 @@ const CR = 13;
 /** The format of an answer whose events can be edited. */
 export function formatOfType(contentType: string): EventFormat | undefined {
   if (/^text\/event-stream\b/i.test(contentType)) return 'sse';
+  if (/^application\/vnd\.ag-ui\.event\+proto\b/i.test(contentType)) return 'proto';
   return /ndjson|jsonl|json-lines|stream\+json|json-stream/i.test(contentType) ? 'ndjson' : undefined;
 }
 
@@ -47,7 +50,7 @@ export function fieldIn(frame: string, name: string): string | undefined {
 }
 
 /** The event in a frame. */
-function eventIn(format: EventFormat, frame: string): string | undefined {
+function eventIn(format: TextFormat, frame: string): string | undefined {
   if (format === 'ndjson') return frame.trim() || undefined;
   const data = splitLines(frame).flatMap((line) => dataIn(line) ?? []);
   return data.length === 0 ? undefined : data.join('\n');
@@ -56,7 +59,43 @@ function eventIn(format: EventFormat, frame: string): string | undefined {
 /** Limit of a frame; the bytes of a longer one are handed on as they come. */
 const FRAME_MAX = 16 * 1024 * 1024;
 
-export function createFrameSplitter(format: EventFormat): FrameSplitter {
+/** Splits length-prefixed messages. */
+function createMessageSplitter(): FrameSplitter {
+  const prefix = new Uint8Array(PREFIX_BYTES);
+  let parts: Uint8Array[] = [];
+  /** Bytes of the frame so far. */
+  let size = 0;
+
+  const frameSize = (): number => PREFIX_BYTES + new DataView(prefix.buffer).getUint32(0);
+  const take = (isEvent: boolean): SplitFrame => {
+    const bytes = joinBytes(parts);
+    parts = [];
+    return { bytes, text: isEvent ? textOfMessage(bytes.subarray(PREFIX_BYTES)) : undefined };
+  };
+  return {
+    push(bytes) {
+      const frames: SplitFrame[] = [];
+      for (let at = 0; at < bytes.length; ) {
+        const isPrefix = size < PREFIX_BYTES;
+        const part = bytes.slice(at, at + (isPrefix ? PREFIX_BYTES : frameSize()) - size);
+        if (isPrefix) prefix.set(part, size);
+        parts.push(part);
+        at += part.length;
+        size += part.length;
+        if (size < PREFIX_BYTES) break;
+        const isTooLong = frameSize() > FRAME_MAX;
+        const isWhole = size === frameSize();
+        if (isWhole || isTooLong) frames.push(take(!isTooLong));
+        if (isWhole) size = 0;
+      }
+      return frames;
+    },
+    end: () => (parts.length === 0 ? [] : [take(false)]),
+  };
+}
+
+/** Splits lines, or at empty lines. */
+function createTextSplitter(format: TextFormat): FrameSplitter {
   const decoder = new TextDecoder();
   let parts: Uint8Array[] = [];
   let size = 0;
@@ -114,6 +153,10 @@ export function createFrameSplitter(format: EventFormat): FrameSplitter {
   };
 }
 
+export function createFrameSplitter(format: EventFormat): FrameSplitter {
+  return format === 'proto' ? createMessageSplitter() : createTextSplitter(format);
+}
+
 /** A frame with another event: its other lines stay. */
 export function withText(frame: string, text: string): string {
   const end = /\r\n|\r|\n/.exec(frame)?.[0] ?? '\n';
@@ -128,7 +171,7 @@ export function withText(frame: string, text: string): string {
 }
 
 /** An event as a frame of its own. */
-export function frameOf(format: EventFormat, text: string): string {
+export function frameOf(format: TextFormat, text: string): string {
   return format === 'ndjson'
     ? `${splitLines(text).join(' ')}\n`
     : `data: ${splitLines(text).join('\ndata: ')}\n\n`;

@@ -1,6 +1,8 @@
 // Gives a recorded answer the ids of the page's request: its thread and run, its own messages, and new ids for what the
 // answer made. Texts are changed at the values of id fields only; a body without them keeps its bytes.
 import type { ServedExchange } from '../messages/page-rules';
+import { createFrameSplitter, formatOfType, joinBytes, type SplitFrame } from './frame-splitter';
+import { encodedEvent, frameOfMessage } from './proto-message';
 import type { DirectedRequest } from './run-request';
 
 /** New ids by recorded ones; kept for all answers of one rule, which refer to each other. */
@@ -75,24 +77,43 @@ export function renewIds(parts: readonly string[], mapping: IdMapping): readonly
   return renewed;
 }
 
-/** The bytes of a served body, chunk by chunk, with other ids where it is text. */
-export function renewedChunks(
-  { chunks }: ServedExchange,
-  mapping: IdMapping,
-): readonly Uint8Array<ArrayBuffer>[] {
+type Chunks = readonly Uint8Array<ArrayBuffer>[];
+
+/** Chunks of protobuf with other ids. A message that several of them share goes into the last. */
+function renewedMessages(chunks: Chunks, mapping: IdMapping): Chunks {
+  const { push, end } = createFrameSplitter('proto');
+  let isChanged = false;
+  const renewed = ({ bytes, text }: SplitFrame): Uint8Array => {
+    const [made] = text === undefined ? [] : renewIds([text], mapping);
+    const message = made === undefined || made === text ? undefined : encodedEvent(made);
+    if (!message) return bytes;
+    isChanged = true;
+    return frameOfMessage(message);
+  };
+  const made = chunks.map((chunk, index) => {
+    const frames = push(chunk);
+    const rest = index === chunks.length - 1 ? end() : [];
+    return joinBytes([...frames, ...rest].map(renewed));
+  });
+  return isChanged ? made : chunks;
+}
+
+/** The bytes of a served body, chunk by chunk, with other ids where it is text or protobuf. */
+export function renewedChunks({ chunks, headers }: ServedExchange, mapping: IdMapping): Chunks {
   const encoder = new TextEncoder();
   const bytes = chunks.map(({ text, b64 }) =>
     text === undefined
       ? Uint8Array.from(atob(b64 ?? ''), (unit) => unit.charCodeAt(0))
       : encoder.encode(text),
   );
+  if (formatOfType(headers['content-type'] ?? '') === 'proto') return renewedMessages(bytes, mapping);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const texts: string[] = [];
   try {
     for (const [index, part] of bytes.entries())
       texts.push(decoder.decode(part, { stream: index < bytes.length - 1 }));
   } catch {
-    // Not text: a binary body keeps its ids.
+    // Another binary body keeps its ids.
     return bytes;
   }
   const renewed = renewIds(texts, mapping);

@@ -29,6 +29,8 @@ export type EventEdit =
 export interface EditedEvent {
   readonly texts: readonly string[];
   readonly delayMs: number;
+  /** The text is the first half of the event's. */
+  readonly isHalved?: boolean;
   /** The answer ends after these texts. */
   readonly end?: 'complete' | 'network-error';
 }
@@ -48,7 +50,7 @@ export function editEvent(edit: EventEdit, text: string): EditedEvent {
     case 'repeat':
       return plain(text, text);
     case 'halve':
-      return plain(text.slice(0, Math.ceil(text.length / 2)));
+      return { ...plain(text.slice(0, Math.ceil(text.length / 2))), isHalved: true };
     case 'replace':
       return plain(edit.event);
     case 'insert':
