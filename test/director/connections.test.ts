@@ -1,6 +1,8 @@
 // Events of an EventSource and of a WebSocket that a director edits, with the test as the server.
 import { afterEach, expect, test } from 'vitest';
+import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import type { HeldCommand } from '@/lib/messages/arming';
+import { toBase64 } from '@/lib/messages/base64';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, PageRuleMatch, ServedExchange } from '@/lib/messages/page-rules';
 import { eventSourceTap } from '@/lib/page/event-source';
@@ -10,6 +12,7 @@ import { webSocketTap } from '@/lib/page/web-socket';
 import { installTap } from '../contract/tap';
 import { fakePage, streamParts } from '../page/fakes';
 import { closed } from '../support/closed';
+import { framed } from '../support/packed';
 import { createTestDirector, emptySlot } from './test-director';
 
 const EVENTS = [
@@ -607,6 +610,20 @@ test('an EventSource is served without a connection, with its names and the ids 
   expect(posted.at(-1)).toMatchObject({ affected: { serve: 1 }, open: 0 });
   // The next has no recorded answer, and is the browser's own.
   expect(connect('run').got).toEqual([]);
+});
+
+test('a protobuf answer is served over a connection as JSON', async () => {
+  const started = { type: 'RUN_STARTED', threadId: 't', runId: 'old' };
+  const chunks = [{ t: 0, b64: toBase64(framed(started)) }];
+  const headers = { 'content-type': PROTO_TYPE };
+  const { connect, advance } = ruled('EventSource', serve(exchange('old', { headers, chunks })));
+  const { got } = connect('run?runId=own', false);
+  await advance(0);
+  await advance(0);
+  expect(got.map((each) => (typeof each === 'string' ? JSON.parse(each) : each))).toEqual([
+    ['open', 1],
+    { ...started, runId: 'own' },
+  ]);
 });
 
 test('a WebSocket is served without a connection: each run request that is sent gets the next answer', async () => {

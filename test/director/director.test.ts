@@ -1,5 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { decode } from '@ag-ui/proto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PROTO_TYPE } from '@/lib/core/agui/transport';
+import type { JsonObject } from '@/lib/core/json/json';
 import { WAIT_MS } from '@/lib/director/director';
+import { joinBytes } from '@/lib/director/frame-splitter';
 import type { HeldCommand } from '@/lib/messages/arming';
 import { waitIn } from '@/lib/messages/edit-notes';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
@@ -10,6 +14,7 @@ import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
 import { readInit, streamParts } from '../page/fakes';
+import { framed } from '../support/packed';
 import { createTestDirector, emptySlot } from './test-director';
 
 const RUN = {
@@ -48,6 +53,7 @@ const serve = (change: Partial<Extract<PageRuleAction, { kind: 'serve' }>> = {})
 
 let undo = (): void => {};
 afterEach(() => {
+  vi.restoreAllMocks();
   undo();
   emptySlot();
 });
@@ -321,7 +327,8 @@ function written(type = 'text/event-stream') {
         }),
         { headers: { 'content-type': type } },
       ),
-    write: (text: string) => controller?.enqueue(encoder.encode(text)),
+    write: (text: string | Uint8Array) =>
+      controller?.enqueue(typeof text === 'string' ? encoder.encode(text) : text),
     close: () => controller?.close(),
     error: (error: unknown) => controller?.error(error),
     cancelled: () => cancelled,
@@ -449,8 +456,109 @@ test('a delayed event waits, and goes on when the rules are switched off; later 
   ]);
 });
 
+const PROTO_EVENTS: readonly JsonObject[] = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const NEWS: JsonObject = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'news' };
+const asProto = (events: readonly (JsonObject | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
+  joinBytes(events.map((event) => (event instanceof Uint8Array ? event : framed(event))));
+const bytesOf = async (response: Promise<Response>): Promise<Uint8Array> =>
+  new Uint8Array(await (await response).arrayBuffer());
+/** Text as a message. */
+const textFrame = (text: string): Uint8Array => {
+  const bytes = new TextEncoder().encode(text);
+  return joinBytes([new Uint8Array([0, 0, 0, bytes.length]), bytes]);
+};
+const [, ofCall = new Uint8Array()] = PROTO_EVENTS.map(framed);
+const half = ofCall.slice(0, 4 + Math.ceil((ofCall.length - 4) / 2));
+half[3] = half.length - 4;
+// As old encoders write an event that they do not know, and no event at all.
+const ODD = [new Uint8Array(4), new Uint8Array([0, 0, 0, 3, 1, 2, 3])];
+
+test.each<[string, PageRule, readonly (JsonObject | Uint8Array)[]]>([
+  ['nothing that matches', change({ kind: 'drop' }, { query: 'type:STATE_*' }), PROTO_EVENTS],
+  ['drop', change({ kind: 'drop' }, { query: 'tool:weather' }), PROTO_EVENTS.toSpliced(1, 2)],
+  ['repeat', change({ kind: 'repeat' }, { nth: 2 }), PROTO_EVENTS.toSpliced(1, 0, PROTO_EVENTS[1] ?? {})],
+  [
+    'halve',
+    change({ kind: 'halve' }, { nth: 2 }),
+    PROTO_EVENTS.map((event, at) => (at === 1 ? half : event)),
+  ],
+  [
+    'replace',
+    change({ kind: 'replace', event: JSON.stringify(NEWS, null, 2) }, { nth: 2 }),
+    PROTO_EVENTS.with(1, NEWS),
+  ],
+  ...['{"type":"RUN_ST', '1', '{"a":1}', '{"type":"NEW"}', '{"type":"STATE_DELTA","delta":1}'].map(
+    (event): [string, PageRule, readonly (JsonObject | Uint8Array)[]] => [
+      `replace by ${event}`,
+      change({ kind: 'replace', event }, { nth: 2 }),
+      PROTO_EVENTS.map((own, at) => (at === 1 ? textFrame(event) : own)),
+    ],
+  ),
+  [
+    'insert before',
+    change({ kind: 'insert', event: JSON.stringify(NEWS), isAfter: false }, { query: 'type:RUN_FINISHED' }),
+    PROTO_EVENTS.toSpliced(3, 0, NEWS),
+  ],
+  [
+    'insert after',
+    change({ kind: 'insert', event: JSON.stringify(NEWS), isAfter: true }, { query: 'type:RUN_STARTED' }),
+    PROTO_EVENTS.toSpliced(1, 0, NEWS),
+  ],
+  ['end', change({ kind: 'end' }, { nth: 3 }), PROTO_EVENTS.slice(0, 2)],
+  [
+    'RUN_ERROR',
+    change({ kind: 'run-error' }, { nth: 3 }),
+    [...PROTO_EVENTS.slice(0, 2), JSON.parse(RUN_ERROR_TEXT)],
+  ],
+])('events of a protobuf answer: %s', async (_, made, expected) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const server = written(PROTO_TYPE);
+  const { receive, run, records } = armed(server.answer);
+  receive({ kind: 'rules', rules: [made] });
+  const bytes = bytesOf(run());
+  const body = asProto([...ODD, ...PROTO_EVENTS]);
+  for (let at = 0; at < body.length; at += 7) server.write(body.slice(at, at + 7));
+  server.close();
+  expect(await bytes).toEqual(asProto([...ODD, ...expected]));
+  const edits = notes(records);
+  expect(edits.length > 0).toBe(expected !== PROTO_EVENTS);
+  for (const [, detail] of edits) expect(detail).toMatch(/^(RUN|TOOL)_\w+: .+ by rule 1$/);
+});
+
+test.each([...['{"type":"RUN_ST', '1', '{"a":1}', '{"type":"NEW"}', '東'].map(textFrame), half])(
+  'clients cannot decode half a message, nor a text',
+  (frame) => {
+    expect(() => decode(frame.subarray(4))).toThrow(Error);
+  },
+);
+
+test.each<[HeldCommand, readonly JsonObject[]]>([
+  [{ kind: 'forward' }, PROTO_EVENTS],
+  [{ kind: 'replace', event: JSON.stringify(NEWS) }, PROTO_EVENTS.with(1, NEWS)],
+  [{ kind: 'drop' }, PROTO_EVENTS.toSpliced(1, 1)],
+])('an event of a protobuf answer is held as JSON: %j', async (command, expected) => {
+  const server = written(`${PROTO_TYPE}; charset=utf-8`);
+  const { receive, run, posted, advance } = armed(server.answer);
+  receive({ kind: 'rules', rules: [change({ kind: 'hold' }, { query: 'type:TOOL_CALL_START' })] });
+  const bytes = bytesOf(run());
+  server.write(asProto(PROTO_EVENTS));
+  // Cut off.
+  server.write(ofCall.slice(0, 9));
+  server.close();
+  await advance(0);
+  const [event] = posted.at(-1)?.held ?? [];
+  expect(JSON.parse(event?.text ?? '')).toEqual(PROTO_EVENTS[1]);
+  receive({ kind: 'held', id: event?.id ?? '', command });
+  expect(await bytes).toEqual(joinBytes([asProto(expected), ofCall.slice(0, 9)]));
+});
+
 test('what cannot be edited is left as it is, and reported', async () => {
-  const type = 'application/vnd.ag-ui.event+proto';
+  const type = 'application/octet-stream';
   const { receive, run, posted, opens } = armed(
     () => new Response('bytes', { headers: { 'content-type': type } }),
   );

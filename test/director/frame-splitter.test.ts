@@ -4,8 +4,11 @@ import {
   formatOfType,
   frameOf,
   joinBytes,
+  type SplitFrame,
   withText,
 } from '@/lib/director/frame-splitter';
+import { createRandom } from '../core/model/random';
+import { framed } from '../support/packed';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -52,6 +55,55 @@ test('a frame that is too long is handed on as it comes, and the next one is rea
   expect(push(encoder.encode('a\n\ndata: 1\n\n')).map(({ text }) => text)).toEqual([undefined, '1']);
 });
 
+const MESSAGES = [
+  framed({ type: 'RUN_STARTED', threadId: 't', runId: 'r' }),
+  new Uint8Array(4),
+  framed({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: '東'.repeat(100) }),
+  // Nonsense.
+  new Uint8Array([0, 0, 0, 3, 1, 2, 3]),
+  framed({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' }),
+];
+const MESSAGE_TEXTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  undefined,
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: '東'.repeat(100) },
+  undefined,
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+
+test('length-prefixed messages are the same however the bytes are cut, and what is cut off is kept', () => {
+  const body = joinBytes([...MESSAGES, new Uint8Array([0, 0, 0, 9, 1])]);
+  const random = createRandom(7);
+  for (let size = 0; size <= body.length; size++) {
+    const { push, end } = createFrameSplitter('proto');
+    const frames: SplitFrame[] = [];
+    // 0: at random places.
+    for (let at = 0, next = 0; at < body.length; at = next) {
+      next = at + (size || 1 + random.below(40));
+      frames.push(...push(body.subarray(at, next)));
+    }
+    frames.push(...end());
+    expect(joinBytes(frames.map(({ bytes }) => bytes))).toEqual(body);
+    expect(frames.map(({ text }) => text && JSON.parse(text))).toEqual([...MESSAGE_TEXTS, undefined]);
+    expect(frames.map(({ bytes }) => bytes.length)).toEqual(
+      [...MESSAGES, { length: 5 }].map(({ length }) => length),
+    );
+  }
+});
+
+test('a message that is too long is handed on as it comes, and the next one is read', () => {
+  const { push, end } = createFrameSplitter('proto');
+  const prefix = new Uint8Array([1, 0, 0, 10]);
+  const lengthOf = (frames: readonly SplitFrame[]): number =>
+    frames.reduce((sum, { bytes, text }) => (text === undefined ? sum + bytes.length : Number.NaN), 0);
+  const half = new Uint8Array((2 ** 24 + 10) / 2);
+  expect(lengthOf(push(joinBytes([prefix, half])))).toBe(4 + half.length);
+  const [first, ...rest] = push(joinBytes([half, ...MESSAGES]));
+  expect(first?.bytes.length).toBe(half.length);
+  expect(rest.map(({ text }) => text && JSON.parse(text))).toEqual(MESSAGE_TEXTS);
+  expect(end()).toEqual([]);
+});
+
 test('a changed frame keeps its other lines and its line ends', () => {
   expect(withText('event: x\r\ndata: 1\r\ndata: 2\r\nid: 3\r\n\r\n', '{"a":\n1}')).toBe(
     'event: x\r\ndata: {"a":\r\ndata: 1}\r\nid: 3\r\n\r\n',
@@ -63,7 +115,9 @@ test('a changed frame keeps its other lines and its line ends', () => {
 test.each([
   ['text/event-stream; charset=utf-8', 'sse'],
   ['application/x-ndjson', 'ndjson'],
-  ['application/vnd.ag-ui.event+proto', undefined],
+  ['application/vnd.ag-ui.event+proto', 'proto'],
+  ['application/vnd.ag-ui.event+proto; charset=utf-8', 'proto'],
+  ['application/vnd.ag-ui.event+protocol', undefined],
   ['application/json', undefined],
   ['', undefined],
 ])('content type %j: %s', (type, format) => {

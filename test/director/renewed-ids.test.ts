@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { joinBytes } from '@/lib/director/frame-splitter';
 import { renewedChunks, renewIds } from '@/lib/director/renewed-ids';
 import { readDirectedRequest } from '@/lib/director/run-request';
+import { toBase64 } from '@/lib/messages/base64';
 import { fitsPattern } from '@/lib/messages/values';
+import { framed } from '../support/packed';
 
 const mapping = new Map([
   ['m1', 'a much longer id'],
@@ -33,6 +36,35 @@ test('a body without such ids keeps its bytes, also those that are split within 
   expect(renewedChunks({ ...base, chunks }, mapping).flatMap((part) => [...part])).toEqual(bytes);
   const binary = [{ t: 0, b64: b64([255, 254, 0]) }];
   expect([...(renewedChunks({ ...base, chunks: binary }, mapping)[0] ?? [])]).toEqual([255, 254, 0]);
+});
+
+test('ids are renewed in protobuf at any split, and other messages keep their bytes', () => {
+  const content = { type: 'TEXT_MESSAGE_CONTENT', delta: 'm1' };
+  const odd = new Uint8Array([0, 0, 0, 3, 1, 2, 3]);
+  const body = (messageId: string): Uint8Array =>
+    joinBytes([
+      framed({ ...content, messageId }),
+      odd,
+      framed({ type: 'RAW', event: 'm1' }),
+      new Uint8Array(2),
+    ]);
+  const headers = { 'content-type': 'application/vnd.ag-ui.event+proto' };
+  const served = (parts: readonly Uint8Array[]) =>
+    renewedChunks(
+      {
+        ...{ status: 200, headers, headT: 0, endT: 0, input: [], ids: [] },
+        chunks: parts.map((part) => ({ t: 0, b64: toBase64(part) })),
+      },
+      mapping,
+    );
+  const recorded = body('m1');
+  for (let at = 0; at <= recorded.length; at++) {
+    const renewed = served([recorded.subarray(0, at), recorded.subarray(at)]);
+    expect(renewed).toHaveLength(2);
+    expect(joinBytes(renewed)).toEqual(body('a much longer id'));
+  }
+  const others = [body('m2').slice(0, 9), body('m2').slice(9)];
+  expect(served(others)).toEqual(others);
 });
 
 test.each([

@@ -1,6 +1,8 @@
 // Requests of an XMLHttpRequest that a director answers, edits, or leaves to the browser.
 import { afterEach, expect, test } from 'vitest';
+import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { WAIT_MS } from '@/lib/director/director';
+import { joinBytes } from '@/lib/director/frame-splitter';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
 import { fetchTap } from '@/lib/page/fetch';
@@ -9,6 +11,7 @@ import type { PageWindow } from '@/lib/page/tap';
 import { xhrTap } from '@/lib/page/xhr';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { type FakeXhr, fakePage, readInit, streamParts } from '../page/fakes';
+import { framed } from '../support/packed';
 import { createTestDirector, emptySlot } from './test-director';
 
 const SSE = { 'content-type': 'text/event-stream' };
@@ -275,6 +278,19 @@ test('events of a live answer are edited; the request is the one that the page m
   // A call of the page itself is none of it.
   await page.fetch('data');
   expect(asked.at(-1)).toBe('data');
+});
+
+test('events of a protobuf answer are edited', async () => {
+  const events = ['first', 'second'].map((delta) => framed({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta }));
+  const { receive, open, advance } = armed(
+    () => new Response(joinBytes(events), { headers: { 'content-type': PROTO_TYPE } }),
+  );
+  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, 'first')] });
+  const { xhr } = open();
+  xhr.responseType = 'arraybuffer';
+  xhr.send(RUN);
+  await advance(0);
+  expect(new Uint8Array(xhr.response)).toEqual(events[1]);
 });
 
 test('an event is held until a command', async () => {
