@@ -281,7 +281,9 @@ test('events of a live answer are edited; the request is the one that the page m
 });
 
 test('events of a protobuf answer are edited', async () => {
-  const events = ['first', 'second'].map((delta) => framed({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta }));
+  const events = ['first', 'second'].map((delta) =>
+    framed({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta }),
+  );
   const { receive, open, advance } = armed(
     () => new Response(joinBytes(events), { headers: { 'content-type': PROTO_TYPE } }),
   );

@@ -67,8 +67,31 @@ story('a session of the page is served to it again, and the page has the same', 
 
 story('requests fail by rule until they are stopped', async ({ tab, visit }) => {
   const panel = await openOnRun(tab, visit);
+  // A document without the libraries of the demo.
+  await tab.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    frame.src = '/plain';
+    await new Promise((resolve) => {
+      frame.onload = resolve;
+      document.body.append(frame);
+    });
+  });
+  const globalsInFrame = (): Promise<readonly string[]> =>
+    tab.evaluate(() =>
+      Reflect.ownKeys(window.frames[0] ?? {})
+        .map(String)
+        .sort(),
+    );
+  const globals = await globalsInFrame();
   await command(panel, 'Fail requests');
   await expect.poll(() => isChanging(panel)).toBe(true);
+  const askInFrame = (): Promise<string> =>
+    tab.evaluate(async () => {
+      const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
+      return (await window.frames[0]?.fetch('/agents/chat', { method: 'POST', body }))?.text() ?? '';
+    });
+  await expect.poll(askInFrame).toBe('{"error":"failed by AG-UI Lens"}');
+  expect(await globalsInFrame()).toEqual(globals);
   const ask = (): Promise<string> =>
     tab.evaluate(async () => {
       const body = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -121,7 +144,7 @@ story(
   },
 );
 
-for (const transport of ['eventsource-named', 'websocket'] as const)
+for (const transport of ['eventsource-named', 'websocket', 'protobuf'] as const)
   story(`events over ${transport} are changed, and held until the user goes on`, async ({ tab, visit }) => {
     await visit({ pace: 2, transport });
     const panel = await tab.openPanel();
@@ -191,7 +214,7 @@ story('what the page sends over a WebSocket is held, and changed on its way', as
   expect((await changesIn(panel)).at(-1)).toMatch(/^page sends an event: replaced after \d+\.\d s$/);
 });
 
-for (const transport of ['eventsource', 'websocket', 'xhr'] as const)
+for (const transport of ['eventsource', 'websocket', 'xhr', 'protobuf'] as const)
   story(
     `a session over ${transport} is served to the page again, without a connection`,
     async ({ tab, visit }) => {
