@@ -108,7 +108,7 @@ export const rules = {
   sentHint: 'Messages that the page sends over a WebSocket, in place of events that it gets.',
   eventJson: (position: number) => `Event of rule ${position}`,
   notEditable: (type: string) =>
-    `Not changed: only server-sent events, NDJSON and text messages can be, and the answer was ${type === '' ? 'of no type' : type}.`,
+    `Not changed: only server-sent events, NDJSON, protobuf and text messages can be, and the answer was ${type === '' ? 'of no type' : type}.`,
   changesInFile: (count: number) => `${counted(count, 'change')} of answers by rules of AG-UI Lens.`,
   action: (position: number) => `Answer of rule ${position}`,
   status: (position: number) => `Status of rule ${position}`,
