@@ -25,7 +25,7 @@ function canOpen({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain') ?? false;
 }
 
-export interface IncomingProps {
+interface IncomingProps {
   readonly app: RefObject<HTMLDivElement | null>;
   readonly children: ComponentChildren;
 }

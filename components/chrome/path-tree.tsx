@@ -2,7 +2,7 @@
 import type { PathNode } from '@/lib/core/redact/paths';
 import { TEXTS } from '../texts';
 
-export interface PathTreeProps {
+interface PathTreeProps {
   readonly label: string;
   /** Text after a cut list. */
   readonly more: string;

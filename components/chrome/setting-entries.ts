@@ -20,7 +20,7 @@ export function showColumn({ values, change }: Settings, id: string, shown: bool
   change({ columns: { ...all, [id]: { ...all[id], shown } } });
 }
 
-export interface SettingEntry {
+interface SettingEntry {
   readonly id: string;
   readonly label: string;
   run(): void;

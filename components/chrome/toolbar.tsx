@@ -1,13 +1,30 @@
 // The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
 import { isLive, useWorkspace } from '../app/context';
+import { openExport } from '../files/export-choice';
 import { clear, importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { showKey } from '../ui/keys';
 import { grantPage } from './empty';
-import { ExportButton } from './export-button';
+
+function ExportButton() {
+  const workspace = useWorkspace();
+  const { session } = workspace.current.value;
+  session.reading.revision.value;
+  return (
+    <button
+      type="button"
+      aria-label={TEXTS.export.title}
+      title={TEXTS.export.openTitle}
+      disabled={session.log.streams.length === 0}
+      onClick={() => openExport(workspace)}
+    >
+      <Icon name="export" /> <span class="wide">{TEXTS.export.title}</span>
+    </button>
+  );
+}
 
 export function Toolbar() {
   const workspace = useWorkspace();

@@ -7,7 +7,7 @@ export type ScopeId = (typeof SCOPES)[number];
 
 /** In the order of the dialog. */
 export const EXPORT_LEVELS = ['secrets', 'share', 'choose', 'full'] as const;
-export type ExportLevel = (typeof EXPORT_LEVELS)[number];
+type ExportLevel = (typeof EXPORT_LEVELS)[number];
 
 export interface ExportChoice {
   readonly format: string;

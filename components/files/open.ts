@@ -1,17 +1,17 @@
 // Import of files, text and stored sessions. Errors become a notice.
 
+import type { FileBatch } from '@/lib/core/files/types';
 import { messageOf } from '@/lib/core/json/reason';
 import type { StoredSession } from '@/lib/messages/messages';
+import type { Host } from '@/lib/panel/host';
 import { importProblems } from '@/lib/panel/import-problems';
 import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
-import { sourceFrom } from '@/lib/panel/source';
+import { type SessionSource, sourceFrom } from '@/lib/panel/source';
 import type { BlobFile } from '@/lib/panel/worker/types';
 import { readInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
 import { say, sayUndoable, showJob } from '../app/notices';
 import { TEXTS } from '../texts';
-import { copiesOf, sourceOfFiles } from './file-source';
-import { askToShow } from './preview';
 
 /** UTF-16 units that become a part of a Blob in one turn. */
 const TEXT_PART = 1024 * 1024;
@@ -36,6 +36,86 @@ interface Opening {
 }
 
 const sizeOf = (files: readonly BlobFile[]): number => files.reduce((sum, { blob }) => sum + blob.size, 0);
+
+/** Reads the batches again on each request: the browser keeps a Blob outside of the panel's heap. */
+function sourceOfFiles({ startWorker }: Host, files: () => readonly BlobFile[]): SessionSource {
+  const read = async () => {
+    const all: FileBatch[] = [];
+    for await (const { batches } of readInWorker(startWorker, files())) all.push(...batches);
+    return all;
+  };
+  return {
+    ...sourceFrom(read),
+    get files() {
+      return files();
+    },
+  };
+}
+
+/** Bytes copied at a time, so that the panel remains responsive. */
+const COPY_PART = 4 * 1024 * 1024;
+
+async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
+  if (!(blob instanceof File)) return { name, blob };
+  const parts: Blob[] = [];
+  for (let at = 0; at < blob.size; at += COPY_PART)
+    parts.push(new Blob([await blob.slice(at, at + COPY_PART).arrayBuffer()]));
+  return { name, blob: new Blob(parts) };
+}
+
+/**
+ * Copies files in the background, as a file on the disk may change or be deleted while it is shown. Without room for a
+ * copy the file itself is used.
+ */
+function copiesOf(files: readonly BlobFile[]): () => readonly BlobFile[] {
+  let current = files;
+  void Promise.all(files.map(copyOf)).then(
+    (copies) => {
+      current = copies;
+    },
+    () => undefined,
+  );
+  return () => current;
+}
+
+/** Files up to this size are read before they are shown, bytes. */
+const SMALL = 4 * 1024 * 1024;
+const LOOK_MS = 300;
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** `previewed`: shown after a preview of all its problems. */
+type PreviewAnswer = 'wanted' | 'previewed' | 'unwanted';
+
+/**
+ * Shows a preview first if a part cannot be read. Large files are shown at once, and their problems reported later.
+ */
+async function askToShow(workspace: Workspace, shown: OpenSession, size: number): Promise<PreviewAnswer> {
+  if (!workspace.settings.values.value.isFileAsked) {
+    if (size > SMALL) return 'wanted';
+    // The caller reports errors.
+    const isRead = shown.fed?.then(() => shown.session.reading.settled()).catch(() => undefined);
+    await Promise.race([isRead, wait(LOOK_MS)]);
+    const { empty, refused } = importProblems(shown);
+    if (empty === undefined && refused.length === 0) return 'wanted';
+  }
+  const { incoming, dialog } = workspace;
+  incoming.value?.answer(false);
+  return new Promise((resolve) => {
+    incoming.value = {
+      opened: shown,
+      size,
+      answer(isWanted) {
+        incoming.value = undefined;
+        dialog.value = undefined;
+        // More problems may follow.
+        const isWhole = shown.session.reading.progress.value === undefined;
+        resolve(!isWanted ? 'unwanted' : isWhole ? 'previewed' : 'wanted');
+      },
+    };
+    dialog.value = 'incoming';
+  });
+}
 
 /**
  * Shows files as one session instead of the live one. Throws a sentence and changes nothing if they cannot be read.

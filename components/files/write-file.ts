@@ -1,7 +1,7 @@
 // A session as a file or text. Loaded on demand by export.ts.
 
 import { siteOf } from '@/lib/core/consumers/consumers';
-import type { Annotations } from '@/lib/core/files/annotations';
+import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import { factsOf, writtenFormats } from '@/lib/core/files/format-facts';
 import type { FormatFacts } from '@/lib/core/files/types';
 import { formatSize } from '@/lib/core/json/format';
@@ -30,7 +30,7 @@ function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
   return Object.fromEntries(Object.entries(consumers).filter(([site]) => sites.has(site)));
 }
 
-function storedAnnotations({ log, annotations }: Session): Annotations {
+function storedAnnotations({ log, annotations }: Session): StoredAnnotations {
   return {
     rulesOff: [...annotations.rulesOff.value],
     notes: [...annotations.notes.value].sort(([a], [b]) => a - b),

@@ -1,23 +1,49 @@
 // List of findings: message, client error, place.
 import { cut } from '@/lib/core/json/preview';
+import { grouped } from '@/lib/core/json/sorted';
 import type { Finding } from '@/lib/core/lint/types';
 import { goToStreamEnd } from '@/lib/panel/navigate';
 import { useSession, useWorkspace } from '../app/context';
 import { saveFindingTest } from '../files/export';
 import { findingMenu } from '../menus/finding-menu';
 import { SeqLink } from '../parts/seq-link';
-import { SeveritySign } from '../parts/severity-sign';
+import { SeveritySign } from '../parts/signs';
 import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { useFindWords } from '../ui/find';
 import { Fold } from '../ui/fold';
 import { useContextMenu } from '../ui/menu';
-import { alikeOf } from './alike';
 
 const SHOWN = 200;
 /** Listed while the view is searched. */
 const SEARCHED = 5_000;
 const RELATED_SHOWN = 8;
+
+/** A finding and its repetitions. */
+interface Alike {
+  readonly finding: Finding;
+  readonly all: readonly Finding[];
+}
+
+/** Cached: findings are grouped with each new event. */
+const sayings = new WeakMap<Finding, string>();
+
+/** Text of a finding without numbers and names. */
+function sayingOf(finding: Finding): string {
+  const known = sayings.get(finding);
+  if (known !== undefined) return known;
+  const { rule, severity, stream, message, clientText = '' } = finding;
+  const text = `${message}\n${clientText}`.replaceAll(/'[^'\n]*'|"[^"\n]*"|\d[\d.,]*/g, '…');
+  const saying = `${rule} ${severity} ${stream} ${text}`;
+  sayings.set(finding, saying);
+  return saying;
+}
+
+/** Groups repeated findings, in the order of the first of each. */
+export function alikeOf(findings: readonly Finding[]): readonly Alike[] {
+  const bySaying = grouped(findings, sayingOf);
+  return [...bySaying.values()].flatMap((all) => all.slice(0, 1).map((finding) => ({ finding, all })));
+}
 
 /** `isHere`: on the event itself, so without its place. `isOfOneRule`: below the rule, so without its texts. */
 export function FindingList({

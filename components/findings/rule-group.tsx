@@ -1,16 +1,17 @@
 // One rule with its findings: impact, fix, specification, switch.
 
 import { formatNumber } from '@/lib/core/json/format';
-import { SEVERITIES } from '@/lib/core/lint/order';
+import { grouped } from '@/lib/core/json/sorted';
+import { SEVERITIES, worse } from '@/lib/core/lint/order';
 import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
 import { useWorkspace } from '../app/context';
-import { SeveritySign, worse } from '../parts/severity-sign';
+import { SeveritySign } from '../parts/signs';
 import { TEXTS } from '../texts';
 import { FindingList } from './finding-list';
 
-export interface Group {
+interface Group {
   readonly rule: string;
   readonly severity: Severity;
   readonly findings: readonly Finding[];
@@ -18,13 +19,7 @@ export interface Group {
 
 /** Findings by rule: worst severity first, then earliest. */
 export function groupsOf(findings: readonly Finding[]): readonly Group[] {
-  const byRule = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = byRule.get(finding.rule);
-    if (group === undefined) byRule.set(finding.rule, [finding]);
-    else group.push(finding);
-  }
-  const groups = [...byRule].map(([rule, own]): Group => {
+  const groups = [...grouped(findings, ({ rule }) => rule)].map(([rule, own]): Group => {
     const severity = own.reduce<Severity>((worst, each) => worse(worst, each.severity), 'info');
     return { rule, severity, findings: own };
   });

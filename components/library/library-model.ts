@@ -17,7 +17,7 @@ import { factsOf, readAside, titleOf } from './facts';
 import { foundRows, type SavedColumn, sortedRows } from './rows';
 
 export const LISTS = ['saved', 'recent'] as const;
-export type ListId = (typeof LISTS)[number];
+type ListId = (typeof LISTS)[number];
 
 export interface LibraryModel {
   /** Undefined until read. */

@@ -23,7 +23,7 @@ function recentTitle({ url }: StoredSession, begun: Begun | undefined): string {
   return begun?.title || url || TEXTS.chrome.noPage;
 }
 
-export interface RecentListProps extends SavedListProps {
+interface RecentListProps extends SavedListProps {
   readonly beginnings: Beginnings;
 }
 

@@ -6,7 +6,7 @@ import { library as WORDS } from '../texts/library';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { tagsIn } from './rows';
 
-export interface SavedDetailsProps {
+interface SavedDetailsProps {
   readonly row: SavedRecording;
   readonly model: LibraryModel;
   onOpen(): void;

@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
-import { SeveritySign } from '../parts/severity-sign';
+import { SeveritySign } from '../parts/signs';
 import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';

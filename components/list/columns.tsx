@@ -14,8 +14,7 @@ import type { Filter } from '@/lib/core/query/filter';
 import type { Session } from '@/lib/panel/session';
 import type { SettingValues, TimeMode } from '@/lib/panel/settings';
 import { AgentTag } from '../parts/agent-tag';
-import { FamilyBadge } from '../parts/family-badge';
-import { SeveritySign } from '../parts/severity-sign';
+import { FamilyBadge, SeveritySign } from '../parts/signs';
 import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 

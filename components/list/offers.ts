@@ -1,7 +1,7 @@
 // Suggestions of the filter box: saved filters, fields and present values.
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { type Completion, complete } from '@/lib/core/query/complete';
+import { type Completion, complete } from '@/lib/core/query/edit';
 import type { EventFilter } from '@/lib/panel/event-filter';
 import { TEXTS } from '../texts';
 

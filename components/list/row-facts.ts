@@ -1,11 +1,11 @@
 // Facts of the rows: worst finding, match, past or future.
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import { worse } from '@/lib/core/lint/order';
 import type { Severity } from '@/lib/core/lint/types';
 import type { FoldedRows, GroupRow } from '@/lib/core/log/folded-rows';
 import { createGroupFacts } from '@/lib/core/log/group-facts';
 import type { Rows } from '@/lib/core/log/rows';
 import type { Session } from '@/lib/panel/session';
-import { worse } from '../parts/severity-sign';
 
 /** Rows of a group checked for a match. */
 const LOOKED_AT = 500;

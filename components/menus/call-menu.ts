@@ -6,7 +6,7 @@ import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { copies, excluding, filters, goesTo, type InWorkspace, termOf } from './shared';
 
-export interface CallContext extends InWorkspace {
+interface CallContext extends InWorkspace {
   readonly call: ToolCallEntry;
 }
 

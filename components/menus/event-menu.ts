@@ -11,7 +11,7 @@ import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { agentNameOf, copies, filters, requestCopies, termOf } from './shared';
 
-export interface EventContext {
+interface EventContext {
   readonly workspace: Workspace;
   readonly session: Session;
   readonly logged: LoggedEvent;

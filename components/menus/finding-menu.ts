@@ -7,7 +7,7 @@ import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { copies, filters, goesTo, type InWorkspace, termOf } from './shared';
 
-export interface FindingContext extends InWorkspace {
+interface FindingContext extends InWorkspace {
   readonly finding: Finding;
 }
 

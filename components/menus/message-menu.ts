@@ -15,7 +15,7 @@ import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { copies as copiesText, filters, goesTo, type InWorkspace, termOf } from './shared';
 
-export interface MessageContext extends InWorkspace {
+interface MessageContext extends InWorkspace {
   readonly entry: MessageEntry;
 }
 
@@ -63,7 +63,7 @@ export function messageMenu(workspace: Workspace, entry: MessageEntry): readonly
   return itemsOf(messageEntries, { workspace, entry });
 }
 
-export interface ConversationContext {
+interface ConversationContext {
   readonly workspace: Workspace;
   readonly thread: Thread | undefined;
 }

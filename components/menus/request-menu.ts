@@ -6,7 +6,7 @@ import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { agentNameOf, copies, excluding, filters, type InWorkspace, requestCopies, termOf } from './shared';
 
-export interface RequestContext extends InWorkspace {
+interface RequestContext extends InWorkspace {
   readonly stream: Stream;
 }
 
@@ -49,7 +49,7 @@ export function requestMenu(workspace: Workspace, stream: Stream): readonly Menu
   return itemsOf(requestEntries, { workspace, stream });
 }
 
-export interface PageContext extends InWorkspace {
+interface PageContext extends InWorkspace {
   readonly url: string;
 }
 

@@ -17,7 +17,7 @@ import {
   termOf,
 } from './shared';
 
-export interface RunMenuContext extends InWorkspace {
+interface RunMenuContext extends InWorkspace {
   readonly run: Run;
 }
 

@@ -9,7 +9,7 @@ import { type ValueContext, valueCopies } from './value-menu';
 const WATCHED_MAX = 50;
 const POINTER_MAX = 2_000;
 
-export interface StateContext extends ValueContext {
+interface StateContext extends ValueContext {
   onWho(): void;
 }
 

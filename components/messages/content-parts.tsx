@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type ContentPart, mediaOf, readPart } from '@/lib/core/agui/content-part';
 import { formatSize } from '@/lib/core/json/format';
-import type { Json } from '@/lib/core/json/json';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
@@ -62,7 +62,7 @@ function Reference({ part }: { part: Extract<ContentPart, { kind: 'reference' }>
   );
 }
 
-export interface ContentPartsProps {
+interface ContentPartsProps {
   readonly content: Json | undefined;
   /** Unique label of the trees in it. */
   readonly label: string;
@@ -102,4 +102,15 @@ export function ContentParts({ content, label, text = plainText }: ContentPartsP
       )}
     </>
   );
+}
+
+/** Longer types are cut, characters. */
+const TYPE_MAX = 120;
+
+/** Size and type (AG-UI 1.1) of the encrypted value of a message or call. */
+export function Encrypted({ of }: { of: object }) {
+  const { encryptedValue: value, encryptedValueType: type } = isJsonObject(of) ? of : {};
+  if (typeof value !== 'string') return null;
+  const named = typeof type === 'string' ? cut(type, TYPE_MAX) : undefined;
+  return <p class="dim">{TEXTS.messages.encrypted(formatSize(value.length), named)}</p>;
 }

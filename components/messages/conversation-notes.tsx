@@ -14,8 +14,8 @@ import { type SnapshotEffect, snapshotEffect } from '@/lib/core/model/queries/sn
 import type { MessageEntry, Run, Thread } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
 import { Compared } from '../parts/compared';
+import { threadOf } from '../parts/pickers';
 import { asTitle } from '../parts/text-limits';
-import { threadOf } from '../parts/thread-picker';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';

@@ -53,7 +53,7 @@ function lastIndex(messages: Thread['messages'], isTouched: IsTouched): number {
   return -1;
 }
 
-export interface ConversationProps {
+interface ConversationProps {
   readonly thread: Thread;
   readonly effect: SnapshotEffect | undefined;
   /** Difference from the other perspective. */

@@ -11,7 +11,7 @@ import { useSession } from '../app/context';
 import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
-export interface MessageEnd {
+interface MessageEnd {
   readonly isStreaming: boolean;
   /** Undefined for a normal end. */
   readonly reason?: string;

@@ -15,7 +15,7 @@ import { contentOf } from './message-json';
 /** Parts of a message in the document that are not its content. */
 const AROUND = 'header, .page-load';
 
-export interface FindMessagesParts {
+interface FindMessagesParts {
   readonly thread: Thread;
   readonly list: RefObject<HTMLElement | null>;
   findingsOf(entry: MessageEntry): readonly Finding[];

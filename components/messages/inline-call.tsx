@@ -15,8 +15,7 @@ import { asTitle } from '../parts/text-limits';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { ContentParts } from './content-parts';
-import { Encrypted } from './encrypted';
+import { ContentParts, Encrypted } from './content-parts';
 
 /** Arguments in the closed line, characters. */
 const LINE_MAX = 300;

@@ -1,5 +1,7 @@
 // Marks of a message: findings about it, and a page load or a gap before it.
 import { useMemo } from 'preact/hooks';
+import { stringOrEmpty } from '@/lib/core/json/json';
+import { grouped } from '@/lib/core/json/sorted';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary } from '@/lib/core/log/types';
@@ -13,15 +15,9 @@ const LOOKED_AT = 2_000;
 
 /** Errors and warnings by the id of the message of their event. */
 function byMessage(findings: readonly Finding[], log: Log): ReadonlyMap<string, readonly Finding[]> {
-  const found = new Map<string, Finding[]>();
-  for (const finding of findings.slice(-LOOKED_AT)) {
-    if (finding.seq < 0 || finding.severity === 'info') continue;
-    const id = log.at(finding.seq)?.event?.['messageId'];
-    if (typeof id !== 'string' || id === '') continue;
-    const known = found.get(id);
-    if (known === undefined) found.set(id, [finding]);
-    else known.push(finding);
-  }
+  const shown = findings.slice(-LOOKED_AT).filter(({ seq, severity }) => seq >= 0 && severity !== 'info');
+  const found = grouped(shown, ({ seq }) => stringOrEmpty(log.at(seq)?.event?.['messageId']));
+  found.delete('');
   return found;
 }
 

@@ -12,21 +12,20 @@ import { useSession, useWorkspace } from '../app/context';
 import { messageMenu } from '../menus/message-menu';
 import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
-import { SeveritySign } from '../parts/severity-sign';
+import { SeveritySign } from '../parts/signs';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { MenuButton, useContextMenu } from '../ui/menu';
-import { ContentParts } from './content-parts';
-import { Encrypted } from './encrypted';
+import { ContentParts, Encrypted } from './content-parts';
 import { EndedNote, endOfMessage } from './ended-note';
 import { InlineCall } from './inline-call';
 import type { RecordBreak } from './marks';
 import { contentOf } from './message-json';
 import { MessageText } from './message-text';
 
-export interface MessageItemProps {
+interface MessageItemProps {
   readonly entry: MessageEntry;
   readonly thread: Thread;
   readonly isTouched: boolean;

@@ -34,7 +34,7 @@ export interface CallBar {
   readonly row: number;
 }
 
-export interface OverviewPicture {
+interface OverviewPicture {
   /** Range of the shown time, ms. */
   readonly fromMs: number;
   readonly toMs: number;

@@ -17,7 +17,7 @@ export interface Tick {
   readonly isSilence?: true;
 }
 
-export interface PlacedTick extends Tick {
+interface PlacedTick extends Tick {
   readonly x: number;
   readonly left: number;
 }

@@ -26,7 +26,7 @@ export function useNotRun(): ReadonlyMap<number, Finding> {
   );
 }
 
-export interface CallTagProps {
+interface CallTagProps {
   readonly state: CallState;
   readonly nowMs: number;
   readonly notRun: Finding | undefined;

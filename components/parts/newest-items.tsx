@@ -6,7 +6,7 @@ import { TEXTS } from '../texts';
 /** Items shown. */
 const SHOWN = 200;
 
-export interface NewestItemsProps<T> {
+interface NewestItemsProps<T> {
   readonly items: List<T> | readonly T[];
   item(item: T): ComponentChildren;
 }

@@ -6,7 +6,7 @@ import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { Split } from '../ui/split';
 
-export type PaneName = keyof typeof TEXTS.panes;
+type PaneName = keyof typeof TEXTS.panes;
 
 export function showPane({ values, change }: Settings, name: PaneName, isOpen = true): void {
   const { closed } = values.value;
@@ -14,7 +14,7 @@ export function showPane({ values, change }: Settings, name: PaneName, isOpen = 
     change({ closed: isOpen ? closed.filter((each) => each !== name) : [...closed, name] });
 }
 
-export interface PanesProps {
+interface PanesProps {
   readonly name: PaneName;
   readonly first: ComponentChildren;
   readonly second: ComponentChildren;

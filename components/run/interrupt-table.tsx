@@ -12,7 +12,7 @@ import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 
-export interface InterruptTableProps {
+interface InterruptTableProps {
   readonly model: Model;
   readonly entries: readonly InterruptEntry[];
   onChoose(run: number): void;

@@ -1,4 +1,5 @@
 // Two runs side by side: figures and differences.
+import { useSignal } from '@preact/signals';
 import {
   FIGURES,
   type Figure,
@@ -11,7 +12,8 @@ import type { Model, Run } from '@/lib/core/model/types';
 import { runNumber } from '@/lib/panel/names';
 import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../app/context';
-import { CompareRest } from '../compare/compare';
+import type { ComparedRuns } from '../compare/compare-body';
+import { lazy } from '../parts/lazy';
 import { TEXTS } from '../texts';
 import { figureText } from './figure-cell';
 
@@ -20,10 +22,23 @@ function figures(model: Model, run: Run, counts: Omit<RunCounts, 'tools'>): RunF
   return figuresOf(run, { ...counts, tools });
 }
 
-export interface RunCompareProps {
+interface RunCompareProps {
   readonly runs: readonly [Run, Run];
   readonly model: Model;
   onEnd(): void;
+}
+
+const CompareBody = lazy(async () => (await import('../compare/compare-body')).CompareBody);
+
+/** The whole comparison, loaded on demand. */
+function CompareRest({ runs }: ComparedRuns) {
+  const isStopped = useSignal(false);
+  if (!isStopped.value) return <CompareBody runs={runs} onCancel={() => (isStopped.value = true)} />;
+  return (
+    <button type="button" onClick={() => (isStopped.value = false)}>
+      {TEXTS.compare.start}
+    </button>
+  );
 }
 
 export function RunCompare({ runs: [first, second], model, onEnd }: RunCompareProps) {

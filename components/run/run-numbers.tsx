@@ -1,15 +1,17 @@
 // Metrics of a run: charts, and a table to copy.
-import { useMemo, useRef } from 'preact/hooks';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatMs, formatNumber, formatSize, formatTick } from '@/lib/core/json/format';
+import { runInTurns } from '@/lib/core/json/steps';
 import { lastEndOf, tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter, type RunNumbers } from '@/lib/core/metrics/run-numbers';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import type { Model, Run } from '@/lib/core/model/types';
+import { type Scheduler, TURN_MS } from '@/lib/panel/scheduler';
 import { seqAt } from '@/lib/panel/seq-at';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
-import { useTurns } from '../parts/in-turns';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
@@ -79,6 +81,33 @@ function peopleMsOf(model: Model, run: Run): number {
   return interruptsOf(model, thread, run.startMs, run)
     .filter((entry) => entry.run === run.index)
     .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
+}
+
+interface Turns<T> {
+  readonly found: ReadonlySignal<T | undefined>;
+  stop(): void;
+}
+
+function inTurns<T>(scheduler: Scheduler, steps: Iterator<unknown, T>): Turns<T> {
+  const found = signal<T | undefined>(undefined);
+  const stop = runInTurns(steps, scheduler, {
+    turnMs: TURN_MS,
+    done: (value) => {
+      found.value = value;
+    },
+  });
+  return { found, stop };
+}
+
+/** Result of the steps; undefined while running. Restarts with other `inputs`. */
+function useTurns<T>(
+  scheduler: Scheduler,
+  begin: () => Iterator<unknown, T>,
+  inputs: readonly unknown[],
+): T | undefined {
+  const turns = useMemo(() => inTurns(scheduler, begin()), inputs);
+  useEffect(() => turns.stop, [turns]);
+  return turns.found.value;
 }
 
 export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {

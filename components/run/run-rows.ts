@@ -29,7 +29,7 @@ export type RunTableRow = TableRun | { readonly kind: 'thread'; readonly thread:
 
 export type RunSorting = Sorting<Figure | 'status'>;
 
-export interface TableParts {
+interface TableParts {
   /** At the cursor, and all. */
   readonly here: Model;
   readonly all: Model;

@@ -1,23 +1,26 @@
 // The run table: name, status, figures with bars, median and 95th percentile. A click moves the cursor to the end of a
 // run; two runs can be selected for comparison.
 import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { byStream } from '@/lib/core/lint/of-run';
 import { isFoundBy } from '@/lib/core/lint/order';
 import { FIGURES, type Figure, shareOf } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 import { endMsOf } from '@/lib/panel/run-ending';
+import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
 import { runMenu } from '../menus/run-menu';
 import { TEXTS } from '../texts';
 import { ColumnHead, DataGrid } from '../ui/data-grid';
+import { useFindSource } from '../ui/find';
+import { createItemSearch, wholePlace } from '../ui/find-items';
 import { handleKey } from '../ui/keys';
 import { useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { FigureCell, figureText } from './figure-cell';
-import { useFindRuns } from './find-runs';
 import { endingOfRow, RunCells, rowAttributes, ThreadCell } from './run-row';
-import { type RunSorting, type TableRun, tableRows, tableRuns } from './run-rows';
+import { type RunSorting, type RunTableRow, type TableRun, tableRows, tableRuns } from './run-rows';
 
 const ROW = 22;
 const NAME_MIN = 150;
@@ -57,7 +60,7 @@ function shownFigures(runs: readonly TableRun[], room: number): readonly Figure[
   return shown;
 }
 
-export interface RunTableProps {
+interface RunTableProps {
   /** At the cursor, and all. */
   readonly here: Model;
   readonly all: Model;
@@ -66,6 +69,52 @@ export interface RunTableProps {
   /** Selects a run without moving the cursor. */
   onFound(run: number): void;
   onCompare(run: number): void;
+}
+
+interface FindRunsParts {
+  readonly rows: readonly RunTableRow[];
+  readonly here: Model;
+  onFound(run: number): void;
+}
+
+function* runsUpToCursor(rows: readonly RunTableRow[]): Iterable<TableRun> {
+  for (const row of rows) if (row.kind === 'run' && !row.isLater) yield row;
+}
+
+function* textsOfRun(session: Session, row: TableRun, here: Model): Iterable<string> {
+  const { runId, threadId, error, result, outcome, input, stream } = row.run;
+  yield session.names.run(row.run);
+  yield runId;
+  yield threadId;
+  yield TEXTS.run.statuses[endingOfRow(session, row, here).kind];
+  if (error !== undefined) yield `${error.code ?? ''} ${error.message}`;
+  if (result !== undefined) yield JSON.stringify(result);
+  if (outcome !== undefined) yield JSON.stringify(outcome);
+  yield input === undefined ? (stream.requestBody ?? '') : JSON.stringify(input);
+}
+
+/** Searches names, ids, status, error, result and request of every run up to the cursor. */
+function useFindRuns(list: RefObject<HTMLElement | null>, { rows, here, onFound }: FindRunsParts): void {
+  const session = useSession();
+  const search = useMemo(createItemSearch<TableRun>, []);
+  useFindSource(list, {
+    search: (words, isOver) =>
+      search(
+        {
+          items: runsUpToCursor(rows),
+          // Rows are made anew with each change.
+          versionOf: () => 0,
+          placesOf: (row) => wholePlace(String(row.run.index), textsOfRun(session, row, here), words),
+        },
+        words,
+        isOver,
+      ),
+    reveal: (place) => onFound(Number(place)),
+    elementOf() {
+      const element = list.current?.querySelector('[aria-selected="true"]');
+      return element ? { element } : undefined;
+    },
+  });
 }
 
 export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: RunTableProps) {

@@ -24,7 +24,7 @@ export function treeOf(session: Session): TreeState {
   return made;
 }
 
-export interface StateTreeProps {
+interface StateTreeProps {
   readonly threadId: string;
   readonly state: Json;
   /** Changes of the event at the cursor. */

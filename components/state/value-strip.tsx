@@ -27,7 +27,7 @@ const HISTORY = 8;
 const CHANGES_SHOWN = 3;
 
 /** A value in a thread's state. */
-export interface StateValue {
+interface StateValue {
   readonly threadId: string;
   readonly pointer: string;
   readonly value: Json | undefined;

@@ -29,7 +29,7 @@ import '../chrome/empty.css';
 import '../list/filter-box.css';
 import '../overview/overview.css';
 import '../list/event-list.css';
-import '../event/event.css';
+import '../views/event.css';
 import '../request/request.css';
 import '../messages/messages.css';
 import '../parts/tags.css';

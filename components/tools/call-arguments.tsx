@@ -11,7 +11,7 @@ import type { ToolCallEntry } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
-import { SeveritySign } from '../parts/severity-sign';
+import { SeveritySign } from '../parts/signs';
 import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';

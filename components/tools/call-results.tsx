@@ -10,7 +10,7 @@ import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../app/context';
 import { ResultValue } from '../messages/inline-call';
 import { SeqLink } from '../parts/seq-link';
-import { SeveritySign } from '../parts/severity-sign';
+import { SeveritySign } from '../parts/signs';
 import { DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 

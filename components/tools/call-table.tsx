@@ -18,7 +18,7 @@ import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../app/context';
 import { callMenu } from '../menus/call-menu';
 import { CallTag, useNotRun } from '../parts/call-tag';
-import { SeveritySign } from '../parts/severity-sign';
+import { SeveritySign } from '../parts/signs';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { ColumnHead, type Sorting } from '../ui/data-grid';
@@ -31,7 +31,7 @@ const SHOWN = 10_000;
 /** As in tools.css, pixels. */
 const ROW = 22;
 
-export interface CallTableProps {
+interface CallTableProps {
   readonly model: Model;
   /** Including calls after the cursor. */
   readonly newest: Model;

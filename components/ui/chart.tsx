@@ -5,7 +5,7 @@ import { observeSize } from './use-size';
 /** Loaded with the first chart. */
 const loadPlot = () => import('uplot').then((module) => module.default);
 
-export interface ChartProps {
+interface ChartProps {
   /** Text alternative. */
   readonly label: string;
   /** Ascending times; null for a gap. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { handleKey } from './keys';
 
-export interface DialogProps {
+interface DialogProps {
   readonly label: string;
   readonly class?: string;
   onClose(): void;

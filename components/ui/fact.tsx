@@ -1,7 +1,7 @@
 // One entry of a `dl`. Knows no domain.
 import type { ComponentChildren } from 'preact';
 
-export interface FactProps {
+interface FactProps {
   readonly name: string;
   readonly children: ComponentChildren;
 }

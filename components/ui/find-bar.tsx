@@ -7,7 +7,7 @@ import { Icon } from './icon';
 import { handleKey } from './keys';
 import { Progress } from './progress';
 
-export interface FindBarProps {
+interface FindBarProps {
   readonly find: Find;
   readonly label: string;
   onClose(): void;

@@ -1,7 +1,7 @@
 // Search of the items of a list, in turns: each is searched once per text. Knows no domain.
 import { type FoundPlaces, HITS_MAX, patternOf } from './find-text';
 
-export interface ItemsToSearch<T extends object> {
+interface ItemsToSearch<T extends object> {
   readonly items: Iterable<T>;
   /** Changes with the texts of an item, which may be the same object. */
   versionOf(item: T, index: number): unknown;
@@ -9,7 +9,7 @@ export interface ItemsToSearch<T extends object> {
   placesOf(item: T, index: number): readonly string[];
 }
 
-export type ItemSearch<T extends object> = (
+type ItemSearch<T extends object> = (
   list: ItemsToSearch<T>,
   words: string,
   isOver: () => boolean,

@@ -15,7 +15,7 @@ export interface FoundPlaces {
   readonly isComplete: boolean;
 }
 
-export interface PlaceElement {
+interface PlaceElement {
   readonly element: Element;
   /** Position among the matches in the element; all by default. */
   readonly nth?: number;
@@ -61,7 +61,7 @@ function isShown({ parentElement }: Node): boolean {
   return parentElement.closest('details:not([open])') !== null || parentElement.checkVisibility();
 }
 
-export interface Scan {
+interface Scan {
   readonly hits: readonly Hit[];
   /** All matches in the document. */
   readonly ranges: readonly Range[];

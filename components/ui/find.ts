@@ -7,7 +7,7 @@ import { bringIntoView, type FindSource, type Hit, isSameHit, paint, rangesOf, s
 /** Time for texts that are not searched yet, milliseconds. */
 const TURN_MS = 8;
 
-export interface FindState {
+interface FindState {
   readonly count: number;
   /** Position of the current match; -1 for none. */
   readonly at: number;
@@ -33,7 +33,7 @@ export interface Find {
   attach(root: Element): () => void;
 }
 
-export interface FindTurns {
+interface FindTurns {
   now(): number;
   soon(run: () => void): void;
 }

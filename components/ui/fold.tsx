@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import { FoundWords } from './find';
 
-export interface FoldProps {
+interface FoldProps {
   readonly summary: ComponentChildren;
   readonly class?: string;
   readonly isOpen?: boolean;

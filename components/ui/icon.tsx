@@ -26,7 +26,7 @@ const PATHS = {
 
 const FILLED: ReadonlySet<string> = new Set(['first', 'previous', 'play', 'next', 'last']);
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** 16 px, decorative: the button has the name. */
 export function Icon({ name }: { name: IconName }) {

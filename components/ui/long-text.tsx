@@ -12,7 +12,7 @@ const FOUND_MAX = 200_000;
 /** Maximum of elements per part. */
 const PIECES = 5_000;
 
-export interface LongTextProps {
+interface LongTextProps {
   readonly text: string;
   /** Shown at first, characters. */
   readonly first: number;

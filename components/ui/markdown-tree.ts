@@ -5,7 +5,7 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
 
-export interface MarkdownElement {
+interface MarkdownElement {
   readonly tag: MarkdownTag;
   /** Only on `a`: an http or https address. */
   readonly href?: string;
@@ -38,7 +38,7 @@ const TAGS = {
   A: 'a',
 } as const;
 
-export type MarkdownTag = (typeof TAGS)[keyof typeof TAGS];
+type MarkdownTag = (typeof TAGS)[keyof typeof TAGS];
 
 const ALIGNS = ['left', 'center', 'right'] as const;
 

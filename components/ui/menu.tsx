@@ -47,7 +47,7 @@ export function itemsOf<C>(entries: readonly MenuEntry<C>[], context: C): readon
     }));
 }
 
-export interface MenuProps {
+interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
   /** Position of its corner; absent for a menu below its button. */
@@ -148,7 +148,7 @@ function Entry({ item, onClose }: { item: MenuItem; onClose: MenuProps['onClose'
   );
 }
 
-export interface MenuButtonProps {
+interface MenuButtonProps {
   readonly label: string;
   readonly title?: string;
   readonly isDisabled?: boolean;
@@ -242,7 +242,7 @@ export interface AskedMenu {
 }
 
 /** Opens the context menu at a pointer, or at a place for the keyboard. */
-export type OpenContextMenu = (
+type OpenContextMenu = (
   event: Event,
   menu: AskedMenu,
   at?: { readonly x: number; readonly y: number },

@@ -1,7 +1,7 @@
 // Progress of long work: text, bar, and a button that cancels it. Knows no domain.
 import { TEXTS } from '../texts';
 
-export interface ProgressProps {
+interface ProgressProps {
   readonly text: string;
   /** Done, 0 to 1; undefined while unknown. */
   readonly share?: number | undefined;

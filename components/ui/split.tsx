@@ -14,7 +14,7 @@ const BESIDE_FROM = 440;
 const STEP = 0.03;
 const LEAST = 0.15;
 
-export interface SplitProps {
+interface SplitProps {
   readonly label: string;
   readonly first: ComponentChildren;
   /** Nothing: the first pane has all the room. */

@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks';
 import { handleKey } from './keys';
 
-export interface TabsProps {
+interface TabsProps {
   readonly label: string;
   readonly tabs: readonly {
     readonly id: string;

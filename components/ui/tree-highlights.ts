@@ -12,7 +12,7 @@ export interface TreeHighlight {
   readonly kind: 'added' | 'changed' | 'moved' | 'removed' | 'invalid';
 }
 
-export interface Tag {
+interface Tag {
   readonly kind: TreeHighlight['kind'];
   readonly text: string;
 }

@@ -14,7 +14,7 @@ import { observeSize } from './use-size';
 /** Rows rendered beyond each edge, for the Tab key. */
 const OVERSCAN = 6;
 
-export interface VirtualRows {
+interface VirtualRows {
   readonly count: number;
   /** Estimated height of a row, pixels. */
   readonly estimate: number;

@@ -10,7 +10,7 @@ import { useSize } from './use-size';
 const SPACER_MAX = 8_000_000;
 const OVERSCAN = 6;
 
-export interface VirtualListProps {
+interface VirtualListProps {
   readonly count: number;
   readonly rowHeight: number;
   /** Must render exactly one element of `rowHeight`. */

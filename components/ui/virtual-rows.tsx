@@ -7,7 +7,7 @@ import { useSize } from './use-size';
 
 const OVERSCAN = 10;
 
-export interface VirtualRowsProps {
+interface VirtualRowsProps {
   /** The element that scrolls. */
   readonly box: RefObject<HTMLElement | null>;
   readonly count: number;

@@ -20,7 +20,7 @@ export interface PageRuleMatch {
 }
 
 /** Bytes of a served body. Exactly one of `text` and `b64` is present. */
-export interface ServedChunk {
+interface ServedChunk {
   /** Milliseconds since the request. */
   readonly t: number;
   readonly text?: string;

@@ -1,6 +1,6 @@
 // A session as it is put on screen, and the same frames read anew as another dialect.
 
-import type { Annotations as StoredAnnotations } from '@/lib/core/files/annotations';
+import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { Piece } from '@/lib/panel/worker/types';
 import type { Annotations, Consumers } from './annotations';

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/app/mount';
-import { alikeOf } from '@/components/findings/alike';
+import { alikeOf } from '@/components/findings/finding-list';
 import { sseRecords } from '../support/logs';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';

@@ -109,7 +109,7 @@ test('actions have ids of their own, labels, and a group that is on the cheat sh
 test('every dialog that is opened is there', () => {
   const files = [
     'app/actions.ts',
-    'files/preview.ts',
+    'files/open.ts',
     'files/export-choice.ts',
     'rules/rules-bar.tsx',
     'rules/run-start.ts',

@@ -168,8 +168,7 @@ const field: Kind = {
     {
       path: `lib/core/query/fields/${id}.ts`,
       text: `// The field \`${id}:\` of a query.
-import { byName } from '@/lib/core/query/field-tests';
-import { stringAt, uniqueOf } from '@/lib/core/query/field-values';
+import { byName, stringAt, uniqueOf } from '@/lib/core/query/field-tests';
 import type { QueryField } from '@/lib/core/query/types';
 
 /** \`${id}:\` */

@@ -4,7 +4,7 @@ import { RunAgentInputSchema } from '@ag-ui/core/schemas';
 import type { Json } from '@/lib/core/json/json';
 import { pointerOf } from '@/lib/core/json/pointer';
 
-export interface InputProblem {
+interface InputProblem {
   readonly pointer: string;
   readonly reason: string;
 }

@@ -1,6 +1,6 @@
 // Reads the parts of a message's content for display: what each part is, its size, and whether the message holds its
 // data or only refers to it. Also reads the part shapes of 0.0.x and of earlier drafts.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -32,14 +32,10 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w-]+=[\w.+-]+)*;base64,/i;
 const MEDIA: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document', 'binary', 'file']);
 
-function contentPartText(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
 function named(part: JsonObject): { readonly name?: string } {
   const { metadata } = part;
   const own = isJsonObject(metadata) ? metadata : {};
-  const name = contentPartText(part['filename'] ?? part['name'] ?? own['filename'] ?? own['name']);
+  const name = stringOrEmpty(part['filename'] ?? part['name'] ?? own['filename'] ?? own['name']);
   return name === '' ? {} : { name };
 }
 
@@ -63,25 +59,25 @@ function referencePart(
   type: string,
   { mime, place, via }: { mime: string; place: string; via: string },
 ): ContentPart {
-  const provider = contentPartText(isJsonObject(part['source']) ? part['source']['provider'] : undefined);
+  const provider = stringOrEmpty(isJsonObject(part['source']) ? part['source']['provider'] : undefined);
   return { kind: 'reference', type, mime, ref: place, via, ...(provider && { provider }), ...named(part) };
 }
 
 function mediaPart(part: JsonObject, type: string): ContentPart | undefined {
   const { source } = part;
   if (isJsonObject(source)) {
-    const mime = contentPartText(source['mimeType']);
-    const value = contentPartText(source['value']);
-    const via = contentPartText(source['type']);
+    const mime = stringOrEmpty(source['mimeType']);
+    const value = stringOrEmpty(source['value']);
+    const via = stringOrEmpty(source['type']);
     if (via === 'data' || value.startsWith('data:')) return dataPart(part, type, mime, value);
     return value === '' ? undefined : referencePart(part, type, { mime, place: value, via: via || 'url' });
   }
   // `binary` of 0.0.x, and `{type: "image", url}` of earlier drafts.
-  const mime = contentPartText(part['mimeType']);
-  const data = contentPartText(part['data']);
-  const url = contentPartText(part['url']);
+  const mime = stringOrEmpty(part['mimeType']);
+  const data = stringOrEmpty(part['data']);
+  const url = stringOrEmpty(part['url']);
   if (data !== '' || url.startsWith('data:')) return dataPart(part, type, mime, data || url);
-  const id = contentPartText(part['id']);
+  const id = stringOrEmpty(part['id']);
   if (url === '' && id === '') return undefined;
   return referencePart(part, type, { mime, place: url || id, via: url === '' ? 'id' : 'url' });
 }

@@ -10,7 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { runNow } from '@/lib/core/json/steps';
 
 /** An event after enforcement: as the client would reduce it, or why it would stop. */
-export type Enforced =
+type Enforced =
   | { readonly ok: true; readonly event: JsonObject; readonly removed: readonly string[] }
   | {
       readonly ok: false;

@@ -4,7 +4,7 @@ import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonText } from '@/lib/core/json/json';
 
 /** A guess. */
-export interface Look {
+interface Look {
   /** A noun phrase, such as "a Python dict". */
   readonly what: string;
   /** One sentence: what to do. */

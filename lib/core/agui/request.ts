@@ -1,8 +1,9 @@
-// Finds the run request in what a page sent: bare, or one level down in an envelope.
+// Finds the run request in what a page sent: bare, or one level down in an envelope; and the question in it.
 
+import { textOfContent } from '@/lib/core/agui/content-part';
 import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 /** A run request and the envelope that it came in. */
 export interface RunRequest {
@@ -90,4 +91,12 @@ export function parseRequestBody(text: string): RequestBody | undefined {
       return { ...inner, withInput: (input) => ({ ...body, [key]: inner.withInput(input) }) };
   }
   return undefined;
+}
+
+/** Text of the last message of the user; '' for none. */
+export function lastQuestion(input: JsonObject | undefined): string {
+  const messages: Json | undefined = input?.['messages'];
+  if (!isJsonArray(messages)) return '';
+  const asked = messages.findLast((message) => isJsonObject(message) && message['role'] === 'user');
+  return isJsonObject(asked) ? textOfContent(asked['content']) : '';
 }

@@ -1,6 +1,6 @@
 // The request with which CopilotKit's client asks its runtime to stop a run: by path, or by its one endpoint.
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, parseJson, stringIn } from '@/lib/core/json/json';
 
 /** The target of the stop; older clients name only the thread. */
 export interface StopRequest {
@@ -24,18 +24,13 @@ export function decodedSegment(part: string): string {
   }
 }
 
-const member = (value: unknown, name: string): string | undefined => {
-  const found = isJsonObject(value) ? value[name] : undefined;
-  return typeof found === 'string' ? found : undefined;
-};
-
 /** The stop request; undefined for any other request. */
 export function parseStopRequest(url: string, body = ''): StopRequest | undefined {
   const path = PATH.exec(url)?.[1];
   if (path === undefined && !body.includes('"agent/stop"')) return undefined;
   const sent = parseBody(body);
   if (path === undefined && sent['method'] !== 'agent/stop') return undefined;
-  const threadId = path === undefined ? member(sent['params'], 'threadId') : decodedSegment(path);
-  const runId = member(path === undefined ? sent['body'] : sent, 'runId');
+  const threadId = path === undefined ? stringIn(sent['params'], 'threadId') : decodedSegment(path);
+  const runId = stringIn(path === undefined ? sent['body'] : sent, 'runId');
   return { ...(threadId !== undefined && { threadId }), ...(runId !== undefined && { runId }) };
 }

@@ -6,7 +6,7 @@ const DROP = Symbol('drop');
 type StrippedJson = Json | typeof DROP;
 
 /** Pointers to the material removed from arrays that were stripped before and are empty here. */
-export type RemovedByArray = ReadonlyMap<Json, readonly string[]>;
+type RemovedByArray = ReadonlyMap<Json, readonly string[]>;
 
 interface StripWalk {
   readonly removed: string[];

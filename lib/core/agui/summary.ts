@@ -1,5 +1,5 @@
 // A one-line summary of an event, for its row in the list: the values that it brought, not only their kinds.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import { cut, preview } from '@/lib/core/json/preview';
 import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
 
@@ -9,7 +9,7 @@ const VALUE = 48;
 const OPERATIONS = 3;
 
 /** Facts about an event from the rest of the log. */
-export interface SummaryNames {
+interface SummaryNames {
   /** An id, shortened. */
   id(id: string): string;
   /** The tool that the event is about. */
@@ -19,10 +19,6 @@ export interface SummaryNames {
 }
 
 const PLAIN: SummaryNames = { id: (id) => id };
-
-function summaryText(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
 
 function valueText(value: Json | undefined): string {
   return value === undefined ? '' : preview(value, VALUE);
@@ -37,7 +33,7 @@ function size(value: Json | undefined): string {
 
 function operation(op: Json, names: SummaryNames): string {
   if (!isJsonObject(op)) return '?';
-  const [kind, path, from] = [summaryText(op['op']), summaryText(op['path']), summaryText(op['from'])];
+  const [kind, path, from] = [stringOrEmpty(op['op']), stringOrEmpty(op['path']), stringOrEmpty(op['from'])];
   const value = preview(op['value'], VALUE);
   const name = path === '' ? WORDS.whole : path;
   const before = kind === 'add' && /\/\d+$/.test(path) ? undefined : names.before?.(path);
@@ -73,7 +69,7 @@ function operations(value: Json | undefined, names: SummaryNames): string {
 
 /** Names that know nothing of what earlier operations may have touched. */
 function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames {
-  const paths = earlier.map((op) => (isJsonObject(op) ? summaryText(op['path']) : ''));
+  const paths = earlier.map((op) => (isJsonObject(op) ? stringOrEmpty(op['path']) : ''));
   const isTouched = (pointer: string) =>
     paths.some((path) => pointer.startsWith(path) || path.startsWith(pointer) || /\/(\d+|-)$/.test(path));
   return { ...names, before: (pointer) => (isTouched(pointer) ? undefined : names.before?.(pointer)) };
@@ -82,17 +78,17 @@ function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames 
 /** Outcome of the run in its last event. */
 export function outcomeOf(event: JsonObject): string {
   const value = event['outcome'];
-  const reason = summaryText(event['finishReason']) || summaryText(event['finish_reason']);
+  const reason = stringOrEmpty(event['finishReason']) || stringOrEmpty(event['finish_reason']);
   if (!isJsonObject(value)) return reason;
   const interrupts = value['interrupts'];
   const reasons = isJsonArray(interrupts)
     ? interrupts
         .map((item) =>
-          isJsonObject(item) ? summaryText(item['message']) || summaryText(item['reason']) : '',
+          isJsonObject(item) ? stringOrEmpty(item['message']) || stringOrEmpty(item['reason']) : '',
         )
         .join(', ')
     : '';
-  return [[summaryText(value['type']), reasons].filter(Boolean).join(': '), reason]
+  return [[stringOrEmpty(value['type']), reasons].filter(Boolean).join(': '), reason]
     .filter(Boolean)
     .join(' · ');
 }
@@ -102,11 +98,11 @@ export function rawName(event: Json | undefined): string {
   if (isJsonArray(event)) return event.length > 0 ? `[${event.length}] ${rawName(event[0])}` : '[0]';
   if (!isJsonObject(event)) return valueText(event);
   const named =
-    summaryText(event['event']) ||
-    summaryText(event['type']) ||
-    summaryText(event['object']) ||
-    summaryText(event['kind']);
-  const detail = summaryText(event['name']);
+    stringOrEmpty(event['event']) ||
+    stringOrEmpty(event['type']) ||
+    stringOrEmpty(event['object']) ||
+    stringOrEmpty(event['kind']);
+  const detail = stringOrEmpty(event['name']);
   if (named !== '') return detail === '' ? named : `${named} ${detail}`;
   return detail === '' ? preview(event, VALUE * 2) : detail;
 }
@@ -115,7 +111,7 @@ export function rawName(event: Json | undefined): string {
 function rawText(event: Json | undefined): string {
   const data = isJsonObject(event) ? event['data'] : undefined;
   const chunk = isJsonObject(data) ? data['chunk'] : undefined;
-  const content = isJsonObject(chunk) ? summaryText(chunk['content']) : '';
+  const content = isJsonObject(chunk) ? stringOrEmpty(chunk['content']) : '';
   return content === '' ? '' : JSON.stringify(content);
 }
 
@@ -127,38 +123,38 @@ const ended = (name: string, event: JsonObject): string => {
 type SummaryLine = (event: JsonObject, names: SummaryNames) => string;
 
 const LINES: Readonly<Record<string, SummaryLine>> = {
-  RUN_STARTED: (e, { id }) => WORDS.startsIn(id(summaryText(e['runId'])), id(summaryText(e['threadId']))),
-  RUN_FINISHED: (e, { id }) => ended(id(summaryText(e['runId'])), e),
-  RUN_ERROR: (e) => [summaryText(e['code']), summaryText(e['message'])].filter(Boolean).join(': '),
-  STEP_STARTED: (e, { id }) => WORDS.starts(id(summaryText(e['stepName']))),
-  STEP_FINISHED: (e, { id }) => WORDS.ends(id(summaryText(e['stepName']))),
+  RUN_STARTED: (e, { id }) => WORDS.startsIn(id(stringOrEmpty(e['runId'])), id(stringOrEmpty(e['threadId']))),
+  RUN_FINISHED: (e, { id }) => ended(id(stringOrEmpty(e['runId'])), e),
+  RUN_ERROR: (e) => [stringOrEmpty(e['code']), stringOrEmpty(e['message'])].filter(Boolean).join(': '),
+  STEP_STARTED: (e, { id }) => WORDS.starts(id(stringOrEmpty(e['stepName']))),
+  STEP_FINISHED: (e, { id }) => WORDS.ends(id(stringOrEmpty(e['stepName']))),
   TEXT_MESSAGE_START: (e, { id }) =>
-    `${summaryText(e['role']) || 'assistant'} ${id(summaryText(e['messageId']))}`,
-  TOOL_CALL_START: (e, { id }) => `${summaryText(e['toolCallName'])} ${id(summaryText(e['toolCallId']))}`,
-  TOOL_CALL_END: (e, { id, tool }) => WORDS.called(tool?.() || id(summaryText(e['toolCallId']))),
+    `${stringOrEmpty(e['role']) || 'assistant'} ${id(stringOrEmpty(e['messageId']))}`,
+  TOOL_CALL_START: (e, { id }) => `${stringOrEmpty(e['toolCallName'])} ${id(stringOrEmpty(e['toolCallId']))}`,
+  TOOL_CALL_END: (e, { id, tool }) => WORDS.called(tool?.() || id(stringOrEmpty(e['toolCallId']))),
   TOOL_CALL_RESULT: (e, { id, tool }) =>
-    `${tool?.() || id(summaryText(e['toolCallId']))} → ${summaryText(e['content']) || size(e['content'])}`,
+    `${tool?.() || id(stringOrEmpty(e['toolCallId']))} → ${stringOrEmpty(e['content']) || size(e['content'])}`,
   STATE_SNAPSHOT: (e) => size(e['snapshot']),
   STATE_DELTA: (e, names) => operations(e['delta'], names),
   MESSAGES_SNAPSHOT: (e) =>
     isJsonArray(e['messages']) ? WORDS.messages(e['messages'].length) : size(e['messages']),
   ACTIVITY_SNAPSHOT: (e, { id }) =>
-    [summaryText(e['activityType']) || id(summaryText(e['messageId'])), valueText(e['content'])]
+    [stringOrEmpty(e['activityType']) || id(stringOrEmpty(e['messageId'])), valueText(e['content'])]
       .filter(Boolean)
       .join(' · '),
-  ACTIVITY_DELTA: (e, { id }) => `${summaryText(e['activityType'])} ${operations(e['patch'], { id })}`,
+  ACTIVITY_DELTA: (e, { id }) => `${stringOrEmpty(e['activityType'])} ${operations(e['patch'], { id })}`,
   SUBAGENT_STARTED: (e, { id }) =>
-    WORDS.starts(`${summaryText(e['name'])} ${id(summaryText(e['subagentRunId']))}`.trim()),
-  SUBAGENT_FINISHED: (e, { id }) => ended(id(summaryText(e['subagentRunId'])), e),
-  SUBAGENT_ERROR: (e, { id }) => `${id(summaryText(e['subagentRunId']))} ${summaryText(e['message'])}`,
+    WORDS.starts(`${stringOrEmpty(e['name'])} ${id(stringOrEmpty(e['subagentRunId']))}`.trim()),
+  SUBAGENT_FINISHED: (e, { id }) => ended(id(stringOrEmpty(e['subagentRunId'])), e),
+  SUBAGENT_ERROR: (e, { id }) => `${id(stringOrEmpty(e['subagentRunId']))} ${stringOrEmpty(e['message'])}`,
   CUSTOM: (e) =>
-    [summaryText(e['name']), e['value'] === undefined ? '' : valueText(e['value'])]
+    [stringOrEmpty(e['name']), e['value'] === undefined ? '' : valueText(e['value'])]
       .filter(Boolean)
       .join(' = '),
   RAW: (e) =>
-    [summaryText(e['source']), rawName(e['event']), rawText(e['event'])].filter(Boolean).join(' · '),
+    [stringOrEmpty(e['source']), rawName(e['event']), rawText(e['event'])].filter(Boolean).join(' · '),
   REASONING_ENCRYPTED_VALUE: (e, { id }) =>
-    `${summaryText(e['subtype'])} ${id(summaryText(e['entityId']))} · ${WORDS.characters(summaryText(e['encryptedValue']).length)}`,
+    `${stringOrEmpty(e['subtype'])} ${id(stringOrEmpty(e['entityId']))} · ${WORDS.characters(stringOrEmpty(e['encryptedValue']).length)}`,
 };
 
 /** One line of at most 160 characters: a delta's text, a call's name, what was set. */
@@ -166,7 +162,7 @@ export function summaryOf(type: string, event: JsonObject, names: SummaryNames =
   // A hostile type may be the name of an inherited property.
   const line = Object.hasOwn(LINES, type) ? LINES[type] : undefined;
   const delta = event['delta'];
-  const id = names.id(summaryText(event['messageId']) || summaryText(event['toolCallId']));
+  const id = names.id(stringOrEmpty(event['messageId']) || stringOrEmpty(event['toolCallId']));
   const plain = type.endsWith('_END') ? WORDS.ends(id) : type.endsWith('_START') ? WORDS.starts(id) : id;
   const made =
     line !== undefined ? line(event, names) : typeof delta === 'string' ? JSON.stringify(delta) : plain;

@@ -4,19 +4,13 @@
 import type { ClientDraft, Owned } from '@/lib/core/clients/client-node';
 import type { Violation } from '@/lib/core/clients/verdict';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
 
 const PARENT: Owned = Object.freeze({ tag: undefined });
 
-/** A field, if it is a string. */
-export function stringOf(event: JsonObject, key: string): string | undefined {
-  const value = event[key];
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** The subagent that an event names. */
 export function tagOf(event: JsonObject): string | undefined {
-  return stringOf(event, 'subagentRunId');
+  return stringIn(event, 'subagentRunId');
 }
 
 /** An owner. */

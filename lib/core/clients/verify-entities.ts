@@ -3,11 +3,11 @@
 
 import type { ClientDraft } from '@/lib/core/clients/client-node';
 import { closed, isOpen, opened } from '@/lib/core/clients/open-set';
-import { ownedBy, ownerName, stringOf, tagError, tagOf } from '@/lib/core/clients/owners';
+import { ownedBy, ownerName, tagError, tagOf } from '@/lib/core/clients/owners';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { assigned, lookup } from '@/lib/core/json/id-map';
-import type { JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, stringIn } from '@/lib/core/json/json';
 
 /** Checks one event against what a client remembers; updates the memory if it passes. */
 export type VerifyCheck = (
@@ -17,7 +17,7 @@ export type VerifyCheck = (
 ) => Violation | undefined;
 
 function verifiedId(event: JsonObject, key = 'messageId'): string {
-  return stringOf(event, key) ?? String(event[key]);
+  return stringIn(event, key) ?? String(event[key]);
 }
 
 /** TEXT_MESSAGE_START. */
@@ -69,7 +69,7 @@ export const startsCall: VerifyCheck = (node, event) => {
       text: `Cannot send 'TOOL_CALL_START' event: A tool call with ID '${id}' is already in progress. Complete it with 'TOOL_CALL_END' first.`,
     };
   }
-  const parentId = stringOf(event, 'parentMessageId');
+  const parentId = stringIn(event, 'parentMessageId');
   const parent = parentId === undefined ? undefined : lookup(node.messageOwners, parentId);
   const tag = tagOf(event);
   const belongs = 'A tool call belongs to the message that carries it.';
@@ -119,7 +119,7 @@ export const continuesCall: VerifyCheck = (node, event) => {
 
 /** TOOL_CALL_RESULT: its message belongs to its sender, whatever was known about the id. */
 export const answersCall: VerifyCheck = (node, event) => {
-  const id = stringOf(event, 'messageId');
+  const id = stringIn(event, 'messageId');
   if (id !== undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)));
   return undefined;
 };

@@ -3,11 +3,11 @@
 
 import type { ClientNode, OpenStep } from '@/lib/core/clients/client-node';
 import { closed, isOpen, opened, openIds } from '@/lib/core/clients/open-set';
-import { stringOf, tagOf } from '@/lib/core/clients/owners';
+import { tagOf } from '@/lib/core/clients/owners';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { VerifyCheck } from '@/lib/core/clients/verify-entities';
 import { assigned, keysOf, lookup } from '@/lib/core/json/id-map';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, stringIn } from '@/lib/core/json/json';
 
 /** Agents that are asked whether a step is theirs. */
 const OWNERS_MAX = 1_000;
@@ -128,7 +128,7 @@ export function subagentShape(event: JsonObject): Violation | undefined {
 export const startsSubagent: VerifyCheck = (node, event) => {
   const id = tagOf(event);
   if (id === undefined) return malformed("Cannot send 'SUBAGENT_STARTED' without a 'subagentRunId'.");
-  if (stringOf(event, 'name') === undefined) {
+  if (stringIn(event, 'name') === undefined) {
     return malformed("Cannot send 'SUBAGENT_STARTED' without a 'name'.");
   }
   const refuse = "Cannot send 'SUBAGENT_STARTED':";
@@ -140,7 +140,7 @@ export const startsSubagent: VerifyCheck = (node, event) => {
     const text = `${refuse} subagent '${id}' has already finished in this run. Subagent IDs are per-invocation and cannot be reused.`;
     return { check: 'subagent-reused', text };
   }
-  const parent = stringOf(event, 'parentSubagentRunId');
+  const parent = stringIn(event, 'parentSubagentRunId');
   if (parent !== undefined && !isOpen(node.subagents, parent) && !lookup(node.closedSubagents, parent)) {
     const text = `${refuse} parentSubagentRunId '${parent}' has not been started in this run.`;
     return { check: 'subagent-unknown-parent', text };
@@ -154,7 +154,7 @@ export const endsSubagent: VerifyCheck = (node, event) => {
   const type = String(event['type']);
   const id = tagOf(event);
   if (id === undefined) return malformed(`Cannot send '${type}' without a 'subagentRunId'.`);
-  if (type === 'SUBAGENT_ERROR' && stringOf(event, 'message') === undefined) {
+  if (type === 'SUBAGENT_ERROR' && stringIn(event, 'message') === undefined) {
     return malformed("Cannot send 'SUBAGENT_ERROR' without a 'message'.");
   }
   if (!isOpen(node.subagents, id)) {

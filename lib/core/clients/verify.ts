@@ -2,7 +2,6 @@
 // enforced and expanded. How it works: a stream is a sequence of runs. RUN_STARTED begins one, RUN_FINISHED ends it
 // once everything is closed, RUN_ERROR ends it at any time. All other memory belongs to one run. The order of the
 // checks is the client's: if several fail, it decides which text is given.
-
 import { type ClientDraft, NEW_RUN } from '@/lib/core/clients/client-node';
 import { type OpenSet, openIds } from '@/lib/core/clients/open-set';
 import { seedOwners } from '@/lib/core/clients/owners';
@@ -20,7 +19,6 @@ import {
   startsText,
   type VerifyCheck,
 } from '@/lib/core/clients/verify-entities';
-import { beginsOwnThread, endsOwnRun } from '@/lib/core/clients/verify-identity';
 import {
   endsSubagent,
   finishesStep,
@@ -168,6 +166,50 @@ export interface VerifyContext {
   readonly profile: Profile;
   /** The thread that the request named. */
   readonly threadId?: string | undefined;
+}
+
+function mismatch(text: string): Violation {
+  return { check: 'run-identity', text };
+}
+
+/** RUN_STARTED: on the thread that the request named, or that the first run of the stream named. */
+function beginsOwnThread(
+  node: ClientDraft,
+  event: JsonObject,
+  asked: string | undefined,
+): Violation | undefined {
+  const threadId = String(event['threadId']);
+  const expected = node.threadId ?? asked ?? threadId;
+  if (threadId !== expected)
+    return mismatch(
+      `Cannot send 'RUN_STARTED' for thread '${threadId}': every run of the stream carries the input's threadId, '${expected}'.`,
+    );
+  node.threadId = expected;
+  node.openRun = { runId: String(event['runId']), threadId };
+  return undefined;
+}
+
+/** RUN_FINISHED: the ids must be those of the open run, and interrupts need distinct ids. */
+function endsOwnRun(node: ClientDraft, event: JsonObject): Violation | undefined {
+  const { openRun } = node;
+  const { runId, threadId } = event;
+  const outcome = isJsonObject(event['outcome']) ? event['outcome'] : {};
+  const interrupts = outcome['type'] === 'interrupt' ? outcome['interrupts'] : undefined;
+  const ids = isJsonArray(interrupts) ? interrupts.map((each) => isJsonObject(each) && each['id']) : [];
+  const seen = new Set<unknown>();
+  const twice = ids.find((id) => typeof id === 'string' && seen.size === seen.add(id).size);
+  if (twice !== undefined)
+    return mismatch(`Cannot send 'RUN_FINISHED' with two interrupts carrying the id '${String(twice)}'.`);
+  if (openRun === undefined) return undefined;
+  if (runId !== openRun.runId)
+    return mismatch(
+      `Cannot send 'RUN_FINISHED' for run '${String(runId)}' while '${openRun.runId}' is open: both ends of a run must agree on their runId.`,
+    );
+  if (threadId !== openRun.threadId)
+    return mismatch(
+      `Cannot send 'RUN_FINISHED' for thread '${String(threadId)}': both ends of run '${openRun.runId}' carry the input's threadId, '${openRun.threadId}'.`,
+    );
+  return undefined;
 }
 
 function identity(

@@ -17,7 +17,7 @@ export interface Pair<T> {
   readonly b?: T;
 }
 
-export interface Alignment<T> {
+interface Alignment<T> {
   readonly pairs: readonly Pair<T>[];
   /** True if the lists differ in more than EDITS_MAX items. */
   readonly isRough: boolean;

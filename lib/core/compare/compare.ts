@@ -11,12 +11,19 @@ import {
   toCallPair,
 } from '@/lib/core/compare/outcome';
 import { alignTracks } from '@/lib/core/compare/rows';
-import { isAddedBy, lastSeqOf, mayBeOf, startsOf } from '@/lib/core/compare/run-parts';
-import { partOf, type Steps } from '@/lib/core/compare/steps';
-import { joinTracks, readTracks, type Track, type TrackItem } from '@/lib/core/compare/tracks';
+import {
+  isAddedBy,
+  joinTracks,
+  lastSeqOf,
+  mayBeOf,
+  readTracks,
+  startsOf,
+  type Track,
+  type TrackItem,
+} from '@/lib/core/compare/tracks';
 import type { Aligned, Comparison, Folded, Ignorable, RuleCount, Side } from '@/lib/core/compare/types';
 import { type Difference, differences } from '@/lib/core/json/diff';
-import { runNow } from '@/lib/core/json/steps';
+import { partOf, runNow, type Steps } from '@/lib/core/json/steps';
 import { lintFold } from '@/lib/core/lint/lint';
 import type { Finding } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';

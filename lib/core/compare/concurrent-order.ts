@@ -30,7 +30,7 @@ function latestStarts(pairs: readonly LastingPair[], side: 0 | 1): (before: numb
 const isBefore = (x: Lasting, y: Lasting): boolean => x.end < y.start;
 
 /** Pairs of two lists in the same order, concurrent items aside. */
-export interface PairOrder {
+interface PairOrder {
   /** Adds a pair if it fits. */
   add(a: Lasting, b: Lasting): boolean;
 }

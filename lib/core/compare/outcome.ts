@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** A thread, and those of its messages that are compared. */
-export interface OutcomeThread {
+interface OutcomeThread {
   readonly thread: Thread;
   readonly messages: readonly MessageEntry[];
 }

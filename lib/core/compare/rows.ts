@@ -1,10 +1,10 @@
 // Aligns the items of two sides: track by track, entity by entity, item by item.
 import { type Alignable, align, type Pair } from '@/lib/core/compare/align';
 import { pairAlike } from '@/lib/core/compare/likeness';
-import { partOf, type Steps } from '@/lib/core/compare/steps';
 import type { Entity, Track, TrackItem } from '@/lib/core/compare/tracks';
+import { partOf, type Steps } from '@/lib/core/json/steps';
 
-export interface AlignedRows {
+interface AlignedRows {
   readonly rows: readonly Pair<TrackItem>[];
   /** True if the sides differ in more than is searched. */
   readonly isRough: boolean;

@@ -1,15 +1,14 @@
 // Sorts the events of one side into tracks (a run, a subagent in it, events outside of runs) and their entities.
-
 import type { Alignable } from '@/lib/core/compare/align';
 import type { Lasting } from '@/lib/core/compare/concurrent-order';
 import { createNumbers, kindOf, normalizedContent } from '@/lib/core/compare/event-content';
 import type { Comparable } from '@/lib/core/compare/likeness';
-import { type RunStarts, runAt } from '@/lib/core/compare/run-parts';
-import type { Steps } from '@/lib/core/compare/steps';
 import type { Ignorable, Item, Side } from '@/lib/core/compare/types';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
+import type { Steps } from '@/lib/core/json/steps';
 import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent } from '@/lib/core/log/types';
+import type { MessageEntry, Model, Run } from '@/lib/core/model/types';
 
 export interface TrackItem extends Item, Alignable {
   /** Ids, in the order of their numbers in the content. */
@@ -56,11 +55,6 @@ function newestMessageOf(input: Json | undefined): string {
   return isJsonObject(newest) ? JSON.stringify([newest['role'] ?? null, newest['content'] ?? null]) : '';
 }
 
-function textIn(event: JsonObject, member: string): string {
-  const value = event[member];
-  return typeof value === 'string' ? value : '';
-}
-
 /** A subagent from its start to its end. */
 interface Lifetime extends Lasting {
   readonly name: string;
@@ -71,6 +65,37 @@ interface DraftTracks {
   of(logged: LoggedEvent, event: JsonObject): DraftTrack;
 }
 
+/** Index of each run in the model by its first event. */
+type RunStarts = ReadonlyMap<number, number>;
+
+export function startsOf({ runs }: Pick<Model, 'runs'>): RunStarts {
+  const starts = [...runs].flatMap(({ index, startSeq }) =>
+    startSeq === undefined ? [] : [[startSeq, index] as const],
+  );
+  return new Map(starts);
+}
+
+/** Index of the run of an event; undefined outside of the runs of the model. */
+function runAt(log: Log, starts: RunStarts, seq: number): number | undefined {
+  const start = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
+  return start === undefined ? undefined : starts.get(start);
+}
+
+/** Position of the last event of a run; -1 without one. */
+export const lastSeqOf = ({ endSeq, lastSeq }: Run): number => endSeq ?? lastSeq ?? -1;
+
+/** Tests whether an event may belong to a run: not if it belongs to another. */
+export function mayBeOf(log: Log, starts: RunStarts, run: Run): (seq: number) => boolean {
+  // A run that was joined again has more streams, without a RUN_STARTED of their own.
+  return (seq) => (runAt(log, starts, seq) ?? run.index) === run.index;
+}
+
+/** Tests whether a run added a message to its thread; messages of its request were there before. */
+export function isAddedBy(log: Log, starts: RunStarts, run: Run): (entry: MessageEntry) => boolean {
+  const isOwn = mayBeOf(log, starts, run);
+  return ({ via, firstSeq }) => via !== 'request' && firstSeq >= (run.startSeq ?? 0) && isOwn(firstSeq);
+}
+
 function createTracks(log: Log): DraftTracks {
   const list: DraftTrack[] = [];
   const byKey = new Map<string, DraftTrack>();
@@ -78,11 +103,11 @@ function createTracks(log: Log): DraftTracks {
   const of: DraftTracks['of'] = ({ seq, stream, type, about }, event) => {
     const run = about?.runId ?? log.entities.runAt(stream.index, seq)?.firstSeq;
     const isOfParent = type.startsWith('SUBAGENT_');
-    const subagent = textIn(event, isOfParent ? 'parentSubagentRunId' : 'subagentRunId');
+    const subagent = stringOrEmpty(event[isOfParent ? 'parentSubagentRunId' : 'subagentRunId']);
     const keyOf = (id: string) => `${run ?? `stream ${stream.index}`} ${id}`;
     if (isOfParent) {
-      const own = keyOf(textIn(event, 'subagentRunId'));
-      const { start, name } = lifetimes.get(own) ?? { start: seq, name: textIn(event, 'name') };
+      const own = keyOf(stringOrEmpty(event['subagentRunId']));
+      const { start, name } = lifetimes.get(own) ?? { start: seq, name: stringOrEmpty(event['name']) };
       lifetimes.set(own, { start, end: seq, name });
     }
     const key = keyOf(subagent);
@@ -104,7 +129,7 @@ function createTracks(log: Log): DraftTracks {
 
 /** The entity of an event; a run is none: it holds all others. */
 function entityOf(log: Log, track: DraftTrack, { seq, type, event }: DraftItem): DraftItem[] {
-  const callId = type.startsWith('TOOL_CALL_') ? textIn(event, 'toolCallId') : '';
+  const callId = type.startsWith('TOOL_CALL_') ? stringOrEmpty(event['toolCallId']) : '';
   // A result belongs to the newest call of its id.
   const number = log.entityOf(seq) || (track.calls.get(callId) ?? 0);
   if (callId !== '') track.calls.set(callId, number);
@@ -120,11 +145,11 @@ function entityOf(log: Log, track: DraftTrack, { seq, type, event }: DraftItem):
 /** Adds an event to its track; true if it is an item of its own. */
 function addTo(log: Log, track: DraftTrack, item: DraftItem): boolean {
   const { event, type } = item;
-  const id = textIn(event, 'messageId') || textIn(event, 'toolCallId');
+  const id = stringOrEmpty(event['messageId']) || stringOrEmpty(event['toolCallId']);
   const isPart = PART.test(type);
   const before = isPart ? track.open.get(id)?.get(type) : undefined;
   if (before !== undefined && typeof event['delta'] === 'string') {
-    before.event = { ...before.event, delta: textIn(before.event, 'delta') + event['delta'] };
+    before.event = { ...before.event, delta: stringOrEmpty(before.event['delta']) + event['delta'] };
     return false;
   }
   entityOf(log, track, item).push(item);

@@ -1,6 +1,6 @@
-// Text collected until a frame is complete, with a limit so that an endless frame cannot exhaust memory.
-
-import type { Problem } from '@/lib/core/decode/types';
+// Text that is collected with a limit, so that a stream cannot exhaust memory: of a frame until it is complete, and of what
+// stands outside of frames.
+import type { Frame, Problem } from '@/lib/core/decode/types';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 
 /** The longest frame kept whole, in UTF-16 units or bytes. */
@@ -63,6 +63,38 @@ export function createPending(): PendingBytes {
     },
     get length() {
       return length;
+    },
+  };
+}
+
+/** Maximum kept length of a passage, in UTF-16 units. */
+const KEPT_MAX = 2000;
+
+/** The passage that is being collected. */
+interface UnreadText {
+  add(line: string): void;
+  /** The passage as a frame, and begins the next; empty if there is none. */
+  take(): readonly Frame[];
+}
+
+/** Collects lines outside of frames until the next frame or the end: an error page is one passage, whatever its blank lines. */
+export function createUnread(): UnreadText {
+  let kept = '';
+  let units = 0;
+  let lines = 0;
+  return {
+    add(line) {
+      if (kept.length < KEPT_MAX) kept = `${kept}${lines === 0 ? '' : '\n'}${line}`.slice(0, KEPT_MAX);
+      units += line.length + (lines === 0 ? 0 : 1);
+      lines++;
+    },
+    take() {
+      if (lines === 0) return [];
+      const frame: Frame = { raw: kept, binary: false, data: '', unread: { units, lines } };
+      kept = '';
+      units = 0;
+      lines = 0;
+      return [frame];
     },
   };
 }

@@ -10,9 +10,6 @@ export function asText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A string; '' in place of anything else. */
-export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** An event of another protocol without a counterpart: a row under its own name. */
 export function foreignEvent(type: string, event?: JsonObject): Decoded {
   return { type, problems: [], ...(event !== undefined && { event }) };

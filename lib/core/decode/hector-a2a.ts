@@ -10,10 +10,10 @@ import {
   openPart,
   partsOf,
 } from '@/lib/core/decode/a2a';
-import { asText, EventBuilder, foreignEvent, stringOrEmpty } from '@/lib/core/decode/event-builder';
+import { asText, EventBuilder, foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
 const ENDED = /(completed|canceled|cancelled|failed|rejected)$/i;
 const FAILED = /(failed|rejected)$/i;

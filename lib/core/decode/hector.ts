@@ -1,10 +1,10 @@
 // Hector's own "AG-UI" stream: `event: content_block_delta` with protojson, its payload flat or under a oneof key.
 // Blocks become messages, thinking becomes reasoning, a task becomes a run. On the wire it is not AG-UI.
 
-import { asText, EventBuilder, foreignEvent, stringOrEmpty } from '@/lib/core/decode/event-builder';
+import { asText, EventBuilder, foreignEvent } from '@/lib/core/decode/event-builder';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
 const NAMES = [
   ...['message_start', 'message_delta', 'message_stop'],

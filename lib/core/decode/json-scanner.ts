@@ -1,8 +1,7 @@
 // Finds the ends of the elements of a top-level JSON array without parsing them, in text that arrives in segments. A
 // top-level value that is not an array of objects is one element.
-import { createPending } from '@/lib/core/decode/bounded';
+import { createPending, createUnread } from '@/lib/core/decode/bounded';
 import type { Unread } from '@/lib/core/decode/types';
-import { createUnread } from '@/lib/core/decode/unread';
 
 /** The text of one element. */
 export interface Element {

@@ -1,13 +1,21 @@
 // Parses a frame: JSON, or protobuf if it is binary.
 
+import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
 import { enforceInSteps } from '@/lib/core/agui/enforce';
 import { isEventType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
-import { parseProtobuf } from '@/lib/core/decode/protobuf';
-import { reasonOf } from '@/lib/core/decode/reason';
+import { PROTO_INVALID } from '@/lib/core/agui/transport';
 import type { Frame, FrameValue, Problem } from '@/lib/core/decode/types';
 import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { messageOf } from '@/lib/core/json/reason';
+import { parseBase64 } from '@/lib/messages/base64';
+
+/** Message of an error, at most 300 units. */
+function reasonOf(error: unknown): string {
+  const text = messageOf(error);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
 
 const DEEP: Problem = {
   code: 'json',
@@ -59,6 +67,35 @@ export function* prepareFrame(frame: Frame): Iterable<undefined> {
   const { type } = event;
   if (typeof type === 'string' && isEventType(type) && !isPlainlyValid(event, type))
     yield* enforceInSteps(event, type);
+}
+
+/** The value of a frame that is protobuf, given in base64. Never throws. */
+function parseProtobuf(data: string): FrameValue {
+  const bytes = parseBase64(data);
+  if (bytes === undefined) {
+    return { problem: { code: 'protobuf', message: 'The bytes of this frame are not valid base64.' } };
+  }
+  if (bytes.length === 0) {
+    const message =
+      'This frame is empty: old encoders write an empty message for event types they do not know.';
+    return { problem: { code: 'protobuf', message, clientText: PROTO_INVALID } };
+  }
+  try {
+    // Through JSON, so that the panel gets no undefined properties and no class instances.
+    const value: Json = JSON.parse(JSON.stringify(decode(bytes)));
+    return { value };
+  } catch (error) {
+    if (error instanceof AGUIUnknownEventTypeError) {
+      return {
+        problem: { code: 'unknown-type', message: `The stock client drops this event: ${reasonOf(error)}` },
+      };
+    }
+    const reason = reasonOf(error);
+    const clientText = `Failed to decode protocol buffer message: ${reason}`;
+    return {
+      problem: { code: 'protobuf', message: `Not an AG-UI protobuf message: ${reason}`, clientText },
+    };
+  }
 }
 
 function parseNow(frame: Frame): FrameValue {

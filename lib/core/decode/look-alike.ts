@@ -38,9 +38,3 @@ export function lookAlike(dialect: string, { nameOf, confidence, isOwn }: Looks)
     create: () => decode,
   };
 }
-
-/** The string under a key of an object. */
-export function stringAt(value: unknown, key: string): string | undefined {
-  const found = isJsonObject(value) ? value[key] : undefined;
-  return typeof found === 'string' ? found : undefined;
-}

@@ -3,10 +3,9 @@
 // counts even without its blank line, as in the stock client. Lines that are in no field are text that no client reads.
 import { isEventType } from '@/lib/core/agui/events';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
-import { CUT, createPending, TOO_LONG } from '@/lib/core/decode/bounded';
+import { CUT, createPending, createUnread, TOO_LONG } from '@/lib/core/decode/bounded';
 import { createTextReader } from '@/lib/core/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead, Problem } from '@/lib/core/decode/types';
-import { createUnread } from '@/lib/core/decode/unread';
 
 const BOM = '\ufeff';
 const MISPLACED_BOM: Problem = {

@@ -1,5 +1,6 @@
 // The UI message stream of Vercel's AI SDK: `{"type":"text-delta","id":"1","delta":"Hi"}`.
-import { lookAlike, stringAt } from '@/lib/core/decode/look-alike';
+import { lookAlike } from '@/lib/core/decode/look-alike';
+import { stringIn } from '@/lib/core/json/json';
 
 const TYPE =
   /^(start|finish|start-step|finish-step|abort|error|message-metadata|(text|reasoning)-(start|delta|end)|reasoning-file|tool-(input-(start|delta|available|error)|output-(available|error|denied)|approval-request)|source-(url|document)|file|data-.+)$/;
@@ -7,7 +8,7 @@ const TYPE =
 /** Vercel AI SDK. */
 export const vercelAi = lookAlike('vercel-ai', {
   nameOf(value) {
-    const type = stringAt(value, 'type');
+    const type = stringIn(value, 'type');
     return type !== undefined && TYPE.test(type) ? type : undefined;
   },
   confidence: 0.7,

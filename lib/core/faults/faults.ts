@@ -9,7 +9,7 @@ import { type EventEdit, type EventMatch, editEvent, RUN_ERROR } from '@/lib/mes
 import { fitsPattern } from '@/lib/messages/values';
 
 /** A fault that edits one event, as a rule has it: the stream is not known yet. */
-export interface LiveFault {
+interface LiveFault {
   readonly event: EventMatch;
   readonly edit: EventEdit;
 }

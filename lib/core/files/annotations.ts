@@ -3,7 +3,7 @@
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-export interface Annotations {
+export interface StoredAnnotations {
   /** Ids of the rules that are off. Unknown ids are preserved. */
   readonly rulesOff?: readonly string[];
   /** Bookmarked events, each with its note ('' for none). */
@@ -48,7 +48,7 @@ function namesOf(value: Json | undefined, max: number): Readonly<Record<string, 
 }
 
 /** The dialect of a stream that was chosen by hand; undefined for none. */
-export function chosenDialect({ dialects = {} }: Annotations, key: string): string | undefined {
+export function chosenDialect({ dialects = {} }: StoredAnnotations, key: string): string | undefined {
   return Object.hasOwn(dialects, key) ? dialects[key] : undefined;
 }
 
@@ -58,7 +58,7 @@ export function withoutEmptyAnnotations({
   notes = [],
   dialects = {},
   consumers = {},
-}: Annotations): Annotations {
+}: StoredAnnotations): StoredAnnotations {
   return {
     ...(rulesOff.length > 0 && { rulesOff }),
     ...(notes.length > 0 && { notes }),
@@ -68,7 +68,7 @@ export function withoutEmptyAnnotations({
 }
 
 /** The annotations in a header. */
-export function parseAnnotations(header: JsonObject): Annotations {
+export function parseAnnotations(header: JsonObject): StoredAnnotations {
   return withoutEmptyAnnotations({
     rulesOff: rulesOf(header['rulesOff']),
     notes: notesOf(header['notes']),

@@ -3,10 +3,10 @@
 
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';
-import { remadeBatch, remadeChunk, short, textAt, timeAt } from '@/lib/core/files/remade';
+import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
 import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 /** Their transports: `binary` bodies were decoded before they were written down. */
@@ -37,11 +37,11 @@ class Connections {
 
   take(line: JsonObject, number: number): void {
     const t = timeAt(line, 'tMs');
-    const id = textAt(line, 'connId') ?? '';
+    const id = stringIn(line, 'connId') ?? '';
     if (line['kind'] === 'request') this.#open(id, t, line);
     else if (line['kind'] === 'event') this.#event(this.#streamOf(id, t), t, line);
     else if (line['kind'] === 'keepalive')
-      this.#comment(this.#streamOf(id, t), t, textAt(line, 'comment') ?? '');
+      this.#comment(this.#streamOf(id, t), t, stringIn(line, 'comment') ?? '');
     else if (line['kind'] !== 'header') this.refuse(t, `Line ${number} is of an unknown kind.`);
   }
 
@@ -63,8 +63,8 @@ class Connections {
       t,
       stream,
       transport: 'fetch',
-      url: short(textAt(line, 'url') ?? ''),
-      method: textAt(line, 'method') ?? 'POST',
+      url: short(stringIn(line, 'url') ?? ''),
+      method: stringIn(line, 'method') ?? 'POST',
       status: 200,
       headers: { 'content-type': TYPE },
       ...(isJsonObject(input) && { requestBody: JSON.stringify(input) }),
@@ -78,7 +78,7 @@ class Connections {
 
   #event(stream: number, t: number, line: JsonObject): void {
     const { event = null } = line;
-    this.records.push(remadeChunk(stream, t, event, textAt(line, 'sseEvent')));
+    this.records.push(remadeChunk(stream, t, event, stringIn(line, 'sseEvent')));
     if (isJsonObject(event) && ENDS.has(event['type']))
       this.#ends.set(stream, { kind: 'close', t, stream, how: 'complete' });
     else this.#ends.delete(stream);
@@ -108,11 +108,11 @@ function readBloveRecording(input: FileInput): ReadResult {
     if (line === undefined) connections.refuse(0, `Line ${index + 2} is not a JSON object.`);
     else connections.take(line, index + 2);
   }
-  const captured = Date.parse(textAt(header, 'capturedAt') ?? '');
+  const captured = Date.parse(stringIn(header, 'capturedAt') ?? '');
   const navigation = {
     kind: 'navigation',
     t: 0,
-    url: short(textAt(header, 'url') ?? ''),
+    url: short(stringIn(header, 'url') ?? ''),
     timeOrigin: Number.isNaN(captured) || captured < 0 ? 0 : captured,
     top: true,
   } as const;

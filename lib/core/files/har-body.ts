@@ -4,15 +4,10 @@ import { sse } from '@/lib/core/decode/sse';
 import { byteChunks, textChunks } from '@/lib/core/files/file-batches';
 import type { FileInput } from '@/lib/core/files/types';
 import { unpackBody } from '@/lib/core/files/unpack';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
 import { parseBase64 } from '@/lib/messages/base64';
 import { TEXT_MAX } from '@/lib/messages/limits';
 import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
-
-export function textAt(value: JsonObject, key: string): string | undefined {
-  const text = value[key];
-  return typeof text === 'string' ? text : undefined;
-}
 
 export function objectAt(value: Json | undefined, key: string): JsonObject {
   const inner = isJsonObject(value) ? value[key] : undefined;
@@ -43,7 +38,7 @@ function gap({ stream, t }: BodyContext, detail: string): CapturedRecord {
 export function socketRecords(messages: readonly Json[], context: BodyContext): CapturedRecord[] {
   const { stream } = context;
   return messages.filter(isJsonObject).flatMap((message): CapturedRecord[] => {
-    const data = textAt(message, 'data');
+    const data = stringIn(message, 'data');
     // An error of the socket is no message.
     if (data === undefined || message['type'] === 'error') return [];
     const t = timeOf(message, context);
@@ -58,14 +53,14 @@ export function socketRecords(messages: readonly Json[], context: BodyContext): 
 
 export function eventSourceRecords(messages: readonly Json[], context: BodyContext): CapturedRecord[] {
   return messages.filter(isJsonObject).map((message): CapturedRecord => {
-    const event = textAt(message, 'eventName') ?? '';
-    const lastEventId = textAt(message, 'eventId') ?? '';
+    const event = stringIn(message, 'eventName') ?? '';
+    const lastEventId = stringIn(message, 'eventId') ?? '';
     return {
       kind: 'frame',
       t: timeOf(message, context),
       stream: context.stream,
       dir: 'in',
-      text: textAt(message, 'data') ?? '',
+      text: stringIn(message, 'data') ?? '',
       ...(event !== '' && event !== 'message' && { event: event.slice(0, TEXT_MAX) }),
       ...(lastEventId !== '' && { lastEventId: lastEventId.slice(0, TEXT_MAX) }),
     };
@@ -86,7 +81,7 @@ function timedChunks(
   for (const [index, frame] of frames.entries()) {
     const at = text.indexOf(frame.raw, from);
     const message = messages[index];
-    if (at === -1 || message === undefined || textAt(message, 'data') !== frame.data) return undefined;
+    if (at === -1 || message === undefined || stringIn(message, 'data') !== frame.data) return undefined;
     const end = index === frames.length - 1 ? text.length : at + frame.raw.length;
     chunks.push(...textChunks(text.slice(from, end), context.stream, timeOf(message, context)));
     from = end;
@@ -97,8 +92,8 @@ function timedChunks(
 /** A body without text, from its messages. */
 function remade(messages: readonly JsonObject[], context: BodyContext): ChunkRecord[] {
   return messages.flatMap((message) => {
-    const name = textAt(message, 'eventName') ?? 'message';
-    const data = (textAt(message, 'data') ?? '').split('\n').map((line) => `data: ${line}\n`);
+    const name = stringIn(message, 'eventName') ?? 'message';
+    const data = (stringIn(message, 'data') ?? '').split('\n').map((line) => `data: ${line}\n`);
     const text = `${name === 'message' ? '' : `event: ${name}\n`}${data.join('')}\n`;
     const chunks = textChunks(text, context.stream, timeOf(message, context));
     return chunks.map((chunk): ChunkRecord => ({ ...chunk, remade: true }));
@@ -142,10 +137,10 @@ export function bodyRecords(
   messages: readonly Json[],
   context: BodyContext,
 ): CapturedRecord[] {
-  const text = textAt(content, 'text') ?? '';
+  const text = stringIn(content, 'text') ?? '';
   const listed = messages.filter(isJsonObject);
   const { size } = content;
-  if (textAt(content, 'encoding') === 'base64') return base64Records(text, size, context);
+  if (stringIn(content, 'encoding') === 'base64') return base64Records(text, size, context);
   if (text === '') {
     const isLeftOut = listed.length === 0 && typeof size === 'number' && size > 0;
     const { _file: file } = content;

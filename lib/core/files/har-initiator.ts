@@ -1,5 +1,12 @@
 // The initiator of a request: the code that sent it, as Chrome writes it to HAR files.
-import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringOrEmpty,
+} from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 import { TEXT_MAX } from '@/lib/messages/limits';
 
@@ -23,7 +30,6 @@ const FRAMES_MAX = 50;
 const OWN = /^chrome-extension:.*\/content-scripts\/page\.js$/;
 
 const numberIn = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
-const stringIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 function* framesOf(stack: Json | undefined): Iterable<StackFrame> {
   for (let at = stack; isJsonObject(at); at = at['parent']) {
@@ -31,10 +37,10 @@ function* framesOf(stack: Json | undefined): Iterable<StackFrame> {
     for (const frame of isJsonArray(callFrames) ? callFrames : []) {
       if (!isJsonObject(frame)) continue;
       const { functionName, url, lineNumber, columnNumber } = frame;
-      if (OWN.test(stringIn(url))) continue;
+      if (OWN.test(stringOrEmpty(url))) continue;
       yield {
-        functionName: stringIn(functionName),
-        url: stringIn(url),
+        functionName: stringOrEmpty(functionName),
+        url: stringOrEmpty(url),
         line: numberIn(lineNumber) + 1,
         column: numberIn(columnNumber) + 1,
       };
@@ -47,7 +53,7 @@ export function readInitiator(initiator: Json | undefined): Initiator | undefine
   if (!isJsonObject(initiator)) return undefined;
   const frames: StackFrame[] = [];
   for (const frame of framesOf(initiator['stack'])) if (frames.push(frame) === FRAMES_MAX) break;
-  return { type: stringIn(initiator['type']), frames };
+  return { type: stringOrEmpty(initiator['type']), frames };
 }
 
 /** In the form of HAR files, without what is not shown. */

@@ -3,8 +3,8 @@
 import { sse } from '@/lib/core/decode/sse';
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
 import { initiatorField } from '@/lib/core/files/har-initiator';
-import { isoTime } from '@/lib/core/files/iso-time';
 import type { WriteSource } from '@/lib/core/files/types';
+import { isoTime } from '@/lib/core/json/format';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/marks';

@@ -11,14 +11,13 @@ import {
   eventSourceRecords,
   objectAt,
   socketRecords,
-  textAt,
 } from '@/lib/core/files/har-body';
 import { harEntries } from '@/lib/core/files/har-entries';
 import { initiatorText } from '@/lib/core/files/har-initiator';
 import { HAR_CREATOR, writeHar } from '@/lib/core/files/har-write';
 import { parseAnyDepth, textsOf } from '@/lib/core/files/input';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import {
@@ -60,7 +59,7 @@ function listAt(value: JsonObject, key: string): readonly Json[] {
 
 /** Why a request failed: Chrome's own field, or that of Playwright. */
 function errorOf(value: JsonObject): string | undefined {
-  return textAt(value, '_error') ?? textAt(value, '_failureText');
+  return stringIn(value, '_error') ?? stringIn(value, '_failureText');
 }
 
 /** True without the size of a body: the response was still running, or broke off. */
@@ -73,7 +72,7 @@ type ReadAttached = NonNullable<FileInput['attached']>;
 
 /** Adds the text of an attached file to an object of an entry. */
 function withAttached(holder: JsonObject, attached: ReadAttached | undefined): JsonObject {
-  const name = textAt(holder, '_file');
+  const name = stringIn(holder, '_file');
   const bytes = name === undefined || holder['text'] !== undefined ? undefined : attached?.(name);
   return bytes === undefined ? holder : { ...holder, encoding: 'base64', text: toBase64(bytes) };
 }
@@ -103,7 +102,7 @@ function withBodies(value: JsonObject, attached: ReadAttached | undefined): Json
 function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined {
   if (!isJsonObject(given)) return undefined;
   const value = withBodies(given, attached);
-  const startMs = Date.parse(textAt(value, 'startedDateTime') ?? '');
+  const startMs = Date.parse(stringIn(value, 'startedDateTime') ?? '');
   const time = value['time'];
   const durationMs = typeof time === 'number' && time > 0 ? time : 0;
   const response = objectAt(value, 'response');
@@ -112,13 +111,13 @@ function parseEntry(given: Json, attached?: ReadAttached): HarEntry | undefined 
     endMs: (Number.isFinite(startMs) ? startMs : 0) + durationMs,
     request: objectAt(value, 'request'),
     response,
-    kind: textAt(value, '_resourceType') ?? '',
+    kind: stringIn(value, '_resourceType') ?? '',
     error: errorOf(response) ?? errorOf(value) ?? '',
     isRunning: isUnknown(response) && errorOf(response) === undefined && errorOf(value) === undefined,
     sockets: listAt(value, '_webSocketMessages'),
     messages: listAt(value, '_eventSourceMessages'),
     initiator: initiatorText(value['_initiator']),
-    origin: textAt(value, '_origin'),
+    origin: stringIn(value, '_origin'),
   };
 }
 
@@ -134,7 +133,7 @@ function transportOf({ kind, sockets, request }: HarEntry): Transport {
   if (sockets.length > 0) return 'web-socket';
   const known = Object.hasOwn(TRANSPORT_OF, kind) ? TRANSPORT_OF[kind] : undefined;
   if (known !== undefined) return known;
-  const isGet = textAt(request, 'method')?.toUpperCase() === 'GET' && !('postData' in request);
+  const isGet = stringIn(request, 'method')?.toUpperCase() === 'GET' && !('postData' in request);
   return isGet && headersOf(request).get('accept') === 'text/event-stream' ? 'event-source' : 'fetch';
 }
 
@@ -144,8 +143,8 @@ function headersOf(message: JsonObject): Map<string, string> {
   if (!isJsonArray(list)) return headers;
   for (const header of list) {
     if (!isJsonObject(header)) continue;
-    const name = textAt(header, 'name');
-    const value = textAt(header, 'value');
+    const name = stringIn(header, 'name');
+    const value = stringIn(header, 'value');
     if (name !== undefined && value !== undefined) headers.set(name.toLowerCase(), value.slice(0, TEXT_MAX));
   }
   return headers;
@@ -158,7 +157,7 @@ const mayAnswer = (type = ''): boolean => LOOSE_TYPES.test(type);
 
 /** True if a request asked for events, by the same test as the live capture. */
 function asksForStream(request: JsonObject): boolean {
-  const method = textAt(request, 'method')?.toUpperCase();
+  const method = stringIn(request, 'method')?.toUpperCase();
   const accept = headersOf(request).get('accept') ?? '';
   return method !== undefined && method !== 'GET' && ASKED_FOR.test(accept);
 }
@@ -166,11 +165,14 @@ function asksForStream(request: JsonObject): boolean {
 function isCandidate({ request, response, sockets, messages }: HarEntry): boolean {
   if (sockets.length > 0 || messages.length > 0) return true;
   // Unknown types are 'x-unknown' or missing.
-  const types = [textAt(objectAt(response, 'content'), 'mimeType'), headersOf(response).get('content-type')];
+  const types = [
+    stringIn(objectAt(response, 'content'), 'mimeType'),
+    headersOf(response).get('content-type'),
+  ];
   if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
   if (asksForStream(request) && types.some(mayAnswer)) return true;
-  const body = textAt(objectAt(request, 'postData'), 'text');
-  if (asksForCapabilities(textAt(request, 'method') ?? '', textAt(request, 'url') ?? '', body)) {
+  const body = stringIn(objectAt(request, 'postData'), 'text');
+  if (asksForCapabilities(stringIn(request, 'method') ?? '', stringIn(request, 'url') ?? '', body)) {
     const { text = '' } = objectAt(response, 'content');
     return typeof text === 'string' && parseDeclaration('', text) !== undefined;
   }
@@ -179,9 +181,9 @@ function isCandidate({ request, response, sockets, messages }: HarEntry): boolea
 
 function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
   const { request, response, origin } = entry;
-  const requestBody = textAt(objectAt(request, 'postData'), 'text');
+  const requestBody = stringIn(objectAt(request, 'postData'), 'text');
   const headers = headersOf(response);
-  const mime = textAt(objectAt(response, 'content'), 'mimeType');
+  const mime = stringIn(objectAt(response, 'content'), 'mimeType');
   if (!headers.has('content-type') && mime !== undefined) headers.set('content-type', mime);
   const known = RESPONSE_HEADERS.flatMap((name) => {
     const value = headers.get(name);
@@ -194,8 +196,8 @@ function openOf(entry: HarEntry, stream: number, t: number): OpenRecord {
     t,
     stream,
     transport: transportOf(entry),
-    url: (textAt(request, 'url') ?? '').slice(0, TEXT_MAX),
-    method: (textAt(request, 'method') ?? '').slice(0, 64),
+    url: (stringIn(request, 'url') ?? '').slice(0, TEXT_MAX),
+    method: (stringIn(request, 'method') ?? '').slice(0, 64),
     headers: Object.fromEntries(known),
     ...(requestBody !== undefined && requestBody.length <= REQUEST_BODY_MAX && { requestBody }),
     ...(accept !== undefined && { accept }),
@@ -269,7 +271,7 @@ function batchesOf(
   return [...batched(cut === undefined ? all : cutShort(all, cut))];
 }
 
-const isOwn = (log: JsonObject): boolean => textAt(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
+const isOwn = (log: JsonObject): boolean => stringIn(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
 
 /** Reads a file that is cut off, or that no browser wrote. */
 function readWhole(input: FileInput): ReadResult {

@@ -3,9 +3,9 @@
 import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
-import { remadeBatch, remadeChunk, short, textAt, timeAt } from '@/lib/core/files/remade';
+import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
 import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 
 /** Ends of exchanges; running ones have none. */
@@ -26,7 +26,7 @@ function objectsAt(value: JsonObject, key: string): readonly JsonObject[] {
 
 function frameRecord(frame: JsonObject, stream: number, start: number): CapturedRecord {
   const t = start + timeAt(frame, 'offsetMs');
-  const envelope = textAt(frame, 'envelope') ?? '';
+  const envelope = stringIn(frame, 'envelope') ?? '';
   const isText = frame['classification'] !== 'data' || /^(data|event|id|retry|:)/m.test(envelope);
   if (isText && envelope !== '') return { kind: 'chunk', t, stream, text: envelope };
   // Binary frames are saved as parsed values.
@@ -39,16 +39,16 @@ function exchangeRecords(
   { origin, frames }: { readonly origin: number; readonly frames: readonly JsonObject[] },
 ): readonly CapturedRecord[] {
   const start = Math.max(0, timeAt(exchange, 'startedAt') - origin);
-  const requestBody = textAt(exchange, 'requestBody');
-  const responseBody = textAt(exchange, 'responseBody');
+  const requestBody = stringIn(exchange, 'requestBody');
+  const responseBody = stringIn(exchange, 'responseBody');
   const { status } = exchange;
   const open: CapturedRecord = {
     kind: 'open',
     t: start,
     stream,
     transport: 'fetch',
-    url: short(textAt(exchange, 'path') ?? ''),
-    method: textAt(exchange, 'method') ?? 'POST',
+    url: short(stringIn(exchange, 'path') ?? ''),
+    method: stringIn(exchange, 'method') ?? 'POST',
     headers: { 'content-type': responseBody === undefined ? 'text/event-stream' : 'application/json' },
     ...(typeof status === 'number' && { status }),
     ...(requestBody !== undefined && { requestBody }),
@@ -57,8 +57,8 @@ function exchangeRecords(
   const end = Math.max(start + timeAt(exchange, 'elapsedMs'), body.at(-1)?.t ?? 0);
   const rest: CapturedRecord[] =
     responseBody === undefined ? [] : [{ kind: 'chunk', t: end, stream, text: responseBody }];
-  const how = ENDS[textAt(exchange, 'transport') ?? ''];
-  const detail = textAt(exchange, 'transportError');
+  const how = ENDS[stringIn(exchange, 'transport') ?? ''];
+  const detail = stringIn(exchange, 'transportError');
   const close: CapturedRecord[] =
     how === undefined
       ? []

@@ -7,7 +7,7 @@ import { wouldBe } from '@/lib/core/lint/unread-text';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 
-export interface LogContent {
+interface LogContent {
   /** Number of frames that are listed. */
   readonly length: number;
   readonly streams: readonly Stream[];

@@ -13,11 +13,6 @@ export function remadeChunk(stream: number, t: number, event: unknown, name?: st
   return { kind: 'chunk', t, stream, text: `${line}data: ${JSON.stringify(event)}\n\n`, remade: true };
 }
 
-export function textAt(value: JsonObject, key: string): string | undefined {
-  const text = value[key];
-  return typeof text === 'string' ? text : undefined;
-}
-
 /** The number under a key, 0 if it is no time. */
 export function timeAt(value: JsonObject, key: string): number {
   const time = value[key];

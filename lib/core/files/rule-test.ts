@@ -1,7 +1,7 @@
 // A test for Vitest of one finding: it is red while the rule fires. The recorded answer stands in it; the same request can
 // be sent to an agent instead, whose answer takes its place.
 import { chosenReaders } from '@/lib/core/consumers/consumers';
-import { type Annotations, chosenDialect } from '@/lib/core/files/annotations';
+import { chosenDialect, type StoredAnnotations } from '@/lib/core/files/annotations';
 import { asCode, isHeaderValue } from '@/lib/core/files/as-code';
 import { readLog } from '@/lib/core/files/read-log';
 import { RECORDING_FORMAT, RECORDING_VERSION, type RecordingLine } from '@/lib/core/files/recording-spec';
@@ -101,7 +101,7 @@ function* keysFor(log: Log, { key, index }: Stream): Iterable<ReadonlySet<string
 function firesIn(
   batches: readonly FileBatch[],
   { rule, key }: { readonly rule: string; readonly key: string | undefined },
-  annotations: Annotations,
+  annotations: StoredAnnotations,
 ): number | undefined {
   const log = readLog(batches, { dialect: (stream) => chosenDialect(annotations, stream.key) });
   const fold = createLintFold(chosenReaders(annotations.consumers ?? {}));

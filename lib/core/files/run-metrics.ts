@@ -1,7 +1,7 @@
 // The numbers of the runs as a table, one row for each (CSV by RFC 4180).
 import { factsOf } from '@/lib/core/files/format-facts';
-import { isoTime } from '@/lib/core/files/iso-time';
 import type { Format, WriteSource } from '@/lib/core/files/types';
+import { isoTime } from '@/lib/core/json/format';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { byStream, countOfRun, type FindingsByStream } from '@/lib/core/lint/of-run';
 import { createHistory } from '@/lib/core/log/history';

@@ -2,12 +2,13 @@
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import type { FileBatch } from '@/lib/core/files/types';
+import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, FrameRecord, OpenRecord } from '@/lib/messages/records';
 
-export type IsWanted = (seq: number) => boolean;
+type IsWanted = (seq: number) => boolean;
 
 /** Part of a stream. */
 interface StreamPart {
@@ -163,14 +164,13 @@ export function scopeBatches(
 
 /** Finds the stream of a record that is no part of a body: the newest of its number in its document. */
 function createOpens(log: Log): (doc: string, record: CapturedRecord) => number | undefined {
-  const byKey = new Map<string, number[]>();
-  for (const { key, index } of log.streams) byKey.set(key, [...(byKey.get(key) ?? []), index]);
+  const byKey = grouped(log.streams, ({ key }) => key);
   const opened = new Map<string, number>();
   return (doc, record) => {
     if (record.kind === 'navigation' || record.stream === undefined) return undefined;
     const key = `${doc}:${record.stream}`;
     if (record.kind === 'open') opened.set(key, (opened.get(key) ?? -1) + 1);
     const all = byKey.get(key) ?? [];
-    return all[Math.max(0, opened.get(key) ?? 0)] ?? all.at(-1);
+    return (all[Math.max(0, opened.get(key) ?? 0)] ?? all.at(-1))?.index;
   };
 }

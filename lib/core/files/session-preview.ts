@@ -7,14 +7,14 @@ import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 
-export interface PreviewMessage {
+interface PreviewMessage {
   readonly role: string;
   readonly text: string;
   /** Calls of tools: name and arguments. */
   readonly calls: readonly string[];
 }
 
-export interface PreviewRow {
+interface PreviewRow {
   readonly seq: number;
   readonly type: string;
   /** Number of parts of one text in this row. */

@@ -1,6 +1,6 @@
 // Several files as one session: their batches one file after the other.
 
-import { type Annotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
+import { type StoredAnnotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
 import { damageGap } from '@/lib/core/files/damaged';
 import { FILE_DOC, iterable } from '@/lib/core/files/file-batches';
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
@@ -15,7 +15,9 @@ export interface FileResult {
 }
 
 /** Dialects and consumers of all files; notes and rules only of a single one. */
-function annotationsOf(files: readonly (readonly [name: string, annotations: Annotations])[]): Annotations {
+function annotationsOf(
+  files: readonly (readonly [name: string, annotations: StoredAnnotations])[],
+): StoredAnnotations {
   const [first] = files;
   const alone = files.length === 1 ? first?.[1] : undefined;
   const dialects = files.flatMap(([name, { dialects: own = {} }]) =>
@@ -53,7 +55,7 @@ export function readSeveral(opened: readonly FileResult[]): ReadResult {
     return { error: last !== undefined && 'error' in last ? last.error : 'There is no file to read.' };
   }
   const reported = opened.filter((file) => isReadable(file) || file.isExpected);
-  const annotated = reported.flatMap((file): [string, Annotations][] =>
+  const annotated = reported.flatMap((file): [string, StoredAnnotations][] =>
     'error' in file.result ? [] : [[file.name, file.result.annotations ?? {}]],
   );
   const batches = iterable(function* () {

@@ -1,6 +1,6 @@
 // Types of file formats.
 
-import type { Annotations } from '@/lib/core/files/annotations';
+import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import type { MadeKind } from '@/lib/messages/made';
@@ -47,7 +47,7 @@ interface ReadBatches {
   readonly batches: Iterable<FileBatch>;
   /** Label of the format; missing for several files. */
   readonly format?: string;
-  readonly annotations?: Annotations;
+  readonly annotations?: StoredAnnotations;
   /** True for a single body without a request: its events come in the order of the file. */
   readonly isBody?: true;
 }
@@ -83,7 +83,7 @@ export interface WriteSource {
   /** Decoded events with the messages and state of the requests, which a replay needs. */
   selfContained(): Iterable<JsonObject>;
   readonly origin?: string;
-  readonly annotations?: Annotations;
+  readonly annotations?: StoredAnnotations;
   /** Addresses and texts are placeholders. */
   readonly isRedacted?: true;
   /** Restricts a test to this finding. */

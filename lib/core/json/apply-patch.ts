@@ -8,7 +8,7 @@ import {
   insertItem,
   isEqualJson,
   type JsonDraft,
-  type JsonNode,
+  type MutableJson,
   openChild,
   openNode,
   openRoot,
@@ -144,7 +144,7 @@ function isResolvable(root: Json | undefined, from: string): boolean {
 }
 
 interface Target {
-  readonly parent: JsonNode;
+  readonly parent: MutableJson;
   readonly key: string;
 }
 
@@ -177,7 +177,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
       );
     }
     // A node with a child is a container.
-    node = isTest ? child : openNode(draft, node as JsonNode, childKey, child);
+    node = isTest ? child : openNode(draft, node as MutableJson, childKey, child);
   }
   if (typeof node !== 'object' || node === null) unreadable(keys[last] ?? '');
   return { parent: writable(node), key: keys[last] ?? '' };

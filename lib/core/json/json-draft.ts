@@ -13,14 +13,14 @@ import {
 import type { Owner } from '@/lib/core/json/owner';
 
 /** A node that may be changed. */
-export type JsonNode = Record<string, Json> | Json[];
+export type MutableJson = Record<string, Json> | Json[];
 
 type Container = JsonObject | readonly Json[];
 
 /** A container as a mutable node; callers change only nodes of their owner. */
-export function writable(container: Container): JsonNode {
+export function writable(container: Container): MutableJson {
   // The types differ only in `readonly`.
-  return container as JsonNode;
+  return container as MutableJson;
 }
 
 type UndoStep = () => void;
@@ -32,7 +32,7 @@ export interface JsonDraft {
   /** False if nothing can fail after the first change; key order is not recorded then. */
   readonly mayRollBack: boolean;
   /** Nodes whose order is restored by an undo already. */
-  reordered: Set<JsonNode> | undefined;
+  reordered: Set<MutableJson> | undefined;
 }
 
 export function createDraft(root: Json | undefined, owner: Owner, mayRollBack: boolean): JsonDraft {
@@ -155,7 +155,7 @@ function hasMany(node: Container): boolean {
   return false;
 }
 
-function copyOf(node: Container): JsonNode {
+function copyOf(node: Container): MutableJson {
   const large = largeVersionOf(node);
   if (large !== undefined) return writable(large.version().json);
   return isJsonArray(node) ? [...node] : { ...node };
@@ -171,7 +171,7 @@ function isNode(value: Json | undefined): value is Container {
 }
 
 /** The root as a mutable node; undefined if it is not a container. */
-export function openRoot(draft: JsonDraft): JsonNode | undefined {
+export function openRoot(draft: JsonDraft): MutableJson | undefined {
   const root = draft.root;
   if (!isNode(root)) return undefined;
   if (isReady(root, draft.owner)) return writable(root);
@@ -181,7 +181,11 @@ export function openRoot(draft: JsonDraft): JsonNode | undefined {
 }
 
 /** The child as a mutable node, stored in its parent; undefined if it is not a container. */
-export function openChild(draft: JsonDraft, parent: JsonNode, key: string | number): JsonNode | undefined {
+export function openChild(
+  draft: JsonDraft,
+  parent: MutableJson,
+  key: string | number,
+): MutableJson | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : readKey(parent, String(key));
   return isNode(child) ? openNode(draft, parent, key, child) : undefined;
 }
@@ -189,10 +193,10 @@ export function openChild(draft: JsonDraft, parent: JsonNode, key: string | numb
 /** The same for a known child. */
 export function openNode(
   draft: JsonDraft,
-  parent: JsonNode,
+  parent: MutableJson,
   key: string | number,
   child: Container,
-): JsonNode {
+): MutableJson {
   if (isReady(child, draft.owner)) return writable(child);
   const copy = draft.owner.add(copyOf(child));
   if (Array.isArray(parent)) setItem(draft, parent, Number(key), copy);

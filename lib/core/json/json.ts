@@ -16,6 +16,17 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** A string as it is; '' for any other value. */
+export function stringOrEmpty(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The string under a key of an object; undefined for anything else. */
+export function stringIn(value: unknown, key: string): string | undefined {
+  const found = isJsonObject(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
 /** JSON text of a value; undefined if it is nested too deeply to serialize. */
 export function textOf(value: Json | undefined, indent = 0): string | undefined {
   try {

@@ -1,12 +1,8 @@
 // The worst finding of each tool call, for a list of calls.
-import { SEVERITIES } from '@/lib/core/lint/order';
+import { worse } from '@/lib/core/lint/order';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { ToolCallEntry } from '@/lib/core/model/types';
-
-function worse(a: Severity | undefined, b: Severity | undefined): Severity | undefined {
-  return SEVERITIES.find((severity) => severity === a || severity === b);
-}
 
 /** The worst severity per event; findings about any event of a call count toward its first. */
 export function severitiesByEvent(
@@ -18,8 +14,7 @@ export function severitiesByEvent(
     if (seq < 0 || seq >= log.length) continue;
     const entity = log.entities.at(log.entityOf(seq));
     const row = entity?.kind === 'tool' ? entity.firstSeq : seq;
-    const worst = worse(found.get(row), severity);
-    if (worst !== undefined) found.set(row, worst);
+    found.set(row, worse(found.get(row), severity));
   }
   return found;
 }
@@ -30,6 +25,9 @@ export function severityOfCall(
   { startSeq, results }: ToolCallEntry,
 ): Severity | undefined {
   let worst = found.get(startSeq);
-  for (const { seq, via } of results) if (via === 'stream') worst = worse(worst, found.get(seq));
+  for (const { seq, via } of results) {
+    const own = via === 'stream' ? found.get(seq) : undefined;
+    if (own !== undefined) worst = worse(worst, own);
+  }
   return worst;
 }

@@ -8,7 +8,7 @@ import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { payloadOf } from '@/lib/core/clients/framing';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { STACK_TEXT } from '@/lib/core/json/depth';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import type { List } from '@/lib/core/json/list';
 import { nearestName } from '@/lib/core/json/nearest';
 import type { RuleReport } from '@/lib/core/lint/types';
@@ -31,8 +31,7 @@ interface Scene {
 type Explain = (scene: Scene, text: string) => RuleReport;
 
 function eventId({ logged }: Scene, key: string): string {
-  const id = logged.event?.[key];
-  return typeof id === 'string' ? id : '';
+  return stringOrEmpty(logged.event?.[key]);
 }
 
 /** Effect of a CHUNK that meets START or END of the same id. */

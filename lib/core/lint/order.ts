@@ -4,6 +4,11 @@ import type { Finding, Severity } from '@/lib/core/lint/types';
 /** The worst first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
+/** The worse of two severities. */
+export function worse(a: Severity | undefined, b: Severity): Severity {
+  return SEVERITIES.find((severity) => severity === a || severity === b) ?? b;
+}
+
 /** True if a finding exists as of an event. One without an event exists from the next event on. */
 export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean {
   return (seq < 0 ? (beforeSeq ?? 0) : seq) <= cursor;

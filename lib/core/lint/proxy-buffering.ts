@@ -1,7 +1,7 @@
 import { formatNumber } from '@/lib/core/json/format';
+import type { JsonObject } from '@/lib/core/json/json';
 import { SPREAD_MS } from '@/lib/core/lint/stream-timing';
 import type { Rule } from '@/lib/core/lint/types';
-import { inputAt } from '@/lib/core/log/input-at';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { isConnect } from '@/lib/core/model/request';
@@ -23,6 +23,11 @@ function suspects({ headers = {} }: Stream): string {
   if (headers['server'] !== undefined) found.push(`the server is ${headers['server']}`);
   if (headers['x-accel-buffering'] !== 'no') found.push("there is no 'x-accel-buffering: no'");
   return found.length === 0 ? '' : ` About the response: ${found.join(', ')}.`;
+}
+
+/** The run request that a stream had at an event: a socket has none before the first one was sent on it. */
+function inputAt({ input, inputFrom = 0 }: Stream, seq: number): JsonObject | undefined {
+  return seq < inputFrom ? undefined : input;
 }
 
 export const proxyBuffering: Rule = {

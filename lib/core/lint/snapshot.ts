@@ -5,7 +5,7 @@ import { threadIn } from '@/lib/core/model/queries/lookup';
 import { pairRenamed, type Renamed } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Model } from '@/lib/core/model/types';
 
-export interface SnapshotLosses {
+interface SnapshotLosses {
   /** Messages that are gone, not counting those that came back. */
   readonly dropped: readonly MessageEntry[];
   /** Messages that came back with a different id. */

@@ -1,3 +1,4 @@
+import { stringOrEmpty } from '@/lib/core/json/json';
 import { quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
@@ -13,8 +14,9 @@ const BACK = 50;
 
 function textOfEntry(entry: MessageEntry): string {
   const { role } = entry.message;
-  const content = role === 'assistant' || role === 'reasoning' ? asJson(entry.message)['content'] : undefined;
-  return typeof content === 'string' ? content : '';
+  return stringOrEmpty(
+    role === 'assistant' || role === 'reasoning' ? asJson(entry.message)['content'] : undefined,
+  );
 }
 
 /** The messages of a thread, newest first, as far back as the run began. */

@@ -10,7 +10,7 @@ function grown<T extends NumberArray>(column: T, length: number, make: (length: 
 }
 
 /** One row of the event table. */
-export interface EventColumns {
+interface EventColumns {
   readonly timeMs: number;
   readonly type: number;
   readonly stream: number;

@@ -7,7 +7,7 @@ import { type FrameArrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 
-export interface EventSink {
+interface EventSink {
   /** Takes the next event. */
   add(stream: Stream, decoded: Decoded, kept: KeptFrame): void;
   /** Seq of the next event. */

@@ -38,7 +38,7 @@ export interface QuietRow {
 }
 
 /** One row of the folded list. */
-export type FoldedRow = GroupRow | QuietRow | (Row & { readonly isInside?: true });
+type FoldedRow = GroupRow | QuietRow | (Row & { readonly isInside?: true });
 
 interface OpenGroup {
   readonly group: number;

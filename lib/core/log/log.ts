@@ -1,6 +1,5 @@
 // The log: captured records in, events out. Append-only. It keeps raw text and numeric columns, and decodes events on
 // demand. Everything else is a fold over it.
-
 import type { Bounds } from '@/lib/core/log/bounds';
 import { decodeInto } from '@/lib/core/log/decoding';
 import type { Entities } from '@/lib/core/log/entities';

@@ -1,4 +1,4 @@
-// The events of each stream.
+// The events of each stream. A file of its own: what reads files must not load what decodes.
 import type { Log } from '@/lib/core/log/log';
 
 /** The seqs of each stream in order, at the stream's index. */

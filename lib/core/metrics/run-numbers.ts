@@ -1,10 +1,8 @@
 // Numbers of one run: times, bytes, text over time, patches, waiting. Each event is counted once, also while the run
 // continues.
-
 import { firstIndex } from '@/lib/core/json/sorted';
 import { heldMs } from '@/lib/core/log/held';
 import type { Log } from '@/lib/core/log/log';
-import { Quantiles } from '@/lib/core/metrics/quantiles';
 import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Model, Run } from '@/lib/core/model/types';
 
@@ -57,6 +55,39 @@ const STALLS_MAX = 100;
 const PARTS_MAX = 240;
 /** Events between two yields. */
 const COUNTED_A_STEP = 64;
+
+const STEP = 0.5;
+const BINS = 8_192;
+
+/** Counts durations in milliseconds. */
+export class Quantiles {
+  count = 0;
+  sum = 0;
+  max = 0;
+  readonly #bins = new Uint32Array(BINS);
+  // Durations beyond the bins.
+  readonly #long: number[] = [];
+
+  add(ms: number): void {
+    this.count++;
+    this.sum += ms;
+    this.max = Math.max(this.max, ms);
+    const bin = Math.round(ms / STEP);
+    if (bin < BINS) this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
+    else this.#long.push(ms);
+  }
+
+  /** The duration that a fraction of all durations does not exceed; 0 if there are none. */
+  at(share: number): number {
+    let left = Math.max(1, Math.ceil(this.count * share));
+    if (this.count === 0) return 0;
+    for (let bin = 0; bin < BINS; bin++) {
+      left -= this.#bins[bin] ?? 0;
+      if (left <= 0) return Math.min(bin * STEP, this.max);
+    }
+    return this.#long.toSorted((a, b) => a - b)[left - 1] ?? this.max;
+  }
+}
 
 export class RunCounter {
   readonly #log: Log;

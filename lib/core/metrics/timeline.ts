@@ -28,7 +28,7 @@ const EXACT_MAX = 50_000;
 type NameOfSubagent = (id: string, seq: number) => string;
 
 /** A shortened silence. */
-export interface Break {
+interface Break {
   /** The event after it. */
   readonly seq: number;
   readonly gapMs: number;

@@ -15,7 +15,7 @@ import type {
 const STEP = 4096;
 
 /** Origin of a message. */
-export interface MessageArrival {
+interface MessageArrival {
   readonly via: MessageNode['via'];
   readonly seq: number;
   readonly open?: boolean;

@@ -8,7 +8,7 @@ import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
 
-export interface NewRunIds {
+interface NewRunIds {
   readonly runId: string;
   readonly threadId: string;
   readonly parentRunId?: string | undefined;

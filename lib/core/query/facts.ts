@@ -1,5 +1,6 @@
 // Facts about events that queries need besides the event itself.
-import type { Json } from '@/lib/core/json/json';
+import { type Json, stringOrEmpty } from '@/lib/core/json/json';
+import { grouped } from '@/lib/core/json/sorted';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
@@ -15,10 +16,6 @@ interface FactSource {
 
 const NONE: readonly Finding[] = [];
 
-function factText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 export function createFacts(log: Log, source: FactSource): QueryFacts {
   let counted: readonly Finding[] | undefined;
   let bySeq = new Map<number, Finding[]>();
@@ -28,14 +25,14 @@ export function createFacts(log: Log, source: FactSource): QueryFacts {
     const all = source.findings();
     if (all === counted) return bySeq;
     counted = all;
-    bySeq = new Map();
-    byStream = new Map();
-    for (const finding of all) {
-      const [groups, key] = finding.seq < 0 ? [byStream, finding.stream] : [bySeq, finding.seq];
-      const here = groups.get(key);
-      if (here === undefined) groups.set(key, [finding]);
-      else here.push(finding);
-    }
+    bySeq = grouped(
+      all.filter(({ seq }) => seq >= 0),
+      ({ seq }) => seq,
+    );
+    byStream = grouped(
+      all.filter(({ seq }) => seq < 0),
+      ({ stream }) => stream,
+    );
     return bySeq;
   };
 
@@ -43,7 +40,7 @@ export function createFacts(log: Log, source: FactSource): QueryFacts {
   const named = (seq: number, key: 'runId' | 'threadId'): string => {
     const own = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
     const opener = own === undefined ? undefined : log.at(own.firstSeq)?.event;
-    return factText(opener?.[key]) || factText(log.streamOf(seq)?.input?.[key]);
+    return stringOrEmpty(opener?.[key]) || stringOrEmpty(log.streamOf(seq)?.input?.[key]);
   };
 
   return {
@@ -52,11 +49,11 @@ export function createFacts(log: Log, source: FactSource): QueryFacts {
     runOf: (seq) => named(seq, 'runId'),
     threadOf: (seq) => named(seq, 'threadId'),
     toolOf({ event, seq }) {
-      const own = factText(event?.['toolCallName']);
+      const own = stringOrEmpty(event?.['toolCallName']);
       if (own !== '') return own;
-      const number = log.entityOf(seq) || log.entities.callOf(factText(event?.['toolCallId']));
+      const number = log.entityOf(seq) || log.entities.callOf(stringOrEmpty(event?.['toolCallId']));
       const first = log.entities.at(number)?.firstSeq;
-      return first === undefined ? '' : factText(log.at(first)?.event?.['toolCallName']);
+      return first === undefined ? '' : stringOrEmpty(log.at(first)?.event?.['toolCallName']);
     },
     findingsOf: (seq) => findings().get(seq) ?? NONE,
     findingsOfStream(stream) {

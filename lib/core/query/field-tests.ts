@@ -1,4 +1,6 @@
-// Tests that several query fields share: names with wildcards, numbers with a unit.
+// Parts that several query fields share: tests of names and numbers, values of events, suggestions.
+import { isJsonArray, isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
+import type { Boundary } from '@/lib/core/log/types';
 import { comparison, globTest } from '@/lib/core/query/patterns';
 import type { EventTest, QueryFacts, QueryField } from '@/lib/core/query/types';
 
@@ -24,4 +26,41 @@ export function byNumber(
     const known = Object.keys(units).filter((unit) => unit !== '');
     return { problem: `'${value}' is not a number like >2${known[1] ?? ''}. Units: ${known.join(', ')}.` };
   };
+}
+
+/** The distinct names of the newest events, without ''. */
+export function* uniqueOf(facts: QueryFacts, nameOf: (seq: number) => string): Iterable<string> {
+  const seen = new Set<string>();
+  const { length } = facts.log;
+  // Suggestions come from the newest events; scanning more is noticeable while typing.
+  for (let seq = length - 1; seq >= Math.max(0, length - 5_000); seq--) {
+    const name = nameOf(seq);
+    if (name === '' || seen.has(name)) continue;
+    seen.add(name);
+    yield name;
+  }
+}
+
+/** String property of an event, else ''. */
+export function stringAt(facts: QueryFacts, seq: number, key: string): string {
+  return stringOrEmpty(facts.log.at(seq)?.event?.[key]);
+}
+
+/** Findings of a request whose stream has no event. */
+export function findingsAt(
+  boundary: Boundary,
+  facts: QueryFacts,
+): ReturnType<QueryFacts['findingsOfStream']> {
+  return boundary.kind === 'open' && boundary.stream.events === 0
+    ? facts.findingsOfStream(boundary.stream.index)
+    : [];
+}
+
+export function* changedPaths(event: JsonObject): Iterable<string> {
+  const patch = event['delta'] ?? event['patch'];
+  for (const op of isJsonArray(patch) ? patch : []) {
+    if (!isJsonObject(op)) continue;
+    if (typeof op['path'] === 'string') yield op['path'];
+    if (op['op'] === 'move' && typeof op['from'] === 'string') yield op['from'];
+  }
 }

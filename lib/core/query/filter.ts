@@ -7,8 +7,7 @@ import { escapedSource, isOddlySpelled } from '@/lib/core/query/escaped';
 import { fieldOf, isFieldName } from '@/lib/core/query/fields';
 import { createJoinedTest } from '@/lib/core/query/joined';
 import { lengthProblem, parseQuery } from '@/lib/core/query/parse';
-import { textOfRequest } from '@/lib/core/query/request-text';
-import { createStateTest } from '@/lib/core/query/state-text';
+import { createStateTest, textOfRequest } from '@/lib/core/query/state-text';
 import type { BoundaryTest, EventTest, QueryFacts, Term } from '@/lib/core/query/types';
 
 export interface Filter {

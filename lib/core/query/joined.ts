@@ -2,9 +2,8 @@
 import type { Log } from '@/lib/core/log/log';
 import type { Block } from '@/lib/core/log/types';
 import { spellingsOf } from '@/lib/core/query/escaped';
-import { createTypeTest } from '@/lib/core/query/type-in';
 
-export type JoinedLog = Pick<Log, 'length' | 'typeOf' | 'entityOf' | 'textOf' | 'at'>;
+type JoinedLog = Pick<Log, 'length' | 'typeOf' | 'entityOf' | 'textOf' | 'at'>;
 
 const DELTAS = /_(CONTENT|ARGS|CHUNK)$/;
 /** The end of a JSON string, also in nested JSON, that is neither a key nor a type. */
@@ -62,6 +61,19 @@ interface JoinedTest {
   test(seq: number): boolean;
   /** False if it begins in no event of a block, unless one frame contains it. */
   mayBeIn(block: Block): boolean;
+}
+
+export function createTypeTest(log: Pick<Log, 'typeOf'>, types: RegExp): (block: Block) => boolean {
+  const known = new Map<string, boolean>();
+  const isOne = (type: string): boolean => {
+    const is = known.get(type) ?? types.test(type);
+    known.set(type, is);
+    return is;
+  };
+  return ({ from, end }) => {
+    for (let seq = from; seq < end; seq++) if (isOne(log.typeOf(seq))) return true;
+    return false;
+  };
 }
 
 /** Searches a text (lower case) across the deltas of a log. */

@@ -3,10 +3,9 @@
 import { isJsonArray, isJsonObject, type Json, textOf } from '@/lib/core/json/json';
 import { escapeToken, unescapeToken, valueAt } from '@/lib/core/json/pointer';
 import { preview } from '@/lib/core/json/preview';
-import type { Block } from '@/lib/core/log/types';
+import type { Block, Boundary } from '@/lib/core/log/types';
 import { escapedSource } from '@/lib/core/query/escaped';
-import { textOfRequest } from '@/lib/core/query/request-text';
-import { createTypeTest } from '@/lib/core/query/type-in';
+import { createTypeTest } from '@/lib/core/query/joined';
 import type { QueryFacts } from '@/lib/core/query/types';
 
 const STATE = /^STATE_(SNAPSHOT|DELTA)$/;
@@ -107,6 +106,14 @@ function createValueSearch(pattern: RegExp): (value: Json) => boolean {
 /** Most frames of blocks that are searched per event; the others wait for the next. */
 const BLOCKS_AT_ONCE = 64;
 
+/** Undefined for other boundaries. */
+export function textOfRequest(boundary: Boundary): string | undefined {
+  if (boundary.kind === 'request') return JSON.stringify(boundary.input);
+  if (boundary.kind !== 'open') return undefined;
+  const { method, url, requestBody = '' } = boundary.stream;
+  return `${method} ${url} ${requestBody}`;
+}
+
 /**
  * Whether a text may occur in a frame or request before an event; otherwise no event can move or copy it. Call it in
  * the order of events, so that each frame is searched once.
@@ -134,7 +141,7 @@ function createSeenBefore({ log }: QueryFacts, pattern: RegExp): (seq: number) =
 }
 
 /** Search for a text in the state. */
-export interface StateTest {
+interface StateTest {
   /** True if the event sets it. */
   test(seq: number): boolean;
   /** False if no event of a block can set it. */

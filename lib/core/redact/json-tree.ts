@@ -9,7 +9,7 @@ interface At {
 }
 
 /** A string. */
-export interface StringNode extends At {
+interface StringNode extends At {
   readonly kind: 'string';
   readonly value: string;
 }

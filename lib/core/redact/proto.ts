@@ -4,6 +4,7 @@ import { encode } from '@ag-ui/proto';
 import { asEvent } from '@/lib/core/agui/events';
 import { FRAME_MAX } from '@/lib/core/decode/bounded';
 import { parseFrame } from '@/lib/core/decode/json';
+import { joined } from '@/lib/core/files/input';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { applyEdits } from '@/lib/core/redact/edits';
 import type { Redaction } from '@/lib/core/redact/redaction';
@@ -42,16 +43,6 @@ export function redactMessage(bytes: Uint8Array, { stream, redaction }: ProtoCon
   } catch {
     return unreadableOf(bytes, redaction);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** A stretch of the old body, and what takes its place. */

@@ -2,7 +2,7 @@
 // list of safe things. Every format is then written from the redacted batches, so that none can forget anything.
 
 import { consumers } from '@/lib/core/consumers/consumers';
-import { type Annotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
+import { type StoredAnnotations, withoutEmptyAnnotations } from '@/lib/core/files/annotations';
 import { bodiesOf } from '@/lib/core/files/bodies';
 import type { FileBatch } from '@/lib/core/files/types';
 import { nearestName } from '@/lib/core/json/nearest';
@@ -23,10 +23,10 @@ import { redactUrl } from '@/lib/core/redact/url';
 
 export interface SessionParts {
   readonly batches: Iterable<FileBatch>;
-  readonly annotations?: Annotations;
+  readonly annotations?: StoredAnnotations;
 }
 
-export interface RedactOptions {
+export interface RedactionOptions {
   readonly level: Level;
   /** Paths to keep, at the level `choose`. */
   readonly keep?: readonly string[];
@@ -37,9 +37,9 @@ export interface RedactOptions {
 }
 
 /** A redacted session. */
-export interface RedactedParts {
+interface RedactedParts {
   readonly batches: readonly FileBatch[];
-  readonly annotations: Annotations;
+  readonly annotations: StoredAnnotations;
   /** Number of different replaced values. */
   readonly replaced: number;
   /** Of the paths to keep, those at which there was nothing. */
@@ -87,7 +87,7 @@ function nameNeighbours({ declared, called, tokens }: Redaction): void {
   }
 }
 
-function redactAnnotations(annotations: Annotations, { tokens }: Redaction): Annotations {
+function redactAnnotations(annotations: StoredAnnotations, { tokens }: Redaction): StoredAnnotations {
   const { rulesOff = [], notes = [], dialects = {}, consumers: chosen = {} } = annotations;
   const ruleIds = new Set<string>(rules.map(({ id }) => id));
   const docKey = (key: string): string =>
@@ -114,7 +114,7 @@ function redactAnnotations(annotations: Annotations, { tokens }: Redaction): Ann
   });
 }
 
-function notingOf({ level, keep, seed }: RedactOptions): Redaction {
+function notingOf({ level, keep, seed }: RedactionOptions): Redaction {
   const policy = policyOf(level, keep);
   return {
     tokens: createTokens(createRandom(seed)),
@@ -133,12 +133,15 @@ function notingOf({ level, keep, seed }: RedactOptions): Redaction {
 }
 
 /** True if a session stays as it is. */
-export function isUnchanged({ level, hidesSecrets }: RedactOptions): boolean {
+export function isUnchanged({ level, hidesSecrets }: RedactionOptions): boolean {
   return level === 'full' && hidesSecrets !== true;
 }
 
 /** Redacts a session. */
-export function redact({ batches, annotations = {} }: SessionParts, options: RedactOptions): RedactedParts {
+export function redact(
+  { batches, annotations = {} }: SessionParts,
+  options: RedactionOptions,
+): RedactedParts {
   const all = [...batches];
   const { level } = options;
   const whole = { batches: all, annotations, replaced: 0, unused: [] };
@@ -149,7 +152,7 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
 
 function withoutSecrets(
   { batches, annotations, replaced, unused }: RedactedParts,
-  options: RedactOptions,
+  options: RedactionOptions,
 ): RedactedParts {
   const streams = streamsOf(batches);
   const hides = createSecretMask();
@@ -172,8 +175,8 @@ function withoutSecrets(
 
 function withPlaceholders(
   all: readonly FileBatch[],
-  annotations: Annotations,
-  options: RedactOptions,
+  annotations: StoredAnnotations,
+  options: RedactionOptions,
 ): RedactedParts {
   const streams = streamsOf(all);
   const noting = notingOf(options);

@@ -4,9 +4,9 @@ import { lazySourceOf } from '@/lib/core/files/log-source';
 import { readLog } from '@/lib/core/files/read-log';
 import type { WriteSource } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
-import { isUnchanged, type RedactOptions, redact, type SessionParts } from '@/lib/core/redact/redact';
+import { isUnchanged, type RedactionOptions, redact, type SessionParts } from '@/lib/core/redact/redact';
 
-export interface RedactedSource {
+interface RedactedSource {
   readonly source: WriteSource;
   /** Number of different replaced values. */
   readonly replaced: number;
@@ -17,7 +17,7 @@ export interface RedactedSource {
 /** Redacts a session, and reads it again in the dialects that were chosen by hand. */
 export function redactedSource(
   session: SessionParts,
-  options: RedactOptions,
+  options: RedactionOptions,
   origin?: string,
 ): RedactedSource {
   // A session that leaves as it is may be larger than memory.

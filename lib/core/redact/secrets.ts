@@ -10,7 +10,7 @@ import { parseBase64 } from '@/lib/messages/base64';
 import type { FrameRecord } from '@/lib/messages/records';
 
 /** A secret that was found. */
-export interface FoundSecret {
+interface FoundSecret {
   readonly kind: string;
   /** Position of the event; -1 outside of events, -2 for a whole message. */
   readonly seq: number;

@@ -12,7 +12,7 @@ export interface Option {
   readonly isMany?: true;
 }
 
-export interface Parameters {
+interface Parameters {
   /** Placeholders of the files, all required. */
   readonly files: readonly string[];
   /** True if the last file may be repeated. */

@@ -8,7 +8,7 @@ import {
   type Readers,
   readerOf,
 } from '@/lib/core/consumers/consumers';
-import { type Annotations, chosenDialect } from '@/lib/core/files/annotations';
+import { chosenDialect, type StoredAnnotations } from '@/lib/core/files/annotations';
 import { iterable } from '@/lib/core/files/file-batches';
 import { readFile } from '@/lib/core/files/read-file';
 import { readLog } from '@/lib/core/files/read-log';
@@ -30,10 +30,10 @@ export interface Opened {
   readonly isBody: boolean;
   /** Reads event by event, keeping nothing. */
   walk(): LogWalk;
-  readonly annotations: Annotations;
+  readonly annotations: StoredAnnotations;
 }
 
-type FileContent = Pick<Opened, 'name' | 'batches'> & { annotations?: Annotations; isBody?: boolean };
+type FileContent = Pick<Opened, 'name' | 'batches'> & { annotations?: StoredAnnotations; isBody?: boolean };
 
 /** Opens batches. `dialect` overrides the annotations and the detection. */
 export function openBatches(
@@ -81,7 +81,7 @@ export function openInput(
 export const CONSUMER_NAMES = consumers.map(({ id }) => id);
 
 /** The readers of streams: named by the caller, chosen in the recording, or detected. */
-export function readersFor(name: string | undefined, { consumers: chosen = {} }: Annotations): Readers {
+export function readersFor(name: string | undefined, { consumers: chosen = {} }: StoredAnnotations): Readers {
   if (name === undefined) return chosenReaders(chosen);
   const consumer = findConsumer(oneOf('consumer', CONSUMER_NAMES, name));
   return consumer === undefined ? readerOf : everyReader(consumer);

@@ -1,4 +1,5 @@
 // A thread as published: messages, state, runs with lineage and interrupts, tool calls with times.
+import { grouped } from '@/lib/core/json/sorted';
 import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/core/model/queries/call-times';
 import { type InterruptEntry, interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { type LineageNode, lineageOf, lineageRows } from '@/lib/core/model/queries/lineage';
@@ -119,10 +120,7 @@ function callView(model: Model, call: ToolCallEntry): CallView {
 export function threadView(model: Model, thread: Thread | undefined, nowMs: number): ThreadView {
   if (thread === undefined) return { messages: [], state: {}, runs: [], toolCalls: [], interrupts: [] };
   const nodes = new Map(lineageRows(lineageOf(model, thread)).map(({ node }) => [node.run, node]));
-  const asked = new Map<number, InterruptEntry[]>();
-  for (const entry of interruptsOf(model, thread, nowMs)) {
-    asked.set(entry.run, [...(asked.get(entry.run) ?? []), entry]);
-  }
+  const asked = grouped(interruptsOf(model, thread, nowMs), ({ run }) => run);
   const runs = [...thread.runs].flatMap((index) => {
     const run = model.runs.at(index);
     return run === undefined ? [] : [runView(model, run, nodes.get(index), asked.get(index) ?? [])];

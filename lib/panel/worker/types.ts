@@ -1,5 +1,5 @@
 // Types of the workers that read and write files for the panel.
-import type { Annotations } from '@/lib/core/files/annotations';
+import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { SessionPreview } from '@/lib/core/files/session-preview';
 import type { FileBatch, ReportParts, TestedFinding } from '@/lib/core/files/types';
 import type { Level } from '@/lib/core/redact/policy';
@@ -39,7 +39,7 @@ export interface WriteTask {
   /** Hides secrets in what is kept. */
   readonly hidesSecrets?: boolean;
   readonly seed: Seed;
-  readonly annotations: Annotations;
+  readonly annotations: StoredAnnotations;
   readonly origin?: string;
   /** Finding for a test. */
   readonly finding?: TestedFinding;
@@ -68,7 +68,7 @@ export type Serve = (order: Order) => Promise<void> | void;
 export interface Piece {
   readonly batches: readonly FileBatch[];
   /** In the first piece only. */
-  readonly annotations?: Annotations;
+  readonly annotations?: StoredAnnotations;
   /** Description of the format. */
   readonly format?: string;
   /** Read fraction of the file, 0 to 1. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { Quantiles } from '@/lib/core/metrics/quantiles';
-import { RunCounter } from '@/lib/core/metrics/run-numbers';
+import { Quantiles, RunCounter } from '@/lib/core/metrics/run-numbers';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom } from '../model/random';

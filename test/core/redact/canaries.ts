@@ -4,7 +4,7 @@
 import * as schemas from '@ag-ui/core/schemas';
 import { encode } from '@ag-ui/proto';
 import { asEvent, EVENT_TYPES } from '@/lib/core/agui/events';
-import type { Annotations } from '@/lib/core/files/annotations';
+import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { toBase64 } from '@/lib/messages/base64';
@@ -282,7 +282,7 @@ function wires(events: readonly JsonObject[]): readonly Wire[] {
 /** The session; with `most`, no more streams than that. */
 export function canarySession(most = Number.POSITIVE_INFINITY): {
   readonly batches: readonly FileBatch[];
-  readonly annotations: Annotations;
+  readonly annotations: StoredAnnotations;
 } {
   const requests = canaryRequests();
   const url = `https://${CANARY}:8443/${CANARY}/${encodeURIComponent(canary())}?${CANARY}=${CANARY}&${CANARY}#${CANARY}`;

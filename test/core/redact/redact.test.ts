@@ -5,12 +5,12 @@ import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
-import { type RedactOptions, redact } from '@/lib/core/redact/redact';
+import { type RedactionOptions, redact } from '@/lib/core/redact/redact';
 import { lengthClass } from '@/lib/core/redact/tokens';
 import { plain, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-function redacted(list: readonly object[], options: Partial<RedactOptions> = {}, request?: object): Log {
+function redacted(list: readonly object[], options: Partial<RedactionOptions> = {}, request?: object): Log {
   const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) };
   const log = createLog();
   const { batches } = redact({ batches: [batch] }, { level: 'share', seed: [1, 2, 3, 4], ...options });
@@ -76,7 +76,8 @@ test('the same value has the same token wherever it is; another has another', ()
 });
 
 test('another file has other tokens', () => {
-  const of = (seed: RedactOptions['seed']) => plain(eventsIn(redacted(events('run r1 · end'), { seed }))[0]);
+  const of = (seed: RedactionOptions['seed']) =>
+    plain(eventsIn(redacted(events('run r1 · end'), { seed }))[0]);
   expect(of([1, 2, 3, 4])).not.toEqual(of([1, 2, 3, 5]));
 });
 

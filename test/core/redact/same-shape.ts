@@ -1,7 +1,7 @@
 // What a redacted session has in common with the original: events, times, runs, findings.
 
 import { chosenReaders } from '@/lib/core/consumers/consumers';
-import type { Annotations } from '@/lib/core/files/annotations';
+import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { createLintFold } from '@/lib/core/lint/lint';
@@ -22,7 +22,7 @@ function skeletonOf(value: unknown): Json {
 }
 
 /** The shape of a session: nothing in it depends on what was said. */
-export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: Annotations = {}) {
+export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: StoredAnnotations = {}) {
   const log = createLog();
   for (const batch of batches) log.append(batch);
   log.finish();

@@ -9,12 +9,7 @@ import {
   type Incoming,
 } from '@/lib/core/clients/tanstack/streaming';
 import { withStructured } from '@/lib/core/clients/tanstack/ui-message';
-import { isJsonObject, textOf } from '@/lib/core/json/json';
-
-function idIn(value: unknown, key: string): string | undefined {
-  const id = isJsonObject(value) ? value[key] : undefined;
-  return typeof id === 'string' ? id : undefined;
-}
+import { isJsonObject, stringIn, textOf } from '@/lib/core/json/json';
 
 function completeStructured(incoming: Incoming, id: string): void {
   const { value } = incoming.event;
@@ -35,13 +30,13 @@ export function takeCustom(incoming: Incoming): HandlerOutcome {
   // It ignores values that count as false.
   if (!value) return undefined;
   const active = activeAssistant(chat);
-  const callId = idIn(value, 'toolCallId');
+  const callId = stringIn(value, 'toolCallId');
   const owner = callId === undefined ? undefined : chat.memory.callOwners.get(callId);
   if (name === 'structured-output.start') {
-    const { id } = ensureAssistant(incoming, idIn(value, 'messageId') ?? active);
+    const { id } = ensureAssistant(incoming, stringIn(value, 'messageId') ?? active);
     memoryOf(chat).structured.add(id);
   } else if (name === 'structured-output.complete') {
-    completeStructured(incoming, ensureAssistant(incoming, idIn(value, 'messageId') ?? active).id);
+    completeStructured(incoming, ensureAssistant(incoming, stringIn(value, 'messageId') ?? active).id);
   } else if (name === 'approval-requested') {
     const id = active ?? owner;
     const approval = isJsonObject(value) ? value['approval'] : undefined;

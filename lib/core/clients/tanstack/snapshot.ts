@@ -4,15 +4,11 @@
 import { type Chat, forgetStream, setMessages } from '@/lib/core/clients/tanstack/chat';
 import { extraIn, type HandlerOutcome, type Incoming } from '@/lib/core/clients/tanstack/streaming';
 import type { CallPart, ResultPart, UiMessage, UiPart, UiRole } from '@/lib/core/clients/tanstack/ui-message';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
-export interface UiArrival {
+interface UiArrival {
   readonly via: UiMessage['via'];
   readonly seq: number;
-}
-
-function stringOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function textParts(content: Json | undefined): readonly UiPart[] {
@@ -27,7 +23,7 @@ function mediaParts(content: Json | undefined): readonly UiPart[] {
     if (!isJsonObject(part) || part['type'] === 'binary') return [];
     if (MEDIA.has(part['type'] ?? '')) return [{ type: 'media', value: part }];
     if (part['type'] !== 'text') return [{ type: 'unsent' }];
-    return [{ type: 'text', content: stringOf(part['text'] ?? part['content']) }];
+    return [{ type: 'text', content: stringOrEmpty(part['text'] ?? part['content']) }];
   });
 }
 
@@ -38,14 +34,14 @@ function callParts(message: JsonObject): readonly CallPart[] {
   return toolCalls.flatMap((call): readonly CallPart[] => {
     const called = isJsonObject(call) ? call['function'] : undefined;
     if (!isJsonObject(call) || !isJsonObject(called)) return [];
-    const id = stringOf(call['id']);
+    const id = stringOrEmpty(call['id']);
     const own = isJsonObject(metadata) ? metadata[id] : call['metadata'];
     return [
       {
         type: 'tool-call',
         id,
-        name: stringOf(called['name']),
-        args: stringOf(called['arguments']),
+        name: stringOrEmpty(called['name']),
+        args: stringOrEmpty(called['arguments']),
         state: 'input-complete',
         ...(own !== undefined && { metadata: own }),
       },
@@ -61,7 +57,7 @@ function assistantParts(message: JsonObject): readonly UiPart[] {
   const calls = callParts(message);
   if (typeof raw !== 'string' || (status !== 'streaming' && status !== 'complete' && status !== 'error'))
     return [...(isJsonArray(content) ? mediaParts(content) : textParts(content)), ...calls];
-  const text = stringOf(content);
+  const text = stringOrEmpty(content);
   const said = raw !== '' && text.endsWith(raw) ? text.slice(0, -raw.length) : text;
   return [...textParts(said), { type: 'structured-output', status, raw }, ...calls];
 }
@@ -73,7 +69,7 @@ function resultPart(message: JsonObject): ResultPart {
   const text = typeof content === 'string' || isJsonArray(content) ? content : '';
   return {
     type: 'tool-result',
-    toolCallId: stringOf(message['toolCallId']),
+    toolCallId: stringOrEmpty(message['toolCallId']),
     content: isJsonObject(owned) && isJsonArray(owned['content']) ? owned['content'] : text,
     ...(typeof error === 'string' && { error }),
     ...(typeof own === 'string' && { id: own }),
@@ -82,8 +78,8 @@ function resultPart(message: JsonObject): ResultPart {
 
 /** A snapshot's empty reasoning is ignored; a request repeats what the client has, also where that is empty. */
 function thinkingParts(message: JsonObject, via: UiMessage['via']): readonly UiPart[] {
-  const content = stringOf(message['content']);
-  const signature = stringOf(message['encryptedValue']) || stringOf(extraIn(message, 'signature'));
+  const content = stringOrEmpty(message['content']);
+  const signature = stringOrEmpty(message['encryptedValue']) || stringOrEmpty(extraIn(message, 'signature'));
   if (via !== 'request' && content === '' && signature === '') return [];
   return [{ type: 'thinking', content, ...(signature !== '' && { signature }) }];
 }
@@ -110,7 +106,7 @@ function toUi(message: JsonObject, { via, seq }: UiArrival): UiMessage {
   const [role, parts] = partsOf(message, via);
   const { id, name } = message;
   return {
-    id: stringOf(id),
+    id: stringOrEmpty(id),
     role,
     parts,
     via,

@@ -6,13 +6,13 @@ import type { MessageEntry } from '@/lib/core/model/types';
 export type UiRole = 'user' | 'assistant' | 'system';
 
 /** A stretch of text. */
-export interface TextPart {
+interface TextPart {
   readonly type: 'text';
   readonly content: string;
 }
 
 /** A stretch of reasoning. */
-export interface ThinkingPart {
+interface ThinkingPart {
   readonly type: 'thinking';
   readonly content: string;
   /** The step that it belongs to; absent if it came in a snapshot. */
@@ -45,20 +45,20 @@ export interface ResultPart {
 }
 
 /** Output by a schema, as JSON text. */
-export interface StructuredPart {
+interface StructuredPart {
   readonly type: 'structured-output';
   readonly status: 'streaming' | 'complete' | 'error';
   readonly raw: string;
 }
 
 /** An image, sound, video or document. */
-export interface MediaPart {
+interface MediaPart {
   readonly type: 'media';
   readonly value: Json;
 }
 
 /** Shown, never sent: widgets, and unknown kinds of content. */
-export interface UnsentPart {
+interface UnsentPart {
   readonly type: 'unsent';
 }
 

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { memberOf } from '@/lib/core/json/pointer';
 import type { Run, Thread } from '@/lib/core/model/types';
 
-export interface InputParts {
+interface InputParts {
   readonly run: Pick<Run, 'threadId' | 'runId'>;
   /** The thread of the run at the event. */
   readonly thread: Thread | undefined;

@@ -1,6 +1,6 @@
 // The field `is:` of a query.
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
-import { findingsAt } from '@/lib/core/query/field-values';
+import { findingsAt } from '@/lib/core/query/field-tests';
 import type { EventTest, QueryField } from '@/lib/core/query/types';
 
 const KINDS: Readonly<Record<string, EventTest>> = {

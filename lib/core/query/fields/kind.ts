@@ -1,7 +1,7 @@
 // The field `kind:` of a query.
 
 import type { Severity } from '@/lib/core/lint/types';
-import { findingsAt } from '@/lib/core/query/field-values';
+import { findingsAt } from '@/lib/core/query/field-tests';
 import { KINDS, kindOf } from '@/lib/core/query/kinds';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';

@@ -1,7 +1,7 @@
 // The field `path:` of a query.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { unescapeToken } from '@/lib/core/json/pointer';
-import { changedPaths, uniqueOf } from '@/lib/core/query/field-values';
+import { changedPaths, uniqueOf } from '@/lib/core/query/field-tests';
 import { touches } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 

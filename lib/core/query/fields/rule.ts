@@ -1,5 +1,5 @@
 // The field `rule:` of a query.
-import { findingsAt } from '@/lib/core/query/field-values';
+import { findingsAt } from '@/lib/core/query/field-tests';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 

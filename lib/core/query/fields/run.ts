@@ -1,6 +1,5 @@
 // The field `run:` of a query.
-import { byName } from '@/lib/core/query/field-tests';
-import { uniqueOf } from '@/lib/core/query/field-values';
+import { byName, uniqueOf } from '@/lib/core/query/field-tests';
 import type { QueryField } from '@/lib/core/query/types';
 
 export const runField: QueryField = {

@@ -1,6 +1,5 @@
 // The field `tool:` of a query.
-import { byName } from '@/lib/core/query/field-tests';
-import { stringAt, uniqueOf } from '@/lib/core/query/field-values';
+import { byName, stringAt, uniqueOf } from '@/lib/core/query/field-tests';
 import type { QueryField } from '@/lib/core/query/types';
 
 export const toolField: QueryField = {

@@ -1,6 +1,5 @@
 // The field `url:` of a query.
-import { byName } from '@/lib/core/query/field-tests';
-import { uniqueOf } from '@/lib/core/query/field-values';
+import { byName, uniqueOf } from '@/lib/core/query/field-tests';
 import { globTest } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
 

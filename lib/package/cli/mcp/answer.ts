@@ -11,7 +11,7 @@ const NEXT_MAX = 240;
 const LINE_MAX = 300;
 
 /** A line of an answer, and where the answer goes on if it does not fit. */
-export interface AnswerLine {
+interface AnswerLine {
   readonly text: string;
   readonly at: number;
 }

@@ -1,5 +1,5 @@
 // The recorded exchange that answers a request.
-import { lastQuestion } from '@/lib/core/agui/last-question';
+import { lastQuestion } from '@/lib/core/agui/request';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { RecordedExchange } from './exchanges';
 
@@ -48,7 +48,7 @@ function fit(exchange: RecordedExchange, { input, path }: AskedRequest): number 
   return 1 + Number(isSame) * 4 + Number(isSameTurn) * 2 + Number(isSamePath);
 }
 
-export interface ChosenExchange {
+interface ChosenExchange {
   readonly exchange: RecordedExchange;
   /** False for a run that was taken only because it is the next in the recording. */
   readonly isMatch: boolean;

@@ -1,14 +1,14 @@
 // A mock agent: answers requests with the exchanges of a recording.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { lastQuestion } from '@/lib/core/agui/last-question';
+import { encode } from '@ag-ui/proto';
+import { lastQuestion } from '@/lib/core/agui/request';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { createLog } from '@/lib/core/log/log';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
-import { type AskedRequest, createChooser } from './choose';
-import { encodingFor } from './encode';
-import type { RecordedExchange } from './exchanges';
-import { createRewriter } from './rewrite';
+import { type AskedRequest, createChooser } from '@/lib/package/cli/mock/choose';
+import type { RecordedExchange } from '@/lib/package/cli/mock/exchanges';
 
 export interface MockOptions {
   readonly exchanges: readonly RecordedExchange[];
@@ -50,6 +50,101 @@ function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): v
   response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS');
   if (origin !== '*') response.setHeader('access-control-allow-credentials', 'true');
   response.setHeader('vary', 'origin');
+}
+
+const PROTOBUF = 'application/vnd.ag-ui.event+proto';
+
+interface Encoding {
+  readonly contentType: string;
+  /** A frame that is not an event is passed as text; undefined where the encoding has no place for it. */
+  frame(event: JsonObject | undefined, raw: string): Uint8Array | string | undefined;
+}
+
+/** Events with a length before each, 4 bytes, big-endian. */
+function encodeProto(event: JsonObject): Uint8Array {
+  // The encoder throws on what is not an event of its schema.
+  const bytes = encode(event as unknown as Parameters<typeof encode>[0]);
+  const framed = new Uint8Array(4 + bytes.length);
+  new DataView(framed.buffer).setUint32(0, bytes.length);
+  framed.set(bytes, 4);
+  return framed;
+}
+
+const SSE: Encoding = {
+  contentType: 'text/event-stream',
+  frame: (event, raw) =>
+    event === undefined
+      ? `${raw
+          .split('\n')
+          .map((line) => `data: ${line}\n`)
+          .join('')}\n`
+      : `data: ${JSON.stringify(event)}\n\n`,
+};
+
+const NDJSON: Encoding = {
+  contentType: 'application/x-ndjson',
+  frame: (event, raw) => `${event === undefined ? raw.replaceAll('\n', ' ') : JSON.stringify(event)}\n`,
+};
+
+const PROTO: Encoding = {
+  contentType: PROTOBUF,
+  frame(event) {
+    try {
+      return event === undefined ? undefined : encodeProto(event);
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** Server-sent events, unless another encoding is asked for. */
+function encodingFor(accept = ''): Encoding {
+  if (accept.includes(PROTOBUF)) return PROTO;
+  return /ndjson|jsonl/.test(accept) && !accept.includes('event-stream') ? NDJSON : SSE;
+}
+
+/** Fields that hold the id of a message or a call. */
+const ID_FIELDS = ['messageId', 'toolCallId', 'parentMessageId', 'entityId'] as const;
+
+function idsIn(input: JsonObject | undefined): ReadonlySet<string> {
+  const messages = input?.['messages'];
+  const all = isJsonArray(messages) ? messages.filter(isJsonObject) : [];
+  const ids = all.flatMap(({ id, toolCalls }) => [
+    id,
+    ...(isJsonArray(toolCalls) ? toolCalls.map((call) => (isJsonObject(call) ? call['id'] : undefined)) : []),
+  ]);
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+/**
+ * Returns a function that gives an event the thread and run of the request. Ids that the app has already from an
+ * earlier answer become new ones.
+ */
+function createRewriter({ stream, events }: RecordedExchange, asked: JsonObject | undefined) {
+  const start = events.find(({ event }) => event?.['type'] === 'RUN_STARTED')?.event;
+  const recorded = stream.input ?? start ?? {};
+  const known = idsIn(stream.input);
+  const taken = new Set([...idsIn(asked)].filter((id) => !known.has(id)));
+  let count = 2;
+  const renamed = new Map<string, string>();
+  const freshId = (id: string): string => {
+    const before = renamed.get(id);
+    if (before !== undefined) return before;
+    while (taken.has(`${id}-${count}`)) count++;
+    renamed.set(id, `${id}-${count}`);
+    return `${id}-${count}`;
+  };
+  const pairs = (['threadId', 'runId'] as const).map((key) => [key, recorded[key], asked?.[key]] as const);
+  return (event: JsonObject): JsonObject => {
+    const next: Record<string, JsonObject[string]> = { ...event };
+    for (const [key, from, to] of pairs)
+      if (to !== undefined && from !== undefined && event[key] === from) next[key] = to;
+    for (const key of ID_FIELDS) {
+      const id = event[key];
+      if (typeof id === 'string' && taken.has(id)) next[key] = freshId(id);
+    }
+    return next;
+  };
 }
 
 class Mock {

@@ -12,7 +12,7 @@ export interface ScenarioOutcome {
 }
 
 /** A conversation with the server under test. */
-export interface ProbeTalk {
+interface ProbeTalk {
   readonly target: ProbeTarget;
   /** Sends a question of a new run; `more` replaces fields of the request. */
   ask(question: string, more?: JsonObject, isAborted?: boolean): Promise<ProbeAnswer>;

@@ -14,7 +14,7 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress(),
 };
 
-export interface ResponseHead {
+interface ResponseHead {
   readonly status: number;
   header(name: string): string | null;
 }
@@ -35,7 +35,7 @@ export interface RecordedBody {
   end(how: CloseHow, detail?: string): void;
 }
 
-export interface ExchangeStart {
+interface ExchangeStart {
   readonly stream: number;
   readonly url: string;
   readonly method: string;

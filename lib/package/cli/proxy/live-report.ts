@@ -1,6 +1,6 @@
 // Lines about a recording that grows: runs, tool calls and findings.
 import { harmlessLine } from '@/lib/core/agui/harmless';
-import { lastQuestion } from '@/lib/core/agui/last-question';
+import { lastQuestion } from '@/lib/core/agui/request';
 import type { FileBatch } from '@/lib/core/files/types';
 import { counted, formatMs } from '@/lib/core/json/format';
 import { cut } from '@/lib/core/json/preview';
@@ -16,7 +16,7 @@ const EVENTS_MAX = 50_000;
 const BOUNDS = { events: 200_000, cost: 64 * 1024 * 1024 };
 const TEXT = 60;
 
-export interface LiveReport {
+interface LiveReport {
   add(batch: FileBatch): void;
   /** The lines since the last call. */
   lines(): readonly string[];

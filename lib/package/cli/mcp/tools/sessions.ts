@@ -1,7 +1,7 @@
 // Recordings and their runs.
 
 import * as z from 'zod';
-import { lastQuestion } from '@/lib/core/agui/last-question';
+import { lastQuestion } from '@/lib/core/agui/request';
 import { counted, formatMs } from '@/lib/core/json/format';
 import { SEVERITIES } from '@/lib/core/lint/order';
 import { figuresOf } from '@/lib/core/metrics/run-figures';

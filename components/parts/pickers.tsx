@@ -1,8 +1,11 @@
-// The thread of the views: at the cursor, or chosen by the user.
+// The thread, the client and the perspective that the views show, and the controls that choose them.
+import type { Reader } from '@/lib/core/consumers/consumer';
+import { consumers, findConsumer, readerOf, siteOf } from '@/lib/core/consumers/consumers';
+import type { Stream } from '@/lib/core/log/types';
 import { threadIn } from '@/lib/core/model/queries/blame';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Names } from '@/lib/panel/names';
-import { useSession } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { newestOf } from './newest-items';
 import { asTitle } from './text-limits';
@@ -63,6 +66,67 @@ export function ThreadPicker() {
           </option>
         ))}
       </select>
+    </label>
+  );
+}
+
+function evidenceOf({ consumer, evidence }: Reader): string {
+  return TEXTS.reader.title(consumer.name, evidence);
+}
+
+/** Applies to all streams of the site. */
+export function ReaderPicker({ stream }: { stream: Stream }) {
+  const workspace = useWorkspace();
+  const { annotations, models } = useSession();
+  const site = siteOf(stream);
+  const chosen = annotations.consumers[site];
+  return (
+    <select
+      aria-label={TEXTS.reader.label}
+      title={evidenceOf(models.readers(stream))}
+      value={chosen ?? ''}
+      onChange={(event) => {
+        void workspace.readFor(site, findConsumer(event.currentTarget.value)?.id);
+      }}
+    >
+      <option value="">{TEXTS.reader.found(readerOf(stream).consumer.name)}</option>
+      {consumers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/**
+ * Perspective of messages and state: as sent by the server or as seen by the app. Unknown clients have no app
+ * perspective.
+ */
+export function PerspectivePicker() {
+  const { models } = useSession();
+  const { perspective } = models;
+  const thread = useThread();
+  const reader = thread && models.readerOf(thread);
+  const isUnknown = reader !== undefined && reader.profile === undefined;
+  const isApp = perspective.value === 'app';
+  return (
+    <label class="picker">
+      <span class="picker-name">{TEXTS.seenBy}</span>{' '}
+      <select
+        aria-label={TEXTS.seenBy}
+        title={reader === undefined ? TEXTS.seenBy : evidenceOf(reader)}
+        value={perspective.value}
+        onChange={(event) => {
+          perspective.value = event.currentTarget.value === 'app' ? 'app' : 'server';
+        }}
+      >
+        <option value="server">{TEXTS.seenByServer}</option>
+        <option value="app" disabled={isUnknown}>
+          {isUnknown ? TEXTS.seenByUnknown : TEXTS.seenByApp(reader?.consumer.name)}
+        </option>
+      </select>
+      {isUnknown && isApp && <span class="dim">{TEXTS.reader.notPredicted}</span>}
     </label>
   );
 }
