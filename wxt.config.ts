@@ -34,9 +34,9 @@ const PAGE_SCRIPT = {
 
 const NO_SCHEMAS = '\0no-schemas';
 /**
- * The director runs in the page, which may notice two things of the codec of protobuf: the library of its schemas tries
- * whether code may be made from text, which a page's policy reports, and it warns in the page's console. Without schemas
- * it writes an event as it is given, as it does with one that they reject.
+ * A page could notice the codec of protobuf in the director: zod, the library of its schemas, writes two globals and tries
+ * whether code may be made from text, which a policy of the page reports, and the codec warns in the console. Without
+ * schemas it writes an event as given, as it does with one that they reject.
  */
 const QUIET_CODEC = {
   name: 'codec-that-pages-do-not-notice',
