@@ -29,7 +29,7 @@ export const WINDOW_MAX = 8 * 1024 * 1024;
 /** Approximate length of the messages in which the panel gets stored batches, in UTF-16 units. */
 export const SLICE_LENGTH = 1024 * 1024;
 /** Maximum length of the newest batches that the panel gets ahead of a long session, in UTF-16 units. */
-export const NEWEST_LENGTH = 96 * 1024;
+export const NEWEST_LENGTH = 64 * 1024;
 /** Maximum number of sessions in Recent. */
 export const RECENT_MAX = 20;
 /** Total length of the kept sessions of tabs that are closed, in UTF-16 units. */

@@ -69,7 +69,7 @@ test('a panel that opens late on a long session gets its newest batches first, a
   const world = browser();
   const offer = bridgeOf(world, 7);
   const long = (n: number) =>
-    JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}`.padEnd(40_000) }]);
+    JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}`.padEnd(30_000) }]);
   for (let n = 0; n < 40; n++) offer(long(n));
   await settle();
   const panel = panelOf(world, 7);
