@@ -44,8 +44,11 @@ const QUIET_CODEC = {
   resolveId: (id: string) => (id === '@ag-ui/core/schemas' ? NO_SCHEMAS : undefined),
   load: (id: string) =>
     id === NO_SCHEMAS ? 'export const EventSchemas = { parse: (event) => event };' : undefined,
-  transform: (code: string, id: string) =>
-    id.includes('@ag-ui/proto') ? code.replaceAll('console.warn(', 'void (') : undefined,
+  transform(code: string, id: string) {
+    if (!id.includes('@ag-ui/proto')) return undefined;
+    if (!code.includes('console.warn(')) throw new Error(`${id} does not warn any more: see QUIET_CODEC.`);
+    return code.replaceAll('console.warn(', 'void (');
+  },
 };
 
 export default defineConfig({

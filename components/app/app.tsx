@@ -36,10 +36,11 @@ export function App() {
   const workspace = useWorkspace();
   const { session, name, from } = workspace.current.value;
   const newest = name === undefined ? workspace.newest.value : undefined;
+  const isAhead = newest !== undefined;
   // Failed requests bring no event but are shown.
   session.reading.revision.value;
-  const empty = session.log.length === 0 && session.log.boundaries.every(isBeforeCapture);
-  const isAhead = empty && newest !== undefined;
+  // A log may have events that are not shown yet.
+  const empty = isAhead || (session.log.length === 0 && session.log.boundaries.every(isBeforeCapture));
   const isOwnShown = useIsOwn();
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);

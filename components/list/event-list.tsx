@@ -1,5 +1,5 @@
 // The event list: a virtual grid. The selected row is the cursor.
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Session } from '@/lib/panel/session';
 import type { TimeMode } from '@/lib/panel/settings';
@@ -25,7 +25,7 @@ const ROW = 22;
 const MENU_INDENT = 40;
 
 /** The columns that fit into the list, and the element whose width decides that. */
-function usePlaced(session: Session) {
+function usePlacedColumns(session: Session) {
   const { columns, time } = useWorkspace().settings.values.value;
   const box = useRef<HTMLElement>(null);
   const room = useSignal(600);
@@ -42,7 +42,7 @@ export function EventList() {
   const workspace = useWorkspace();
   const { session } = workspace.current.value;
   const { cursor, list } = session;
-  const { box, time, placed } = usePlaced(session);
+  const { box, time, placed } = usePlacedColumns(session);
   const facts = useRowFacts(session);
   const openMenu = useContextMenu();
   const { rows } = list.shown.value;
@@ -110,7 +110,7 @@ export function EventList() {
   );
 }
 
-/** False for rows about what comes before the newest events: that it is missing, and streams whose begin is. */
+/** False for gaps, and for streams that were opened before the newest events. */
 function isKnownRow({ log, list }: Session, at: number): boolean {
   const row = list.shown.value.rows.at(at);
   const fact = row && 'boundary' in row ? log.boundaries[row.boundary] : undefined;
@@ -122,12 +122,14 @@ const RELATIVE = new Set(['seq', 'start', 'gap']);
 
 /** The newest rows of a long session, by themselves, while all of it is read. */
 export function NewestRows({ session }: { readonly session: Session }) {
-  const { box, time, placed: known } = usePlaced(session);
+  const { box, time, placed: known } = usePlacedColumns(session);
   const placed = known.map(({ column, width }) => ({
     column: RELATIVE.has(column.id) ? { ...column, cell: () => '' } : column,
     width,
   }));
-  const facts = useRowFacts(session);
+  // Without the events before, its findings may be wrong.
+  const severityOf = useComputed(() => () => undefined);
+  const facts = { ...useRowFacts(session), severityOf };
   const { length } = session.list.shown.value.rows;
   const positions = Array.from({ length }, (_, at) => at).filter((at) => isKnownRow(session, at));
   return (

@@ -8,7 +8,7 @@ export type EventFormat = TextFormat | 'proto';
 /** A frame of an answer. */
 export interface SplitFrame {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Its event as it was sent, that of protobuf as JSON; undefined for a comment, an empty line, or a frame without its end. */
+  /** Its event as text, that of protobuf as JSON; undefined if there is none, or not all of it. */
   readonly text: string | undefined;
 }
 

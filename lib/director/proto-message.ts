@@ -19,7 +19,7 @@ export function encodedEvent(text: string): Uint8Array | undefined {
   const event = parseJson(text);
   if (!isJsonObject(event)) return undefined;
   try {
-    // The encoder throws if this is no event.
+    // Taken for an event: for values that it cannot write the encoder throws.
     const message = encode(event as unknown as Parameters<typeof encode>[0]);
     // It writes nothing for an unknown type.
     return message.length === 0 ? undefined : message;

@@ -1,5 +1,5 @@
 // The live session of the tab.
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Consumers } from './annotations';
 import type { Channel, ChannelEvents } from './channel';
 import { createOpenSession, type OpenSession } from './open-session';
@@ -55,14 +55,19 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     return createOpenSession(scheduler, { source, consumers: told.consumers() });
   };
   const current = signal(make());
-  const early = signal<{ readonly of: OpenSession; readonly session: Session } | undefined>(undefined);
+  const early = signal<Session | undefined>(undefined);
   const newest = computed(() => {
-    const { session } = current.value;
-    if (early.value?.of !== current.value || session.reading.length.value > 0) return undefined;
-    const { reading } = early.value.session;
-    // In one go: its end is what is newest.
-    const isRead = reading.length.value > 0 && reading.progress.value === undefined;
-    return isRead ? early.value.session : undefined;
+    if (early.value === undefined) return undefined;
+    const { length, progress } = early.value.reading;
+    // While it is read, its last row is not the newest event.
+    return length.value > 0 && progress.value === undefined ? early.value : undefined;
+  });
+  const dropEarly = () => {
+    early.peek()?.reading.dispose();
+    early.value = undefined;
+  };
+  const stopDropping = effect(() => {
+    if (current.value.session.reading.length.value > 0) dropEarly();
   });
 
   const events: ChannelEvents = {
@@ -76,6 +81,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
         // Its waiting batches are not shown any more.
         current.value.session.reading.dispose();
         current.value = make();
+        dropEarly();
       }
       id.value = stored?.session;
       isPrivate.value = stored?.private ?? false;
@@ -85,7 +91,8 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     newest(batches) {
       const session = createSession(scheduler, { consumers: told.consumers() });
       session.reading.append(batches);
-      early.value = { of: current.value, session };
+      dropEarly();
+      early.value = session;
     },
     batches: (_, batches, more) => current.value.session.reading.append(batches, more),
     failed: told.failed,
@@ -102,6 +109,12 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     recording,
     waiting,
     hasCaptured: () => hasCaptured,
-    open: () => channel.open(events),
+    open() {
+      const close = channel.open(events);
+      return () => {
+        close();
+        stopDropping();
+      };
+    },
   };
 }

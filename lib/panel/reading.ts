@@ -100,7 +100,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     } while (!isOver());
     const isReading = pieces !== undefined || !queue.isEmpty;
     isBusy = (isReading || !isFolded) && !disposed.aborted;
-    if (!isBusy) isBacklog = false;
+    // Between two messages of a backlog there may be nothing to read.
+    if (!isBusy && !isComing) isBacklog = false;
     if (queue.length <= HUNGRY || !isBusy) {
       for (const resolve of feeding) resolve();
       feeding = [];

@@ -100,6 +100,10 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
     current.value.session.list.isFolded.value = isFolded;
     // A file is looked at as a whole.
     live.current.value.session.list.isPreserved.value = isPreserved;
+    const newest = live.newest.value?.list;
+    if (newest === undefined) return;
+    newest.isFolded.value = isFolded;
+    newest.isPreserved.value = isPreserved;
   });
   return () => {
     stopRules();

@@ -49,24 +49,30 @@ test('what a row may cut is in its title', async () => {
   expect(mark.title).toContain('http://localhost/');
 });
 
-test('while a long session is read, its newest rows are shown: busy, without numbers, and out of reach', async () => {
+const records = sseRecords(EVENTS);
+const storedBatch = (n: number, from: number, to?: number): StoredBatch => {
+  const body = JSON.stringify(records.slice(from, to));
+  return { id: n, session: 'a', tab: 1, frameId: 0, doc: 'd', n, body };
+};
+
+/** A panel whose long session has only its newest batch so far; before, the batches of a backlog come. */
+async function shownEarly(backlog: readonly StoredBatch[] = []) {
   const { workspace, channel, turns } = createTestWorkspace();
   await act(() => {
     mount(workspace, container);
   });
-  const session = { session: 'a', streams: 1 } as StoredSession;
-  const records = sseRecords(EVENTS);
-  const batch = (n: number, from: number, to?: number): StoredBatch => {
-    const body = JSON.stringify(records.slice(from, to));
-    return { id: n, session: 'a', tab: 1, frameId: 0, doc: 'd', n, body };
-  };
-  // The page, its request and RUN_STARTED come before.
-  const rest = batch(1, 3);
   await act(() => {
-    channel.session(session, true);
-    channel.newest([rest]);
+    channel.session({ session: 'a', streams: 1 } as StoredSession, true);
+    if (backlog.length > 0) channel.batches('a', backlog, true);
+    // The page, its request and RUN_STARTED come before.
+    channel.newest([storedBatch(1, 3)]);
     turns.run();
   });
+  return { channel, turns, workspace };
+}
+
+test('while a long session is read, its newest rows are shown: busy, without numbers, and out of reach', async () => {
+  const { channel, turns } = await shownEarly();
   const cells = (selector: string) =>
     [...container.querySelectorAll(`[role=grid] .event-row ${selector}`)].map(
       ({ textContent }) => textContent,
@@ -78,11 +84,17 @@ test('while a long session is read, its newest rows are shown: busy, without num
   expect(one('.event-list').getAttribute('aria-busy')).toBe('true');
   expect(one('.event-list').hasAttribute('inert')).toBe(true);
   await act(() => {
-    channel.batches('a', [batch(0, 0, 3), rest], false);
+    channel.batches('a', [storedBatch(0, 0, 3), storedBatch(1, 3)], false);
     turns.run();
   });
   expect(cells('.c-seq')).toEqual(['0', '1']);
   expect(one('.event-list').hasAttribute('inert')).toBe(false);
+});
+
+test('they stay while the log has events that are not shown yet', async () => {
+  const { workspace } = await shownEarly([storedBatch(0, 0, 3)]);
+  expect(workspace.current.value.session.log.length).toBe(1);
+  expect(one('.event-list').hasAttribute('inert')).toBe(true);
 });
 
 test('the menu of a row makes the text of a run only when it is asked for', async () => {

@@ -58,9 +58,9 @@ export function createFollower({ post, read, newest, row, after: later }: Follow
         recording: current.recording,
         ...(session ? { session } : {}),
       });
-      // Reading all of it takes the panel a second or more.
+      // Ahead of what takes the panel a second or more to read. Without them it only waits longer.
       if (session && cursor < 0 && session.length > SLICE_LENGTH) {
-        const batches = await newest(session.session, NEWEST_LENGTH);
+        const batches = await newest(session.session, NEWEST_LENGTH).catch(() => []);
         if (view !== current) return;
         if (batches.length > 0) post({ kind: 'newest', session: session.session, batches });
       }

@@ -187,7 +187,9 @@ export function createPanels({ tabs, disk, memory, library, arming, ...parts }: 
       const follower = createFollower({
         post,
         read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
-        newest: async (session, length) => (await storeOf(session)).newest(session, length),
+        // A session that is read as a whole needs none ahead.
+        newest: async (session, length) =>
+          view.tab === undefined ? [] : (await storeOf(session)).newest(session, length),
         row: async (session) => (await storeOf(session)).session(session),
         after: parts.after,
       });

@@ -56,6 +56,7 @@ const PARTS_MAX = 240;
 /** Events between two yields. */
 const COUNTED_A_STEP = 64;
 
+/** Width of a bin, milliseconds: as exact as arrival times are. */
 const STEP = 0.5;
 const BINS = 8_192;
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as pause } from 'node:timers/promises';
 import { encode } from '@ag-ui/proto';
 import { lastQuestion } from '@/lib/core/agui/request';
+import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { createLog } from '@/lib/core/log/log';
@@ -52,8 +53,6 @@ function allowOrigins({ headers }: IncomingMessage, response: ServerResponse): v
   response.setHeader('vary', 'origin');
 }
 
-const PROTOBUF = 'application/vnd.ag-ui.event+proto';
-
 interface Encoding {
   readonly contentType: string;
   /** A frame that is not an event is passed as text; undefined where the encoding has no place for it. */
@@ -62,7 +61,7 @@ interface Encoding {
 
 /** Events with a length before each, 4 bytes, big-endian. */
 function encodeProto(event: JsonObject): Uint8Array {
-  // The encoder throws on what is not an event of its schema.
+  // Taken for an event: the encoder throws on what is not one of its schema.
   const bytes = encode(event as unknown as Parameters<typeof encode>[0]);
   const framed = new Uint8Array(4 + bytes.length);
   new DataView(framed.buffer).setUint32(0, bytes.length);
@@ -87,7 +86,7 @@ const NDJSON: Encoding = {
 };
 
 const PROTO: Encoding = {
-  contentType: PROTOBUF,
+  contentType: PROTO_TYPE,
   frame(event) {
     try {
       return event === undefined ? undefined : encodeProto(event);
@@ -99,7 +98,7 @@ const PROTO: Encoding = {
 
 /** Server-sent events, unless another encoding is asked for. */
 function encodingFor(accept = ''): Encoding {
-  if (accept.includes(PROTOBUF)) return PROTO;
+  if (accept.includes(PROTO_TYPE)) return PROTO;
   return /ndjson|jsonl/.test(accept) && !accept.includes('event-stream') ? NDJSON : SSE;
 }
 
