@@ -24,8 +24,9 @@ const ASCII_FILES = {
   name: 'ascii-files',
   generateBundle(_options: unknown, bundle: Readonly<Record<string, { type: string; code?: string }>>) {
     for (const file of Object.values(bundle)) {
-      if (file.code?.includes('String.raw')) throw new Error('String.raw does not read escapes.');
-      file.code = file.code?.replace(
+      if (file.code === undefined) continue;
+      if (file.code.includes('String.raw')) throw new Error('String.raw does not read escapes.');
+      file.code = file.code.replace(
         /[\u0080-\uffff]/g,
         (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );

@@ -58,8 +58,6 @@ export const isServing = (panel: Panel): Promise<boolean> =>
 /** Requests or events that each rule of the open list has affected. */
 export function affected(panel: Panel): Promise<readonly number[]> {
   return panel.evaluate(() =>
-    [...document.querySelectorAll('dialog.rules tbody tr')].map((row) =>
-      Number(row.querySelector('td:nth-last-child(2)')?.textContent),
-    ),
+    [...document.querySelectorAll('dialog.rules .rule-figure')].map(({ textContent }) => Number(textContent)),
   );
 }
