@@ -150,8 +150,11 @@ function Slider({ session: { cursor, reading }, playback }: PlayerProps) {
 }
 
 function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'session'>) {
+  const workspace = useWorkspace();
   const count = reading.length.value;
   const seq = cursor.seq.value;
+  const isAhead = isLive(workspace) && workspace.newest.value !== undefined;
+  if (isAhead) return <output class="position">{TEXTS.chrome.reading}</output>;
   const elapsed = count === 0 ? 0 : log.timeMsOf(Math.max(seq, 0)) - startMsOf(log);
   return (
     <output class="position">

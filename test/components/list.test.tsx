@@ -83,11 +83,13 @@ test('while a long session is read, its newest rows are shown: busy, without num
   expect(container.querySelector('.boundary-row')).toBeNull();
   expect(one('.event-list').getAttribute('aria-busy')).toBe('true');
   expect(one('.event-list').hasAttribute('inert')).toBe(true);
+  expect(one('.position').textContent).toBe('Loading…');
   await act(() => {
     channel.batches('a', [storedBatch(0, 0, 3), storedBatch(1, 3)], false);
     turns.run();
   });
   expect(cells('.c-seq')).toEqual(['0', '1']);
+  expect(one('.position').textContent).toMatch(/^2 of 2 /);
   expect(one('.event-list').hasAttribute('inert')).toBe(false);
 });
 
