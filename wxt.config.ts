@@ -23,9 +23,10 @@ const FEW_FILES = {
 const ASCII_FILES = {
   name: 'ascii-files',
   generateBundle(_options: unknown, bundle: Readonly<Record<string, { type: string; code?: string }>>) {
-    for (const file of Object.values(bundle)) {
+    for (const [name, file] of Object.entries(bundle)) {
       if (file.code === undefined) continue;
-      if (file.code.includes('String.raw')) throw new Error('String.raw does not read escapes.');
+      if (file.code.includes('String.raw'))
+        throw new Error(`${name} uses String.raw, which does not read escapes: see ASCII_FILES.`);
       file.code = file.code.replace(
         /[\u0080-\uffff]/g,
         (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
