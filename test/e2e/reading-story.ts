@@ -78,6 +78,9 @@ const hasRuns = ({ asked }: Kept, { name }: Reads): boolean =>
 const isVisited = ({ row }: Kept, { name }: Reads): boolean =>
   new URLSearchParams(row.url.split('?')[1]).get('name') === name;
 
+/** Whether a session has streams whose requests the browser deleted with the database. */
+const lacksRequests = ({ asked }: Kept): boolean => asked.includes('undefined');
+
 /** What of a run is stored is what was sent, in order, without a repeat; returns its length. */
 function storedLength(kept: Kept | undefined, run: string): number {
   const text = kept?.texts.get(run) ?? '';
@@ -106,7 +109,9 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
     lacking += Math.max(0, length - storedLength(kept, run));
   }
   const running = Object.values(kept?.runs ?? {}).filter((status) => status === 'running').length;
-  const own = sessions.filter((each) => hasRuns(each, reads) || isVisited(each, reads));
+  const own = sessions.filter(
+    (each) => hasRuns(each, reads) || isVisited(each, reads) || lacksRequests(each),
+  );
   const open = own.reduce((sum, { row }) => sum + (row.open?.length ?? 0), 0);
   return { read, lacking, missing: own.flatMap(({ missing }) => missing), running, open };
 }
@@ -146,7 +151,12 @@ export async function settledAccount(parts: Parts, reads: Reads): Promise<Accoun
   } catch (error) {
     // With markers, no background did its work.
     const markers = parseStartMarkers(JSON.parse(await parts.reader.evaluate(readStorage)));
-    throw new Error(`Not settled: ${JSON.stringify({ ...last, markers })}`, { cause: error });
+    const stored = (await storedSessions(parts.reader)).map(({ row, asked, missing }) => ({
+      row,
+      asked,
+      missing,
+    }));
+    throw new Error(`Not settled: ${JSON.stringify({ ...last, markers, stored })}`, { cause: error });
   }
 }
 
