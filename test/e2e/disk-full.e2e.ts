@@ -30,7 +30,7 @@ if (canMount)
       const reader = await openReader(driver);
       const witness = await driver.newTab();
       await witness.goto(`${pages.url}/elsewhere`);
-      const parts = { driver, tab, pages, reader, witness };
+      const parts = { driver, tab, pages, reader, witness, hasOwnBrowser: true } as const;
       const reads = visit({ streams: 3 });
       await tab.goto(readingUrl(pages.url, reads));
       const panel = await driver.newTab();

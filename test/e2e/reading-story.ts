@@ -13,6 +13,8 @@ export interface Parts {
   readonly reader: Tab;
   /** A page of the same origin, which knows what others have read. */
   readonly witness: Tab;
+  /** No other story has sessions in this browser: one without its requests, which a deleted database leaves, is ours. */
+  readonly hasOwnBrowser?: true;
 }
 
 export const story = base.extend<{ parts: Parts }, Pick<Parts, 'pages'>>({
@@ -78,9 +80,6 @@ const hasRuns = ({ asked }: Kept, { name }: Reads): boolean =>
 const isVisited = ({ row }: Kept, { name }: Reads): boolean =>
   new URLSearchParams(row.url.split('?')[1]).get('name') === name;
 
-/** Whether a session has streams whose requests the browser deleted with the database. */
-const lacksRequests = ({ asked }: Kept): boolean => asked.includes('undefined');
-
 /** What of a run is stored is what was sent, in order, without a repeat; returns its length. */
 function storedLength(kept: Kept | undefined, run: string): number {
   const text = kept?.texts.get(run) ?? '';
@@ -110,7 +109,7 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
   }
   const running = Object.values(kept?.runs ?? {}).filter((status) => status === 'running').length;
   const own = sessions.filter(
-    (each) => hasRuns(each, reads) || isVisited(each, reads) || lacksRequests(each),
+    (each) => parts.hasOwnBrowser === true || hasRuns(each, reads) || isVisited(each, reads),
   );
   const open = own.reduce((sum, { row }) => sum + (row.open?.length ?? 0), 0);
   return { read, lacking, missing: own.flatMap(({ missing }) => missing), running, open };
