@@ -35,7 +35,7 @@ const PALETTE_AFTER_MS = 1000;
 export function App() {
   const workspace = useWorkspace();
   const { session, name, from } = workspace.current.value;
-  const newest = name === undefined ? workspace.newest.value : undefined;
+  const newest = workspace.newest.value;
   const isAhead = newest !== undefined;
   // Failed requests bring no event but are shown.
   session.reading.revision.value;

@@ -153,8 +153,7 @@ function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'sess
   const workspace = useWorkspace();
   const count = reading.length.value;
   const seq = cursor.seq.value;
-  const isAhead = isLive(workspace) && workspace.newest.value !== undefined;
-  if (isAhead) return <output class="position">{TEXTS.chrome.reading}</output>;
+  if (workspace.newest.value !== undefined) return <output class="position">{TEXTS.chrome.reading}</output>;
   const elapsed = count === 0 ? 0 : log.timeMsOf(Math.max(seq, 0)) - startMsOf(log);
   return (
     <output class="position">

@@ -48,7 +48,7 @@ export interface Workspace {
   readonly settings: Settings;
   readonly current: ReadonlySignal<OpenSession>;
   readonly live: ReadonlySignal<OpenSession>;
-  /** The newest events of a long live session, by themselves, until the first of all of them are shown. */
+  /** The newest events of a long live session that is on screen, until the first of all of them are shown. */
   readonly newest: ReadonlySignal<Session | undefined>;
   /** Id of the live session in the store; undefined while it holds nothing. */
   readonly sessionId: ReadonlySignal<string | undefined>;
@@ -199,7 +199,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     scheduler,
     settings,
     live: live.current,
-    newest: live.newest,
+    newest: computed(() => (current.value.name === undefined ? live.newest.value : undefined)),
     current,
     sessionId: live.id,
     isPrivate: live.isPrivate,
