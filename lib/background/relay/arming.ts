@@ -61,6 +61,8 @@ export interface Arming {
   readonly director: (port: Port, sender: DirectorSender) => void;
   /** A tab shows another document: it may be one of another origin. */
   readonly navigated: (tab: number) => Promise<void>;
+  /** From now on panels are answered: those of an earlier background have `AGAIN_MS` to arm their tabs again. */
+  readonly answering: () => void;
 }
 
 interface ArmedTab {
@@ -125,6 +127,8 @@ export function createArming(parts: ArmingParts): Arming {
   const isClosed = new WeakSet<object>();
   const armed = new Map<number, ArmedTab>();
   const lines = new Set<DirectorLine>();
+  /** Calls of `arm` that look for the site of their tab. */
+  const underWay = new Set<{ readonly tab: number }>();
   let sites = Promise.resolve();
   let isNew = true;
   /** Tabs that an earlier background had armed; undefined if that is not known. */
@@ -204,52 +208,69 @@ export function createArming(parts: ArmingParts): Arming {
       }
     }
   };
-  // Left by a background that died together with its panels.
-  parts.after(AGAIN_MS, () => {
-    isNew = false;
+  const isBeingArmed = (tab: number): boolean => [...underWay].some((call) => call.tab === tab);
+  /** Documents that a background left which died together with its panels. */
+  const turnOffLeft = (): void => {
     for (const line of lines) {
-      const state = armed.get(line.sender.tab);
-      if (!state || !fits(state, line)) turnOff(line);
+      const { tab } = line.sender;
+      const state = armed.get(tab);
+      if (state ? !fits(state, line) : !isBeingArmed(tab)) turnOff(line);
     }
-    if (armed.size === 0) armSites();
-    saveArmed();
-  });
+  };
   /** A document of a tab that no panel has armed, as far as a new background can know. */
   const turnOffUnarmed = async (line: DirectorLine): Promise<void> => {
     const { tab } = line.sender;
     const before = await armedBefore;
-    if (before && !before.includes(tab) && !armed.has(tab) && lines.has(line)) turnOff(line);
+    if (before && !before.includes(tab) && !armed.has(tab) && !isBeingArmed(tab) && lines.has(line))
+      turnOff(line);
+  };
+  const afterReady = (): void => {
+    isNew = false;
+    turnOffLeft();
+    if (armed.size === 0) armSites();
+    saveArmed();
   };
 
   return {
     open(post) {
+      const armTab = async (tab: number, value: unknown, isPrivateConfirmed: boolean): Promise<void> => {
+        const refuse = (problem: string): void => post({ ...UNARMED, problem });
+        const rules = parsePageRules(value);
+        if (!rules) return refuse(INVALID);
+        const { origin, granted, isPrivate } = await siteOf(tab);
+        if (!granted || origin === undefined) return refuse(NOT_ALLOWED);
+        if (isPrivate && !isPrivateConfirmed) return post({ ...UNARMED, asksPrivate: true });
+        if (isClosed.has(desk)) return;
+        const before = armed.get(tab);
+        if (before && before.desk !== desk) disarm(before, OTHER_PANEL);
+        const isSame = before?.desk === desk && before.origin === origin;
+        const message: ToDirector = { kind: 'rules', rules };
+        const state: ArmedTab = isSame
+          ? before
+          : { tab, desk, post, origin, rules: message, isInForce: false, reports: new Map() };
+        state.rules = message;
+        armed.set(tab, state);
+        parts.showArmed(tab, true);
+        for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
+        if (!isSame) {
+          armSites();
+          saveArmed();
+          await Promise.all([sites, saved, startDirectors(state)]);
+          state.isInForce = true;
+        }
+        if (armed.get(tab) === state) report(state);
+      };
       const desk: ArmingDesk = {
         async arm(tab, value, isPrivateConfirmed) {
-          const refuse = (problem: string): void => post({ ...UNARMED, problem });
-          const rules = parsePageRules(value);
-          if (!rules) return refuse(INVALID);
-          const { origin, granted, isPrivate } = await siteOf(tab);
-          if (!granted || origin === undefined) return refuse(NOT_ALLOWED);
-          if (isPrivate && !isPrivateConfirmed) return post({ ...UNARMED, asksPrivate: true });
-          if (isClosed.has(desk)) return;
-          const before = armed.get(tab);
-          if (before && before.desk !== desk) disarm(before, OTHER_PANEL);
-          const isSame = before?.desk === desk && before.origin === origin;
-          const message: ToDirector = { kind: 'rules', rules };
-          const state: ArmedTab = isSame
-            ? before
-            : { tab, desk, post, origin, rules: message, isInForce: false, reports: new Map() };
-          state.rules = message;
-          armed.set(tab, state);
-          parts.showArmed(tab, true);
-          for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
-          if (!isSame) {
-            armSites();
-            saveArmed();
-            await Promise.all([sites, saved, startDirectors(state)]);
-            state.isInForce = true;
+          const call = { tab };
+          underWay.add(call);
+          try {
+            await armTab(tab, value, isPrivateConfirmed);
+          } finally {
+            underWay.delete(call);
+            // It was refused.
+            if (!isNew) turnOffLeft();
           }
-          if (armed.get(tab) === state) report(state);
         },
         send(message) {
           for (const state of armed.values())
@@ -306,9 +327,10 @@ export function createArming(parts: ArmingParts): Arming {
           send(line, state.waiting.message);
           state.waiting = undefined;
         }
-      } else if (!isNew || state) turnOff(line);
+      } else if (state || !(isNew || isBeingArmed(sender.tab))) turnOff(line);
       else void turnOffUnarmed(line);
     },
+    answering: () => parts.after(AGAIN_MS, afterReady),
     async navigated(tab) {
       const state = armed.get(tab);
       if (!state) return;

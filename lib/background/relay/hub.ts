@@ -94,6 +94,7 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
     // The store will say again what is wrong with it when something is to be stored.
     receiver.endMissing().catch(() => after(AGAIN_MS, endMissing));
   };
+  arming.answering();
   after(FIRST_LOOK_MS, endMissing);
   // The next look at the library tries again.
   after(AGAIN_MS, () => {

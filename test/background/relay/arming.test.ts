@@ -23,6 +23,7 @@ beforeEach(() => {
   started = [];
   armedSites = [];
   registered = Promise.resolve();
+  siteIsKnown = Promise.resolve();
   icons = new Map();
   timers = [];
   // Documents of that tab wait for its panel.
@@ -30,9 +31,14 @@ beforeEach(() => {
   arming = create();
 });
 
-const create = (): Arming =>
-  createArming({
-    site: async () => site,
+let siteIsKnown: Promise<void>;
+
+function create(): Arming {
+  const created = createArming({
+    site: async () => {
+      await siteIsKnown;
+      return site;
+    },
     startDirectors: async (tab) => {
       if (!canStart) throw new Error('no frame');
       started.push(tab);
@@ -50,6 +56,9 @@ const create = (): Arming =>
     },
     after: (_, work) => void timers.push(work),
   });
+  created.answering();
+  return created;
+}
 
 function panel() {
   const states: ArmingState[] = [];
@@ -115,6 +124,32 @@ test('a tab is not called armed before that holds for its next document and anot
   await armed;
   expect(states).toMatchObject([{ isArmed: true, affected: { r: 0 } }]);
   expect(remembered).toEqual([1]);
+});
+
+test('a new background does not switch off a document whose panel is arming its tab', async () => {
+  const [before, after] = [director(1, ORIGIN, 'before'), () => director(1, ORIGIN, 'after')];
+  let know = () => {};
+  siteIsKnown = new Promise((resolve) => {
+    know = resolve;
+  });
+  const armed = panel().arm();
+  timers.shift()?.();
+  const late = after();
+  expect([before.got, late.got]).toEqual([[], []]);
+  know();
+  await armed;
+  expect([before.got, late.got]).toEqual([[RULES], [RULES]]);
+});
+
+test('a document that waits for a panel is switched off once its tab may not be armed', async () => {
+  const page = director();
+  site = { ...site, granted: false };
+  const { arm, last } = panel();
+  const armed = arm();
+  timers.shift()?.();
+  await armed;
+  expect(last()).toMatchObject({ isArmed: false });
+  expect(page.got).toEqual([OFF]);
 });
 
 test('a new background keeps documents of tabs that were armed waiting for their panel, and no others', async () => {
