@@ -141,25 +141,32 @@ export async function startDirectors(tabId: number): Promise<void> {
     await browser.scripting.executeScript({ target: { tabId, allFrames: true }, files: [file], world });
 }
 
-/** Before the first script of later documents; the browser forgets it when it ends. */
+const hasMatches = (present: readonly string[] | undefined, matches: readonly string[]): boolean =>
+  present?.length === matches.length && matches.every((pattern) => present.includes(pattern));
+
+/**
+ * Before the first script of later documents; the browser forgets it when it ends. What a background before this one has
+ * registered is never taken away for a moment: a document that loads then would have no director.
+ */
 export async function armSites(matches: readonly string[]): Promise<void> {
   const ids = DIRECTOR_SCRIPTS.map(({ id }) => id);
   const present = await browser.scripting.getRegisteredContentScripts({ ids });
-  if (present.length > 0)
-    await browser.scripting.unregisterContentScripts({ ids: present.map(({ id }) => id) });
-  if (matches.length === 0) return;
-  await browser.scripting.registerContentScripts(
-    DIRECTOR_SCRIPTS.map(({ id, file, world }) => ({
-      id,
-      js: [file],
-      world,
-      matches: [...matches],
-      runAt: 'document_start',
-      allFrames: true,
-      matchOriginAsFallback: true,
-      persistAcrossSessions: false,
-    })),
-  );
+  const scripts = DIRECTOR_SCRIPTS.map(({ id, file, world }) => ({
+    id,
+    js: [file],
+    world,
+    matches: [...matches],
+    runAt: 'document_start' as const,
+    allFrames: true,
+    matchOriginAsFallback: true,
+    persistAcrossSessions: false,
+  }));
+  if (matches.length === 0) {
+    if (present.length > 0)
+      await browser.scripting.unregisterContentScripts({ ids: present.map(({ id }) => id) });
+  } else if (present.length === 0) await browser.scripting.registerContentScripts(scripts);
+  else if (present.some((script) => !hasMatches(script.matches, matches)))
+    await browser.scripting.updateContentScripts(scripts);
 }
 
 /** Permissions and registered scripts. */

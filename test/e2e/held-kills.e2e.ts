@@ -7,9 +7,18 @@ import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { contentOf, forgetRules, openRules } from './rules-story';
 import { story } from './story';
 
-const ROUNDS = process.env['LENS_LONG'] === '1' ? 200 : 7;
+const ROUNDS = process.env['LENS_LONG'] === '1' ? 200 : 8;
 const SEED = Number(process.env['LENS_SEED'] ?? Date.now() % 100_000);
-const ACTS = ['kill', 'reload', 'away', 'kill and reload', 'close', 'kill and close', 'stop'] as const;
+const ACTS = [
+  'kill and reload',
+  'kill',
+  'kill and reload',
+  'reload',
+  'away',
+  'close',
+  'kill and close',
+  'stop',
+] as const;
 
 const has = (panel: Panel, text: string): Promise<boolean> =>
   panel.evaluate((words) => document.body.innerText.includes(words), text);

@@ -167,7 +167,8 @@ export function createArming(parts: ArmingParts): Arming {
     saved = saved
       .then(async () => {
         const before = isNew ? ((await armedBefore) ?? []) : [];
-        const tabs = [...before, ...armed.keys()].filter((tab) => typeof tab === 'number');
+        const arming = [...underWay].map(({ tab }) => tab);
+        const tabs = [...before, ...arming, ...armed.keys()].filter((tab) => typeof tab === 'number');
         await parts.armedMemo.save([...new Set(tabs)]);
       })
       // Without them, documents of other tabs wait until this background is no longer new.

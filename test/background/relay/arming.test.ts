@@ -135,7 +135,9 @@ test('a new background does not switch off a document whose panel is arming its 
   const armed = panel().arm();
   timers.shift()?.();
   const late = after();
+  await new Promise((resolve) => setTimeout(resolve));
   expect([before.got, late.got]).toEqual([[], []]);
+  expect(remembered).toEqual([1]);
   know();
   await armed;
   expect([before.got, late.got]).toEqual([[RULES], [RULES]]);
