@@ -65,7 +65,6 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
       </td>
       <td>
         <input
-          class="rule-nth"
           type="number"
           min={1}
           aria-label={words.nth(position)}

@@ -98,7 +98,7 @@ export const rules = {
     'A filter of events: type:TOOL_*, tool:weather, path:/cart, id:msg-1, words; - before a term excludes it',
   anyEvent: 'any event',
   eventNth: (position: number) => `Event number of rule ${position}`,
-  each: 'each',
+  each: 'every match',
   ms: (position: number) => `Delay of rule ${position} in milliseconds`,
   msUnit: 'ms',
   backPressure: 'hold the server too',
@@ -119,7 +119,7 @@ export const rules = {
   urlHint: '* for any text; empty for every request by fetch or XHR',
   text: (position: number) => `Last user text of rule ${position}`,
   nth: (position: number) => `Request number of rule ${position}`,
-  every: 'every',
+  every: 'every request',
   import: 'Import rules',
   export: 'Export rules',
   notRules: (name: string) =>

@@ -137,6 +137,16 @@ function tooFewRows(within: string, wanted: number): string[] {
   );
 }
 
+/** Lines of controls that reach out of their view, to the side. */
+function wideLines(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('#view .view-bar')].flatMap((bar) => {
+    const { right } = (bar.parentElement ?? bar).getBoundingClientRect();
+    return [...bar.children]
+      .filter((each) => each.getBoundingClientRect().right > right + 1)
+      .map((each) => each.textContent ?? '');
+  });
+}
+
 async function expectRows(panel: Panel, within: string, wanted: number, size: string): Promise<void> {
   await settle(panel);
   await expect.poll(() => panel.evaluate(tooFewRows, within, wanted), { message: size }).toEqual([]);
@@ -181,6 +191,29 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
   await panel.resize(1400, 200);
   await expectRows(panel, '#view', 2, 'State, 1400 × 200 px, with a watched path');
   await clickAll(panel, '.watches button[aria-label^="Stop watching"]');
+  await panel.resize();
+});
+
+/** A run of each thread, as server-sent events. */
+const runsOf = (...threads: readonly string[]) =>
+  threads
+    .flatMap((threadId) => [
+      { type: 'RUN_STARTED', threadId, runId: `run of ${threadId}` },
+      { type: 'TEXT_MESSAGE_CHUNK', messageId: `message of ${threadId}`, role: 'assistant', delta: 'Hello.' },
+      { type: 'RUN_FINISHED', threadId, runId: `run of ${threadId}` },
+    ])
+    .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+    .join('');
+
+story('the controls of a low and narrow view stay in it', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await openFile(panel, 'threads.sse', runsOf('a thread with a long name', 'another thread'));
+  for (const name of VIEWS) {
+    await view(panel, name);
+    await panel.resize(340, 330);
+    await settle(panel);
+    expect(await panel.evaluate(wideLines), name).toEqual([]);
+  }
   await panel.resize();
 });
 
