@@ -88,7 +88,6 @@ function ServeFields({ action, position, set }: ActionProps<ActionOf<'serve'>>) 
 function StatusField({ action, position, set }: ActionProps<ActionOf<'status'>>) {
   return (
     <input
-      class="rule-status"
       type="number"
       min={200}
       max={599}
