@@ -44,3 +44,4 @@ import '../state/state-diff.css';
 import '../state/failed-patch.css';
 import './narrow.css';
 import './themes.css';
+import './print.css';

@@ -9,10 +9,13 @@ import {
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useIsPrinting } from './use-printing';
 import { observeSize } from './use-size';
 
 /** Rows rendered beyond each edge, for the Tab key. */
 const OVERSCAN = 6;
+/** Rows that are printed at most. */
+const PRINTED_MAX = 5000;
 
 interface VirtualRows {
   readonly count: number;
@@ -44,6 +47,7 @@ export function useVirtualizer(rows: VirtualRows): RowVirtualizer {
   const version = useSignal(0);
   const margin = useSignal(0);
   const focused = useRef<number | undefined>(undefined);
+  const isPrinting = useIsPrinting();
   const options: Options = {
     count,
     gap,
@@ -58,7 +62,10 @@ export function useVirtualizer(rows: VirtualRows): RowVirtualizer {
     // A detached element has no height.
     measureElement: (element, _, { itemSizeCache, indexFromElement }) =>
       element.offsetHeight || (itemSizeCache.get(indexFromElement(element)) ?? estimate),
-    rangeExtractor: (range) => withIndex(range, focused.current),
+    rangeExtractor: (range) =>
+      isPrinting
+        ? Array.from({ length: Math.min(count, PRINTED_MAX) }, (_, index) => index)
+        : withIndex(range, focused.current),
     onChange: () => {
       version.value++;
     },

@@ -121,6 +121,16 @@ test('of a long conversation only what is in view is in the document, and its en
   expect(items().at(-1)?.getAttribute('aria-setsize')).toBe('500');
 });
 
+test('a long conversation is printed as a whole', async () => {
+  await showMany();
+  const { length } = items();
+  dispatchEvent(new Event('beforeprint'));
+  await Promise.resolve();
+  expect(items().length).toBe(500);
+  dispatchEvent(new Event('afterprint'));
+  await expect.poll(() => items().length).toBe(length);
+});
+
 test('the list scrolls to what the cursor touched, wherever it is', async () => {
   const { to, settle, last, session } = await showMany();
   const touched = () => container.querySelector('.touched')?.textContent;

@@ -1,0 +1,19 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+/** True while the page is printed: rows out of view are printed, too. */
+export function useIsPrinting(): boolean {
+  const isPrinting = useSignal(false);
+  useEffect(() => {
+    const follow = ({ type }: Event) => {
+      // The browser prints what is rendered by the end of this event's microtasks.
+      isPrinting.value = type === 'beforeprint';
+    };
+    const events = ['beforeprint', 'afterprint'];
+    for (const event of events) addEventListener(event, follow);
+    return () => {
+      for (const event of events) removeEventListener(event, follow);
+    };
+  }, []);
+  return isPrinting.value;
+}
