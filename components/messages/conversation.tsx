@@ -9,6 +9,7 @@ import { TEXTS } from '../texts';
 import { afterRender } from '../ui/after-render';
 import { FoundWords, useFindWords } from '../ui/find';
 import { useScrollMemory } from '../ui/scroll-memory';
+import { useIsPrinting } from '../ui/use-printing';
 import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
@@ -19,6 +20,8 @@ import { MessageItem } from './message-item';
 /** Estimated height of a message, and the gap between two, pixels. */
 const ESTIMATE = 64;
 const GAP = 6;
+/** Maximum number of printed messages: all are rendered in one task. */
+const PRINTED_MAX = 5000;
 /** Cached: keys are compared at each render, and unique by their position. */
 const KEY_MAX = 100;
 /** Distance from the end within which new messages are followed, pixels. */
@@ -68,12 +71,14 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
   const { messages } = thread;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
+  const isPrinting = useIsPrinting();
   const rows = useVirtualizer({
     count: messages.length,
     estimate: ESTIMATE,
     gap: GAP,
     scroller,
     list,
+    printed: isPrinting ? PRINTED_MAX : undefined,
   });
   const isTouched = useMemo<IsTouched>(
     () => (isLive ? () => false : touchOf(session, seq, effect)),
@@ -99,6 +104,9 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
         {effect !== undefined && <SnapshotNote key={seq} effect={effect} seq={seq} />}
         <RequestNotes thread={thread} />
         <CustomUiNote />
+        {isPrinting && messages.length > PRINTED_MAX && (
+          <p>{TEXTS.messages.printed(PRINTED_MAX, messages.length)}</p>
+        )}
         {messages.length === 0 && <p class="nothing">{TEXTS.messages.noMessages}</p>}
       </div>
       <ol

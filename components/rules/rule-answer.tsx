@@ -182,7 +182,7 @@ function ChangeFields({ hasUrl, ...props }: ChangeProps) {
         type="number"
         min={1}
         aria-label={words.eventNth(position)}
-        title={words.eventNth(position)}
+        title={words.eventNthHint}
         placeholder={words.each}
         value={event.nth ?? ''}
         onChange={({ currentTarget }) => {

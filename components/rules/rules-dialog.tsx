@@ -68,7 +68,7 @@ function RuleRow({ rule, position, affected, notEditable, change, up }: RuleRowP
           type="number"
           min={1}
           aria-label={words.nth(position)}
-          title={words.nth(position)}
+          title={words.nthHint}
           placeholder={words.every}
           value={match.nth ?? ''}
           onChange={({ currentTarget }) => {

@@ -67,6 +67,8 @@ export const messages = {
   segmentAt: (seq: number, time: string) => `#${seq}, ${time} after it began`,
   customUi: (name: string, spec: string) => `Custom event '${name}' carries ${spec}`,
   noMessages: 'No messages up to this event',
+  printed: (count: number, all: number) =>
+    `The first ${counted(count, 'message')} of ${formatNumber(all)} are printed.`,
   parts: {
     label: (type: string, name: string) => `${type} ${name}`,
     noType: 'no type',

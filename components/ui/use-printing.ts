@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** True while the page is printed: rows out of view are printed, too. */
+/** True while the page is printed. */
 export function useIsPrinting(): boolean {
   const isPrinting = useSignal(false);
   useEffect(() => {
+    // The browser prints what is rendered by the end of this event's microtasks.
     const follow = ({ type }: Event) => {
-      // The browser prints what is rendered by the end of this event's microtasks.
       isPrinting.value = type === 'beforeprint';
     };
     const events = ['beforeprint', 'afterprint'];

@@ -9,13 +9,10 @@ import {
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { useIsPrinting } from './use-printing';
 import { observeSize } from './use-size';
 
 /** Rows rendered beyond each edge, for the Tab key. */
 const OVERSCAN = 6;
-/** Rows that are printed at most. */
-const PRINTED_MAX = 5000;
 
 interface VirtualRows {
   readonly count: number;
@@ -25,6 +22,8 @@ interface VirtualRows {
   readonly scroller: RefObject<HTMLElement | null>;
   /** The list may stand below other content of its scroller. */
   readonly list: RefObject<HTMLElement | null>;
+  /** Number of first rows that are rendered instead of those in view. */
+  readonly printed?: number | undefined;
 }
 
 type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
@@ -43,11 +42,10 @@ function createVirtualizer(options: Options): RowVirtualizer {
 }
 
 export function useVirtualizer(rows: VirtualRows): RowVirtualizer {
-  const { count, estimate, gap, scroller, list } = rows;
+  const { count, estimate, gap, scroller, list, printed } = rows;
   const version = useSignal(0);
   const margin = useSignal(0);
   const focused = useRef<number | undefined>(undefined);
-  const isPrinting = useIsPrinting();
   const options: Options = {
     count,
     gap,
@@ -63,9 +61,9 @@ export function useVirtualizer(rows: VirtualRows): RowVirtualizer {
     measureElement: (element, _, { itemSizeCache, indexFromElement }) =>
       element.offsetHeight || (itemSizeCache.get(indexFromElement(element)) ?? estimate),
     rangeExtractor: (range) =>
-      isPrinting
-        ? Array.from({ length: Math.min(count, PRINTED_MAX) }, (_, index) => index)
-        : withIndex(range, focused.current),
+      printed === undefined
+        ? withIndex(range, focused.current)
+        : Array.from({ length: Math.min(count, printed) }, (_, index) => index),
     onChange: () => {
       version.value++;
     },

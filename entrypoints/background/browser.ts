@@ -145,17 +145,19 @@ const hasMatches = (present: readonly string[] | undefined, matches: readonly st
   present?.length === matches.length && matches.every((pattern) => present.includes(pattern));
 
 /**
- * Before the first script of later documents; the browser forgets it when it ends. What a background before this one has
- * registered is never taken away for a moment: a document that loads then would have no director.
+ * Before the first script of later documents; the browser forgets it when it ends. Scripts of an earlier background are
+ * updated in place: a document that loads between unregistering and registering would have no director.
  */
-export async function armSites(matches: readonly string[]): Promise<void> {
+export async function armSites(patterns: readonly string[], keepsOthers: boolean): Promise<void> {
   const ids = DIRECTOR_SCRIPTS.map(({ id }) => id);
   const present = await browser.scripting.getRegisteredContentScripts({ ids });
+  const others = keepsOthers ? present.flatMap(({ matches = [] }) => matches) : [];
+  const matches = [...new Set([...others, ...patterns])];
   const scripts = DIRECTOR_SCRIPTS.map(({ id, file, world }) => ({
     id,
     js: [file],
     world,
-    matches: [...matches],
+    matches,
     runAt: 'document_start' as const,
     allFrames: true,
     matchOriginAsFallback: true,

@@ -59,11 +59,11 @@ export default defineBackground(() => {
     showCount,
     startDirectors,
     armedMemo,
-    armSites(sites) {
+    armSites(sites, keepsOthers) {
       // Only while it matters: every page that loads would wake the background.
       if (sites.length > 0) browser.tabs.onUpdated.addListener(onUpdated);
       else browser.tabs.onUpdated.removeListener(onUpdated);
-      return armSites(sites);
+      return armSites(sites, keepsOthers);
     },
     showArmed,
   });

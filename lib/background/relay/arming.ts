@@ -18,8 +18,8 @@ export interface ArmingParts {
   readonly site: (tab: number) => Promise<TabSite>;
   /** Starts directors in the documents of a tab that have none. */
   readonly startDirectors: (tab: number) => Promise<void>;
-  /** Later documents of these sites start a director, those of other sites do not. */
-  readonly armSites: (patterns: readonly string[]) => Promise<void>;
+  /** Later documents of these sites start a director; those of other sites do not, unless they did before and are kept. */
+  readonly armSites: (patterns: readonly string[], keepsOthers: boolean) => Promise<void>;
   /** Marks the toolbar icon of a tab. */
   readonly showArmed: (tab: number, isArmed: boolean) => void;
   /** Numbers of armed tabs, kept until the browser quits. */
@@ -62,7 +62,7 @@ export interface Arming {
   /** A tab shows another document: it may be one of another origin. */
   readonly navigated: (tab: number) => Promise<void>;
   /** From now on panels are answered: those of an earlier background have `AGAIN_MS` to arm their tabs again. */
-  readonly answering: () => void;
+  readonly startGracePeriod: () => void;
 }
 
 interface ArmedTab {
@@ -94,6 +94,8 @@ const TRIES_MAX = 4;
 
 /** Time in which the director of a frame connects, once it was started. */
 const CONNECT_MS = 5000;
+
+const NONE: ReadonlySet<unknown> = new Set();
 
 const INVALID = 'The rules are invalid or too long, so the page was left as it is.';
 const NOT_ALLOWED = 'AG-UI Lens may not read this page, so it cannot change it. Allow the site first.';
@@ -131,10 +133,10 @@ export function createArming(parts: ArmingParts): Arming {
   const underWay = new Set<{ readonly tab: number }>();
   let sites = Promise.resolve();
   let isNew = true;
-  /** Tabs that an earlier background had armed; undefined if that is not known. */
-  const armedBefore: Promise<readonly unknown[] | undefined> = parts.armedMemo
+  /** Tabs that an earlier background had armed, and no panel has disarmed since; undefined if that is not known. */
+  const armedBefore: Promise<Set<unknown> | undefined> = parts.armedMemo
     .load()
-    .then((tabs) => (Array.isArray(tabs) ? tabs : []))
+    .then((tabs) => new Set(Array.isArray(tabs) ? tabs : []))
     .catch(() => undefined);
   let saved = armedBefore.then(() => {});
 
@@ -159,14 +161,16 @@ export function createArming(parts: ArmingParts): Arming {
   };
   const armSites = (): void => {
     const patterns = [...armed.values()].flatMap(({ origin }) => patternOf(origin) ?? []);
+    // A panel that arms its tab again finds the site as the background before has left it.
+    const keepsOthers = isNew || underWay.size > 0;
     // One after the other. Without them, later documents are not armed, which changes nothing for the page.
-    sites = sites.then(() => parts.armSites([...new Set(patterns)])).catch(() => undefined);
+    sites = sites.then(() => parts.armSites([...new Set(patterns)], keepsOthers)).catch(() => undefined);
   };
   /** Of tabs whose panels may connect again nothing is forgotten. */
   const saveArmed = (): void => {
     saved = saved
       .then(async () => {
-        const before = isNew ? ((await armedBefore) ?? []) : [];
+        const before = (isNew && (await armedBefore)) || NONE;
         const arming = [...underWay].map(({ tab }) => tab);
         const tabs = [...before, ...arming, ...armed.keys()].filter((tab) => typeof tab === 'number');
         await parts.armedMemo.save([...new Set(tabs)]);
@@ -190,6 +194,7 @@ export function createArming(parts: ArmingParts): Arming {
   const disarm = (state: ArmedTab, problem?: string): void => {
     if (armed.get(state.tab) !== state) return;
     armed.delete(state.tab);
+    void armedBefore.then((tabs) => tabs?.delete(state.tab));
     for (const line of linesOf(state.tab)) turnOff(line);
     parts.showArmed(state.tab, false);
     armSites();
@@ -210,68 +215,67 @@ export function createArming(parts: ArmingParts): Arming {
     }
   };
   const isBeingArmed = (tab: number): boolean => [...underWay].some((call) => call.tab === tab);
-  /** Documents that a background left which died together with its panels. */
-  const turnOffLeft = (): void => {
-    for (const line of lines) {
-      const { tab } = line.sender;
-      const state = armed.get(tab);
-      if (state ? !fits(state, line) : !isBeingArmed(tab)) turnOff(line);
-    }
-  };
-  /** A document of a tab that no panel has armed, as far as a new background can know. */
+  /** Switches off a document of a tab that no panel has armed, as far as a new background can know. */
   const turnOffUnarmed = async (line: DirectorLine): Promise<void> => {
     const { tab } = line.sender;
-    const before = await armedBefore;
-    if (before && !before.includes(tab) && !armed.has(tab) && !isBeingArmed(tab) && lines.has(line))
-      turnOff(line);
+    const before = isNew ? await armedBefore : NONE;
+    if (before && !before.has(tab) && !armed.has(tab) && !isBeingArmed(tab) && lines.has(line)) turnOff(line);
   };
-  const afterReady = (): void => {
-    isNew = false;
-    turnOffLeft();
-    if (armed.size === 0) armSites();
+  /** Removes what an earlier background has left, of the tabs that were not armed again. */
+  const removeLeft = (): void => {
+    for (const line of lines) {
+      const state = armed.get(line.sender.tab);
+      if (state && !fits(state, line)) turnOff(line);
+      else void turnOffUnarmed(line);
+    }
+    armSites();
     saveArmed();
+  };
+  const endGracePeriod = (): void => {
+    isNew = false;
+    removeLeft();
   };
 
   return {
     open(post) {
-      const armTab = async (tab: number, value: unknown, isPrivateConfirmed: boolean): Promise<void> => {
-        const refuse = (problem: string): void => post({ ...UNARMED, problem });
-        const rules = parsePageRules(value);
-        if (!rules) return refuse(INVALID);
-        const { origin, granted, isPrivate } = await siteOf(tab);
-        if (!granted || origin === undefined) return refuse(NOT_ALLOWED);
-        if (isPrivate && !isPrivateConfirmed) return post({ ...UNARMED, asksPrivate: true });
-        if (isClosed.has(desk)) return;
-        const before = armed.get(tab);
-        if (before && before.desk !== desk) disarm(before, OTHER_PANEL);
-        const isSame = before?.desk === desk && before.origin === origin;
-        const message: ToDirector = { kind: 'rules', rules };
-        const state: ArmedTab = isSame
-          ? before
-          : { tab, desk, post, origin, rules: message, isInForce: false, reports: new Map() };
-        state.rules = message;
-        armed.set(tab, state);
-        parts.showArmed(tab, true);
-        for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
-        if (!isSame) {
-          armSites();
-          saveArmed();
-          await Promise.all([sites, saved, startDirectors(state)]);
-          state.isInForce = true;
-        }
-        if (armed.get(tab) === state) report(state);
-      };
       const desk: ArmingDesk = {
         async arm(tab, value, isPrivateConfirmed) {
+          const rules = parsePageRules(value);
+          if (!rules) return post({ ...UNARMED, problem: INVALID });
           const call = { tab };
           underWay.add(call);
+          let site: TabSite;
           try {
-            await armTab(tab, value, isPrivateConfirmed);
+            site = await siteOf(tab);
           } finally {
             underWay.delete(call);
-            // It was refused.
-            if (!isNew) turnOffLeft();
           }
+          const { origin, granted, isPrivate } = site;
+          const refuse = (state: ArmingState): void => {
+            post(state);
+            removeLeft();
+          };
+          if (!granted || origin === undefined) return refuse({ ...UNARMED, problem: NOT_ALLOWED });
+          if (isPrivate && !isPrivateConfirmed) return refuse({ ...UNARMED, asksPrivate: true });
+          if (isClosed.has(desk)) return removeLeft();
+          const before = armed.get(tab);
+          if (before && before.desk !== desk) disarm(before, OTHER_PANEL);
+          const isSame = before?.desk === desk && before.origin === origin;
+          const message: ToDirector = { kind: 'rules', rules };
+          const state: ArmedTab = isSame
+            ? before
+            : { tab, desk, post, origin, rules: message, isInForce: false, reports: new Map() };
+          state.rules = message;
+          armed.set(tab, state);
+          parts.showArmed(tab, true);
+          for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
+          if (!isSame) {
+            armSites();
+            saveArmed();
+            await Promise.all([sites, saved, startDirectors(state)]);
+            state.isInForce = true;
+          }
+          if (armed.get(tab) === state) report(state);
         },
         send(message) {
           for (const state of armed.values())
@@ -328,10 +332,10 @@ export function createArming(parts: ArmingParts): Arming {
           send(line, state.waiting.message);
           state.waiting = undefined;
         }
-      } else if (state || !(isNew || isBeingArmed(sender.tab))) turnOff(line);
+      } else if (state) turnOff(line);
       else void turnOffUnarmed(line);
     },
-    answering: () => parts.after(AGAIN_MS, afterReady),
+    startGracePeriod: () => parts.after(AGAIN_MS, endGracePeriod),
     async navigated(tab) {
       const state = armed.get(tab);
       if (!state) return;

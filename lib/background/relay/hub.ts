@@ -94,7 +94,6 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
     // The store will say again what is wrong with it when something is to be stored.
     receiver.endMissing().catch(() => after(AGAIN_MS, endMissing));
   };
-  arming.answering();
   after(FIRST_LOOK_MS, endMissing);
   // The next look at the library tries again.
   after(AGAIN_MS, () => {
@@ -110,6 +109,7 @@ export function createHub(parts: HubParts): Hub {
   const allowance = createAllowance(parts.isGranted);
   const arming = createArming(parts);
   const ready = start(parts, allowance, arming);
+  void ready.then(arming.startGracePeriod, arming.startGracePeriod);
   return {
     bridge(port, sender) {
       port.onClose(() => void ready.then(({ receiver }) => receiver.closed(port)));

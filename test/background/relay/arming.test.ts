@@ -43,8 +43,9 @@ function create(): Arming {
       if (!canStart) throw new Error('no frame');
       started.push(tab);
     },
-    armSites: async (patterns) => {
-      armedSites.push(patterns);
+    armSites: async (patterns, keepsOthers) => {
+      const others = keepsOthers ? (armedSites.at(-1) ?? []) : [];
+      armedSites.push([...new Set([...others, ...patterns])]);
       await registered;
     },
     showArmed: (tab, isArmed) => void icons.set(tab, isArmed),
@@ -56,7 +57,7 @@ function create(): Arming {
     },
     after: (_, work) => void timers.push(work),
   });
-  created.answering();
+  created.startGracePeriod();
   return created;
 }
 
@@ -127,20 +128,23 @@ test('a tab is not called armed before that holds for its next document and anot
 });
 
 test('a new background does not switch off a document whose panel is arming its tab', async () => {
-  const [before, after] = [director(1, ORIGIN, 'before'), () => director(1, ORIGIN, 'after')];
+  const early = director(1, ORIGIN, 'early');
+  armedSites = [['http://localhost/*']];
   let know = () => {};
   siteIsKnown = new Promise((resolve) => {
     know = resolve;
   });
   const armed = panel().arm();
   timers.shift()?.();
-  const late = after();
+  const late = director(1, ORIGIN, 'late');
   await new Promise((resolve) => setTimeout(resolve));
-  expect([before.got, late.got]).toEqual([[], []]);
+  expect([early.got, late.got]).toEqual([[], []]);
   expect(remembered).toEqual([1]);
   know();
   await armed;
-  expect([before.got, late.got]).toEqual([[RULES], [RULES]]);
+  expect([early.got, late.got]).toEqual([[RULES], [RULES]]);
+  // Never without scripts meanwhile.
+  expect(armedSites).toEqual(Array(3).fill(['http://localhost/*']));
 });
 
 test('a document that waits for a panel is switched off once its tab may not be armed', async () => {
@@ -149,9 +153,11 @@ test('a document that waits for a panel is switched off once its tab may not be 
   const { arm, last } = panel();
   const armed = arm();
   timers.shift()?.();
+  expect(page.got).toEqual([]);
   await armed;
   expect(last()).toMatchObject({ isArmed: false });
   expect(page.got).toEqual([OFF]);
+  await expect.poll(() => remembered).toEqual([]);
 });
 
 test('a new background keeps documents of tabs that were armed waiting for their panel, and no others', async () => {
@@ -180,7 +186,16 @@ test('other rules of the same panel replace the first, without starting anything
   expect(started).toEqual([1]);
 });
 
+test('a tab that was disarmed is not waited for, also by a new background', async () => {
+  const { arm, closed } = panel();
+  await arm();
+  closed();
+  const later = director();
+  await expect.poll(() => later.got).toEqual([OFF]);
+});
+
 test('a panel that closes disarms its tab, and no other', async () => {
+  timers.shift()?.();
   const { arm, closed, send } = panel();
   await arm();
   const second = panel();
