@@ -336,6 +336,17 @@ export const actions: readonly Action[] = [
     run: (workspace) => void loadRules().then(({ serveSession }) => serveSession(workspace)),
   },
   {
+    id: 'serve-events',
+    label: TEXTS.rules.serveEvents,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    needs: 'tab',
+    run({ dialog }) {
+      dialog.value = 'serve';
+    },
+  },
+  {
     id: 'fail',
     label: TEXTS.rules.failRequests,
     group: 'recording',

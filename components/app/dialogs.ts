@@ -13,6 +13,7 @@ export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
     export: lazy(async () => (await import('../chrome/export-dialog')).ExportDialog),
     incoming: lazy(async () => (await import('../chrome/incoming-dialog')).IncomingDialog),
     rules: lazy(async () => (await import('../rules/rules-dialog')).RulesDialog),
+    serve: lazy(async () => (await import('../rules/serve-dialog')).ServeDialog),
     held: lazy(async () => (await import('../rules/held-dialog')).HeldDialog),
     'what-if': lazy(async () => (await import('../rules/what-if-dialog')).WhatIfDialog),
     run: lazy(async () => (await import('../rules/run-dialog')).RunDialog),

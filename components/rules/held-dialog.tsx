@@ -1,33 +1,19 @@
-// The editor of a held event: its JSON, checked against the schema. An invalid one can be forwarded on purpose.
+// The editor of a held event: its JSON, checked against the schema. An invalid one can be forwarded on purpose. The text
+// can also go to the page beside the held event.
 import { useRef, useState } from 'preact/hooks';
-import { enforce } from '@/lib/core/agui/enforce';
-import { isEventType } from '@/lib/core/agui/events';
-import { isJsonObject } from '@/lib/core/json/json';
+import type { EventEdit } from '@/lib/messages/event-edits';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
+import { checkEvent, type TextCheck } from './check-event';
 import { compact, JsonEditor, parseText, pretty } from './json-editor';
 
 const words = TEXTS.rules;
 
-interface EventCheck {
-  readonly isValid: boolean;
-  readonly text: string;
-}
-
 /** Messages that a page sends are no events: they are checked as JSON. */
-function checkEvent(text: string, isSent: boolean): EventCheck {
+function checkMessage(text: string): TextCheck {
   const read = parseText(text);
-  if ('error' in read) return { isValid: false, text: read.error };
-  const { value } = read;
-  if (isSent) return { isValid: true, text: words.validJson };
-  if (!isJsonObject(value)) return { isValid: false, text: words.notObject };
-  const type = typeof value['type'] === 'string' ? value['type'] : '';
-  if (!isEventType(type)) return { isValid: false, text: words.unknownType(type) };
-  const found = enforce(value, type);
-  return found.ok
-    ? { isValid: true, text: words.valid }
-    : { isValid: false, text: words.invalid(found.pointer, found.reason) };
+  return 'error' in read ? { isValid: false, text: read.error } : { isValid: true, text: words.validJson };
 }
 
 export function HeldDialog() {
@@ -41,7 +27,20 @@ export function HeldDialog() {
   };
   const isHeld = pageRules?.state.value.held.some(({ id }) => id === event?.id) ?? false;
   const isSent = event?.isSent === true;
-  const check = checkEvent(text, isSent);
+  const check = isSent ? checkMessage(text) : checkEvent(text);
+  const send = (command: EventEdit) => () => {
+    pageRules?.resume(command, event?.id);
+    close();
+  };
+  const insert = (isAfter: boolean) => (
+    <button
+      type="button"
+      disabled={!isHeld}
+      onClick={send({ kind: 'insert', event: compact(text), isAfter })}
+    >
+      {isAfter ? words.insertAfter : words.insertBefore}
+    </button>
+  );
   const title = isSent ? words.heldMessageTitle : words.heldTitle;
   return (
     <Dialog label={title} class="held" onClose={close}>
@@ -58,14 +57,13 @@ export function HeldDialog() {
         <button type="button" onClick={close}>
           {TEXTS.cancel}
         </button>
+        {insert(false)}
+        {insert(true)}
         <button
           type="button"
           class="primary"
           disabled={!isHeld}
-          onClick={() => {
-            pageRules?.resume({ kind: 'replace', event: compact(text) }, event?.id);
-            close();
-          }}
+          onClick={send({ kind: 'replace', event: compact(text) })}
         >
           {check.isValid ? words.forwardChanged : words.forwardInvalid}
         </button>

@@ -1,5 +1,7 @@
 // New rules: from the session on screen, or for failures.
 import { faults } from '@/lib/core/faults/faults';
+import { readTextBody } from '@/lib/core/files/file-batches';
+import { readLog } from '@/lib/core/files/read-log';
 import { canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
@@ -45,6 +47,8 @@ function commonFolder(paths: readonly string[]): string {
  * pattern: then that of the folder of all.
  */
 function patternFor(streams: readonly Stream[]): string | undefined {
+  // The URL of a file says nothing about the page's requests.
+  if (streams.some(({ transport }) => transport === 'file')) return undefined;
   const paths = [...new Set(streams.map(({ url }) => URL.parse(url)?.pathname ?? '/'))];
   const folder = paths.length > 1 && streams.some(isConnection) ? commonFolder(paths) : '';
   const [path = ''] = paths.length === 1 ? paths : [folder];
@@ -91,6 +95,15 @@ export function serveLog(
       url === undefined ? {} : { url },
     ),
   );
+}
+
+/** Serves events as one answer for each run. */
+export function serveEvents(workspace: Workspace, events: readonly unknown[]): void {
+  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const read = readTextBody('events', 'text/event-stream', () => [text]);
+  if ('error' in read) return;
+  const batches = [...read.batches];
+  serveLog(workspace, { name: TEXTS.rules.handWritten, log: readLog(batches), batches });
 }
 
 /** The answer of a new rule that fails requests. */

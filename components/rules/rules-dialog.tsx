@@ -167,6 +167,14 @@ export function RulesDialog() {
         <button type="button" onClick={() => void serveSession(workspace)}>
           {words.serveRecording}
         </button>
+        <button
+          type="button"
+          onClick={() => {
+            dialog.value = 'serve';
+          }}
+        >
+          {words.serveEvents}
+        </button>
         <button type="button" onClick={() => failRequests(workspace)}>
           {words.failRequests}
         </button>

@@ -77,6 +77,19 @@ test('a held event is edited: checked by its schema, forwarded as one line, inva
   expect(check()).toBe('The event is not held any more.');
 });
 
+test.each([
+  ['Insert before', false],
+  ['Insert after', true],
+])('a held event goes on unchanged with another one: %s', async (name, isAfter) => {
+  const { sent } = await held();
+  await panel.click('button', 'Change…');
+  await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
+  await edit('{ "type": "NEW" }');
+  await panel.click('button', name);
+  expect(sent).toEqual([[{ kind: 'insert', event: '{"type":"NEW"}', isAfter }, 'h']]);
+  expect(panel.container.querySelector('dialog.held')).toBeNull();
+});
+
 test('an event that is too long is not edited', async () => {
   await held('');
   expect(panel.find('button', 'Change…')).toHaveProperty('disabled', true);
@@ -187,4 +200,28 @@ test('a row changes what is done with an event, and says what it cannot change',
   expect(panel.container.querySelector('dialog.rules td .error')?.textContent).toContain(
     'the answer was application/x-proto',
   );
+});
+
+test('events are written, beginning with those of the run at the cursor, and served', async () => {
+  const rules = createTestRules([]);
+  const start = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+  panel = await showPanel([start, JSON.parse(START)], { host: { pageRules: rules } });
+  panel.workspace.dialog.value = 'serve';
+  const editor = () => panel.container.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+  await expect.poll(() => JSON.parse(editor()?.value ?? 'null')).toEqual([start, JSON.parse(START)]);
+  const status = () => panel.container.querySelector('#serve-check')?.textContent;
+  expect(status()).toBe('2 valid events of AG-UI.');
+  await edit('{}');
+  expect(status()).toBe('Not an array of events.');
+  expect(panel.find('button', 'Serve as they are')).toHaveProperty('disabled', true);
+  await edit(JSON.stringify([start, { type: 'TOOL_CALL_START', toolCallId: 1 }]));
+  expect(status()).toMatch(/^Event 2: Invalid at \/toolCall/);
+  await panel.click('button', 'Serve as they are');
+  expect(rules.list.value).toMatchObject([
+    {
+      match: {},
+      action: { kind: 'serve', source: 'written events', exchanges: [{ thread: 't', run: 'r' }] },
+    },
+  ]);
+  expect(rules.isArmed.value).toBe(true);
 });

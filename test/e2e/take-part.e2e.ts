@@ -65,6 +65,29 @@ story('a session of the page is served to it again, and the page has the same', 
   await until(() => panel.evaluate(() => lens.length > 0), { what: 'events of the server' });
 });
 
+story('events that the user has written are served to the page', async ({ tab, visit }) => {
+  const panel = await openOnRun(tab, visit);
+  await panel.click('grid', 'Events');
+  await panel.press('Control+k');
+  await expect.poll(() => panel.count('dialog')).toBe(1);
+  await panel.type('Write events');
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('dialog', 'Serve events to the page')).toBe(1);
+  await panel.evaluate(() => {
+    const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+    if (!editor?.value.includes('get_weather')) throw new Error('The editor lacks the run at the cursor.');
+    editor.value = editor.value.replaceAll('London', 'Narnia');
+    editor.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await panel.click('button', 'Serve');
+  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
+  await panel.click('button', 'Close');
+  await expect.poll(() => isChanging(panel)).toBe(true);
+  await visit({ pace: 2, say: 'Hello?' });
+  await tab.evaluate(() => window.demo.idle());
+  expect((await accountOfPage(tab)).state).toMatchObject({ city: 'Narnia' });
+});
+
 story('requests fail by rule until they are stopped', async ({ tab, visit }) => {
   const panel = await openOnRun(tab, visit);
   // A document without the libraries of the demo.
@@ -500,18 +523,26 @@ story(
   },
 );
 
-/** Edits the held event, and lets it go on. */
-async function forwardChanged(panel: Panel): Promise<void> {
+/** Edits the held event, and sends what is in the editor then. */
+async function editHeld(panel: Panel, button: string, from: string, to: string): Promise<void> {
   await panel.click('button', 'Change…');
   await expect.poll(() => panel.count('dialog', 'Change the held event')).toBe(1);
-  await panel.evaluate(() => {
-    const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
-    if (!editor) throw new Error('There is no editor.');
-    editor.value = editor.value.replace('get_weather', 'get_news');
-    editor.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await panel.click('button', 'Forward changed');
+  await panel.evaluate(
+    (before, after) => {
+      const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
+      if (!editor) throw new Error('There is no editor.');
+      editor.value = before === '' ? after : editor.value.replace(before, after);
+      editor.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    from,
+    to,
+  );
+  await panel.click('button', button);
 }
+
+/** Edits the held event, and lets it go on. */
+const forwardChanged = (panel: Panel): Promise<void> =>
+  editHeld(panel, 'Forward changed', 'get_weather', 'get_news');
 
 /** Presses a key in the panel, which may have lost the focus to the page. */
 async function pressIn(panel: Panel, key: string): Promise<void> {
@@ -577,6 +608,15 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   await forwardChanged(panel);
   await tab.evaluate(() => window.demo.idle());
   expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
+
+  await visit({ pace: 2, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+  const delta = [{ op: 'add', path: '/inserted', value: true }];
+  await editHeld(panel, 'Insert before', '', JSON.stringify({ type: 'STATE_DELTA', delta }));
+  await tab.evaluate(() => window.demo.idle());
+  const { state, contents } = Object(await contentOf(tab));
+  expect({ contents, state: { ...state, inserted: undefined } }).toEqual(whole);
+  expect(state.inserted).toBe(true);
 });
 
 story('an answer is held where the filter says: at a path of the state', async ({ tab, visit }) => {

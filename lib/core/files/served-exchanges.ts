@@ -4,7 +4,7 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
-import type { Stream } from '@/lib/core/log/types';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { ServedExchange, ServedInput } from '@/lib/messages/page-rules';
 import type { FrameRecord } from '@/lib/messages/records';
 import { endpointOf, isResumeOf, userTextOf } from '@/lib/messages/request-facts';
@@ -151,6 +151,35 @@ function* answersOfConnection(
   }
 }
 
+/** An event of a file as a server-sent event. */
+function asServerSent({ raw, event, isWrapped }: LoggedEvent, isServerSent: boolean): string {
+  if (isWrapped) return `data: ${JSON.stringify(event)}\n\n`;
+  return isServerSent ? raw : `data: ${raw.trim()}\n\n`;
+}
+
+/** The answers in a file without requests, one for each run, as server-sent events: every client reads these. */
+function answersOfFile(
+  stream: Stream,
+  events: readonly LoggedEvent[],
+  named: readonly string[],
+): readonly ServedExchange[] {
+  const starts = events.flatMap(({ type }, index) => (type === 'RUN_STARTED' ? [index] : []));
+  const [first = 0, ...others] = starts;
+  return [0, ...others].map((from, index, all) => {
+    const answer = events.slice(from, all[index + 1]);
+    const start = events[index === 0 ? first : from]?.event;
+    const text = answer.map((event) => asServerSent(event, stream.framing === 'sse')).join('');
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      headT: 0,
+      chunks: [{ t: 0, text }],
+      endT: 0,
+      ...askedOf(stream, isJsonObject(start?.['input']) ? start['input'] : start, named),
+    };
+  });
+}
+
 /** The answers of a recording in the order of their requests; those that `isWanted`, if given. */
 export function servedExchanges(
   log: Log,
@@ -169,6 +198,12 @@ export function servedExchanges(
       const named = idsOf(log, seqs[stream.index] ?? []);
       if (transport === 'event-source' || transport === 'web-socket')
         return [...answersOfConnection(stream, body, { openT, named })];
+      if (transport === 'file' && framing !== 'proto')
+        return answersOfFile(
+          stream,
+          (seqs[stream.index] ?? []).flatMap((seq) => log.at(seq) ?? []),
+          named,
+        );
       const chunks = body
         .filter((part) => part.kind === 'chunk')
         .map(({ t, text, b64 }) => ({

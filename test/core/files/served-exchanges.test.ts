@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { jsonArray } from '@/lib/core/files/json-array';
+import { readLog } from '@/lib/core/files/read-log';
 import { servedExchanges } from '@/lib/core/files/served-exchanges';
-import type { FileBatch } from '@/lib/core/files/types';
+import { sseBody } from '@/lib/core/files/sse-body';
+import type { FileBatch, Format } from '@/lib/core/files/types';
 import { createLog } from '@/lib/core/log/log';
 import { parsePageRules } from '@/lib/messages/page-rules';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -124,3 +127,31 @@ test('the answers of connections, as server-sent events', () => {
   ]);
   expect(exchanges[1]?.isBroken).toBeUndefined();
 });
+
+const [started = {}] = events;
+const second = { ...started, runId: 'r2', threadId: 't2' };
+const message = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'x' };
+const asBody = (...list: readonly object[]): string =>
+  list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+
+test.each<[string, Format, string]>([
+  ['a JSON array', jsonArray, JSON.stringify([message, started, message, second, message])],
+  ['server-sent events', sseBody, asBody(message, started, message, second, message)],
+])(
+  'the answers in a file without requests are one for each run, as server-sent events: %s',
+  (_name, format, text) => {
+    const read = format.read?.({ name: 'file', text });
+    if (read === undefined || 'error' in read) throw new Error('The file was not read.');
+    const batches = [...read.batches];
+    expect(servedExchanges(readLog(batches), batches)).toMatchObject([
+      {
+        headers: { 'content-type': 'text/event-stream' },
+        chunks: [{ t: 0, text: asBody(message, started, message) }],
+        thread: 't',
+        run: 'r',
+        ids: ['m'],
+      },
+      { chunks: [{ t: 0, text: asBody(second, message) }], thread: 't2', run: 'r2' },
+    ]);
+  },
+);

@@ -1,0 +1,47 @@
+// Checks of texts that are to become events.
+import { enforce } from '@/lib/core/agui/enforce';
+import { isEventType } from '@/lib/core/agui/events';
+import { isJsonObject } from '@/lib/core/json/json';
+import { TEXTS } from '../texts';
+import { parseText } from './json-editor';
+
+const words = TEXTS.rules;
+
+export interface TextCheck {
+  readonly isValid: boolean;
+  readonly text: string;
+}
+
+function checkValue(value: unknown): TextCheck {
+  if (!isJsonObject(value)) return { isValid: false, text: words.notObject };
+  const type = typeof value['type'] === 'string' ? value['type'] : '';
+  if (!isEventType(type)) return { isValid: false, text: words.unknownType(type) };
+  const found = enforce(value, type);
+  return found.ok
+    ? { isValid: true, text: words.valid }
+    : { isValid: false, text: words.invalid(found.pointer, found.reason) };
+}
+
+export function checkEvent(text: string): TextCheck {
+  const read = parseText(text);
+  return 'error' in read ? { isValid: false, text: read.error } : checkValue(read.value);
+}
+
+export interface EventsCheck extends TextCheck {
+  /** The elements of the array; undefined if the text is none, or empty. */
+  readonly events: readonly unknown[] | undefined;
+}
+
+/** The first problem of an array of events. */
+export function checkEvents(text: string): EventsCheck {
+  const read = parseText(text);
+  if ('error' in read) return { isValid: false, text: read.error, events: undefined };
+  const { value: events } = read;
+  if (!Array.isArray(events) || events.length === 0)
+    return { isValid: false, text: words.notEvents, events: undefined };
+  for (const [index, event] of events.entries()) {
+    const check = checkValue(event);
+    if (!check.isValid) return { isValid: false, text: words.inEvent(index + 1, check.text), events };
+  }
+  return { isValid: true, text: words.validEvents(events.length), events };
+}
