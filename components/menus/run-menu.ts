@@ -73,7 +73,7 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
     isFor: ({ workspace }) => workspace.host.pageRules !== undefined,
     run: ({ workspace, run }) =>
       void import('../rules/make-rules').then(({ serveSession }) =>
-        serveSession(workspace, (stream) => run.streams.includes(stream)),
+        serveSession(workspace, (stream) => run.streams.includes(stream), run.runId),
       ),
   },
   {

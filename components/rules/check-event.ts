@@ -1,7 +1,7 @@
 // Checks of texts that are to become events.
 import { enforce } from '@/lib/core/agui/enforce';
 import { isEventType } from '@/lib/core/agui/events';
-import { isJsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { TEXTS } from '../texts';
 import { parseText } from './json-editor';
 
@@ -29,7 +29,7 @@ export function checkEvent(text: string): TextCheck {
 
 export interface EventsCheck extends TextCheck {
   /** The elements of the array; undefined if the text is none, or empty. */
-  readonly events: readonly unknown[] | undefined;
+  readonly events: readonly Json[] | undefined;
 }
 
 /** The first problem of an array of events. */

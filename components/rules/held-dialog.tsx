@@ -28,15 +28,16 @@ export function HeldDialog() {
   const isHeld = pageRules?.state.value.held.some(({ id }) => id === event?.id) ?? false;
   const isSent = event?.isSent === true;
   const check = isSent ? checkMessage(text) : checkEvent(text);
-  const send = (command: EventEdit) => () => {
-    pageRules?.resume(command, event?.id);
+  const send = (edit: (json: string) => EventEdit) => () => {
+    pageRules?.resume(edit(compact(text)), event?.id);
     close();
   };
   const insert = (isAfter: boolean) => (
     <button
       type="button"
       disabled={!isHeld}
-      onClick={send({ kind: 'insert', event: compact(text), isAfter })}
+      title={words.insertHint}
+      onClick={send((json) => ({ kind: 'insert', event: json, isAfter }))}
     >
       {isAfter ? words.insertAfter : words.insertBefore}
     </button>
@@ -63,7 +64,7 @@ export function HeldDialog() {
           type="button"
           class="primary"
           disabled={!isHeld}
-          onClick={send({ kind: 'replace', event: compact(text) })}
+          onClick={send((json) => ({ kind: 'replace', event: json }))}
         >
           {check.isValid ? words.forwardChanged : words.forwardInvalid}
         </button>

@@ -1,9 +1,8 @@
 // New rules: from the session on screen, or for failures.
 import { faults } from '@/lib/core/faults/faults';
-import { readTextBody } from '@/lib/core/files/file-batches';
-import { readLog } from '@/lib/core/files/read-log';
-import { canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
+import { answersOfEvents, canServe, servedExchanges, serverSent } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
+import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Stream } from '@/lib/core/log/types';
@@ -48,17 +47,18 @@ function commonFolder(paths: readonly string[]): string {
  */
 function patternFor(streams: readonly Stream[]): string | undefined {
   // The URL of a file says nothing about the page's requests.
-  if (streams.some(({ transport }) => transport === 'file')) return undefined;
-  const paths = [...new Set(streams.map(({ url }) => URL.parse(url)?.pathname ?? '/'))];
+  const urls = streams.map(({ url }) => URL.parse(url)).filter((url) => url?.protocol !== 'file:');
+  const paths = [...new Set(urls.map((url) => url?.pathname ?? '/'))];
   const folder = paths.length > 1 && streams.some(isConnection) ? commonFolder(paths) : '';
   const [path = ''] = paths.length === 1 ? paths : [folder];
   return path.length > 1 ? `*${path}*` : undefined;
 }
 
-/** Serves the session on screen, or the streams that `isWanted`, to the page. */
+/** Serves the session on screen, or the streams that `isWanted`, or one run of them, to the page. */
 export async function serveSession(
   workspace: Workspace,
   isWanted: (stream: Stream) => boolean = (stream) => !isSentByUser(stream),
+  runId?: string,
 ): Promise<void> {
   const { session, name } = workspace.current.value;
   const again = await session.reading.again();
@@ -67,7 +67,7 @@ export async function serveSession(
     return;
   }
   const batches = again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
-  serveLog(workspace, { name: name ?? TEXTS.rules.thisSession, log: session.log, batches }, isWanted);
+  serveLog(workspace, { name: name ?? TEXTS.rules.thisSession, log: session.log, batches }, isWanted, runId);
 }
 
 /** A recording to serve, with the name it has in the list of rules. */
@@ -77,33 +77,40 @@ export interface Servable {
   readonly batches: readonly FileBatch[];
 }
 
+/** Serves the answers of the streams that `isWanted`; of one run, if there are any. */
 export function serveLog(
   workspace: Workspace,
   { name, log, batches }: Servable,
   isWanted: (stream: Stream) => boolean = () => true,
+  runId?: string,
 ): void {
   const exchanges = servedExchanges(log, batches, isWanted);
+  const ofRun = exchanges.filter(({ run }) => run === runId);
   if (exchanges.length === 0) {
     say(workspace, 'error', TEXTS.rules.nothingToServe);
     return;
   }
   const url = patternFor(log.streams.filter((stream) => canServe(stream) && isWanted(stream)));
-  add(
-    workspace,
-    newRule(
-      { kind: 'serve', source: name, exchanges, isPaused: false, pace: 1 },
-      url === undefined ? {} : { url },
-    ),
-  );
+  addServe(workspace, name, ofRun.length > 0 ? ofRun : exchanges, url);
 }
 
-/** Serves events as one answer for each run. */
-export function serveEvents(workspace: Workspace, events: readonly unknown[]): void {
-  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-  const read = readTextBody('events', 'text/event-stream', () => [text]);
-  if ('error' in read) return;
-  const batches = [...read.batches];
-  serveLog(workspace, { name: TEXTS.rules.handWritten, log: readLog(batches), batches });
+function addServe(
+  workspace: Workspace,
+  source: string,
+  exchanges: ActionOf<'serve'>['exchanges'],
+  url?: string,
+): void {
+  const action = { kind: 'serve', source, exchanges, isPaused: false, pace: 1 } as const;
+  add(workspace, newRule(action, url === undefined ? {} : { url }));
+}
+
+/** Serves events as they are, as one answer for each run. */
+export function serveEvents(workspace: Workspace, events: readonly Json[]): void {
+  const framed = events.map((event) => ({
+    text: serverSent(JSON.stringify(event)),
+    event: isJsonObject(event) ? event : undefined,
+  }));
+  addServe(workspace, TEXTS.rules.handWritten, answersOfEvents({ url: 'file:///events' }, framed));
 }
 
 /** The answer of a new rule that fails requests. */

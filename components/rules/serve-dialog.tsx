@@ -1,6 +1,6 @@
 // The editor of events that are served to the page: those of the run at the cursor, or an example.
-import { useState } from 'preact/hooks';
-import type { Run } from '@/lib/core/model/types';
+import { useMemo, useState } from 'preact/hooks';
+import type { Log } from '@/lib/core/log/log';
 import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
@@ -11,8 +11,8 @@ import { serveEvents } from './make-rules';
 
 const words = TEXTS.rules;
 
-/** Longer runs are served as they are, or by a rule that changes their events. */
-const EVENTS_MAX = 1000;
+/** Maximum length of the events that the editor begins with, UTF-16 units. */
+const LENGTH_MAX = 256 * 1024;
 
 const EXAMPLE = [
   { type: 'RUN_STARTED', threadId: 'thread', runId: 'run' },
@@ -22,21 +22,25 @@ const EXAMPLE = [
   { type: 'RUN_FINISHED', threadId: 'thread', runId: 'run' },
 ];
 
-const isOf = (run: Run, seq: number): boolean =>
-  run.startSeq !== undefined && run.startSeq <= seq && seq <= (run.lastSeq ?? run.startSeq);
-
-/** Events of the run at the cursor. */
-function eventsAtCursor({ models, cursor, log }: Session): readonly unknown[] {
-  const run = [...models.newest().runs].findLast((each) => isOf(each, cursor.seq.value));
-  const { startSeq = 0, lastSeq = -1 } = run ?? {};
-  if (run === undefined || lastSeq - startSeq >= EVENTS_MAX) return EXAMPLE;
+/** Events of the run at the cursor; undefined if there is none, or it is too long for an editor. */
+function eventsAtCursor({ cursor, log }: Session): readonly unknown[] | undefined {
+  const start = runStartOf(log, cursor.seq.peek());
+  if (start === undefined) return undefined;
   const events: unknown[] = [];
-  for (let seq = startSeq; seq <= lastSeq; seq++) {
+  let length = 0;
+  for (let seq = start; seq < log.length; seq++) {
+    if (runStartOf(log, seq) !== start) continue;
+    length += log.lengthOf(seq);
+    if (length > LENGTH_MAX) return undefined;
     const logged = log.at(seq);
-    if (logged?.event && run.streams.includes(logged.stream)) events.push(logged.original ?? logged.event);
+    if (logged?.event) events.push(logged.original ?? logged.event);
   }
   return events;
 }
+
+/** The first event of the run that an event belongs to. */
+const runStartOf = (log: Log, seq: number): number | undefined =>
+  log.entities.runStartOf(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
 
 /** An array with a line for each element. */
 const inLines = (events: readonly unknown[]): string =>
@@ -45,12 +49,15 @@ const inLines = (events: readonly unknown[]): string =>
 export function ServeDialog() {
   const workspace = useWorkspace();
   const session = useSession();
-  const [text, setText] = useState(() => inLines(eventsAtCursor(session)));
-  const check = checkEvents(text);
+  const events = useMemo(() => eventsAtCursor(session), []);
+  const [text, setText] = useState(() => inLines(events ?? EXAMPLE));
+  const check = useMemo(() => checkEvents(text), [text]);
   return (
     <Dialog label={words.serveTitle} class="held" onClose={() => (workspace.dialog.value = undefined)}>
       <h2>{words.serveTitle}</h2>
-      <p class="dim">{words.serveHowTo}</p>
+      <p class="dim">
+        {words.serveHowTo} {events === undefined && words.serveExample}
+      </p>
       <JsonEditor
         id="serve-check"
         label={words.serveText}

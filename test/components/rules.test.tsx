@@ -204,17 +204,27 @@ test('a row changes what is done with an event, and says what it cannot change',
 
 test('events are written, beginning with those of the run at the cursor, and served', async () => {
   const rules = createTestRules([]);
-  const start = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-  panel = await showPanel([start, JSON.parse(START)], { host: { pageRules: rules } });
-  panel.workspace.dialog.value = 'serve';
+  const [first, second] = ['r', 'r2'].map((runId) => ({ type: 'RUN_STARTED', threadId: 't', runId }));
+  const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+  panel = await showPanel([first, end, second, JSON.parse(START)], { host: { pageRules: rules } });
+  const { workspace } = panel;
   const editor = () => panel.container.querySelector<HTMLTextAreaElement>('dialog.held textarea');
-  await expect.poll(() => JSON.parse(editor()?.value ?? 'null')).toEqual([start, JSON.parse(START)]);
+  const begin = async (seq: number) => {
+    workspace.dialog.value = undefined;
+    workspace.current.value.session.cursor.at.value = seq;
+    await expect.poll(editor).toBeNull();
+    workspace.dialog.value = 'serve';
+    await expect.poll(editor).not.toBeNull();
+    return JSON.parse(editor()?.value ?? 'null');
+  };
+  expect(await begin(1)).toEqual([first, end]);
+  expect(await begin(3)).toEqual([second, JSON.parse(START)]);
   const status = () => panel.container.querySelector('#serve-check')?.textContent;
   expect(status()).toBe('2 valid events of AG-UI.');
   await edit('{}');
-  expect(status()).toBe('Not an array of events.');
+  expect(status()).toBe('Not an array of events, or an empty one.');
   expect(panel.find('button', 'Serve as they are')).toHaveProperty('disabled', true);
-  await edit(JSON.stringify([start, { type: 'TOOL_CALL_START', toolCallId: 1 }]));
+  await edit(JSON.stringify([first, { type: 'TOOL_CALL_START', toolCallId: 1 }]));
   expect(status()).toMatch(/^Event 2: Invalid at \/toolCall/);
   await panel.click('button', 'Serve as they are');
   expect(rules.list.value).toMatchObject([
@@ -224,4 +234,14 @@ test('events are written, beginning with those of the run at the cursor, and ser
     },
   ]);
   expect(rules.isArmed.value).toBe(true);
+});
+
+test('where the run at the cursor is too long for an editor, it begins with an example, and says so', async () => {
+  const start = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+  const long = { type: 'STATE_SNAPSHOT', snapshot: 'x'.repeat(300_000) };
+  panel = await showPanel([start, long], { host: { pageRules: createTestRules([]) } });
+  panel.workspace.dialog.value = 'serve';
+  const dialog = () => panel.container.querySelector('dialog.held');
+  await expect.poll(() => dialog()?.textContent).toContain('this is an example');
+  expect(dialog()?.querySelector('textarea')?.value).toContain('"delta":"Hello."');
 });

@@ -268,10 +268,13 @@ export function createArming(parts: ArmingParts): Arming {
           state.rules = message;
           armed.set(tab, state);
           parts.showArmed(tab, true);
-          for (const line of linesOf(tab)) if (fits(state, line)) send(line, message);
+          for (const line of linesOf(tab)) {
+            if (fits(state, line)) send(line, message);
+            else turnOff(line);
+          }
+          armSites();
+          saveArmed();
           if (!isSame) {
-            armSites();
-            saveArmed();
             await Promise.all([sites, saved, startDirectors(state)]);
             state.isInForce = true;
           }

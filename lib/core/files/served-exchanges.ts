@@ -75,7 +75,7 @@ type AskedAnswer = Pick<
 
 /** The run request of an answer, and the ids of both. */
 function askedOf(
-  { url, envelope }: Stream,
+  { url, envelope }: Pick<Stream, 'url' | 'envelope'>,
   input: JsonObject | undefined,
   named: readonly string[],
 ): AskedAnswer {
@@ -151,33 +151,49 @@ function* answersOfConnection(
   }
 }
 
-/** An event of a file as a server-sent event. */
-function asServerSent({ raw, event, isWrapped }: LoggedEvent, isServerSent: boolean): string {
-  if (isWrapped) return `data: ${JSON.stringify(event)}\n\n`;
-  return isServerSent ? raw : `data: ${raw.trim()}\n\n`;
+/** An event and the frame that carries it. */
+export interface FramedEvent {
+  readonly text: string;
+  readonly event: JsonObject | undefined;
 }
 
-/** The answers in a file without requests, one for each run, as server-sent events: every client reads these. */
-function answersOfFile(
-  stream: Stream,
-  events: readonly LoggedEvent[],
-  named: readonly string[],
+export const serverSent = (json: string): string => `data: ${json}\n\n`;
+
+/** The answers in events without requests, one for each run, as server-sent events: every client reads these. */
+export function answersOfEvents(
+  source: Pick<Stream, 'url' | 'envelope'>,
+  events: readonly FramedEvent[],
 ): readonly ServedExchange[] {
-  const starts = events.flatMap(({ type }, index) => (type === 'RUN_STARTED' ? [index] : []));
-  const [first = 0, ...others] = starts;
+  const isStart = ({ event }: FramedEvent): boolean => event?.['type'] === 'RUN_STARTED';
+  const [, ...others] = events.flatMap((each, index) => (isStart(each) ? [index] : []));
+  // Events before the first run belong to it.
   return [0, ...others].map((from, index, all) => {
     const answer = events.slice(from, all[index + 1]);
-    const start = events[index === 0 ? first : from]?.event;
-    const text = answer.map((event) => asServerSent(event, stream.framing === 'sse')).join('');
+    const { input, ...start } = answer.find(isStart)?.event ?? {};
+    const asked = { ...start, ...(isJsonObject(input) && input) };
     return {
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
       headT: 0,
-      chunks: [{ t: 0, text }],
+      chunks: answer.map(({ text }) => ({ t: 0, text })),
       endT: 0,
-      ...askedOf(stream, isJsonObject(start?.['input']) ? start['input'] : start, named),
+      ...askedOf(source, asked, [...new Set(answer.flatMap(({ event }) => [...idsIn(event)]))]),
     };
   });
+}
+
+/** True for a file of events or a body in which each frame is one event. */
+const isEventFile = ({ url, transport, status, framing, dialect = '' }: Stream): boolean =>
+  transport === 'file' &&
+  status === undefined &&
+  url.startsWith('file:') &&
+  framing !== 'proto' &&
+  dialect.startsWith('ag-ui');
+
+function framedEvent({ raw, event, original }: LoggedEvent, framing: string | undefined): FramedEvent {
+  const isComplete = /(?:\r\n|\n|\r){2}$/.test(raw);
+  const text = framing === 'sse' ? (isComplete ? raw : `${raw}\n\n`) : serverSent(raw.trim());
+  return { text, event: original ?? event };
 }
 
 /** The answers of a recording in the order of their requests; those that `isWanted`, if given. */
@@ -198,12 +214,13 @@ export function servedExchanges(
       const named = idsOf(log, seqs[stream.index] ?? []);
       if (transport === 'event-source' || transport === 'web-socket')
         return [...answersOfConnection(stream, body, { openT, named })];
-      if (transport === 'file' && framing !== 'proto')
-        return answersOfFile(
+      if (isEventFile(stream)) {
+        const events = (seqs[stream.index] ?? []).flatMap((seq) => log.at(seq) ?? []);
+        return answersOfEvents(
           stream,
-          (seqs[stream.index] ?? []).flatMap((seq) => log.at(seq) ?? []),
-          named,
+          events.map((event) => framedEvent(event, framing)),
         );
+      }
       const chunks = body
         .filter((part) => part.kind === 'chunk')
         .map(({ t, text, b64 }) => ({

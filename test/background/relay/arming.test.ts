@@ -147,6 +147,14 @@ test('a new background does not switch off a document whose panel is arming its 
   expect(armedSites).toEqual(Array(3).fill(['http://localhost/*']));
 });
 
+test('a document of another origin that connects while its tab is being armed is switched off', async () => {
+  const { arm } = panel();
+  const armed = arm();
+  const other = director(1, 'http://localhost:4000');
+  await armed;
+  expect(other.got).toEqual([OFF]);
+});
+
 test('a document that waits for a panel is switched off once its tab may not be armed', async () => {
   const page = director();
   site = { ...site, granted: false };

@@ -131,12 +131,13 @@ test('the answers of connections, as server-sent events', () => {
 const [started = {}] = events;
 const second = { ...started, runId: 'r2', threadId: 't2' };
 const message = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'x' };
+const other = { ...message, messageId: 'm2' };
 const asBody = (...list: readonly object[]): string =>
   list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
 test.each<[string, Format, string]>([
-  ['a JSON array', jsonArray, JSON.stringify([message, started, message, second, message])],
-  ['server-sent events', sseBody, asBody(message, started, message, second, message)],
+  ['a JSON array', jsonArray, JSON.stringify([message, started, message, second, other])],
+  ['server-sent events', sseBody, asBody(message, started, message, second, other).trimEnd()],
 ])(
   'the answers in a file without requests are one for each run, as server-sent events: %s',
   (_name, format, text) => {
@@ -146,12 +147,27 @@ test.each<[string, Format, string]>([
     expect(servedExchanges(readLog(batches), batches)).toMatchObject([
       {
         headers: { 'content-type': 'text/event-stream' },
-        chunks: [{ t: 0, text: asBody(message, started, message) }],
+        chunks: [message, started, message].map((event) => ({ t: 0, text: asBody(event) })),
         thread: 't',
         run: 'r',
         ids: ['m'],
       },
-      { chunks: [{ t: 0, text: asBody(second, message) }], thread: 't2', run: 'r2' },
+      {
+        chunks: [second, other].map((event) => ({ t: 0, text: asBody(event) })),
+        thread: 't2',
+        run: 'r2',
+        ids: ['m2'],
+      },
     ]);
   },
 );
+
+test('a file whose frames are several events each is served as it is', () => {
+  const text = `data: ${JSON.stringify([started, message])}\n\n`;
+  const read = sseBody.read?.({ name: 'file', text });
+  if (read === undefined || 'error' in read) throw new Error('The file was not read.');
+  const batches = [...read.batches];
+  const log = readLog(batches);
+  expect(log.length).toBe(2);
+  expect(servedExchanges(log, batches)).toMatchObject([{ chunks: [{ t: 0, text }] }]);
+});
