@@ -40,7 +40,7 @@ function eventsAtCursor({ cursor, log }: Session): readonly unknown[] | undefine
 
 /** The first event of the run that an event belongs to. */
 const runStartOf = (log: Log, seq: number): number | undefined =>
-  log.entities.runStartOf(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
+  log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
 
 /** An array with a line for each element. */
 const inLines = (events: readonly unknown[]): string =>
