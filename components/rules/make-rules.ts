@@ -1,6 +1,6 @@
 // New rules: from the session on screen, or for failures.
 import { faults } from '@/lib/core/faults/faults';
-import { answersOfEvents, canServe, servedExchanges, serverSent } from '@/lib/core/files/served-exchanges';
+import { answersOfEvents, canServe, frameText, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
@@ -107,7 +107,7 @@ function addServe(
 /** Serves events as they are, as one answer for each run. */
 export function serveEvents(workspace: Workspace, events: readonly Json[]): void {
   const framed = events.map((event) => ({
-    text: serverSent(JSON.stringify(event)),
+    text: frameText({ text: JSON.stringify(event) }),
     event: isJsonObject(event) ? event : undefined,
   }));
   addServe(workspace, TEXTS.rules.handWritten, answersOfEvents({ url: 'file:///events' }, framed));

@@ -64,13 +64,16 @@ function keptOf(log: Log, isWanted: IsWanted): ReadonlyMap<number, StreamPart> {
   return new Map(finished);
 }
 
+/** A server-sent event with the blank line that ends it. */
+export const endedFrame = (raw: string): string => (/(?:\r\n|\n|\r){2}$/.test(raw) ? raw : `${raw}\n\n`);
+
 /** The frame of an event as it stands in a body. */
 function framed(
   raw: string,
   framing: string | undefined,
 ): { readonly text: string } | { readonly b64: string } {
   if (framing === 'ndjson' || framing === 'json-body') return { text: `${raw.trim()}\n` };
-  if (framing !== 'proto') return { text: /(?:\r\n|\n|\r){2}$/.test(raw) ? raw : `${raw}\n\n` };
+  if (framing !== 'proto') return { text: endedFrame(raw) };
   const message = parseBase64(raw) ?? new Uint8Array(0);
   const bytes = new Uint8Array(4 + message.length);
   new DataView(bytes.buffer).setUint32(0, message.length);

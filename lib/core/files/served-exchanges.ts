@@ -1,5 +1,6 @@
 // The answers of a recording, as a rule serves them to a page.
 import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
+import { endedFrame } from '@/lib/core/files/scope';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
@@ -43,13 +44,19 @@ function recordedInput(input: JsonObject | undefined): readonly ServedInput[] {
   }));
 }
 
-/** Ids that the events of a stream name. */
-function idsOf(log: Log, seqs: readonly number[]): readonly string[] {
-  const ids = seqs.flatMap((seq) => {
+/** Ids that events name, each once. */
+function idsOf(events: Iterable<Json | undefined>): readonly string[] {
+  const ids = new Set<string>();
+  for (const event of events) for (const id of idsIn(event)) ids.add(id);
+  return [...ids];
+}
+
+/** Events as on the wire, decoded one after the other: a long session is never held as a whole. */
+function* wireEvents(log: Log, seqs: readonly number[]): Iterable<Json | undefined> {
+  for (const seq of seqs) {
     const logged = log.at(seq);
-    return [...idsIn(logged?.original ?? logged?.event)];
-  });
-  return [...new Set(ids)];
+    yield logged?.original ?? logged?.event;
+  }
 }
 
 /** Times of the requests, milliseconds since the time origin of their document, by the key of the stream. */
@@ -94,8 +101,12 @@ function askedOf(
   };
 }
 
-/** A message of a connection as a server-sent event. */
-function frameText({ event, lastEventId, text = '' }: FrameRecord): string {
+/** A message as a server-sent event. */
+export function frameText({
+  event,
+  lastEventId,
+  text = '',
+}: Pick<FrameRecord, 'event' | 'lastEventId' | 'text'>): string {
   const name = event === undefined ? '' : `event: ${event}\n`;
   const id = lastEventId === undefined || lastEventId === '' ? '' : `id: ${lastEventId}\n`;
   return `${name}${id}data: ${text.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`;
@@ -157,8 +168,6 @@ export interface FramedEvent {
   readonly event: JsonObject | undefined;
 }
 
-export const serverSent = (json: string): string => `data: ${json}\n\n`;
-
 /** The answers in events without requests, one for each run, as server-sent events: every client reads these. */
 export function answersOfEvents(
   source: Pick<Stream, 'url' | 'envelope'>,
@@ -177,7 +186,7 @@ export function answersOfEvents(
       headT: 0,
       chunks: answer.map(({ text }) => ({ t: 0, text })),
       endT: 0,
-      ...askedOf(source, asked, [...new Set(answer.flatMap(({ event }) => [...idsIn(event)]))]),
+      ...askedOf(source, asked, idsOf(answer.map(({ event }) => event))),
     };
   });
 }
@@ -191,8 +200,7 @@ const isEventFile = ({ url, transport, status, framing, dialect = '' }: Stream):
   dialect.startsWith('ag-ui');
 
 function framedEvent({ raw, event, original }: LoggedEvent, framing: string | undefined): FramedEvent {
-  const isComplete = /(?:\r\n|\n|\r){2}$/.test(raw);
-  const text = framing === 'sse' ? (isComplete ? raw : `${raw}\n\n`) : serverSent(raw.trim());
+  const text = framing === 'sse' ? endedFrame(raw) : frameText({ text: raw.trim() });
   return { text, event: original ?? event };
 }
 
@@ -211,16 +219,17 @@ export function servedExchanges(
       const { headers, framing = '', startMs, headMs = startMs, close, input, transport } = stream;
       const body = bodies[stream.index] ?? [];
       const openT = times.get(stream.key) ?? body[0]?.t ?? 0;
-      const named = idsOf(log, seqs[stream.index] ?? []);
-      if (transport === 'event-source' || transport === 'web-socket')
-        return [...answersOfConnection(stream, body, { openT, named })];
+      const own = seqs[stream.index] ?? [];
       if (isEventFile(stream)) {
-        const events = (seqs[stream.index] ?? []).flatMap((seq) => log.at(seq) ?? []);
+        const events = own.flatMap((seq) => log.at(seq) ?? []);
         return answersOfEvents(
           stream,
           events.map((event) => framedEvent(event, framing)),
         );
       }
+      const named = idsOf(wireEvents(log, own));
+      if (transport === 'event-source' || transport === 'web-socket')
+        return [...answersOfConnection(stream, body, { openT, named })];
       const chunks = body
         .filter((part) => part.kind === 'chunk')
         .map(({ t, text, b64 }) => ({
