@@ -336,6 +336,15 @@ export const actions: readonly Action[] = [
     run: (workspace) => void loadRules().then(({ serveSession }) => serveSession(workspace)),
   },
   {
+    id: 'serve-shown',
+    label: TEXTS.rules.serveShown,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    needs: 'tab',
+    run: (workspace) => void loadRules().then(({ serveShown }) => serveShown(workspace)),
+  },
+  {
     id: 'serve-events',
     label: TEXTS.rules.serveEvents,
     group: 'recording',

@@ -10,7 +10,7 @@ import type { Host } from '@/lib/panel/host';
 import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../app/context';
 import { EXPORT_LEVELS, type ExportChoice, exportChoice, SCOPES, type ScopeId } from '../files/export-choice';
-import { type ExportFile, exportFile, scopeRuns } from '../files/export-file';
+import { type ExportFile, exportFile, isPartShown, scopeRuns } from '../files/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Progress } from '../ui/progress';
@@ -223,16 +223,16 @@ function KeptPaths({ session, choice, onChange }: Omit<ChoicesProps, 'host'>) {
 }
 
 function scopeOptions(session: Session): readonly (readonly [ScopeId, string])[] {
-  const { filter, cursor, log, names } = session;
+  const { filter, list, cursor, log, names } = session;
   const name = (id: ScopeId): string | undefined => {
     if (id === 'run' || id === 'runs') {
       const runs = scopeRuns(session, id);
       return runs.length === 0 ? undefined : words.scopes[id](runs.map(names.run).join(', '));
     }
-    if (id === 'filter')
-      return filter.compiled.value.isEmpty
-        ? undefined
-        : words.scopes.filter(filter.matches.value.rows.events);
+    if (id === 'shown')
+      return isPartShown(session)
+        ? words.scopes.shown(!filter.compiled.value.isEmpty, list.range.value !== undefined)
+        : undefined;
     if (id === 'event') return log.length === 0 ? undefined : words.scopes.event(cursor.seq.value);
     return words.scopes.all;
   };

@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Workspace } from '@/lib/panel/workspace';
 
-export const SCOPES = ['all', 'run', 'runs', 'filter', 'event'] as const;
+export const SCOPES = ['all', 'run', 'runs', 'shown', 'event'] as const;
 export type ScopeId = (typeof SCOPES)[number];
 
 /** In the order of the dialog. */

@@ -1,6 +1,7 @@
 // The exported file: a part of the session, redacted, in a format.
 import { effect } from '@preact/signals';
 import { messageOf } from '@/lib/core/json/reason';
+import { RowWindow } from '@/lib/core/log/row-window';
 import type { Run } from '@/lib/core/model/types';
 import type { Level } from '@/lib/core/redact/policy';
 import type { Session } from '@/lib/panel/session';
@@ -23,23 +24,42 @@ export function scopeRuns(
   return choices.compared.peek().flatMap((index) => runs.at(index) ?? []);
 }
 
+/** True if the filter or the range of the timeline leaves out events. */
+export const isPartShown = ({ filter, list }: Session): boolean =>
+  !filter.compiled.value.isEmpty || list.range.value !== undefined;
+
+/** Events that match the filter, in the range of the timeline. */
+function shownSeqs({ filter, list }: Session): readonly number[] {
+  const { rows: matches } = filter.matches.peek();
+  const range = list.range.peek();
+  const rows = range === undefined ? matches : new RowWindow(matches, range);
+  const seqs: number[] = [];
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows.at(index);
+    if (row?.kind === 'event') seqs.push(row.seq);
+  }
+  return seqs;
+}
+
+/** Events that match the filter, in the range of the timeline, when the filter has checked all. */
+export async function settledSeqs(
+  session: Session,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<readonly number[]> {
+  await session.reading.settled();
+  await filtered(session, signal);
+  return shownSeqs(session);
+}
+
 function scopeOf(session: Session, scope: ScopeId): Scope {
-  const { cursor, filter } = session;
+  const { cursor } = session;
   switch (scope) {
     case 'all':
       return { kind: 'all' };
     case 'event':
       return { kind: 'events', seqs: [cursor.seq.peek()] };
-    case 'filter': {
-      if (filter.compiled.peek().isEmpty) return { kind: 'all' };
-      const { rows } = filter.matches.peek();
-      const seqs: number[] = [];
-      for (let index = 0; index < rows.length; index++) {
-        const row = rows.at(index);
-        if (row?.kind === 'event') seqs.push(row.seq);
-      }
-      return { kind: 'events', seqs };
-    }
+    case 'shown':
+      return { kind: 'events', seqs: shownSeqs(session) };
     case 'run':
     case 'runs':
       return { kind: 'runs', starts: scopeRuns(session, scope).flatMap(({ startSeq }) => startSeq ?? []) };
@@ -83,10 +103,7 @@ export async function exportFile(
   const { signal } = making;
   try {
     const format = formatOf(choice.format);
-    if (scope === 'filter') {
-      await session.reading.settled();
-      await filtered(session, signal);
-    }
+    if (scope === 'shown') await settledSeqs(session, signal);
     const asked = {
       format: format.id,
       scope: scopeOf(session, scope),

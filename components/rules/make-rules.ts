@@ -1,5 +1,7 @@
 // New rules: from the session on screen, or for failures.
 import { faults } from '@/lib/core/faults/faults';
+import { readLog } from '@/lib/core/files/read-log';
+import { scopeBatches } from '@/lib/core/files/scope';
 import { answersOfEvents, canServe, frameText, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
@@ -13,6 +15,7 @@ import { recordsOf } from '@/lib/messages/incoming';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import type { Workspace } from '@/lib/panel/workspace';
 import { say } from '../app/notices';
+import { settledSeqs } from '../files/export-file';
 import { TEXTS } from '../texts';
 
 const newRule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRule => ({
@@ -54,6 +57,14 @@ function patternFor(streams: readonly Stream[]): string | undefined {
   return path.length > 1 ? `*${path}*` : undefined;
 }
 
+/** The batches of the session on screen; a notice, and undefined, if they are not stored any more. */
+async function rereadBatches(workspace: Workspace): Promise<readonly FileBatch[] | undefined> {
+  const again = await workspace.current.value.session.reading.again();
+  if (!('gone' in again)) return again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
+  say(workspace, 'error', TEXTS.rules.gone(again.gone));
+  return undefined;
+}
+
 /** Serves the session on screen, or the streams that `isWanted`, or one run of them, to the page. */
 export async function serveSession(
   workspace: Workspace,
@@ -61,13 +72,21 @@ export async function serveSession(
   runId?: string,
 ): Promise<void> {
   const { session, name } = workspace.current.value;
-  const again = await session.reading.again();
-  if ('gone' in again) {
-    say(workspace, 'error', TEXTS.rules.gone(again.gone));
-    return;
-  }
-  const batches = again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
+  const batches = await rereadBatches(workspace);
+  if (batches === undefined) return;
   serveLog(workspace, { name: name ?? TEXTS.rules.thisSession, log: session.log, batches }, isWanted, runId);
+}
+
+/** Serves the events that match the filter, in the range of the timeline, to the page. */
+export async function serveShown(workspace: Workspace): Promise<void> {
+  const { session, name } = workspace.current.value;
+  const seqs = new Set(await settledSeqs(session));
+  const batches = await rereadBatches(workspace);
+  if (batches === undefined) return;
+  const { dialects } = session.annotations;
+  const part = scopeBatches(session.log, batches, (seq) => seqs.has(seq));
+  const log = readLog(part, { dialect: ({ key }) => dialects.get(key) });
+  serveLog(workspace, { name: TEXTS.rules.partOf(name ?? TEXTS.rules.thisSession), log, batches: part });
 }
 
 /** A recording to serve, with the name it has in the list of rules. */

@@ -3,11 +3,20 @@ import { useRef } from 'preact/hooks';
 import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
 import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
-import { useWorkspace } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
 import { say } from '../app/notices';
+import { isPartShown } from '../files/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
-import { addFault, changeEvents, failRequests, holdEvents, LIVE_FAULTS, serveSession } from './make-rules';
+import {
+  addFault,
+  changeEvents,
+  failRequests,
+  holdEvents,
+  LIVE_FAULTS,
+  serveSession,
+  serveShown,
+} from './make-rules';
 import { RuleAnswer } from './rule-answer';
 
 const words = TEXTS.rules;
@@ -145,6 +154,7 @@ function RuleTable({ rules }: { rules: PageRules }) {
 export function RulesDialog() {
   const workspace = useWorkspace();
   const { host, dialog } = workspace;
+  const session = useSession();
   const { pageRules } = host;
   const chooser = useRef<HTMLInputElement>(null);
   if (pageRules === undefined) return null;
@@ -167,6 +177,11 @@ export function RulesDialog() {
         <button type="button" onClick={() => void serveSession(workspace)}>
           {words.serveRecording}
         </button>
+        {isPartShown(session) && (
+          <button type="button" onClick={() => void serveShown(workspace)}>
+            {words.serveShown}
+          </button>
+        )}
         <button
           type="button"
           onClick={() => {

@@ -27,7 +27,8 @@ export const exporting = {
     all: 'Whole session',
     run: (name: string) => `This run: ${name}`,
     runs: (names: string) => `Selected runs: ${names}`,
-    filter: (count: number) => `Filtered events (${formatNumber(count)})`,
+    shown: (isFiltered: boolean, isInRange: boolean) =>
+      `${isFiltered ? 'Filtered events' : 'Events'}${isInRange ? ' in the selected time' : ''}`,
     event: (seq: number) => `Event ${seq}`,
   },
   level: 'Values',

@@ -6,6 +6,7 @@ export const rules = {
   show: 'Rules that change this page…',
   serveRecording: 'Serve this recording to the page…',
   serveRun: 'Serve this run to the page…',
+  serveShown: 'Serve the events in the list to the page…',
   serveEvents: 'Write events and serve them…',
   serveTitle: 'Serve events to the page',
   serveHowTo:
@@ -142,6 +143,7 @@ export const rules = {
   notRules: (name: string) =>
     `${name} contains no rules of AG-UI Lens. Choose a file that Export rules has written.`,
   thisSession: 'this session',
+  partOf: (name: string) => `part of ${name}`,
   nothingToServe: 'This session has no answer of a run that can be served.',
   gone: (reason: string) => `The recording cannot be served: ${reason}`,
   inFile: (count: number) => `${counted(count, 'answer')} made by AG-UI Lens, not by the server.`,

@@ -160,8 +160,29 @@ test('content: filtered events, also while the filter is still searching', async
     filter.text.value = 'type:CUSTOM';
   });
   expect(filter.matches.peek().complete).toBe(false);
-  await dialog.choose('Content', 'filter');
+  await dialog.choose('Content', 'shown');
   expect(dialog.text()).toMatch(/\b5,000 events in 1 stream/);
+});
+
+test('content: events in the selected time, of those that match the filter', async () => {
+  const dialog = await shared();
+  const { filter, list } = dialog.panel.workspace.current.value.session;
+  const options = () =>
+    [...dialog.panel.container.querySelectorAll('option[value=shown]')].map((each) => each.textContent);
+  expect(options()).toEqual([]);
+  await act(() => {
+    list.range.value = { from: 1, to: 4 };
+  });
+  expect(options()).toEqual(['Events in the selected time']);
+  await dialog.choose('Content', 'shown');
+  expect(dialog.text()).toMatch(/\b4 events in 1 stream/);
+  await dialog.choose('Content', 'all');
+  await act(() => {
+    filter.text.value = '-type:STATE_*';
+  });
+  expect(options()).toEqual(['Filtered events in the selected time']);
+  await dialog.choose('Content', 'shown');
+  expect(dialog.text()).toMatch(/\b3 events in 1 stream/);
 });
 
 test('content: one run, without others of its id, under its name on screen', async () => {

@@ -1,11 +1,13 @@
 // Rules of the page: the bar while an event is held, its editor, and rows that change events.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { importText } from '@/components/files/open';
 import { changeEvents, holdEvents } from '@/components/rules/make-rules';
 import type { HeldCommand } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
+import { whileRunning } from '../support/sessions';
 
 let panel: TestPanel;
 afterEach(() => panel?.remove());
@@ -234,6 +236,41 @@ test('events are written, beginning with those of the run at the cursor, and ser
     },
   ]);
   expect(rules.isArmed.value).toBe(true);
+});
+
+const serveShown = 'Serve the events in the list to the page…';
+
+test('the events in the list are served: those of a filter, in the selected time', async () => {
+  const rules = createTestRules([]);
+  panel = await showPanel(undefined, { host: { pageRules: rules } });
+  const runs = ['r1', 'r2'].flatMap((runId) => [
+    { type: 'RUN_STARTED', threadId: 't', runId },
+    { type: 'CUSTOM', name: 'noise', value: 1 },
+    { type: 'RUN_FINISHED', threadId: 't', runId },
+  ]);
+  const { workspace, turns } = panel;
+  await act(() => whileRunning(turns, importText(workspace, 'talk.json', JSON.stringify(runs))));
+  const { filter, list } = workspace.current.value.session;
+  const buttons = () =>
+    [...panel.container.querySelectorAll('dialog.rules button')].map((each) => each.textContent);
+  await act(() => {
+    workspace.dialog.value = 'rules';
+  });
+  await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
+  expect(buttons()).not.toContain(serveShown);
+  await act(() => {
+    filter.text.value = '-type:CUSTOM';
+    list.range.value = { from: 3, to: 5 };
+  });
+  await panel.click('button', serveShown);
+  await expect.poll(() => rules.list.value).toHaveLength(1);
+  const [rule] = rules.list.value;
+  expect(rule?.action).toMatchObject({ kind: 'serve', exchanges: [{ run: 'r2' }] });
+  const exchanges = rule?.action.kind === 'serve' ? rule.action.exchanges : [];
+  const types = exchanges.map(({ chunks }) =>
+    chunks.map(({ text = '' }) => /"type":"(\w+)"/.exec(text)?.[1]),
+  );
+  expect(types).toEqual([['RUN_STARTED', 'RUN_FINISHED']]);
 });
 
 test('where the run at the cursor is too long for an editor, it begins with an example, and says so', async () => {

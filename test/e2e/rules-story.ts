@@ -38,7 +38,7 @@ export async function openRules(panel: Panel, text: string): Promise<void> {
 }
 
 /** Messages without their ids, and the state. */
-export async function contentOf(tab: Tab): Promise<unknown> {
+export async function contentOf(tab: Tab): Promise<{ readonly contents: unknown; readonly state: unknown }> {
   const { messages, state } = await accountOfPage(tab);
   const contents = messages.map((message) => ({ ...message, id: '', toolCallId: '' }));
   return JSON.parse(JSON.stringify({ contents, state }).replace(/"id":"[^"]*"/g, '"id":""'));

@@ -88,6 +88,24 @@ story('events that the user has written are served to the page', async ({ tab, v
   expect((await accountOfPage(tab)).state).toMatchObject({ city: 'Narnia' });
 });
 
+story('the events in the list are served: a filter leaves the state out', async ({ tab, visit }) => {
+  await visit({ agent: 'everything', pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?', 'And then?');
+  await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
+  const original = await contentOf(tab);
+  await panel.click('searchbox', 'Filter');
+  await panel.type('-type:STATE_*');
+  await command(panel, 'Serve the events in the list', 1);
+
+  await visit({ agent: 'everything', pace: 2, say: 'Hello?' });
+  await tab.evaluate(() => window.demo.idle());
+  await converse(tab, 'And then?');
+  const served = await contentOf(tab);
+  expect(original.state).not.toEqual({});
+  expect(served).toEqual({ ...original, state: {} });
+});
+
 story('requests fail by rule until they are stopped', async ({ tab, visit }) => {
   const panel = await openOnRun(tab, visit);
   // A document without the libraries of the demo.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { jsonArray } from '@/lib/core/files/json-array';
 import { readLog } from '@/lib/core/files/read-log';
+import { scopeBatches } from '@/lib/core/files/scope';
 import { servedExchanges } from '@/lib/core/files/served-exchanges';
 import { sseBody } from '@/lib/core/files/sse-body';
 import type { FileBatch, Format } from '@/lib/core/files/types';
@@ -170,4 +171,15 @@ test('a file whose frames are several events each is served as it is', () => {
   const log = readLog(batches);
   expect(log.length).toBe(2);
   expect(servedExchanges(log, batches)).toMatchObject([{ chunks: [{ t: 0, text }] }]);
+});
+
+test('a part of a recording keeps the requests and the times of its answers', () => {
+  const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records };
+  const part = scopeBatches(readLog([batch]), [batch], (seq) => seq === 0 || seq === 3);
+  const [answer, ...others] = servedExchanges(readLog(part), part);
+  expect(others).toEqual([]);
+  expect(answer).toMatchObject({ thread: 't', run: 'r', userText: 'Hello', headT: 10, endT: 60 });
+  const kept = [events[0], events[3]].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  expect(answer?.chunks.map(({ text }) => text)).toEqual(kept);
+  expect(answer?.chunks.every(({ t }) => t === 50)).toBe(true);
 });
