@@ -49,7 +49,6 @@ export function HeldDialog() {
       <JsonEditor
         id="held-check"
         label={isSent ? words.heldMessage : words.heldText}
-        rows={14}
         text={text}
         check={isHeld ? check : { isValid: false, text: words.heldGone }}
         onText={setText}

@@ -1,4 +1,5 @@
 // An editor of JSON as text, with the result of a check below it.
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { TEXTS } from '../texts';
 
 const words = TEXTS.rules;
@@ -28,17 +29,20 @@ export function compact(text: string): string {
 export interface JsonEditorProps {
   readonly id: string;
   readonly label: string;
-  readonly rows: number;
   readonly text: string;
   readonly check: { readonly isValid: boolean; readonly text: string };
   onText(text: string): void;
 }
 
-export function JsonEditor({ id, label, rows, text, check, onText }: JsonEditorProps) {
+export function JsonEditor({ id, label, text, check, onText }: JsonEditorProps) {
+  const editor = useRef<HTMLTextAreaElement>(null);
+  // Some browsers begin at the end of the text.
+  useLayoutEffect(() => editor.current?.setSelectionRange(0, 0), []);
   return (
     <>
       <textarea
-        rows={rows}
+        ref={editor}
+        class="json-editor"
         spellcheck={false}
         aria-label={label}
         aria-describedby={id}

@@ -203,7 +203,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
           onInput={(next) => setText(indented(next))}
         />
       )}
-      <JsonEditor id="run-check" label={words.input} rows={14} text={text} check={draft} onText={setText} />
+      <JsonEditor id="run-check" label={words.input} text={text} check={draft} onText={setText} />
       <label class="run-from-field">
         <span>{words.headers}</span>
         <textarea

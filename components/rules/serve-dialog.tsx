@@ -58,14 +58,7 @@ export function ServeDialog() {
       <p class="dim">
         {words.serveHowTo} {events === undefined && words.serveExample}
       </p>
-      <JsonEditor
-        id="serve-check"
-        label={words.serveText}
-        rows={14}
-        text={text}
-        check={check}
-        onText={setText}
-      />
+      <JsonEditor id="serve-check" label={words.serveText} text={text} check={check} onText={setText} />
       <div class="dialog-buttons">
         <button type="button" onClick={() => (workspace.dialog.value = undefined)}>
           {TEXTS.cancel}
