@@ -231,7 +231,11 @@ function scopeOptions(session: Session): readonly (readonly [ScopeId, string])[]
     }
     if (id === 'shown')
       return isPartShown(session)
-        ? words.scopes.shown(!filter.compiled.value.isEmpty, list.range.value !== undefined)
+        ? words.scopes.shown({
+            isFiltered: !filter.compiled.value.isEmpty,
+            isSelected: list.range.value !== undefined,
+            isSinceLoad: list.part.value !== undefined,
+          })
         : undefined;
     if (id === 'event') return log.length === 0 ? undefined : words.scopes.event(cursor.seq.value);
     return words.scopes.all;

@@ -24,15 +24,15 @@ export function scopeRuns(
   return choices.compared.peek().flatMap((index) => runs.at(index) ?? []);
 }
 
-/** True if the filter or the range of the timeline leaves out events. */
+/** True if the filter or the selected time leaves out events, or earlier page loads are not in the list. */
 export const isPartShown = ({ filter, list }: Session): boolean =>
-  !filter.compiled.value.isEmpty || list.range.value !== undefined;
+  !filter.compiled.value.isEmpty || list.part.value !== undefined;
 
-/** Events that match the filter, in the range of the timeline. */
+/** Events that match the filter, of the part that the list is about. */
 function shownSeqs({ filter, list }: Session): readonly number[] {
   const { rows: matches } = filter.matches.peek();
-  const range = list.range.peek();
-  const rows = range === undefined ? matches : new RowWindow(matches, range);
+  const part = list.part.peek();
+  const rows = part === undefined ? matches : new RowWindow(matches, part);
   const seqs: number[] = [];
   for (let index = 0; index < rows.length; index++) {
     const row = rows.at(index);
@@ -41,7 +41,7 @@ function shownSeqs({ filter, list }: Session): readonly number[] {
   return seqs;
 }
 
-/** Events that match the filter, in the range of the timeline, when the filter has checked all. */
+/** The same, when the session is read and the filter has checked all. */
 export async function settledSeqs(
   session: Session,
   signal: AbortSignal = new AbortController().signal,

@@ -11,6 +11,13 @@ interface ExportFacts {
   readonly skipped: number;
 }
 
+/** The filter, the selected time, and a log that is not preserved each leave out events. */
+interface PartShown {
+  readonly isFiltered: boolean;
+  readonly isSelected: boolean;
+  readonly isSinceLoad: boolean;
+}
+
 const replacedText = (replaced: number): string => {
   if (replaced === 0) return 'nothing replaced';
   return replaced === 1 ? '1 value replaced' : `${formatNumber(replaced)} values replaced`;
@@ -27,8 +34,11 @@ export const exporting = {
     all: 'Whole session',
     run: (name: string) => `This run: ${name}`,
     runs: (names: string) => `Selected runs: ${names}`,
-    shown: (isFiltered: boolean, isInRange: boolean) =>
-      `${isFiltered ? 'Filtered events' : 'Events'}${isInRange ? ' in the selected time' : ''}`,
+    shown: ({ isFiltered, isSelected, isSinceLoad }: PartShown) => {
+      const events = isFiltered ? 'Filtered events' : 'Events';
+      if (isSelected) return `${events} in the selected time`;
+      return isSinceLoad ? `${events} since the last page load` : events;
+    },
     event: (seq: number) => `Event ${seq}`,
   },
   level: 'Values',

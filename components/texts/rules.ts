@@ -6,7 +6,7 @@ export const rules = {
   show: 'Rules that change this page…',
   serveRecording: 'Serve this recording to the page…',
   serveRun: 'Serve this run to the page…',
-  serveShown: 'Serve the events in the list to the page…',
+  serveShown: 'Serve the filtered events to the page…',
   serveEvents: 'Write events and serve them…',
   serveTitle: 'Serve events to the page',
   serveHowTo:

@@ -11,6 +11,8 @@ const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => 
 export interface EventRows {
   /** The events that the list is about, where the overview shows only a part. */
   readonly range: Signal<SeqRange | undefined>;
+  /** The range, or the events since the last page load, unless preserved; undefined for all. */
+  readonly part: ReadonlySignal<SeqRange | undefined>;
   /** True if events of earlier page loads stay in the list. */
   readonly isPreserved: Signal<boolean>;
   /** First event of the list: that of the last page load, unless preserved. */
@@ -80,6 +82,7 @@ export function createEventRows(
   });
   return {
     range,
+    part,
     isPreserved,
     since,
     isFolded,

@@ -7,6 +7,7 @@ import { importText } from '@/components/files/open';
 import type { Host } from '@/lib/panel/host';
 import { startHere } from '@/lib/panel/worker/here';
 import type { StartWorker } from '@/lib/panel/worker/types';
+import { paced, recordingOf } from '../e2e/drive/recorded';
 import { showPanel, type TestPanel } from '../support/panel';
 import { events } from '../support/stream-text';
 
@@ -35,11 +36,12 @@ interface Shared {
 }
 
 /** Shows a file, which can be read again. */
-async function opened(talk: readonly object[], host: Partial<Host>): Promise<TestPanel> {
+async function opened(talk: readonly object[] | string, host: Partial<Host>): Promise<TestPanel> {
   const panel = await showPanel(TALK, { host });
   await act(async () => {
     let isOpen = false;
-    const importing = importText(panel.workspace, 'talk.json', JSON.stringify(talk)).finally(() => {
+    const text = typeof talk === 'string' ? talk : JSON.stringify(talk);
+    const importing = importText(panel.workspace, 'talk.json', text).finally(() => {
       isOpen = true;
     });
     const isReading = () => panel.workspace.current.value.session.reading.progress.value !== undefined;
@@ -54,7 +56,7 @@ async function opened(talk: readonly object[], host: Partial<Host>): Promise<Tes
 }
 
 /** Opens the dialog for a file. */
-async function shared(talk: readonly object[] = TALK, host: Partial<Host> = {}): Promise<Shared> {
+async function shared(talk: readonly object[] | string = TALK, host: Partial<Host> = {}): Promise<Shared> {
   const panel = await opened(talk, host);
   const { container } = panel;
   const made = () =>
@@ -183,6 +185,24 @@ test('content: events in the selected time, of those that match the filter', asy
   expect(options()).toEqual(['Filtered events in the selected time']);
   await dialog.choose('Content', 'shown');
   expect(dialog.text()).toMatch(/\b3 events in 1 stream/);
+});
+
+test('content: where the list begins with the last page load, what it has', async () => {
+  const [header, first = ''] = recordingOf([
+    { request: { threadId: 't', runId: 'r1' }, events: paced(TALK), how: 'complete' },
+  ]).split('\n');
+  const second = first.replace('"doc":"d"', '"doc":"e"').replace('1700000000000', '1700000009000');
+  const dialog = await shared([header, first, second, ''].join('\n'));
+  const options = () =>
+    [...dialog.panel.container.querySelectorAll('option[value=shown]')].map((each) => each.textContent);
+  expect(options()).toEqual([]);
+  expect(dialog.text()).toMatch(/\b12 events in 2 streams/);
+  await act(() => {
+    dialog.panel.workspace.current.value.session.list.isPreserved.value = false;
+  });
+  expect(options()).toEqual(['Events since the last page load']);
+  await dialog.choose('Content', 'shown');
+  expect(dialog.text()).toMatch(/\b6 events in 1 stream/);
 });
 
 test('content: one run, without others of its id, under its name on screen', async () => {

@@ -238,9 +238,9 @@ test('events are written, beginning with those of the run at the cursor, and ser
   expect(rules.isArmed.value).toBe(true);
 });
 
-const serveShown = 'Serve the events in the list to the page…';
+const serveShown = 'Serve the filtered events to the page…';
 
-test('the events in the list are served: those of a filter, in the selected time', async () => {
+test('filtered events are served, in the selected time', async () => {
   const rules = createTestRules([]);
   panel = await showPanel(undefined, { host: { pageRules: rules } });
   const runs = ['r1', 'r2'].flatMap((runId) => [

@@ -88,7 +88,7 @@ story('events that the user has written are served to the page', async ({ tab, v
   expect((await accountOfPage(tab)).state).toMatchObject({ city: 'Narnia' });
 });
 
-story('the events in the list are served: a filter leaves the state out', async ({ tab, visit }) => {
+story('filtered events are served: without the state', async ({ tab, visit }) => {
   await visit({ agent: 'everything', pace: 2 });
   const panel = await tab.openPanel();
   await converse(tab, 'Hello?', 'And then?');
@@ -96,7 +96,7 @@ story('the events in the list are served: a filter leaves the state out', async 
   const original = await contentOf(tab);
   await panel.click('searchbox', 'Filter');
   await panel.type('-type:STATE_*');
-  await command(panel, 'Serve the events in the list', 1);
+  await command(panel, 'Serve the filtered events', 1);
 
   await visit({ agent: 'everything', pace: 2, say: 'Hello?' });
   await tab.evaluate(() => window.demo.idle());
