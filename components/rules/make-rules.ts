@@ -13,9 +13,10 @@ import { isFieldName } from '@/lib/core/query/fields';
 import type { EventMatch } from '@/lib/messages/event-edits';
 import { recordsOf } from '@/lib/messages/incoming';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
+import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { say } from '../app/notices';
-import { settledSeqs } from '../files/export-file';
+import { doing, say } from '../app/notices';
+import { isPartShown, settledSeqs } from '../files/export-file';
 import { TEXTS } from '../texts';
 
 const newRule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRule => ({
@@ -58,8 +59,11 @@ function patternFor(streams: readonly Stream[]): string | undefined {
 }
 
 /** The batches of the session on screen; a notice, and undefined, if they are not stored any more. */
-async function rereadBatches(workspace: Workspace): Promise<readonly FileBatch[] | undefined> {
-  const again = await workspace.current.value.session.reading.again();
+async function rereadBatches(
+  workspace: Workspace,
+  { reading }: Session,
+): Promise<readonly FileBatch[] | undefined> {
+  const again = await reading.again();
   if (!('gone' in again)) return again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
   say(workspace, 'error', TEXTS.rules.gone(again.gone));
   return undefined;
@@ -72,21 +76,29 @@ export async function serveSession(
   runId?: string,
 ): Promise<void> {
   const { session, name } = workspace.current.value;
-  const batches = await rereadBatches(workspace);
+  const batches = await rereadBatches(workspace, session);
   if (batches === undefined) return;
   serveLog(workspace, { name: name ?? TEXTS.rules.thisSession, log: session.log, batches }, isWanted, runId);
 }
 
-/** Serves the events that match the filter, in the range of the timeline, to the page. */
+/** Serves the events that match the filter, in the selected time, to the page; without either, the session. */
 export async function serveShown(workspace: Workspace): Promise<void> {
   const { session, name } = workspace.current.value;
-  const seqs = new Set(await settledSeqs(session));
-  const batches = await rereadBatches(workspace);
-  if (batches === undefined) return;
-  const { dialects } = session.annotations;
-  const part = scopeBatches(session.log, batches, (seq) => seqs.has(seq));
-  const log = readLog(part, { dialect: ({ key }) => dialects.get(key) });
-  serveLog(workspace, { name: TEXTS.rules.partOf(name ?? TEXTS.rules.thisSession), log, batches: part });
+  if (!isPartShown(session)) return serveSession(workspace);
+  await doing(workspace, TEXTS.rules.findingEvents, async (signal) => {
+    const text = session.filter.text.value;
+    const seqs = new Set(await settledSeqs(session, signal));
+    const batches = await rereadBatches(workspace, session);
+    // The user went on to something else meanwhile.
+    const isOver = signal.aborted || workspace.current.value.session !== session;
+    if (isOver || session.filter.text.value !== text || batches === undefined) return undefined;
+    const { dialects } = session.annotations;
+    const part = scopeBatches(session.log, batches, (seq) => seqs.has(seq));
+    const log = readLog(part, { dialect: ({ key }) => dialects.get(key) });
+    const servable = { name: TEXTS.rules.partOf(name ?? TEXTS.rules.thisSession), log, batches: part };
+    serveLog(workspace, servable, (stream) => !isSentByUser(stream));
+    return undefined;
+  });
 }
 
 /** A recording to serve, with the name it has in the list of rules. */

@@ -142,6 +142,7 @@ export const rules = {
   export: 'Export rules',
   notRules: (name: string) =>
     `${name} contains no rules of AG-UI Lens. Choose a file that Export rules has written.`,
+  findingEvents: 'Finding the filtered events…',
   thisSession: 'this session',
   partOf: (name: string) => `part of ${name}`,
   nothingToServe: 'This session has no answer of a run that can be served.',

@@ -2,9 +2,10 @@
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import type { FileBatch } from '@/lib/core/files/types';
+import { isJsonObject, parseJson } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
-import type { Stream } from '@/lib/core/log/types';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, FrameRecord, OpenRecord } from '@/lib/messages/records';
 
@@ -81,13 +82,40 @@ function framed(
   return { b64: toBase64(bytes) };
 }
 
+/** The events of the frame that brought an event. */
+function frameSeqs(log: Log, seq: number): readonly number[] {
+  const first = log.frameOf(seq);
+  let end = seq + 1;
+  while (end < log.length && log.frameOf(end) === first) end++;
+  return Array.from({ length: end - first }, (_none, index) => first + index);
+}
+
+/** A frame without some of its events; as it is where it is no array of events. */
+function reducedFrame(log: Log, { raw, stream }: LoggedEvent, seqs: readonly number[]): string {
+  if (stream.dialect !== 'event-array') return raw;
+  const isSse = stream.framing === 'sse';
+  const whole = parseJson(isSse ? raw.replace(/^data: ?/gm, '') : raw);
+  const events = seqs.flatMap((seq) => {
+    const logged = log.at(seq);
+    return logged?.original ?? logged?.event ?? [];
+  });
+  const json = JSON.stringify(isJsonObject(whole) ? { ...whole, events } : events);
+  return isSse ? `data: ${json}\n\n` : json;
+}
+
 /** The wanted frames that a record completed, which replace it. */
 function framesOf(log: Log, seqs: readonly number[], record: BodyPart): CapturedRecord[] {
+  const wanted = new Set(seqs);
   return seqs.flatMap((seq): CapturedRecord[] => {
     const logged = log.at(seq);
     if (logged === undefined) return [];
-    const { raw, stream, binary } = logged;
+    const { stream, binary } = logged;
     const { t, stream: number } = record;
+    const frame = frameSeqs(log, seq);
+    const own = frame.filter((each) => wanted.has(each));
+    // A frame of several events is written once.
+    if (own[0] !== seq) return [];
+    const raw = own.length === frame.length ? logged.raw : reducedFrame(log, logged, own);
     if (record.kind === 'frame') return [{ ...record, ...(binary ? { b64: raw } : { text: raw }) }];
     if (raw === '') return [];
     return [{ kind: 'chunk', t, stream: number, ...framed(raw, stream.framing) }];
@@ -102,6 +130,23 @@ function seqsFrom(seqs: StreamPart['seqs'], from: number): readonly number[] {
 function asLines(open: OpenRecord, framing: string | undefined): OpenRecord {
   if (framing !== 'json-body') return open;
   return { ...open, headers: { ...open.headers, 'content-type': 'application/x-ndjson' } };
+}
+
+/** Run requests on a socket that wanted records follow: a server may number its runs itself. */
+function* requestsOf(
+  parts: readonly BodyPart[],
+  seqs: StreamPart['seqs'] = new Map(),
+): Iterable<FrameRecord> {
+  let request: FrameRecord | undefined;
+  let number = 0;
+  for (const part of parts) {
+    if (part.kind === 'frame' && part.dir === 'out') {
+      if (parseRunRequest(part.text ?? '') !== undefined) request = part;
+      continue;
+    }
+    if (request !== undefined && seqs.has(number)) yield request;
+    number++;
+  }
 }
 
 function asks(record: FrameRecord, runIds: ReadonlySet<string>): boolean {
@@ -135,11 +180,13 @@ export function scopeBatches(
 ): readonly FileBatch[] {
   const kept = keptOf(log, isWanted);
   const streamOf = new Map<CapturedRecord, number>();
+  const asked = new Set<CapturedRecord>();
   const last = new Set<CapturedRecord>();
   for (const [index, parts] of bodiesOf(log, batches).entries()) {
     for (const part of parts) streamOf.set(part, index);
     const end = parts.at(-1);
     if (end !== undefined) last.add(end);
+    for (const request of requestsOf(parts, kept.get(index)?.seqs)) asked.add(request);
   }
   const records = new Map<number, number>();
   const openOf = createOpens(log);
@@ -152,7 +199,8 @@ export function scopeBatches(
     if (entry.isWhole) return [record];
     if (record.kind === 'open') return [asLines(record, entry.stream.framing)];
     if (record.kind !== 'chunk' && record.kind !== 'frame') return [record];
-    if (record.kind === 'frame' && record.dir === 'out') return asks(record, entry.runIds) ? [record] : [];
+    if (record.kind === 'frame' && record.dir === 'out')
+      return asked.has(record) || asks(record, entry.runIds) ? [record] : [];
     const number = records.get(entry.stream.index) ?? 0;
     records.set(entry.stream.index, number + 1);
     // A frame that nothing ends is completed by the end of its stream.

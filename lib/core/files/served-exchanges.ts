@@ -168,17 +168,21 @@ export interface FramedEvent {
   readonly event: JsonObject | undefined;
 }
 
+const RUN_ENDS: ReadonlySet<Json | undefined> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
+
 /** The answers in events without requests, one for each run, as server-sent events: every client reads these. */
 export function answersOfEvents(
   source: Pick<Stream, 'url' | 'envelope'>,
   events: readonly FramedEvent[],
 ): readonly ServedExchange[] {
   const isStart = ({ event }: FramedEvent): boolean => event?.['type'] === 'RUN_STARTED';
-  const [, ...others] = events.flatMap((each, index) => (isStart(each) ? [index] : []));
-  // Events before the first run belong to it.
-  return [0, ...others].map((from, index, all) => {
+  const isEnd = ({ event }: FramedEvent): boolean => RUN_ENDS.has(event?.['type']);
+  const starts = events.flatMap((each, index) => (isStart(each) ? [index] : []));
+  // Events before the first run belong to it, unless they end another.
+  const isRest = events.slice(0, starts[0]).some(isEnd);
+  return [...new Set([0, ...(isRest ? starts : starts.slice(1))])].map((from, index, all) => {
     const answer = events.slice(from, all[index + 1]);
-    const { input, ...start } = answer.find(isStart)?.event ?? {};
+    const { input, ...start } = (answer.find(isStart) ?? answer.find(isEnd))?.event ?? {};
     const asked = { ...start, ...(isJsonObject(input) && input) };
     return {
       status: 200,
@@ -199,8 +203,8 @@ const isEventFile = ({ url, transport, status, framing, dialect = '' }: Stream):
   framing !== 'proto' &&
   dialect.startsWith('ag-ui');
 
-function framedEvent({ raw, event, original }: LoggedEvent, framing: string | undefined): FramedEvent {
-  const text = framing === 'sse' ? endedFrame(raw) : frameText({ text: raw.trim() });
+function framedEvent({ raw, stream, event, original }: LoggedEvent): FramedEvent {
+  const text = stream.framing === 'sse' ? endedFrame(raw) : frameText({ text: raw.trim() });
   return { text, event: original ?? event };
 }
 
@@ -222,10 +226,7 @@ export function servedExchanges(
       const own = seqs[stream.index] ?? [];
       if (isEventFile(stream)) {
         const events = own.flatMap((seq) => log.at(seq) ?? []);
-        return answersOfEvents(
-          stream,
-          events.map((event) => framedEvent(event, framing)),
-        );
+        return answersOfEvents(stream, events.map(framedEvent));
       }
       const named = idsOf(wireEvents(log, own));
       if (transport === 'event-source' || transport === 'web-socket')

@@ -165,7 +165,12 @@ export class EventTable {
   }
 
   rawOf(seq: number): string {
-    return this.#texts.at(seq - (this.#made.get(seq)?.part ?? 0));
+    return this.#texts.at(this.frameOf(seq));
+  }
+
+  /** The first event of the frame that brought an event. */
+  frameOf(seq: number): number {
+    return seq - Math.max(0, this.#made.get(seq)?.part ?? 0);
   }
 
   /** The frame of an event, or the event as JSON if that is binary. */

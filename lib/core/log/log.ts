@@ -27,6 +27,8 @@ export interface Log {
   typeNames(): readonly string[];
   /** The event's frame as on the wire, without decoding it. */
   rawOf(seq: number): string;
+  /** The first event of the frame that brought an event: most frames carry one. */
+  frameOf(seq: number): number;
   /** The text that a search reads: the frame; for a binary one, the event as JSON. */
   textOf(seq: number): string;
   /** The block that begins at an event; undefined if none does, or if its frames do not say all that its events do. */
@@ -76,6 +78,7 @@ export function createLog({ dialect, bounds }: LogOptions = {}): Log {
     at: (seq: number) => table.at(seq, records),
     typeNames: () => table.typeNames,
     rawOf: (seq: number) => table.rawOf(seq),
+    frameOf: (seq: number) => table.frameOf(seq),
     textOf: (seq: number) => table.textOf(seq, records),
     blockAt: (seq: number) => table.blockAt(seq),
     typeOf: (seq: number) => table.typeOf(seq),

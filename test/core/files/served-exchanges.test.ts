@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { jsonArray } from '@/lib/core/files/json-array';
 import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches } from '@/lib/core/files/scope';
-import { servedExchanges } from '@/lib/core/files/served-exchanges';
+import { answersOfEvents, servedExchanges } from '@/lib/core/files/served-exchanges';
 import { sseBody } from '@/lib/core/files/sse-body';
 import type { FileBatch, Format } from '@/lib/core/files/types';
 import { createLog } from '@/lib/core/log/log';
@@ -182,4 +182,72 @@ test('a part of a recording keeps the requests and the times of its answers', ()
   const kept = [events[0], events[3]].map((event) => `data: ${JSON.stringify(event)}\n\n`);
   expect(answer?.chunks.map(({ text }) => text)).toEqual(kept);
   expect(answer?.chunks.every(({ t }) => t === 50)).toBe(true);
+});
+
+const textsOf = (chunks: readonly { readonly text?: string }[] = []) => chunks.map(({ text }) => text);
+
+test('a frame of several events is served once, without those that a part leaves out', () => {
+  const array = `data: ${JSON.stringify(events)}\n\n`;
+  const batch: FileBatch = {
+    doc: 'd',
+    frameId: 0,
+    n: 0,
+    records: [
+      { ...open, stream: 1 },
+      { kind: 'chunk', t: 120, stream: 1, text: array },
+    ],
+  };
+  const served = (isWanted: (seq: number) => boolean) => {
+    const part = scopeBatches(readLog([batch]), [batch], isWanted);
+    return textsOf(servedExchanges(readLog(part), part)[0]?.chunks);
+  };
+  expect(readLog([batch]).length).toBe(4);
+  expect(served(() => true)).toEqual([array]);
+  const kept = `data: ${JSON.stringify([events[0], events[2]])}\n\n`;
+  expect(served((seq) => seq === 0 || seq === 2)).toEqual([kept]);
+});
+
+test('a part of a socket keeps its run requests where the server numbers its runs itself', () => {
+  const said = (t: number, dir: 'in' | 'out', value: object) =>
+    ({ kind: 'frame', t, stream: 1, dir, text: JSON.stringify(value) }) as const;
+  const answer = (runId: string, t: number) => [
+    said(t, 'out', { ...JSON.parse(requestBody), runId: `asked-${runId}` }),
+    said(t + 1, 'in', { type: 'RUN_STARTED', threadId: 't', runId }),
+    said(t + 2, 'in', { type: 'CUSTOM', name: 'noise', value: 1 }),
+    said(t + 3, 'in', { type: 'RUN_FINISHED', threadId: 't', runId }),
+  ];
+  const socket = {
+    kind: 'open',
+    t: 1,
+    stream: 1,
+    method: 'GET',
+    transport: 'web-socket',
+    url: 'ws://localhost/run',
+  } as const;
+  const batch: FileBatch = {
+    doc: 'd',
+    frameId: 0,
+    n: 0,
+    records: [socket, ...answer('1', 10), ...answer('2', 20)],
+  };
+  const log = readLog([batch]);
+  const part = scopeBatches(log, [batch], (seq) => log.typeOf(seq) !== 'CUSTOM');
+  expect(servedExchanges(readLog(part), part).map(({ run, chunks }) => [run, chunks.length])).toEqual([
+    ['asked-1', 2],
+    ['asked-2', 2],
+  ]);
+});
+
+test('events that begin within a run are an answer apart from the next run', () => {
+  const start = { type: 'RUN_STARTED', threadId: 't', runId: 'r2' };
+  const end = { type: 'RUN_FINISHED', threadId: 't', runId: 'r1' };
+  const framed = [end, start, end].map((event) => ({ text: JSON.stringify(event), event }));
+  const answers = answersOfEvents({ url: 'file:///events' }, framed);
+  expect(answers.map(({ run, chunks }) => [run, chunks.length])).toEqual([
+    ['r1', 1],
+    ['r2', 2],
+  ]);
+  const step = { type: 'STEP_STARTED', stepName: 's' };
+  const led = [step, start].map((event) => ({ text: JSON.stringify(event), event }));
+  expect(answersOfEvents({ url: 'file:///events' }, led)).toHaveLength(1);
 });
