@@ -62,10 +62,12 @@ function patternFor(streams: readonly Stream[]): string | undefined {
 async function rereadBatches(
   workspace: Workspace,
   { reading }: Session,
+  { isPart = false } = {},
 ): Promise<readonly FileBatch[] | undefined> {
   const again = await reading.again();
-  if (!('gone' in again)) return again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
-  say(workspace, 'error', TEXTS.rules.gone(again.gone));
+  if ('batches' in again && !(isPart && again.isShorter))
+    return again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
+  say(workspace, 'error', TEXTS.rules.gone('gone' in again ? again.gone : TEXTS.partDiscarded));
   return undefined;
 }
 
@@ -88,7 +90,7 @@ export async function serveShown(workspace: Workspace): Promise<void> {
   await doing(workspace, TEXTS.rules.findingEvents, async (signal) => {
     const text = session.filter.text.value;
     const seqs = new Set(await settledSeqs(session, signal));
-    const batches = await rereadBatches(workspace, session);
+    const batches = await rereadBatches(workspace, session, { isPart: true });
     // The user went on to something else meanwhile.
     const isOver = signal.aborted || workspace.current.value.session !== session;
     if (isOver || session.filter.text.value !== text || batches === undefined) return undefined;

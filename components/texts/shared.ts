@@ -110,6 +110,8 @@ export const shared = {
   onlyAgent: (name: string) => `Show only events of ${name}`,
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',
+  partDiscarded:
+    'The oldest events of this session were discarded meanwhile. Take all of it, or open the panel again.',
   exportFailed: (reason: string) => `Export failed. ${reason}`,
 } as const;
 

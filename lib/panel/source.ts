@@ -4,7 +4,13 @@ import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { BlobFile } from '@/lib/panel/worker/types';
 
 /** Batches, or a sentence why they are gone. */
-export type ReadAgain = { readonly batches: readonly IncomingBatch[] } | { readonly gone: string };
+export type ReadAgain = BatchesAgain | { readonly gone: string };
+
+interface BatchesAgain {
+  readonly batches: readonly IncomingBatch[];
+  /** The oldest of them were discarded after they were read: events have other positions than in the log. */
+  readonly isShorter?: true;
+}
 
 /** The batches of a session, in their order. Never rejects. */
 export interface SessionSource {
@@ -45,7 +51,11 @@ export async function readAgain(source: SessionSource, soFar: () => ReadSoFar): 
     const { count, id } = soFar();
     const last = all.at(-1)?.id ?? -1;
     if (id === undefined && all.length >= count) return { batches: all.slice(0, count) };
-    if (id !== undefined && last >= id) return { batches: all.filter((batch) => (batch.id ?? 0) <= id) };
+    if (id !== undefined && last >= id) {
+      const batches = all.filter((batch) => (batch.id ?? 0) <= id);
+      const isShorter = batches.length < count && batches.some(({ made }) => made === 'discarded');
+      return { batches, ...(isShorter && { isShorter }) };
+    }
     const more = await source.batches(last);
     if ('gone' in more) return more;
     for (const batch of more.batches) all.push(batch);
