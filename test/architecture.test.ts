@@ -38,7 +38,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PURE_FOLDERS = Object.keys(PURE);
-/** What the views and the panel around them read. */
+/** Imports of the views and their panel. */
 const CORE = PURE_FOLDERS.filter((folder) => folder !== 'lib/core/decode' && folder !== 'lib/core/compact');
 
 /** All folders and what each may import. A folder that is not named here is a mistake. */
@@ -60,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // It shows a file in the panel and knows nothing of its content.
   'lib/package/vscode': ['lib/messages', 'lib/package/library'],
   components: [...CORE, 'lib/panel', 'lib/panel/worker'],
-  // Where everything is put together.
+  // Composition roots.
   entrypoints: [
     'lib/messages',
     'lib/page',
@@ -160,7 +160,7 @@ test('no file only re-exports', () => {
     const lines = readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '' && !line.startsWith('//'));
-    // What a package exports is a list.
+    // A package index lists exports.
     if (file === 'lib/package/library/index.ts') return false;
     return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
   });

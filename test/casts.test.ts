@@ -15,7 +15,7 @@ function codeOf(line: string): string {
   return line.replace(TEXT, (text) => `'${[...text.matchAll(/\$\{[^}]*\}/g)].join('')}'`);
 }
 
-/** Lines with a cast that nobody explains. */
+/** Lines with an unexplained cast. */
 function castsIn(text: string): readonly string[] {
   const lines = text.split('\n');
   let parser = '';

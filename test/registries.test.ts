@@ -40,7 +40,7 @@ function implementing(folder: string, pattern: RegExp): string[] {
 
 const decoderPattern =
   /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|lookAlike|\{ dialect|\{\n {2}dialect)/m;
-// Those of the client are one table, complete by its type.
+// The client's are one table, complete by its type.
 const dialects: readonly (Decoder | Translator)[] = decoders;
 const ownRules: readonly Rule[] = rules.filter(({ id }) => !clientRules.some((rule) => rule.id === id));
 /** Registry, the folder of its files, what a file of it looks like, and the ids that are listed. */
@@ -96,7 +96,7 @@ test('every transport but a file has a tap, and every tap runs the contract of t
 });
 
 test('every framer runs the contract of framers', () => {
-  // What a socket sends is a frame already: there is nothing to split.
+  // Messages of a socket are frames: there is nothing to split.
   const cut = framers.filter(({ name }) => name !== 'message');
   expect(Object.keys(FRAMER_CASES).sort()).toEqual(cut.map(({ name }) => name).sort());
 });
@@ -115,7 +115,7 @@ describe('decoders', () => {
     }
   });
 
-  // A socket, or a stream that nobody asked for with a run request, is recorded only where its frames tell.
+  // A socket, or a stream without a run request, is recorded only if its frames are recognized.
   test.each(
     dialects
       .filter((each) => each.judged !== false || 'translate' in each)

@@ -1,4 +1,4 @@
-// What the panel says is in one module: no component has words of its own.
+// Texts of the panel are in one module: no component has its own.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -20,7 +20,7 @@ function isWords(value: unknown): value is string {
   return typeof value === 'string' && /[a-z]{2}/i.test(value);
 }
 
-/** Words in what is rendered: text of elements, literals in their place, attributes that are read or said. */
+/** Words in rendered code: text of elements, literals in their place, visible and accessible attributes. */
 function* wordsIn(node: Node): Iterable<string> {
   const { type } = node;
   if (type === 'JSXText' && isWords(node['value'])) yield node['value'].trim();

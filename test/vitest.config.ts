@@ -37,7 +37,7 @@ function longTests(): string[] {
 
 /** Large inputs, which cost a fifth of what all others do. */
 const LARGE = 'test/**/*.long.test.ts';
-/** What builds and installs, which is nothing for daily work. */
+/** Tests that build and install, too slow for daily work. */
 const INSTALLS = 'test/package/*/packed.test.ts';
 /** Tests of packages, which `npm run test:apps` installs below test. */
 const OF_PACKAGES = '**/node_modules/**';
@@ -56,7 +56,7 @@ export default defineConfig({
   root,
   resolve: { alias },
   test: {
-    // What a passing test writes to the console is of no interest, such as the stock client's own complaints.
+    // Hides the console output of passing tests, such as the stock client's own complaints.
     silent: 'passed-only',
     // One worker for each core.
     maxWorkers: '100%',

@@ -1,4 +1,4 @@
-// What a page and the panel are compared by: one line for each message.
+// Lines that compare a page with the panel, one for each message.
 
 interface Call {
   readonly function?: { readonly name?: string; readonly arguments?: string };

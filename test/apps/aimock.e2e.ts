@@ -35,7 +35,7 @@ function fixturesOf(name: string): readonly Fixture[] {
   return text.startsWith('{') ? (JSON.parse(text) as { fixtures: Fixture[] }).fixtures : [];
 }
 
-/** What is sent, without the time that aimock adds where there is none. */
+/** Events sent, without a timestamp added by aimock. */
 async function answer(url: string, { request, events }: Fixture): Promise<readonly object[]> {
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(request) });
   expect(response.status).toBe(200);

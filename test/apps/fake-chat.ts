@@ -29,7 +29,7 @@ function modelOf(tool: string, answer: string): AnyTextAdapter {
   return model as unknown as AnyTextAdapter;
 }
 
-/** What the package makes of a request whose model calls a tool and, once that has a result, answers. */
+/** The package's chunks for a request: the model calls a tool and answers after its result. */
 export async function* fakeChat(request: Request, tool: string, answer: string): AsyncGenerator<StreamChunk> {
   const { messages, threadId, runId, parentRunId, resume } = await chatParamsFromRequest(request);
   yield* chat({

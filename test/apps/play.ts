@@ -47,7 +47,6 @@ export interface PageAccount {
   readonly error: string;
 }
 
-/** What the page has. */
 export async function pageOf(tab: Tab): Promise<PageAccount> {
   const { messages, state, error } = (await tab.evaluate(() => {
     // As everything that the panel can know: through JSON.
@@ -93,7 +92,7 @@ export async function take(tab: Tab, step: Step): Promise<void> {
     await hasApp(tab);
   } else
     await tab.evaluate((isHidden) => {
-      // Headless browsers hide no tab; the page is told what it would be told.
+      // Headless browsers hide no tab; this sends the same value and event.
       Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
       return null;

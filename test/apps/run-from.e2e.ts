@@ -99,7 +99,7 @@ function messagesOf({ messages }: JsonObject): readonly string[] {
   return (list as JsonObject[]).map(({ role, content }) => `${role}: ${JSON.stringify(content ?? null)}`);
 }
 
-/** How often a text is in the recorded bytes. */
+/** Number of matches in the recorded bytes. */
 async function answerIn(panel: Panel, text: RegExp): Promise<number> {
   const recording = await panel.evaluate(() => lens.export('recording'));
   return recording.split(text).length - 1;
@@ -108,7 +108,7 @@ async function answerIn(panel: Panel, text: RegExp): Promise<number> {
 interface Case {
   readonly page: string;
   readonly name: string;
-  /** Whether a piece of text is of the answer to what was sent by hand. */
+  /** Matches a part of the answer to the manual request. */
   readonly answer: RegExp;
 }
 
@@ -137,14 +137,14 @@ for (const [title, { page, name, answer }] of Object.entries(forks))
   });
 
 interface Memory {
-  /** A piece of text of the answer to what was sent by hand. */
+  /** Matches a part of the answer to the manual request. */
   readonly answer: RegExp;
-  /** What the page is told later. */
+  /** The page's next answer. */
   readonly later: string;
 }
 
 const memories: Readonly<Record<string, Memory>> = {
-  // The server adds the turn after the fork, and tells the page of the fork.
+  // The server adds the forked turn; the page's next answer includes it.
   event: {
     answer: /"Hello, And again, Something else\?\./,
     later: 'Hello, And again, Something else?, More',
@@ -206,7 +206,7 @@ test('mastra: a suspended tool is resumed by the form of its schema', async ({ t
       payload: { approved: true, note: 'regards' },
     },
   ]);
-  // The tool went on, and after it the model, which was told what the tool made of the answer.
+  // The tool continues, and the model answers with the tool's result.
   await expect.poll(() => answerIn(panel, /sent with regards\./)).toBe(1);
   expect(await pageOf(tab)).toEqual(before);
 });

@@ -1,13 +1,13 @@
-// What a scenario is: a page with a real package, what its server answers, and what a person does there.
+// A scenario: a page with a real package, the answers of its server, and the steps of a user.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '@/lib/core/json/json';
 
 /** One request of a page, and the way to answer it. */
 export interface Exchange {
-  /** How many requests with a thread, or joins of a run, the scenario has had, this one included. */
+  /** Number of requests with a thread, or joins of a run, in the scenario, including this one. */
   readonly turn: number;
-  /** What follows the scenario's own path. */
+  /** Rest after the scenario's own path. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: JsonObject;
@@ -28,7 +28,7 @@ export interface Exchange {
   answer(make: (request: Request) => Response | Promise<Response>): Promise<void>;
 }
 
-/** What a person does: the name of an action of the page, with its words. */
+/** User actions: the name of an action of the page, with its arguments. */
 export type Step =
   | { readonly act: string; readonly words?: readonly string[] }
   /** Does not wait until the action has ended. */
@@ -44,7 +44,7 @@ export interface Scenario {
   /** The page: a file of `pages` or `packages`. */
   readonly page: string;
   readonly name: string;
-  /** What the page is told in its address. */
+  /** `mode` in the page's address. */
   readonly mode?: string;
   readonly steps: readonly Step[];
   /** The consumer that is to be found. */

@@ -1,4 +1,4 @@
-// What the panel shows of a scenario, in both perspectives.
+// The panel's view of a scenario, in both perspectives.
 import type { Panel } from '../e2e/drive/browser';
 import { until } from '../e2e/drive/browser';
 import { accountOf } from './account';
@@ -15,7 +15,6 @@ export interface Seen {
   readonly findings: readonly string[];
 }
 
-/** What the panel shows. */
 export type Shown = Pick<Seen, 'app' | 'server' | 'consumer' | 'findings'>;
 
 interface Found {

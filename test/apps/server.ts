@@ -13,7 +13,7 @@ export interface AppsServer {
   close(): Promise<void>;
 }
 
-/** Where a scenario's page is. */
+/** URL of a scenario's page. */
 export function addressOf(server: AppsServer, { page, name, mode = '' }: Scenario): string {
   return `${server.url}/${page}.html?api=${pathOf(page, name)}&mode=${mode}`;
 }
@@ -93,7 +93,7 @@ function exchangeOf(
   return exchange;
 }
 
-/** Whether a request begins a turn: not one that only asks what there is. */
+/** False for requests that only ask for information or stop a run. */
 function isTurn(method: string, path: string, body: JsonObject): boolean {
   if (path.endsWith('/info') || path.includes('/stop')) return false;
   return method !== 'GET' ? body['method'] !== 'info' : true;

@@ -23,7 +23,7 @@ const DRAWN = /\b(msg-\d+-\w+|[a-z]+-\d{12,}-\w+|[\da-f]{8}-[\da-f]{4}-[\da-f-]{
 const cell = (text: string) => text.replace(DRAWN, 'ID').replaceAll('|', '\\|').replaceAll('\n', ' ');
 const lines = (texts: readonly string[]) => texts.map((text) => `\`${cell(text)}\``).join('<br>');
 
-/** What is the same as on the page is not said twice. */
+/** `=` if the lines are the same as on the page. */
 function column(texts: readonly string[] | undefined, { page }: Seen): string {
   if (texts === undefined) return 'not predicted';
   return JSON.stringify(texts) === JSON.stringify(page) ? '=' : lines(texts);
@@ -51,7 +51,7 @@ function written(): string {
   return text.slice(Math.max(0, text.indexOf(HEAD))).trimEnd();
 }
 
-/** Compares what was seen with the table, or writes it. Only a run of all scenarios can tell. */
+/** Compares the results with the table, or writes it. Does nothing unless all scenarios ran. */
 export function checkTable(): void {
   if (rows.size < scenarios.length) return;
   const table = [

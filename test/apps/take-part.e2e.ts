@@ -64,7 +64,7 @@ async function play(tab: Tab, server: AppsServer, scenario: Scenario): Promise<v
   for (const step of scenario.steps) await take(tab, step);
 }
 
-/** What the page shows once it does not change any more. */
+/** The page's account once it no longer changes. */
 async function calm(tab: Tab): Promise<PageAccount> {
   let before = '';
   return until(
@@ -115,7 +115,7 @@ function paced({ frames, ...exchange }: AnsweredRequest): AnsweredRequest {
   return { ...exchange, frames: slower, endT: slower.length * STEP_MS };
 }
 
-/** How fast an answer is served: where no error is to come, nothing can be lost. A minute of silence must not last one. */
+/** Speed of an answer. Without an expected error nothing can be lost; a stall of a minute is cut short. */
 function paceOf(fault: string, { ending }: AppOutcome): number {
   if (fault === 'stall') return 40;
   return ending?.promise === 'rejects' ? 1 : 4;
@@ -142,7 +142,7 @@ function asAssistantUi(messages: readonly AccountMessage[]): readonly AccountMes
   return shown.some(({ role }) => role === 'assistant') ? shown : [...shown, { role: 'assistant' }];
 }
 
-/** What the page is to show; nothing is predicted of an error of TanStack AI, nor does it have a state. */
+/** The account expected from the page. TanStack AI has no state, and its errors are not predicted. */
 function predictedAccount({ page }: Scenario, outcome: AppOutcome, { error }: PageAccount): PageAccount {
   // Each is a message of the model.
   const messages = outcome.messages as readonly AccountMessage[];

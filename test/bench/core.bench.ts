@@ -29,9 +29,9 @@ import {
   startOf,
 } from './workload';
 
-// What is not needed any more is let go before memory is read.
+// Allows garbage to be collected before memory is read.
 setFlagsFromString('--expose-gc');
-// A new context has what the flag exposes.
+// The flag affects only new contexts.
 const collectGarbage: () => void = runInNewContext('gc');
 
 const MAX = Number(process.env['LENS_BENCH_MAX'] ?? 1_000_000);

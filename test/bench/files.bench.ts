@@ -1,5 +1,5 @@
-// What a million events cost as files: written, packed, as a report, and read again; time and peak memory, each beside
-// what must be done at least, in the same run. `LENS_BENCH_MAX=100000 tsx test/bench/files.bench.ts` is a small one.
+// Costs of a million events as files: written, packed, as a report, and read again; time and peak memory, each beside
+// the necessary minimum in the same run. `LENS_BENCH_MAX=100000 tsx test/bench/files.bench.ts` is a small one.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { framesOf } from './workload';
 const MAX = Number(process.env['LENS_BENCH_MAX'] ?? 1_000_000);
 const REPORT = { script: '', style: '', hash: '' };
 
-/** What some work took: CPU time, and how far memory rose above where it began. */
+/** CPU time, and the rise of memory above its start. */
 interface Cost {
   readonly ms: number;
   readonly mb: number;
@@ -73,7 +73,7 @@ const READS = `
   for (const frame of text.split('\\n\\n')) if (frame !== '') JSON.parse(frame.slice(6));
 `;
 
-/** What a program took, as it says itself when it ends: CPU time in ms, and its largest memory in MB. */
+/** CPU time in ms and largest memory in MB, as reported by the program at its end. */
 function programCost(folder: string, args: readonly string[]): Cost {
   const tells = join(folder, 'cost.json');
   const says = `import { writeFileSync } from 'node:fs';
@@ -172,7 +172,7 @@ function conversation(runs: number): FileBatch {
   return { doc: 'd', frameId: 0, n: 0, records };
 }
 
-/** How much longer a session of four times as many runs takes to be written, in the format where that is most. */
+/** Growth of the writing time for four times as many runs, in the format with the largest. */
 function growthRow(runs: number): Row {
   const sessions = [runs, 4 * runs].map((count) => {
     const batch = conversation(count);
@@ -191,7 +191,7 @@ function growthRow(runs: number): Row {
         ),
       ),
     );
-    // What takes no time tells nothing.
+    // Too short for a ratio.
     return one === undefined || four === undefined || four < 100 ? [] : [{ id, times: four / one }];
   });
   const { id = '', times = Number.NaN } = growth.toSorted((a, b) => b.times - a.times)[0] ?? {};

@@ -1,5 +1,5 @@
-// What it takes to open a large file in the panel, and to store what is captured: CPU time of the page's main thread in
-// Chromium, each beside what must be done at least, in the same run.
+// Costs of opening a large file in the panel, and of storing captured data: CPU time of the page's main thread in
+// Chromium, each beside the necessary minimum in the same run.
 import { sourceOf } from '@/lib/core/files/log-source';
 import { recording } from '@/lib/core/files/recording';
 import type { Tab } from '../e2e/drive/browser';
@@ -43,7 +43,7 @@ const STORES = `
   };
 `;
 
-/** What opening a file was like for whoever looks at the panel. */
+/** Delays for the user while a file opens. */
 interface Opening {
   /** From the choice of the file to the first row on screen, milliseconds. */
   readonly firstMs: number;
@@ -110,7 +110,7 @@ const openIn = (tab: Tab, events: number): Promise<Opening> =>
     const transfer = new DataTransfer();
     transfer.items.add(new File(pieces, 'bench.agui.jsonl'));
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // Whoever opens a file clicks first, and takes a moment to choose.
+    // As a user does: a click first, then a moment to choose.
     (document.querySelector('[data-focus=import]') as HTMLElement).click();
     await new Promise((resolve) => setTimeout(resolve, 1000));
     observer.observe({ entryTypes: ['longtask'] });

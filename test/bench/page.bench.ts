@@ -1,4 +1,4 @@
-// What the extension costs a page: the same work in a browser with and without it. CPU time of the page's main
+// Costs of the extension: the same work in a browser with and without it. CPU time of the page's main
 // thread, which does not depend on what else the machine does; medians of several rounds, alternating.
 import type { ServerResponse } from 'node:http';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ interface Workload {
   readonly name: string;
 }
 
-/** What the page can do; Firefox runs what a driver asks for beside the page, where nothing is tapped. */
+/** Functions of the page: Firefox runs a driver's scripts beside the page, where nothing is tapped. */
 const PAGE = `
   globalThis.small = async () => {
     for (let n = 0; n < ${FETCHES}; n++) await (await fetch('/small?' + n)).json();
@@ -132,7 +132,7 @@ export async function pageBench(name: Parameters<typeof launch>[0]): Promise<Row
   }
 }
 
-/** What rules that match nothing cost a captured page: armed and twice not armed in turns, in one document. */
+/** Costs of rules without a match for a captured page: armed and twice not armed in turns, in one document. */
 export async function armedBench(name: Parameters<typeof launch>[0]): Promise<Row[]> {
   const server = await startBenchServer();
   const browser = await launch(name);

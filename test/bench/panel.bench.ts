@@ -1,5 +1,5 @@
-// What the panel costs where it works hardest: a list of a million rows that is scrolled, a stream that does not stop,
-// steps through a large state. Frames beside those of an empty page in the same browser.
+// Costs of the panel under its heaviest loads: scrolling through a million rows, an endless stream, steps through a
+// large state. Frames beside those of an empty page in the same browser.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Tab } from '../e2e/drive/browser';

@@ -20,7 +20,7 @@ function machine(): string {
   return `${day}, Node ${process.versions.node}, ${availableParallelism()} × ${cpu?.model.trim() || 'unknown CPU'}, ${gigabytes} GB, load ${load} at the end`;
 }
 
-/** What is known of why rows miss their goals. */
+/** Known reasons of missed goals. */
 function why(rows: readonly Row[]): readonly string[] {
   const known = missed.filter(([start]) => rows.some((row) => isMissed(row) && row.what.startsWith(start)));
   return known.length === 0

@@ -1,22 +1,22 @@
-// How benchmarks are written down: ours beside a floor or a peer that was measured in the same run, and the goal.
+// Table of benchmarks: ours beside a floor or a peer that was measured in the same run, and the goal.
 
 /** One line of the table. */
 export interface Row {
   readonly what: string;
-  /** What stands beside ours: the platform alone (a floor), or what someone would use instead (a peer). */
+  /** Name of the comparison: the platform alone (a floor), or the usual alternative (a peer). */
   readonly beside: string;
   readonly ours: number;
   /** Absent where it would take too long, or fails; `beside` says so. */
   readonly other?: number;
   readonly unit: string;
-  /** What it is to be, such as `≤ 4 µs/event`. */
+  /** Limit, such as `≤ 4 µs/event`. */
   readonly goal?: string;
 }
 
 /** Two browsers, or two runs of one, differ by so much. */
 const NOISE = 1.1;
 
-/** Whether a row misses its goal; one that no number can be held against is not said to. */
+/** True if a row misses its goal; false if the goal is not a number to compare with. */
 export function isMissed({ ours, other = Number.NaN, goal = '' }: Row): boolean {
   if (goal === '0') return ours > 0;
   if (goal === 'within noise') return ours / other > NOISE;

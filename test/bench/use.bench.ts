@@ -1,4 +1,4 @@
-// What people do with a log once it is there: save it, search it, compare states, read a text as it was. CPU time,
+// Costs of work with a recorded log: saving, searching, comparing states, reading the raw text. CPU time,
 // medians, each beside a floor or a peer of the same run.
 import jsonpatch from 'fast-json-patch';
 import { eventsOf, sourceOf } from '@/lib/core/files/log-source';

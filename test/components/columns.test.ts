@@ -1,4 +1,4 @@
-// Which columns there are room for, and how wide they are.
+// Choice and widths of columns.
 import { expect, test } from 'vitest';
 import { placeColumns } from '../../components/list/columns';
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Damaged events, in every view and under filters: nothing that is computed only when somebody looks fails either.
+// Damaged events, in every view and under filters: lazily computed values do not fail either.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Characters that turn the direction of text around do so in what somebody else has written, and in no sentence of ours.
+// Characters that change the text direction are isolated in foreign text, and never reach a sentence of the panel.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { cut } from '@/lib/core/json/preview';
@@ -7,7 +7,7 @@ import { showPanel } from '../support/panel';
 const TURN = '\u202e';
 const turned = (name: string) => `${TURN}${name}`;
 
-/** What has the whole text of somebody else, and nothing beside it. */
+/** Elements that hold foreign text and nothing else. */
 const APART = '.content, .markdown, .raw, .json-row, pre';
 
 test.each(['event', 'messages', 'state', 'tools', 'run', 'findings'])('in the view %s', async (view) => {

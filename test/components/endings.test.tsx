@@ -1,4 +1,4 @@
-// Why an answer stops: said where it stops, and nothing is said to go on that does not.
+// Reason for the end of an answer: shown at its end, without “streaming”.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { sseRecords } from '../support/logs';
@@ -30,7 +30,7 @@ for (const [name, events, reason] of ENDINGS) {
       await act(() => {
         panel.workspace.current.value.session.cursor.at.value = at;
       });
-      // What comes later is not known yet.
+      // Later events are unknown.
       if (at === 2 && events.length > 0) {
         expect(panel.view()).toMatch(/streaming/);
         expect(panel.view()).not.toContain('Ended here');

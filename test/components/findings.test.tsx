@@ -57,7 +57,7 @@ test('findings are grouped by rule, the worst first, with a link that opens else
   await shown('findings');
   const names = groups();
   expect(names).toEqual(expect.arrayContaining(['unknown-type', 'call-reopened', 'arguments-not-in-schema']));
-  // What is no fault of the app is there for those who ask.
+  // Infos are hidden by default.
   expect(names).not.toContain('parent-unknown');
   const link = container.querySelector('.rule-group a');
   expect(link?.getAttribute('target')).toBe('_blank');

@@ -1,4 +1,4 @@
-// What is copied where the panel has no clipboard of its own.
+// Copying without a clipboard of the panel's own.
 import { afterEach, expect, test, vi } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
 import { copy } from '../../entrypoints/panel/hand-out';

@@ -1,4 +1,4 @@
-// What is dropped on the panel or pasted into it is opened; what is pasted into a field is the field's.
+// Drops and pastes on the panel open a session; pastes into a field belong to the field.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { importText } from '@/components/files/open';
@@ -162,7 +162,7 @@ test('of what cannot be read somebody is told before it is on screen', async () 
   await answer('Open readable part');
   expect(shown().name).toBe('pasted text');
   expect(shown().session.log.length).toBe(0);
-  // It was told before.
+  // Already reported.
   expect(panel.workspace.notice.value).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-// Lists and names as long as somebody cares to send: a part of them is in the document, and a sentence says so.
+// Lists and names of any length: a part of them is in the document, with a sentence about the rest.
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { openOf } from '../support/logs';

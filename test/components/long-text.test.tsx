@@ -15,7 +15,7 @@ afterEach(() => render(null, container));
 const button = () =>
   [...container.querySelectorAll('button')].find((each) => /characters/.test(each.textContent));
 const more = () => act(() => button()?.click());
-/** What is shown of the text, without the button at its end. */
+/** Visible text, without the button at its end. */
 const shown = () => {
   const pre = container.querySelector('pre');
   const { length } = pre?.querySelector('button')?.textContent ?? '';

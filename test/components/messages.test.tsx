@@ -91,7 +91,7 @@ async function showMany() {
   const events: object[] = [START];
   for (let n = 0; n < 500; n++) events.push(begin(`m${n}`), delta(`m${n}`, `Text ${n}.`));
   const made = await show([...events, begin('m50')]);
-  // What scrolls is told once the browser has scrolled.
+  // Scroll events follow the scrolling.
   const settle = () => act(() => undefined);
   await settle();
   return { ...made, settle, last: events.length };

@@ -16,12 +16,12 @@ import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { runInput } from '../support/sessions';
 
-/** What is about the whole log by its nature: what comes later is listed, marked as such, and counted. */
+/** Elements about the whole log by design: later entries are listed, marked as such, and counted. */
 const OF_THE_WHOLE_LOG = [
   // Rows of runs and calls that come later, and the note that counts them.
   '.later',
   '.past-bar',
-  // How many findings come later.
+  // Number of later findings.
   '.later-note',
   // The columns of the table of runs: those that any run has.
   '.run-head',
@@ -30,7 +30,7 @@ const OF_THE_WHOLE_LOG = [
   '.run-row .number',
   // Choices: which thread, tool, or call to compare with; how many there are of each.
   'select',
-  // How a value went over the whole session, with a mark at the cursor.
+  // A value over the whole session, with a mark at the cursor.
   '.value-strip',
 ].join(', ');
 
@@ -99,7 +99,7 @@ async function show(batches: readonly FileBatch[]): Promise<TestPanel> {
   return panel;
 }
 
-/** How a stream is read is found by all of it. */
+/** The dialect depends on the whole stream. */
 const DIALECT = /ag-ui-\d\.\d$/;
 
 /** The texts of a view at an event, and those on the tabs. */

@@ -30,14 +30,14 @@ function filesBelow(pattern: RegExp): readonly string[] {
 const SCOPES = Object.keys(scopes).filter((name): name is ScopeName => name in scopes);
 const LOCAL: Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>> = localKeys;
 
-/** What reacts to a key at a place: by its id, and the ids that it stands in for. */
+/** Handler of a key in a scope: its id, and the ids that it replaces. */
 interface Heard {
   readonly id: string;
   readonly key: string;
   readonly insteadOf: readonly string[];
 }
 
-/** What is at a place itself, and what is heard there of what counts elsewhere. */
+/** Handlers of the scope itself, and general handlers that are active in it. */
 function heardAt(scope: ScopeName): readonly Heard[] {
   const local = Object.entries(LOCAL[scope] ?? {}).flatMap(([id, { keys, insteadOf = [] }]) =>
     keys.map((key) => ({ id: `${scope}.${id}`, key, insteadOf })),

@@ -282,7 +282,7 @@ test.each([
       panel.workspace.view.value = 'messages';
     });
     expect(panel.view()).toContain('The conversation of a run that you sent.');
-    // Two threads begin alike: the ids tell them apart.
+    // Two threads begin alike: it names the id.
     if (threadId === 't2') expect(panel.view()).toContain('“Hello?” · t2 (at the cursor)');
     await act(() => session.cursor.goTo(1));
     expect(panel.view()).not.toContain('that you sent');

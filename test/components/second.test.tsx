@@ -1,4 +1,4 @@
-// What is seen first: chips and counters that filter, the head of the time, one row for a request, room for the list.
+// First impression: chips and counters that filter, the head of the time, one row for a request, room for the list.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { ticksOf } from '@/components/overview/ticks';

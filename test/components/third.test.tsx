@@ -1,4 +1,4 @@
-// What the panel says of several agents, what runs cost, where the pointer is, and what it keeps to itself.
+// Several agents, costs of runs, the position of the pointer, and quiet findings.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';

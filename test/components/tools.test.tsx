@@ -101,7 +101,7 @@ test('of many calls only those in view are in the document, and the chosen one i
 test('the list is filtered by tool and sorted by time', async () => {
   await show();
   expect(rows().map((row) => /find|save/.exec(row)?.[0])).toEqual(['find', 'save', 'find']);
-  // What is wrong with a call stands in its row.
+  // The row of a call shows its problems.
   expect(rows()[2]).toContain('⚠');
   await pick('Show calls of', 'find');
   expect(rows()).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Who types in a text field types: no key of the panel is taken from it.
+// Typing in a text field: no shortcut of the panel takes a key from it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -45,12 +45,12 @@ const fixtures: readonly ViewFixture[] = [
   },
 ];
 
-/** How many events of each log a view is shown at: all of them in the project `long`. */
+/** Events of each log at which a view is rendered: all in the project `long`. */
 const EVENTS = amount(120, '', 12);
 
 for (const view of views) describe(view.id, () => testView(view, fixtures, EVENTS));
 
-/** What a view says of the short run: at an event, and at its end. */
+/** Texts of views for the short run: at an event, and at its end. */
 const SHOWN: Readonly<
   Record<string, { readonly at: number; readonly past: RegExp[]; readonly end: RegExp[] }>
 > = {

@@ -1,5 +1,5 @@
-// What every decoder and translator must keep: it never throws, wins on its own frames; a decoder answers the same
-// frame the same way, and what a translator says is valid AG-UI.
+// Contract of decoders and translators: they never throw, and win on their own frames; a decoder answers the same
+// frame the same way, and a translator's events are valid AG-UI.
 import { expect, test } from 'vitest';
 import { isEventType } from '@/lib/core/agui/events';
 import { decodeEvent } from '@/lib/core/decode/ag-ui-1.0';
@@ -17,7 +17,7 @@ export interface Sample {
   readonly event?: JsonObject;
 }
 
-/** How sure a dialect is of one frame. */
+/** Confidence of a dialect in a frame. */
 export function confidenceIn(dialect: Dialect, frame: Frame): number {
   let value: unknown;
   try {
@@ -58,7 +58,7 @@ export function decoderContract(decoder: Decoder, samples: readonly Sample[]): v
   decoderProperties(decoder);
 }
 
-/** What holds for any input. */
+/** Properties for any input. */
 export function decoderProperties(decoder: Decoder): void {
   test('never throws and always answers the same', () => {
     const decode = decoder.create();
@@ -75,7 +75,7 @@ function expectValid({ type, event, problems }: Decoded): void {
   expect(decodeEvent(event).problems, JSON.stringify(event)).toEqual([]);
 }
 
-/** What holds for any input of a translator; `keys` are words of its protocol. */
+/** Properties for any input; `frames` are samples of the protocol. */
 export function translatorProperties(translator: Translator, frames: readonly Frame[]): void {
   test('never throws, and what it says is valid', () => {
     for (let seed = 0; seed < 300; seed++) {

@@ -1,4 +1,4 @@
-// What every file format must keep: it reads what it writes, it never throws, and what is wrong is said in one
+// Contract of file formats: a format reads its own output, it never throws, and it reports a problem in one
 // sentence.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { sseRecords } from '../support/logs';
 import { REPORT } from '../support/report';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recordings');
-/** What real servers sent, in every framing. */
+/** Answers of real servers, in all framings. */
 const RECORDINGS = readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl'));
 const SENTENCE = /^[A-Z][^\n]*\.$/;
 const REQUEST = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hello.' }] };

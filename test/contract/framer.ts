@@ -1,4 +1,4 @@
-// What every framer must keep: any split of the input, also inside a character, gives the same frames; the raw text
+// Contract of framers: any split of the input, also inside a character, gives the same frames; the raw text
 // gives the same frame again; an endless frame is bounded; nothing throws.
 import { expect, test } from 'vitest';
 import type { Frame, Framer } from '@/lib/core/decode/types';

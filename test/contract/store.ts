@@ -1,4 +1,4 @@
-// What every store must do, on disk or in memory.
+// Contract of stores, on disk and in memory.
 import { expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { DISCARDED, type NewBatch, type Store } from '@/lib/messages/store';
@@ -139,7 +139,7 @@ export function storeContract(create: () => Store): void {
     expect((await store.sessions()).map(({ session }) => session)).toEqual(['new', 'old']);
     expect((await store.read('middle', -1, 1e6)).batches).toEqual([]);
     expect((await store.read('new', -1, 1e6)).batches).toHaveLength(1);
-    // What was forgotten may come again: it is unknown now.
+    // A forgotten batch is unknown, so it is stored again.
     expect(await store.append([batch({ n: 2, session: 'middle' })])).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-// What every tap must do: the page cannot tell, and undo leaves no trace.
+// Contract of taps: the page notices nothing, and undo leaves no trace.
 import { expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { createEmit } from '@/lib/page/emit';

@@ -1,4 +1,4 @@
-// What every view must do: render an empty log, and every event of any log, without failing.
+// Contract of views: they render an empty log, and every event of any log, without failing.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';

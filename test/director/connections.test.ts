@@ -64,7 +64,7 @@ function armed(kind: Kind) {
     ),
     AbortController,
     location: new URL('http://page.test/app/'),
-    // Whose events cannot be told from those of the server.
+    // Its events look like those of the server.
     fetch: async () => new Response(''),
   }) as unknown as PageWindow;
   const tap = installTap(kind === 'EventSource' ? eventSourceTap : webSocketTap, page);
@@ -644,7 +644,7 @@ test('a WebSocket is served without a connection: each run request that is sent 
   expect(got).toEqual([['open', 1], 'CUSTOM {"type":"RUN_STARTED","runId":"own-a"}']);
   object.send?.(run('own-b'));
   await advance(0);
-  // What is being served goes on to its end.
+  // A running answer is served to its end.
   receive({ kind: 'off' });
   await advance(10);
   await advance(10);

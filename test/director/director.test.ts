@@ -737,7 +737,7 @@ test('a page that aborts, or whose connection breaks, gets its error while an ev
   await broken.advance(0);
   broken.server.error(new TypeError('network error'));
   await broken.advance(0);
-  // What came before it comes first.
+  // Earlier data comes first.
   expect(broken.held()).toHaveLength(1);
   await broken.command({ kind: 'forward' });
   expect(await broken.ended).toBe('TypeError');

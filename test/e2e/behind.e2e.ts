@@ -1,4 +1,4 @@
-// DevTools with several panels: ours is told when another one is in front, and takes in what comes meanwhile.
+// DevTools with several panels: ours is notified when another comes to the front, and still receives events.
 import { accountOfPage, accountOfPanel, converse, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 

@@ -1,4 +1,4 @@
-// What servers do wrong, as a page of the stock client meets it: the panel names it, at the run and as a finding.
+// Faults of servers, with the stock client in the page: the panel names each at its run and as a finding.
 import { converse } from './drive/demo';
 import { expect, story } from './story';
 
@@ -17,7 +17,7 @@ for (const { agent, status, rule, page } of CASES) {
     await visit({ agent, pace: 2 });
     const panel = await tab.openPanel();
     await converse(tab, 'Go on.');
-    // What the stock client tells its application: an error of its own, or nothing.
+    // The stock client reports its own error to the application, or none.
     const error = await tab.evaluate(() => window.demo.error() ?? null);
     if (page) expect(error).toMatch(page);
     else expect(error).toBeNull();

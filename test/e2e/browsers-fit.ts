@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { whyNot } from '../harness/browsers.mjs';
 
-/** Playwright's global set-up, which does not tell the projects that were asked for: the command line does. */
+/** Playwright's global set-up. The requested projects are only on the command line. */
 export default function checkBrowsers(): void {
   const options = { project: { type: 'string', multiple: true } } as const;
   const { project = [] } = parseArgs({ options, strict: false, allowPositionals: true }).values;

@@ -1,4 +1,4 @@
-// What a page has read goes to the background as bytes where the browser can send them, and as text where it can't.
+// Captured data goes to the background as bytes if the browser can send them, otherwise as text.
 import { type Browser, majorOf } from './drive/browser';
 import { readingUrl } from './drive/reading-page';
 import { expect, story, untilRead, visit } from './reading-story';

@@ -27,7 +27,7 @@ const BODY = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''
 
 const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
   const INPUT = ${JSON.stringify(INPUT)};
-  // A page that lets nobody else hear of its own end.
+  // A page that hides its end from other listeners.
   for (const name of ['pagehide', 'pageshow', 'freeze']) addEventListener(name, (event) => event.stopImmediatePropagation(), true);
   window.atStart = document.scripts.length;
   window.post = (path = '/run', accept = 'text/event-stream', signal) => fetch(path, {
@@ -132,7 +132,7 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
       xhr.send(INPUT);
     }),
   };
-  // Said by the page itself: a driver's own world may see other objects.
+  // Runs in the page itself: a driver's own world may see other objects.
   window.traces = () => {
     const native = (f) => Function.prototype.toString.call(f).includes('[native code]');
     const heard = [];
@@ -256,7 +256,7 @@ function startServer(): Promise<{ url: string; close: () => void }> {
   });
 }
 
-/** What the background has for a tab, read by a page of the extension as the panel does. */
+/** The background's records of a tab, read by a page of the extension as the panel does. */
 async function recordsOf(
   driver: Browser,
   spy: Tab,
@@ -526,7 +526,7 @@ story('a stream that is not AG-UI is left alone after its first pieces', async (
         done();
       };
     });
-    // The same stream as the answer to a run is nobody else's.
+    // The same stream as an answer to a run is kept whole.
     const run = await (await post('/ticks')).text();
     return [ticks(read), heard, ticks(run)];
   });
@@ -776,7 +776,7 @@ story(
   'whatever a page puts on Object.prototype, every byte arrives, and nothing of ours is seen',
   async ({ tab, pages, records }) => {
     await tab.goto(pages.url);
-    // What is read here by the browser for the page's own calls is the page's own affair.
+    // The browser reads `then` for the page's own calls.
     const names = POLLUTED.filter((name) => name !== 'then');
     const seen = await tab.evaluate(async (text) => {
       const { post } = window as never as { post: () => Promise<Response> };

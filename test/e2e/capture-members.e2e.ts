@@ -1,5 +1,5 @@
-// Every member of the platform by which a page may come to what it was sent, and what becomes of it. A browser that brings
-// another one fails here: it has to be captured, or said, or be known to read nothing.
+// Every member of the platform that may give received data to a page, with its handling. A browser's new member fails
+// here: it has to be captured, reported as a gap, or listed as one that reads nothing.
 import { expect, story } from './story';
 
 /** Members by what becomes of that which is read by them. */

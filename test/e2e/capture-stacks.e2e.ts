@@ -45,7 +45,7 @@ window.failures = {
   ownCode: () => thrown(() => new WebSocket({ toString() { throw new Error('the page itself'); } })),
   notAnError: () => thrown(() => new WebSocket({ toString() { throw Object.freeze({ name: 'frozen' }); } })),
 };
-// From a timer: no line of whoever drives the browser is in a stack.
+// From a timer: stacks contain no line of the browser's driver.
 window.fail = (name) => new Promise((done) => setTimeout(async () => done(JSON.stringify(await failures[name]()))));
 `;
 

@@ -1,4 +1,4 @@
-// What cannot be captured is said in the panel: which worker, which socket, and what to do.
+// The panel reports data that cannot be captured: the worker or socket, and a remedy.
 import { majorOf } from './drive/browser';
 import { panelEvents } from './drive/demo';
 import { expect, story } from './story';

@@ -1,5 +1,5 @@
-// A disk that is full, for real: the browser's profile is on a small file system. What is captured waits, the panel says
-// so, and it is stored when there is room again; what was thrown away for it is said. Needs the right to mount.
+// A full disk, for real: the browser's profile is on a small file system. Captured data waits, the panel says so,
+// and it is stored when there is room again; discarded data is reported. Needs the right to mount.
 import { launch } from './drive/launch';
 import { createProfile } from './drive/profile';
 import { readingUrl } from './drive/reading-page';
@@ -42,7 +42,7 @@ if (canMount)
         .poll(text, { timeout: 60_000 })
         .toMatch(/cannot be stored|could not be stored|thrown away/);
       expect(await text()).not.toMatch(/nothing is missing|no events are lost/i);
-      // Nobody can ask the database now: Chromium does not even open it.
+      // The database cannot be read now: Chromium does not even open it.
       const whileFull = Math.max(...(await readLengths(parts, reads)).values());
       await untilRead(parts, reads, whileFull + 3000);
       disk.free();

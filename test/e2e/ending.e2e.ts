@@ -1,4 +1,4 @@
-// A browser that was started is ended whatever happens to whoever started it, and its profile goes too.
+// A browser and its profile go when the process that started it ends, for any reason.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

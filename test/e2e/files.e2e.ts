@@ -1,4 +1,4 @@
-// Files as people drop them: what is compressed is unpacked or said, what contains no event is said.
+// Dropped files: compressed ones are unpacked or reported, ones without events are reported.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Tab } from './drive/browser';
 import { dropFile } from './drive/drop';
@@ -18,7 +18,7 @@ const noisy = (at: number) => ({
 });
 const LONG = bodyOf([...EVENTS, ...Array.from({ length: 2_000 }, (_none, at) => noisy(at))]);
 
-/** What is said of a file before it is opened; it is opened then, where anything is said. */
+/** Text of the dialog before a file is opened, if there is one; confirms it. */
 async function openTold(tab: Tab): Promise<string> {
   return tab.evaluate(() => {
     const dialog = document.querySelector('dialog[open]');
@@ -28,7 +28,7 @@ async function openTold(tab: Tab): Promise<string> {
   });
 }
 
-/** What is shown of a file: the sentence about it, or else the number of its events. */
+/** The notice about a file, or else the number of its events. */
 function shownOf(tab: Tab, name: string): Promise<string> {
   return tab.evaluate((fileName) => {
     const bars = [...document.querySelectorAll('.bar')].map(({ textContent }) => textContent ?? '');

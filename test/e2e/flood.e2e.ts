@@ -15,10 +15,10 @@ const FLOOD: Flood = {
   each: 20,
 };
 
-// What is stored is JSON: quotes are escaped, and each batch says where it belongs.
+// Data is stored as JSON: quotes are escaped, and each batch contains its position.
 const OVERHEAD = 1.2;
 
-/** What the panel says is missing, and how many runs it has, ended or not. */
+/** Missing data in the panel, and the number of runs, all and running. */
 function accountIn(panel: Panel): Promise<{ missing: string[]; runs: number; running: number }> {
   return panel.evaluate(async () => {
     await lens.settled();
@@ -58,8 +58,8 @@ function storedLength(reader: Tab): Promise<number> {
 
 /** A click that hits what has just moved away is done again. */
 async function expectAnswer(panel: Panel, view: RegExp): Promise<void> {
-  // How long an answer takes is for the benchmark to say: a busy machine may need as long as the flood lasts, and the
-  // driver gives a click up before.
+  // The benchmark measures the time of an answer. A busy machine may need as long as the flood lasts, and the driver
+  // gives a click up before.
   const click = async () => {
     const failed = await panel.click('tab', view).then(() => '', String);
     const selected = await panel.attribute('tab', view, 'aria-selected');

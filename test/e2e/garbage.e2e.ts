@@ -1,4 +1,4 @@
-// Whatever a server sends, over whatever path: the page gets it untouched, the panel stays alive and shows something.
+// Garbage from a server, over every path: the page gets it untouched, the panel stays alive and shows something.
 import { garbage } from '../harness/garbage';
 import type { Panel, Tab } from './drive/browser';
 import { accountOfPage, accountOfPanel, converse, expectedEvents } from './drive/demo';

@@ -1,7 +1,7 @@
-// How the panel looks: every view at three widths and in a low panel, dark and light, and in the few colours of a
-// high-contrast theme, from the sample recording; and what a screen reader is told of it. The pictures in goldens/
-// were looked at by people; `npx playwright test … -u` writes them anew, to be looked at again. Only Chromium: letters
-// are painted by the browser, and one of them is enough to see that something moved.
+// The panel in pictures: every view at three widths and in a low panel, dark and light, and in the few colours of a
+// high-contrast theme, from the sample recording; and its roles and names. The pictures in goldens/ were looked at by
+// people; `npx playwright test … -u` writes them anew, to be looked at again. Only Chromium: letters are painted by the
+// browser, and one is enough to see that something moved.
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -30,7 +30,7 @@ const DIALOGS = { shortcuts: '?', palette: 'k', settings: ',' } as const;
 const NAME = 'sample.agui.jsonl';
 const SAMPLE = readFileSync(resolve(ROOT, 'public', NAME), 'utf8');
 
-/** What of the sample is worth looking at in a view: the first event of a type in a run of an agent. */
+/** The place in the sample that each view shows: the first event of a type in a thread. */
 const PLACES: Readonly<Record<(typeof VIEWS)[number], readonly [type: string, thread: string]>> = {
   event: ['STATE_DELTA', 'thread-8'],
   messages: ['MESSAGES_SNAPSHOT', 'thread-5'],
@@ -85,7 +85,7 @@ async function stillPicture(tab: Tab): Promise<Buffer> {
   );
 }
 
-/** Who painted the pictures; others paint letters and controls a little differently. */
+/** Browser of the pictures; others paint letters and controls a little differently. */
 const PAINTER = 'Chrome/156.';
 
 /** The share of a picture that may be another one. */

@@ -1,4 +1,4 @@
-// Who sent a request: from the network panel where the browser has it there, else said.
+// Sender of a request: from the network panel, or a sentence if it is not there.
 import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 

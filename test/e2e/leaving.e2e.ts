@@ -1,5 +1,5 @@
-// A page that goes away hands over what it holds, even if the background has just died; one that comes back from the
-// back/forward cache is recorded again. What cannot be there is said.
+// A page that goes away hands over its data, even if the background has just died; one that comes back from the
+// back/forward cache is recorded again. Lost data is reported.
 import { dropsPages, type Tab, until } from './drive/browser';
 import { type ReadingServer, readingUrl, runLength } from './drive/reading-page';
 import {
@@ -126,7 +126,7 @@ for (const [how, end] of Object.entries(ENDS)) {
       await new Promise((resolve) => setTimeout(resolve, ms));
       await end(tab, pages);
       accounts.push(await settledAccount(parts, reads));
-      // What is in the back/forward cache would keep its connections to the server.
+      // A page in the back/forward cache would keep its connections to the server.
       if (how !== 'closed') await tab.close();
     }
     sayCounts(`${driver.name}, ${how}`, accounts);

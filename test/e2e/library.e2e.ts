@@ -92,7 +92,7 @@ story(
     await expect.poll(() => titles(panel)).toEqual([]);
     await expect.poll(() => panel.evaluate(() => lens.length)).toBe(0);
     await panel.press('Escape');
-    // What the page does next is there, from its beginning.
+    // The page's next run is recorded from its beginning.
     await converse(tab, 'And now?');
     await expect
       .poll(() => panel.evaluate(() => lens.runs()))

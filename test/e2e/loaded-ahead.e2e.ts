@@ -1,5 +1,5 @@
-// Pages that Chromium loads before anybody goes to them: they are recorded while they are nowhere to be seen, get another
-// number of their frame when somebody goes to them, and are there all the while.
+// Pages that Chromium prerenders: they are recorded while they are invisible, get another frame id on navigation, and
+// are present all the while.
 
 import { PANEL_PORT } from '../../lib/messages/messages';
 import { until } from './drive/browser';

@@ -195,7 +195,7 @@ story(
       if (list !== null) Reflect.deleteProperty(list, 'offsetTop');
       return count;
     });
-    // Who does nothing causes nothing: at most what was still waiting is rendered.
+    // Without input, at most pending work is rendered.
     expect(rendered).toBeLessThan(4);
     expect(jumps.filter((jump) => Math.abs(jump) > 2)).toEqual([]);
     const focused = () =>

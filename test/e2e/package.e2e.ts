@@ -61,7 +61,7 @@ const server = createServer(async (request, response) => {
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));
 `;
 
-/** How a page goes while its agent still talks. */
+/** Ways to end a page while its agent streams. */
 const LEAVING = {
   'a page that leaves': `
   await page.evaluate(() => void setTimeout(() => { location.href = '/next'; }, 300));
@@ -75,7 +75,7 @@ const LEAVING = {
   await popup.evaluate(() => void setTimeout(() => window.close(), 300));
   await closed;`,
   'a page that crashes': `
-  // What it has handed over is there; what it reads meanwhile is not.
+  // Data handed over is recorded; data read meanwhile is not.
   await expect.poll(async () => (await agui.recorded()).events.length).toBeGreaterThan(2);
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
@@ -93,7 +93,7 @@ test('${title}', async ({ page, agui }) => {
 `,
 );
 
-/** Nobody has heard of its stream yet, and maybe not of the page. */
+/** Its stream is not reported yet, and maybe not the page. */
 const CRASHED_AT_ONCE = 'a page that crashes as soon as it is there';
 
 const CRASH_STORY = `
@@ -243,7 +243,7 @@ story('the fixture of the package records the streams of a page, and attaches th
     ]);
     for (const { title, attachments } of results) {
       const recording = recordingIn(attachments);
-      // Whoever was reading is not heard to the end; nobody else is said to lack anything.
+      // Only a page that ends while it reads is reported as incomplete.
       expect(recording.includes('the last data is unknown'), title).toBe(
         title in LEAVING || title === CRASHED_AT_ONCE,
       );
@@ -259,7 +259,7 @@ story('the fixture of the package records the streams of a page, and attaches th
       const args = ['check', `${name}.agui.jsonl`, '--profile', 'client-1.0'];
       expect(project.node([LENS, ...args]).code).toBe(code);
     }
-    // What was recorded, exported as a test, stands in for the agent; another answer is seen.
+    // The recording, exported as a test, stands in for the agent; another answer fails.
     await fetch(`${server.url}/end`);
     const made = project.node([
       LENS,
@@ -308,7 +308,7 @@ story('the fixture of the package records the streams of a page, and attaches th
       inTurn.out + inTurn.err,
     ).toEqual(['passed']);
     const text = readFileSync(join(project.folder, 'replay.spec.ts'), 'utf8');
-    // A page that asks something else than what was recorded is told from one that is answered.
+    // A request that differs from the recorded one fails with its own message.
     project.write('replay.spec.ts', text.replace('"said": "Hello?"', '"said": "Hello, again?"'));
     project.node([...PLAYWRIGHT, 'replay']);
     expect(resultsOf(project).map(({ status, error }) => [status, error])).toEqual([

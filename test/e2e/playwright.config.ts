@@ -2,7 +2,7 @@
 // or `views`.
 import { defineConfig } from '@playwright/test';
 
-// What is on screen tells the time of day.
+// The panel shows times of day.
 process.env['TZ'] = 'UTC';
 
 const { LENS_STORIES: part } = process.env;

@@ -62,7 +62,7 @@ async function useAll(driver: Browser, tab: Tab, server: string): Promise<void> 
   const recording = await panel.evaluate(() => lens.export('recording'));
   await openFile(panel, 'back.agui.jsonl', recording);
   await expect.poll(() => panel?.evaluate(() => lens.length)).toBeGreaterThan(20);
-  // A picture and a link that would tell their server who reads the message.
+  // A picture and a link that would reveal a reader to their server.
   await openFile(panel, 'remote.sse', remoteMessage(server));
   await expect.poll(() => panel?.evaluate(() => lens.length)).toBe(5);
   for (const name of VIEWS) await panel.click('tab', viewNamed(name));

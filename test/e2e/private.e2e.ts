@@ -17,7 +17,7 @@ for (const inPrivate of [false, true]) {
       await panel.goto(`${driver.origin}/panel.html?tab=${id}`);
       const length = () => panel.evaluate(() => lens.length);
       await expect.poll(length).toBeGreaterThan(50);
-      // And nothing of it can be saved, which is said.
+      // The library says that it cannot be saved.
       await panel.evaluate(() => document.querySelector<HTMLElement>('button[aria-label=Library]')?.click());
       const said = () => panel.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
       await expect.poll(said).toContain('lost when the window closes');
@@ -32,7 +32,7 @@ for (const inPrivate of [false, true]) {
     await tab.goto(readingUrl(pages.url, open));
     const namesOf = async () =>
       (await storedSessions(reader)).flatMap(({ runs }) => Object.keys(runs)).sort();
-    // What came before it would have been written before it.
+    // The private window came first: so would its rows.
     await expect.poll(namesOf).toEqual([`${open.name}-1-0`, `${open.name}-1-1`]);
     await expect.poll(async () => (await storedSessions(reader))[0]?.row.length).toBeGreaterThan(20_000);
     const rows = (await storedSessions(reader)).map(({ row }) => row);

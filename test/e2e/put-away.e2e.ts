@@ -1,4 +1,4 @@
-// Pages that the browser puts away while somebody is elsewhere, to save memory or energy.
+// Background tabs that the browser discards to save memory or energy.
 import { until } from './drive/browser';
 import { readingUrl } from './drive/reading-page';
 import { storedSessions } from './drive/stored';

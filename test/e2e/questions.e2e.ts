@@ -240,7 +240,7 @@ for (const [name, events, rule] of [
     await within(panel, async (asked) => {
       await asked.click('tab', 'Findings');
       const isSaid = () => panel.count('region', rule);
-      // What is no fault of the server is there for those who ask.
+      // Not the server's fault: level info, hidden by default.
       if ((await isSaid()) === 0) await asked.click('checkbox', /^info/);
       await expect.poll(isSaid).toBe(1);
     });

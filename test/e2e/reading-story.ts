@@ -1,4 +1,4 @@
-// Stories about pages that read streams: what was read, what is stored of it, and what is said about the rest.
+// Stories about pages that read streams: compares read with stored text, and expects the rest to be reported.
 import { parseStartMarkers } from '@/lib/background/relay/start-marker';
 import { type Browser, dropsPages, type Tab, until } from './drive/browser';
 import { type ReadingServer, type Reads, sentText, startReadingServer } from './drive/reading-page';
@@ -45,7 +45,7 @@ export const visit = (over: Partial<Reads> = {}): Reads => ({
   ...over,
 });
 
-/** How many characters pages have read of each run of a visit. */
+/** Characters that pages have read of each run of a visit. */
 export async function readLengths({ witness }: Parts, { name }: Reads): Promise<ReadonlyMap<string, number>> {
   const entries = await witness.evaluate(
     (prefix) => Object.entries(localStorage).filter(([run]) => run.startsWith(prefix)),
@@ -72,22 +72,21 @@ export async function untilRead(
   );
 }
 
-/** Whether a session has runs of a visit. */
 const hasRuns = ({ asked }: Kept, { name }: Reads): boolean =>
   asked.some((run) => run.startsWith(`${name}-`));
 
-/** Whether a session is that of a page of a visit, of which nothing may be stored but its address. */
+/** Finds the session of a visit by its address, which may be all that is stored. */
 const isVisited = ({ row }: Kept, { name }: Reads): boolean =>
   new URLSearchParams(row.url.split('?')[1]).get('name') === name;
 
-/** What of a run is stored is what was sent, in order, without a repeat; returns its length. */
+/** Expects a run to be stored as sent, in order, without a repeat; returns its length. */
 function storedLength(kept: Kept | undefined, run: string): number {
   const text = kept?.texts.get(run) ?? '';
   expect(text === sentText(run, SIZE, text.length), `${run} is stored as it was sent`).toBe(true);
   return text.length;
 }
 
-/** How much was read and is not stored, in characters, and what the panel says about it. */
+/** Characters read and not stored, and the panel's rows about missing data. */
 export interface Account {
   readonly read: number;
   readonly lacking: number;
@@ -134,7 +133,7 @@ async function readStorage(): Promise<string> {
   return JSON.stringify(await (browser ?? chrome).storage.local.get());
 }
 
-/** What there is once every run has ended; what is lacking is said to be missing. */
+/** The account once every run has ended and losses are reported. */
 export async function settledAccount(parts: Parts, reads: Reads): Promise<Account> {
   let last: Account | undefined;
   const since = Date.now();
@@ -168,7 +167,7 @@ export function sayCounts(what: string, accounts: readonly Account[]): void {
   );
 }
 
-/** All that was read is stored, and every run has ended; where the browser drops pages, what is lacking is said. */
+/** Expects all read data to be stored and every run to have ended; losses reported if the browser drops pages. */
 export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
   if (dropsPages(parts.driver)) {
     const account = await settledAccount(parts, reads);

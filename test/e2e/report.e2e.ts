@@ -7,7 +7,7 @@ import type { Tab } from './drive/browser';
 import { CUT_RECORDING, dropFile } from './drive/drop';
 import { expect, story } from './story';
 
-/** What a panel shows of its session, as data. */
+/** Contents of a panel, as JSON. */
 function shownIn(tab: Tab): Promise<string> {
   return tab.evaluate(async () => {
     await lens.settled();
@@ -15,7 +15,7 @@ function shownIn(tab: Tab): Promise<string> {
   });
 }
 
-/** What the policy of a page has refused so far; nothing where a browser does not keep it. */
+/** Violations of the page's policy so far; empty if the browser keeps none. */
 function refusedIn(tab: Tab): Promise<readonly string[]> {
   return tab.evaluate(async () => {
     if (typeof ReportingObserver === 'undefined') return [];
@@ -79,7 +79,7 @@ story('a report opens from the disk, without the extension and without a request
     const asked = await tab.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(asked).toEqual([]);
     expect([...(await refusedIn(tab)), ...(await refusedIn(panel))]).toEqual([]);
-    // Nothing that the page is told may ask for anything either.
+    // Scripts in the page cannot request anything either.
     const refused = await tab.evaluate(() =>
       fetch('https://example.invalid/').then(
         () => 'answered',

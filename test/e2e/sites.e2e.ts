@@ -9,7 +9,7 @@ import { expect, nameOf, story, visit } from './reading-story';
 const SITE = 'http://127.0.0.2/*';
 const REVOKED = 'access to the site was revoked';
 
-/** What is stored of the page: characters of its only stream, and how that stands. */
+/** Stored characters of the page's only stream, and its status. */
 async function stored(reader: Tab): Promise<{ length: number; statuses: readonly string[]; kept?: Kept }> {
   const sessions = await storedSessions(reader);
   const kept = sessions.find(({ texts }) => texts.size > 0);
@@ -17,7 +17,7 @@ async function stored(reader: Tab): Promise<{ length: number; statuses: readonly
   return { length, statuses: Object.values(kept?.runs ?? {}), ...(kept && { kept }) };
 }
 
-/** How far the page has read; other origins cannot ask its storage. */
+/** Characters read by the page; others cannot read its storage. */
 const read = (tab: Tab): Promise<number> =>
   tab.evaluate(() => Math.max(0, ...Object.values(localStorage).map(Number)));
 

@@ -1,4 +1,4 @@
-// What every page and every panel has to load, against test/budgets.json: whoever reaches a limit decides anew.
+// Sizes of all files that a page or a panel loads, against test/budgets.json. Raising a limit is a decision.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -34,7 +34,7 @@ story('a place of the state says who wrote it, by keys alone', async ({ tab, vis
   await panel.press('Control+f');
   await panel.type('milk');
   await expect.poll(() => strip(panel)).toContain('/cart/items/0');
-  // What was the second item became the first when the first one was removed.
+  // The second item became the first when the first one was removed.
   await expect.poll(() => strip(panel)).toContain('#3 STATE_DELTA');
   await panel.press('Control+a');
   await panel.type('total');

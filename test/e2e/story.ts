@@ -1,5 +1,5 @@
-// What every story starts from: a demo server, a browser with the extension (shared by the stories of a worker) and
-// a tab of its own.
+// Fixtures of every story: a demo server, a browser with the extension (shared by the stories of a worker) and a tab of
+// its own.
 import { test as base, expect } from '@playwright/test';
 import { type DemoServer, startServer } from '../harness/server';
 import type { Browser, Panel, Tab } from './drive/browser';

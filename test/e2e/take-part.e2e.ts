@@ -339,7 +339,7 @@ story('answers to XMLHttpRequest are changed, held and failed by rule', async ({
   expect(JSON.stringify(await contentOf(tab))).toBe(cut);
   await panelEvents(panel, before + length - 1);
   await expect.poll(() => changesIn(panel)).toEqual(['TEXT_MESSAGE_CONTENT: dropped by rule 1']);
-  // But for the event, the page cannot tell.
+  // The page sees no other difference.
   expect(await traceOf(tab)).toEqual(trace);
 
   // The run begins with the document: it waits for its rules.
@@ -712,7 +712,7 @@ story('a page that is held goes on when the extension is updated', async ({ serv
     await driver.reloadExtension();
     await tab.evaluate(() => window.demo.idle());
     expect(await contentOf(tab)).toEqual(whole);
-    // What it does afterwards is not changed any more.
+    // Later runs are not changed.
     await tab.evaluate(() => window.demo.run('And then?'));
     await tab.evaluate(() => window.demo.idle());
     expect((await accountOfPage(tab)).messages.length).toBeGreaterThan(

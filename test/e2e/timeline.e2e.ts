@@ -102,7 +102,7 @@ story('a part of the overview is a part of the list', async ({ tab, visit }) => 
 story('a row has a menu; a note is saved with the recording and is there again', async ({ tab, visit }) => {
   const { panel, events } = await begin(tab, visit);
   await panel.evaluate(async () => {
-    // Where the panel is low, the first row is out of sight.
+    // In a low panel, the first row is out of sight.
     lens.cursor = 0;
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
@@ -170,12 +170,12 @@ story('one line follows the pointer through overview, charts and list', async ({
       selector,
       share,
     );
-  /** What the line says of a place; what is shown may still grow, and with it the time at the place. */
+  /** Text of the line at a place; the range may still grow, and with it the time at the place. */
   const lineAt = (selector: string, share: number) => async () => {
     await point(selector, share);
     return panel.evaluate(() => document.querySelector('.hover-line')?.textContent ?? '');
   };
-  /** Where the line of the chart is, as a share of its width. */
+  /** Position in the chart, as a share of its width. */
   const inChart = () =>
     panel.evaluate(() => {
       const [box, cursor] = [document.querySelector('.u-over'), document.querySelector('.u-cursor-x')];

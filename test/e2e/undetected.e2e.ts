@@ -1,5 +1,5 @@
-// Whether a page can tell that it is watched: every probe is asked in a browser with the extension and in one without. What
-// differs is listed in lib/page/README.md, a line each, and nothing else differs.
+// Detectability by a page: every probe runs in a browser with the extension and in one without. Only the differences
+// listed in lib/page/README.md, a line each, are allowed.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { known, probesOf, sometimesOf } from '../contract/undetected/known';
@@ -11,10 +11,10 @@ import { story as base, expect } from './story';
 
 type Answers = Readonly<Record<string, string>>;
 
-/** How many probes run between two answers to whoever drives the browser. */
+/** Number of probes in one call of the driver. */
 const AT_ONCE = 20;
 
-/** How many times as long the probes wait when they are asked again. */
+/** Factor by which repeated probes wait longer. */
 const PATIENT = 10;
 
 async function ask(
@@ -38,13 +38,13 @@ async function ask(
   return answers;
 }
 
-/** Whether a probe tells the two apart, or fails. */
+/** True if the answers differ, or fail. */
 const isWrong = ({ bare, ours }: { bare: Answers; ours: Answers }, name: string): boolean =>
   bare[name] !== ours[name] || FAILED.test(bare[name] ?? '');
 
 const FAILED = /^"(late|failed: )/;
 
-/** The probes that may tell the two apart, in a browser. */
+/** Probes with a listed difference in a browser. */
 const listedFor = (driver: Browser): string[] =>
   known.flatMap((one) => [probesOf, sometimesOf].flatMap((of) => of(one, driver.name, majorOf(driver))));
 

@@ -1,5 +1,5 @@
-// Somebody clicks about in two tabs, at random, while the background dies now and then: of everything that was read, all
-// is stored, or it is said that something may be missing. `npm run test:all` walks further.
+// Random clicks in two tabs, while the background dies now and then: all read data is stored, or the panel says that
+// something may be missing. `npm run test:all` walks further.
 import { createRandom } from '../core/model/random';
 import type { Tab } from './drive/browser';
 import { type Reads, readingUrl } from './drive/reading-page';
@@ -16,13 +16,13 @@ import {
 const WALKS = process.env['LENS_LONG'] === '1' ? 20 : 1;
 const STEPS = 20;
 const ENOUGH_MS = 3000;
-/** What a page reads just as its tab is closed, before any message can leave it, nobody can know of. */
+/** Least age of a page when its tab is closed; earlier, data is lost before any message can report it. */
 const BEGUN_MS = 200;
 const PAUSES_MS = [0, 20, 60, 150, 400, 900];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What somebody does in a page; where that means nothing, nothing happens. */
+/** User actions in a page; without an effect where they do not apply. */
 const CLICKS: readonly ((tab: Tab) => Promise<void>)[] = [
   (tab) => tab.evaluate(() => void setTimeout(() => history.back())),
   (tab) => tab.evaluate(() => void setTimeout(() => history.go(-2))),
@@ -64,8 +64,8 @@ for (let walk = 1; walk <= WALKS; walk++) {
     for (let steps = 0; steps < STEPS; steps++) {
       const at = below(2);
       const tab = tabs[at];
-      // What a tab is asked for may end what it was asked for before, and a page waits while others read over all the
-      // connections that a browser opens.
+      // An action may end the previous one of its tab, and a page waits while others use all the connections that a
+      // browser opens.
       const act = tab && actions[pick(often)]?.(tab, at).catch(() => undefined);
       await Promise.race([act, wait(ENOUGH_MS)]);
       await wait(pick(PAUSES_MS));

@@ -114,8 +114,8 @@ for (const name of VIEWS) {
   });
 }
 
-/** Rows of the list or of a view that are to be read: nothing cuts or covers them. Of a message a line is enough. Where
- * they are too few, what is on screen is said. */
+/** Counts the rows of the list or of a view that nothing cuts or covers; of a message a line is enough. If they are too
+ * few, returns a description of the screen. */
 function tooFewRows(within: string, wanted: number): string[] {
   const rows = document.querySelectorAll(
     `${within} :is([aria-rowindex]:not([aria-rowindex="1"]), [role="treeitem"], .message, .rule-group h2)`,

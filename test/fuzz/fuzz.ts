@@ -9,10 +9,10 @@ import type { Target } from './targets';
 
 const CORPUS = join(import.meta.dirname, 'corpus');
 const LENGTH_MAX = 20_000;
-/** What one input may take, CPU time in milliseconds: far beyond what any needs, far below a freeze. */
+/** Limit for one input, CPU time in milliseconds: far beyond what any needs, far below a freeze. */
 const SLOW_MS = 2_000;
 
-/** What an input did wrong; undefined if nothing. */
+/** Misbehaviour of an input; undefined if none. */
 export function wrongOf(target: Target, text: string): string | undefined {
   const before =
     Object.getOwnPropertyNames(Object.prototype).length + Object.getOwnPropertyNames(Array.prototype).length;
@@ -56,7 +56,6 @@ export interface Broken {
   readonly file: string | undefined;
 }
 
-/** How to run. */
 export interface FuzzOptions {
   readonly from: number;
   readonly more: (done: number) => boolean;

@@ -1,4 +1,4 @@
-// Answers that no well-behaved server gives. Each begins like a run, so that nobody can say it was no AG-UI.
+// Answers that no well-behaved server gives. Each begins like a run, so that it counts as AG-UI.
 
 /** One bad answer: what goes over the wire, in this order. */
 export interface Garbage {

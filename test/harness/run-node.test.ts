@@ -1,4 +1,4 @@
-// What `npm test` and `npm start` run ends with them, also when they are killed and can tell nobody.
+// Children of `npm test` and `npm start` end with them, even after SIGKILL.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

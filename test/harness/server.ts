@@ -98,7 +98,7 @@ export interface Asset {
   readonly body: string | Uint8Array;
 }
 
-/** What an answer is made of; no sink where there is no such agent. */
+/** Parts of an answer; no sink if there is no such agent. */
 interface Asked {
   readonly url: URL;
   readonly sink: Sink | undefined;
@@ -132,7 +132,7 @@ async function answer(
   if (request.method === 'GET' && kind === 'events') {
     const run = url.searchParams.get('run');
     const input = run === null ? readBody(url.searchParams.get('input') ?? '') : kept.get(run);
-    // 204 tells an EventSource not to come back: a kept input is used once.
+    // 204 stops an EventSource for good: a kept input is used once.
     if (run !== null) kept.delete(run);
     if (!input) return void response.writeHead(204).end();
     return streamEventSource(sink, input, url.searchParams.has('named'));

@@ -5,14 +5,13 @@ import type { BaseEvent, RunAgentInput } from '@ag-ui/core';
 import { EventEncoder } from '@ag-ui/encoder';
 import type { Agent, DemoEvent } from './agents/agent';
 
-/** Where to write, and whose events. */
+/** Target of an agent's events. */
 export interface Sink {
   readonly response: ServerResponse;
   readonly agent: Agent;
   readonly pace: Pace;
 }
 
-/** How an agent's events come. */
 export interface Pace {
   /** Between two of them, milliseconds. */
   readonly ms: number;
@@ -20,7 +19,7 @@ export interface Pace {
   readonly hurried?: AbortSignal;
 }
 
-/** How long after its last bytes a connection is cut. */
+/** Time from the last bytes to the cut. */
 const CUT_MS = 1000;
 const NO_STORE = { 'cache-control': 'no-store' };
 /** Without a pace, the server still lets others run after so many events. */
@@ -68,7 +67,7 @@ export async function streamNdjson(sink: Sink, input: RunAgentInput): Promise<vo
   await write(sink, sink.agent.run(input), 'application/x-ndjson', (event) => `${JSON.stringify(event)}\n`);
 }
 
-/** What an EventSource reads. The request had no body, so that RUN_STARTED carries the input. */
+/** Events for an EventSource. Its request has no body, so RUN_STARTED carries the input. */
 export async function streamEventSource(sink: Sink, input: RunAgentInput, named: boolean): Promise<void> {
   let isFirst = true;
   const encode = (event: DemoEvent) => {

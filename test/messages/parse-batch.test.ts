@@ -104,7 +104,7 @@ test('what nobody asked for is not stored with a batch: a field that stands twic
   for (const body of [twice, `[${' '.repeat(100_000)}${gap}]`]) {
     expect(parseBatchBody(body)?.body.length).toBeLessThan(100);
   }
-  // What the page writes is stored as it is, whatever has to be escaped in it.
+  // The body of a page is stored unchanged, including its escapes.
   const escaped = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: '\u0001"\\\n'.repeat(10_000) }]);
   expect(parseBatchBody(escaped)?.body).toBe(escaped);
 });

@@ -25,7 +25,7 @@ test('each record gets its bytes: as text where they are UTF-8, in base64 otherw
     { kind: 'frame', t: 1, stream: 1, dir: 'in', b64: 'b2s=' },
     { kind: 'chunk', t: 1, stream: 1, text: '' },
   ]);
-  // Stored as everybody reads it.
+  // Stored as readers parse it.
   expect(parseBatch(parsed?.body)).toEqual(parsed?.records);
   expect(offer([close])?.records).toEqual([close]);
 });
@@ -53,7 +53,7 @@ test('what a batch takes as JSON text counts, for that is what is stored', () =>
   const long = utf8('\u0001'.repeat(BATCH_LENGTH_MAX / 6));
   expect(offer([chunk(long.length)], long)?.records).toMatchObject([{ kind: 'chunk' }]);
   expect(offer([chunk(long.length), close], long)).toBeUndefined();
-  // A single record that turns out too long is not the fault of whoever sent it.
+  // A single record that turns out too long is not the fault of its sender.
   const longer = utf8('\u0001'.repeat(PAYLOAD_MAX / 5));
   expect(offer([chunk(longer.length)], longer)?.records).toMatchObject([
     { kind: 'gap', t: 1, reason: 'too-large', detail: 'chunk' },

@@ -6,9 +6,9 @@ import { type Break, type Candidate, candidatesOf, judge, type Mutant, toMutant 
 /** Mutants, and how many were not taken. */
 export interface Draw {
   readonly mutants: readonly Mutant[];
-  /** Those that do not compile. */
+  /** Mutants that do not compile. */
   readonly invalid: number;
-  /** Those that compile to the same code as the module itself. */
+  /** Mutants that compile to the code of the module itself. */
   readonly equal: number;
 }
 

@@ -32,11 +32,11 @@ function say(report: Report): void {
   process.send?.(report);
 }
 
-/** What the run that goes on has given. Vitest's own list of results keeps those of earlier runs. */
+/** Results of the current run. Vitest's own list keeps those of earlier runs. */
 let runs: TestRun[] = [];
 let failure: string | undefined;
 
-/** Whatever a test says shows that the run goes on. */
+/** Every test event shows that the run goes on. */
 const reporter: Reporter = {
   onTestModuleCollected: () => say({ kind: 'alive' }),
   onTestCaseResult: (test) => {

@@ -1,5 +1,5 @@
-// `npm run mutate`: breaks the core in many places, one at a time and in memory only, and tells which breaks no test
-// notices. Some of them change nothing that can be seen; which, a reader has to say.
+// `npm run mutate`: breaks the core in many places, one at a time and in memory only, and lists the breaks that no test
+// notices. Some of them have no visible effect; a reader has to judge.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

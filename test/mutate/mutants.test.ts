@@ -1,4 +1,4 @@
-// What is broken, where the probes go, and which tests are chosen. The command itself is not run here.
+// Broken nodes, positions of the probes, and the choice of tests. The command itself is not run here.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawMutants, findMutants } from './draw';

@@ -5,7 +5,7 @@ import { minifySync, parseSync } from 'vite';
 import type { Edit } from './operators';
 import { type ProbePoint, type Site, sitesOf } from './sites';
 
-/** What a mutant is known by, and what is written to the list of survivors. */
+/** Identity of a mutant, as written to the list of survivors. */
 export interface Break {
   /** From the root, with slashes. */
   readonly file: string;
@@ -79,7 +79,7 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ');
 }
 
-/** Whether a mutant is a program, and another one than its module. */
+/** Checks that a mutant compiles and differs from its module. */
 export function judge({ file, source }: Candidate, { code }: Mutant): 'fit' | 'invalid' | 'equal' {
   if (parseSync(file, code).errors.length > 0) return 'invalid';
   return minifySync(file, code).code === minifySync(file, source).code ? 'equal' : 'fit';

@@ -1,4 +1,4 @@
-// What may be broken at one node of the syntax tree. Types, imports and texts are left alone: a test that notices
+// Edits for one node of the syntax tree. Types, imports and texts are left alone: a test that notices
 // them would be a test of the compiler or of the wording.
 import type { ESTree } from 'vite';
 

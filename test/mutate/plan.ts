@@ -1,4 +1,4 @@
-// Which tests are run against which mutant: those that reach it, nearest first, as many as the budget allows.
+// Choice of the tests for each mutant: those that reach it, nearest first, as many as the budget allows.
 import type { Mutant } from './mutants';
 import type { TestFile, TestRun } from './protocol';
 
@@ -16,13 +16,13 @@ interface KnownFile {
   readonly tests: readonly TestRun[];
 }
 
-/** What the first run told. */
+/** Result of the first run. */
 export interface Plan {
   /** Names of tests that take too long to be run for each mutant. */
   readonly slow: readonly string[];
   /** Names of tests that fail although nothing is broken. */
   readonly failing: readonly string[];
-  /** What to run against a mutant. */
+  /** Tests for a mutant. */
   testsFor(id: number, mutant: Mutant): Selection;
 }
 
@@ -30,14 +30,14 @@ export interface Plan {
 export interface Selection {
   readonly files: readonly TestFile[];
   readonly longestMs: number;
-  /** What all of it takes where nothing is broken, one after the other. */
+  /** Duration of all of them without a mutant, one after the other. */
   readonly totalMs: number;
-  /** How many tests that is, and how many reach the mutant. */
+  /** Numbers of tests: chosen, and reaching the mutant. */
   readonly chosen: number;
   readonly reaching: number;
 }
 
-/** Makes a plan of what the first run told; a thorough one knows no budget. */
+/** Makes a plan from the first run; a thorough one has no budget. */
 export function createPlan(runs: readonly TestRun[], root: string, isThorough = false): Plan {
   const allMs = runs.reduce((sum, run) => sum + run.durationMs, 0);
   const budgetMs = isThorough ? Number.POSITIVE_INFINITY : allMs * BUDGET_PART;

@@ -1,4 +1,4 @@
-// The first run is with calls in the modules that tell which sites each test reaches; a mutant is then run with the
+// In the first run, calls in the modules record the sites that each test reaches; a mutant is then run with the
 // tests that reach it and no others.
 import type { ProbePoint } from './sites';
 

@@ -1,4 +1,4 @@
-// What the command and the process with vitest in it say to one another.
+// Messages between the command and the process with vitest in it.
 
 /** A test file and those of its tests that are wanted. */
 export interface TestFile {
@@ -23,22 +23,22 @@ export interface TestRun {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
   readonly durationMs: number;
-  /** What its file takes before its first test. */
+  /** Startup time of its file. */
   readonly startMs: number;
   /** The probes that the test reached. */
   readonly reached: readonly number[];
-  /** Those that were reached before it and outside of any test: by imports and hooks. */
+  /** Probes reached before it and outside of any test: by imports and hooks. */
   readonly shared: readonly number[];
 }
 
-/** What a run gave. */
+/** Result of a run. */
 export interface Outcome {
   readonly runs: readonly TestRun[];
-  /** The first failure: a test or a file, or an error that nobody caught. */
+  /** The first failure: a test or a file, or an uncaught error. */
   readonly failure: string | undefined;
 }
 
-/** What the process says. */
+/** Sent by the process. */
 export type Report =
   | { readonly kind: 'ready' }
   | { readonly kind: 'alive' }

@@ -1,7 +1,7 @@
-// What a run says: a table by folder, and the survivors.
+// Report of a run: a table by folder, and the survivors.
 import type { Break, Mutant } from './mutants';
 
-/** How a mutant ended: noticed by a test, by standing still, not at all, or no test comes by. */
+/** End of a mutant: noticed by a test, hung, unnoticed, or not reached by any test. */
 export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached';
 
 /** A mutant and how it ended. */
@@ -65,7 +65,7 @@ function cut(text: string, at: number): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, from + WIDTH)}${from + WIDTH < text.length ? '…' : ''}`;
 }
 
-/** What is written to the file of survivors. */
+/** Content of the file of survivors. */
 export function toList(results: readonly Result[]): string {
   const survivors = results.filter(hasSurvived).map(({ mutant, fate, note }) => {
     const { file, line, operator, before, after } = mutant;

@@ -14,7 +14,7 @@ const SHORT = {
 
 const START_MS = 120_000;
 
-/** How long nothing may be heard of a run, and how long it may take. */
+/** Longest silence of a run, and its longest duration. */
 export interface Limits {
   readonly silenceMs: number;
   readonly totalMs: number;
@@ -22,7 +22,7 @@ export interface Limits {
 
 /** Runs orders, one at a time. */
 export interface Runner {
-  /** What the run gave; undefined where it did not end in time and was ended. */
+  /** Undefined if the run did not end in time and was ended. */
   run(order: Order, limits: Limits): Promise<Outcome | undefined>;
   close(): void;
 }

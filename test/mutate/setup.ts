@@ -12,7 +12,7 @@ declare module 'vitest' {
 let reached = new Set<number>();
 Object.assign(globalThis, { [HIT]: (id: number) => void reached.add(id) });
 
-/** What was reached since the last time that somebody asked. */
+/** Probes reached since the last call. */
 function take(): readonly number[] {
   const taken = [...reached];
   reached = new Set();

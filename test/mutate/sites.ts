@@ -1,8 +1,8 @@
-// Where a module can be broken, found in its syntax tree by the parser that vite brings.
+// Breakable sites of a module, found in its syntax tree by vite's parser.
 import { type ESTree, parseSync } from 'vite';
 import { type Edit, editsOf } from './operators';
 
-/** Where a call can be put that tells that a site was reached: before a statement, or around an expression. */
+/** Position of a call that records that a site was reached: before a statement, or around an expression. */
 export interface ProbePoint {
   readonly start: number;
   /** The end of the expression that is wrapped; undefined where the call is a statement of its own. */

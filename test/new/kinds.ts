@@ -10,12 +10,12 @@ export type Step =
 /** One kind of thing. */
 export interface Kind {
   readonly name: string;
-  /** What an id of this kind looks like. */
+  /** Pattern of the ids of this kind. */
   readonly ids: RegExp;
   steps(id: string): readonly Step[];
   /** Arguments of vitest that write what is expected of the new thing. */
   golden?(id: string): readonly string[];
-  /** What to do next, as one sentence. */
+  /** Next step, as one sentence. */
   next(id: string): string;
 }
 
@@ -237,7 +237,7 @@ function* run(input: RunAgentInput): Generator<DemoEvent> {
   yield finished(input);
 }
 
-/** Repeats what it is told. */
+/** Repeats the prompt. */
 export const ${camelOf(id)}: Agent = { name: '${id}', about: 'repeats what it is told', paceMs: 20, run };
 `,
     },

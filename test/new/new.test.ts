@@ -1,4 +1,4 @@
-// What `npm run new` would write, without writing it: every list that it adds to is there, and is added to once.
+// Output of `npm run new`, without writing it: every list that it adds to exists, and is added to once.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// An empty project with the package in it, as somebody has it who has just installed it.
+// An empty project with the package freshly installed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { packPackage } from './package';
 
 const MODULES = resolve(import.meta.dirname, '../../node_modules');
 
-/** What a program said, and how it ended. */
+/** Output and exit code of a program. */
 export interface Said {
   readonly code: number | null;
   readonly out: string;
@@ -42,7 +42,7 @@ export async function installPackage(tools: readonly string[]): Promise<Project>
     folder,
     write,
     node(args, env = {}) {
-      // What this process was told by its own runner is not for others.
+      // The variables of this test runner must not leak.
       const own = Object.entries(process.env).filter(
         ([name]) => !/^(VITEST|PW_|PLAYWRIGHT_|TEST_|NODE_OPTIONS|NODE_ENV|FORCE_COLOR)/.test(name),
       );

@@ -7,7 +7,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { createBatcher } from '@/lib/page/batcher';
 import { createEmit } from '@/lib/page/emit';
 
-/** An emitter and a batcher as a document has them; timers run when told. */
+/** An emitter and a batcher as in a document, with manual timers. */
 function create(first?: CapturedRecord) {
   let clockMs = 0;
   const batches: RawBatch[] = [];
@@ -243,7 +243,7 @@ test('an error shortly before the document goes is its going', () => {
   emit.close(one, 'network-error', 'broken');
   tick();
   emit.close(two, 'network-error', 'broken');
-  // What was still on its way to an older stream proves nothing, nor does what the page sends.
+  // Late data of an older stream proves nothing, nor do frames that the page sends.
   emit.body(one, 'data: {}');
   emit.frame(emit.open(opening), { t: 1, dir: 'out', data: '{}' });
   emit.gone();
@@ -260,7 +260,7 @@ test("an error is the network's where the page begins to leave only after it", (
   const [broken, open] = [emit.open(opening), emit.open(opening)];
   emit.close(broken, 'network-error', 'broken');
   leave();
-  // What breaks while the page leaves may be broken by that.
+  // Errors while the page leaves may be caused by that.
   emit.close(open, 'network-error', 'broken');
   emit.gone();
   tick();

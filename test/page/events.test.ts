@@ -11,7 +11,7 @@ const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
 const EVENT = JSON.stringify({ type: 'RUN_STARTED' });
 const SSE = { 'content-type': 'text/event-stream' };
 
-/** Listens as a page does and answers everything heard. */
+/** Listens as a page does; returns received events. */
 function hear(target: EventTarget, ...names: string[]): unknown[] {
   const heard: unknown[] = [];
   for (const name of names)

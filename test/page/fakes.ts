@@ -231,7 +231,7 @@ export function fakePage() {
     Node: FakeNode,
     document: new FakeNode(),
   };
-  // Where the page's EventSource inherits from: an object of its own, for what is patched in a test stays in it.
+  // Prototype of the page's EventSource: an object of its own, so that patches of a test stay in it.
   const { addEventListener } = EventTarget.prototype;
   const target = Object.create(EventTarget.prototype, {
     addEventListener: { value: addEventListener, writable: true, enumerable: true, configurable: true },

@@ -1,4 +1,4 @@
-// Streams that are not AG-UI: their first pieces are told, then a gap that says so, then nothing.
+// Streams that are not AG-UI: their first pieces, then a gap that says so, then nothing.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -152,7 +152,7 @@ test("a read of what was left alone is the page's own affair", async () => {
   const native = ReadableStreamDefaultReader.prototype.read;
   const counting = function read(this: ReadableStreamDefaultReader) {
     const promise = Reflect.apply(native, this, []);
-    // Who listens asks a promise for its constructor: the test's own `await`, and the tap while it follows.
+    // A listener reads the constructor of a promise: the test's own `await`, and the tap while it follows.
     Object.defineProperty(promise, 'constructor', {
       get() {
         thens++;

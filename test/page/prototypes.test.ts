@@ -7,7 +7,7 @@ import { offerChannel, takeChannel } from '@/lib/page/handover';
 import { POLLUTED } from '../support/polluted';
 import { fakeWindow } from './fakes';
 
-/** What a document of every kind of record hands to its bridge; the page's scripts come after ours. */
+/** Every kind of record, as handed to the bridge; the page's scripts come after ours. */
 function handedOver(spoil: () => void = () => undefined): unknown[] {
   const shared = fakeWindow();
   const got: unknown[] = [];

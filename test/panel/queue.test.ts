@@ -4,7 +4,7 @@ import { createSession, type Session } from '@/lib/panel/session';
 import { collectGarbage } from '../support/memory';
 import { batchOf, createTurns, sampleRun } from '../support/sessions';
 
-/** Gives a session a batch that nobody else holds, and reads it. */
+/** Gives a session the only reference to a batch, and reads it. */
 function readOne(session: Session, turns: { run(): void }): WeakRef<object> {
   const batch = batchOf(sampleRun());
   session.reading.append([batch]);
@@ -31,7 +31,7 @@ test('a session keeps no batch that it has read, so that its text is in memory o
   const batch = readOne(session, turns);
   expect(session.log.length).toBe(13);
   expect(session.reading.waiting()).toEqual([]);
-  // What a WeakRef refers to is not collected before the turn in which it was made has ended.
+  // The target of a WeakRef is not collected before the end of the turn that made it.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(batch.deref()).toBeUndefined();

@@ -96,6 +96,6 @@ test('an agent that goes on after its tools ends its run more than once: the las
   expect(log.typeOf(log.length - 1)).toBe('RUN_FINISHED');
   expect(run.endSeq).toBeLessThan(log.length - 1);
   expect(endMsOf(run, log)).toBe(log.timeMsOf(log.length - 1));
-  // Whoever looks at an earlier event sees the end that there was by then.
+  // At an earlier event, the run has the end known by then.
   expect(endMsOf(run, log, log.length - 2)).toBe(run.endMs);
 });

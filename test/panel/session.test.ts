@@ -403,7 +403,7 @@ test('an event on which the model throws is left out of it, a gap says so once, 
   expect(made.counts.value).toMatchObject({ gaps: others, events: made.log.length });
   made.cursor.goTo(13);
   expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
-  // What the app has is folded by itself, when somebody looks at it.
+  // The perspective of the app is folded separately, on demand.
   made.models.perspective.value = 'app';
   made.cursor.goLive();
   expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });

@@ -310,7 +310,7 @@ test('a reader that is chosen for a site holds at once, for the next session, an
   await whileRunning(turns, workspace.readFor(site, undefined));
   expect(readerOfShown()).toBe(before);
   expect(workspace.settings.values.value.consumers).toEqual({});
-  // What the recording says of its sites holds for it.
+  // The choices stored in a recording apply to it.
   await importing(made, 'again.agui.jsonl', text);
   expect(readerOfShown()).toBe('tanstack');
 });

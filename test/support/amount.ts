@@ -1,4 +1,4 @@
-// How much of a random comparison runs. All of it takes minutes: that is the project `long` in `npm run test:all`.
+// Size of random comparisons. All of it takes minutes: that is the project `long` in `npm run test:all`.
 // `npm test` runs a quarter beside its stories, daily work a smaller share; always with the same seeds.
 
 /** True in the project `long`. */

@@ -6,5 +6,5 @@ export function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Whether something has run away since: that takes minutes to years, all else a second or two on any machine. */
+/** Detects an endless computation: those take minutes to years, all else a second or two on any machine. */
 export const hasRunAway = (startMs: number): boolean => cpuMs() - startMs > 30_000;

@@ -2,7 +2,7 @@
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, CloseHow, Transport } from '@/lib/messages/records';
 
-/** What is captured of one request, stream or socket. */
+/** Captured data of one request, stream or socket. */
 export interface Exchange {
   readonly doc?: string;
   readonly url?: string;

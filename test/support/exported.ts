@@ -1,4 +1,4 @@
-// What a format writes of a session, for tests.
+// Exports of a session, for tests.
 import { sourceOf } from '@/lib/core/files/log-source';
 import type { FileBatch, Format } from '@/lib/core/files/types';
 import { createLog, type Log } from '@/lib/core/log/log';

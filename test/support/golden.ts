@@ -1,4 +1,4 @@
-// What is expected, kept in a file beside the input. `LENS_UPDATE=1` writes it anew; read the difference.
+// Expected values in files beside the input. `LENS_UPDATE=1` writes them anew; read the difference.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'vitest';

@@ -4,7 +4,6 @@ import type { SavedFacts, SavedRecording, SavedWords } from '@/lib/messages/libr
 import type { LibraryState, StoredSession } from '@/lib/messages/messages';
 import type { Library, LibraryEvents } from '@/lib/panel/library';
 
-/** What is shown of a recording. */
 export const FACTS: SavedFacts = {
   startedMs: 1_700_000_000_000,
   durationMs: 1_500,

@@ -54,7 +54,6 @@ const PACKED: Readonly<
   protobuf: [PROTO_TYPE, (events) => Buffer.concat(events.map(framed))],
 };
 
-/** What the events may be packed in. */
 export const PACKAGINGS = Object.keys(PACKED);
 
 /** A batch with events in one packaging, in chunks of so many bytes. */

@@ -28,7 +28,6 @@ function nameOf(element: Element): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** What a test does with a panel. */
 export interface TestPanel extends ReturnType<typeof createTestWorkspace> {
   readonly container: HTMLElement;
   readonly host: ReturnType<typeof createTestHost>;

@@ -22,9 +22,9 @@ export interface Played {
   readonly type?: string;
   /** The events of the answer, in the text form. */
   readonly text?: string;
-  /** How an event is written; by default, as a server-sent event, and on a socket as it is. */
+  /** Serializes an event; by default, as a server-sent event, and on a socket as JSON. */
   readonly write?: (event: object, at: number) => string;
-  /** What is sent instead of events: pieces of a body, or frames. */
+  /** Sent instead of events: pieces of a body, or frames. */
   readonly raw?: readonly string[];
   readonly close?: CloseHow | 'open';
 }

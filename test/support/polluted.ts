@@ -40,7 +40,7 @@ const DICTIONARIES = [
   ...['start', 'pull', 'cancel', 'autoAllocateChunkSize', 'toJSON', 'detail', 'handleEvent', 'then'],
 ];
 
-/** Members of records and of what taps tell about a stream. */
+/** Members of records and of stream descriptions. */
 const RECORDS = [
   ...['kind', 't', 'url', 'timeOrigin', 'top', 'transport', 'method', 'headT', 'status', 'headers', 'accept'],
   ...[

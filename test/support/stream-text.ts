@@ -33,7 +33,7 @@ interface Scope {
   runId: string;
 }
 
-/** What follows a verb, word by word. */
+/** Rest of a line, word by word. */
 interface Words {
   /** The next word; `fallback` where there is none. */
   readonly word: (fallback?: string) => string;
@@ -43,7 +43,7 @@ interface Words {
   readonly json: (fallback?: Json) => Json;
   /** All that is left, as it is. */
   readonly all: () => string;
-  /** What nobody took. */
+  /** The unread rest. */
   readonly rest: () => string;
 }
 
@@ -163,7 +163,7 @@ function eventsOfLine(line: string, scope: Scope): readonly Event[] {
   return events;
 }
 
-/** The events that a text tells. */
+/** Events described by a text. */
 export function events(text: string): Event[] {
   const scope: Scope = { threadId: 't', runId: 'r' };
   return text

@@ -1,4 +1,4 @@
-// What an emitter writes, as records hold it once they are stored.
+// Output of an emitter, as records hold it once they are stored.
 
 import { inlineBytes } from '@/lib/messages/raw-batch';
 import type { CapturedRecord } from '@/lib/messages/records';

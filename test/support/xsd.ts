@@ -50,7 +50,6 @@ function parseXml(document: string): XmlElement {
   return root;
 }
 
-/** What a schema says of an element. */
 interface Rule {
   readonly attributes: ReadonlyMap<string, { readonly isRequired: boolean }>;
   readonly children: ReadonlySet<string>;
@@ -90,7 +89,7 @@ function problemsOf(element: XmlElement, rules: ReadonlyMap<string, Rule>): read
   ];
 }
 
-/** What is wrong with a document by a schema; throws where it is not well-formed. */
+/** Problems of a document by a schema; throws where it is not well-formed. */
 export function xsdProblems(schema: string, document: string): readonly string[] {
   const rules = parseXml(schema)
     .children.filter(({ name }) => name === 'xs:element')

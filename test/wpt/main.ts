@@ -14,7 +14,7 @@ import { metaOf, serveTests } from './serve';
 const PARTS = ['fetch', 'streams', 'xhr', 'eventsource', 'websockets'] as const;
 const LATE_MS = 15_000;
 
-/** What became of each test of a file, by its name. */
+/** Result of each test of a file, by its name. */
 type Results = Readonly<Record<string, string>>;
 
 /** Addresses of the tests in a file; those for workers, HTTPS and HTTP/2 are left out. */

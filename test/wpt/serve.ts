@@ -13,7 +13,6 @@ import { until } from '../e2e/drive/browser';
 /** A running server of tests. */
 export interface TestServer {
   readonly url: string;
-  /** Whose server it is. */
   readonly by: 'wpt serve' | 'files';
   close(): Promise<void>;
 }
@@ -34,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** What a test in a script asks for: `// META: key=value` at its beginning. */
+/** Metadata of a test in a script: `// META: key=value` at its beginning. */
 export function metaOf(script: string): readonly (readonly [key: string, value: string])[] {
   return [...script.matchAll(/^\/\/\s*META:\s*(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => [
     key,

@@ -1,13 +1,13 @@
-// What the scenarios use of a page.
+// API of a page for scenarios.
 
 /** A page with a package in it. */
 export interface App {
-  /** What a person can do there. */
+  /** User actions by name. */
   readonly act: Readonly<Record<string, (...words: string[]) => unknown>>;
   /** The messages that it has, in AG-UI's shape. */
   messages(): unknown;
   state(): unknown;
-  /** What the package reported, if it did. */
+  /** Error reported by the package, or ''. */
   error(): string;
 }
 
@@ -19,10 +19,10 @@ declare global {
 
 const asked = new URLSearchParams(location.search);
 
-/** Where the page's server is. */
+/** URL of the page's server. */
 export const API: string = asked.get('api') ?? '';
 
-/** Which way of using the package is shown. */
+/** The page's way of using the package. */
 export const MODE: string = asked.get('mode') ?? '';
 
 /** An error as text. */

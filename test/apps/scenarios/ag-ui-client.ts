@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
       const bad = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'Lost.' };
       const [first = {}, ...rest] = run(x, ...says('m1', 'Kept.'), ...says('m2', 'Never.'));
       await x.send(first, ...rest.slice(0, 3));
-      // What is in one read with a violation is taken back: the page has the message before the violation comes.
+      // The client drops events that share a read with a violation: the page gets the message before that.
       await wait(300);
       await x.write([bad, ...rest.slice(3)].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
     },

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json
 import { calls, type Event, hello, result, run, says } from '../events';
 import { type Scenario, say } from '../scenario';
 
-/** What an agent sees of a run. */
+/** A run as passed to an agent. */
 interface Run {
   readonly turn: number;
   readonly threadId: string;
@@ -14,7 +14,7 @@ interface Run {
 type Handler = (request: Request) => Promise<Response>;
 type Answer = (run: Run) => Iterable<Event> | AsyncIterable<Event>;
 
-/** How often its user has spoken, and its tools have answered. */
+/** Number of messages from the user and from tools. */
 function turnOf({ messages }: JsonObject): number {
   const isAsking = (message: unknown): boolean =>
     isJsonObject(message) && (message['role'] === 'user' || message['role'] === 'tool');
@@ -56,7 +56,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function* slow(given: Run): AsyncIterable<Event> {
   const [started, start, ...words] = hello(given);
   for (const event of [started, start, words[0]]) if (event) yield event;
-  // Until somebody stops it.
+  // Until stopped.
   for (let i = 0; i < 200; i++) {
     await pause(50);
     yield { type: 'CUSTOM', name: 'beat', value: i };

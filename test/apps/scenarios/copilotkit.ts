@@ -9,7 +9,7 @@ const INFO = {
   mode: 'sse',
 };
 
-/** What the runtime adds: the input without what it had seen, and how the run ended. */
+/** Adds the runtime's fields: an input without known messages, and a finish reason. */
 function asRuntime(x: Exchange, events: readonly Event[]): readonly Event[] {
   const { threadId, runId } = x;
   return events.map((event): Event => {

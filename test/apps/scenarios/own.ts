@@ -1,5 +1,5 @@
-// Readers of an app's own, on what the browser has or a small library makes of it: nobody can say what they keep, so
-// the panel predicts nothing. The server's view is what they are compared with.
+// Readers in the app's own code, on browser APIs or a small library. Their contents are unknown, so the panel predicts
+// nothing: they are compared with the *Server* perspective.
 import type { WebSocket } from 'ws';
 import { type Event, run, says } from '../events';
 import type { Exchange, Scenario } from '../scenario';
@@ -34,7 +34,7 @@ function closing(socket: WebSocket, turn: number): void {
 
 const again: Event = { type: 'CUSTOM', name: 'again', value: 1 };
 
-/** Those of the browser itself. */
+/** Readers on browser APIs. */
 export const nativeScenarios: readonly Scenario[] = [
   {
     page: 'native',
@@ -53,7 +53,7 @@ export const nativeScenarios: readonly Scenario[] = [
   },
 ];
 
-/** Those of small libraries. */
+/** Readers on libraries. */
 export const libraryScenarios: readonly Scenario[] = [
   {
     page: 'partysocket',
@@ -75,7 +75,7 @@ export const libraryScenarios: readonly Scenario[] = [
     steps: [say('Hello')],
     consumer: 'an unknown reader',
     answer: numbered(async (x, at) => {
-      // The page throws at this one; nobody reads what follows, and nobody ends it.
+      // The page throws at this event: the rest stays unread, the stream open.
       await x.write(`data: ${JSON.stringify(again)}\n\n`);
       await x.write(`id: ${at}\ndata: ${JSON.stringify(EVENTS[at])}\n\n`);
       await Promise.race([x.gone, new Promise((resolve) => setTimeout(resolve, 400))]);

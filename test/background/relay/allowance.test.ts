@@ -29,7 +29,7 @@ const rowsOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] =>
     ),
   );
 
-/** What readers miss without having been told. */
+/** Missing batches without a gap record. */
 const holesOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] => {
   const log = createLog();
   for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });

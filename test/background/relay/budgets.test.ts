@@ -1,4 +1,4 @@
-// What one page may take: its own oldest goes first, nobody else's, and it is said.
+// Limits of one page: its oldest data goes first, no other page's; it is reported.
 import { expect, test } from 'vitest';
 import { createBatchWriter } from '@/lib/background/relay/batch-writer';
 import { createSettingsOfSites } from '@/lib/background/relay/site-settings';

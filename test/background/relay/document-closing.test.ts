@@ -235,7 +235,7 @@ test.each([
   world.kill();
   const old = world.connectBridge(1);
   const fresh = world.connectBridge(1);
-  // Over the new line everything comes again that nobody has answered.
+  // The new line resends every unacknowledged batch.
   const steps = [
     () => old.post(batch(1)),
     () => old.post(batch(2)),

@@ -1,4 +1,4 @@
-// Streams that began in another session: what a new session is told, so that it can be read by itself.
+// Streams that began in another session: records that make a new session readable by itself.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSender } from '@/lib/background/relay/sender';

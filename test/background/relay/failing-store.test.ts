@@ -1,5 +1,5 @@
-// A store that fails: nothing is acknowledged that is not stored or covered by a gap of its size, nobody is harmed for
-// it, and the panel is told.
+// A store that fails: acknowledged data is stored or covered by a gap of its size, other sessions are unharmed,
+// and the panel is notified.
 import { expect, test } from 'vitest';
 import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
@@ -68,7 +68,7 @@ test('what cannot be stored is not acknowledged, waits, is told, and is stored i
   await settle(30);
   expect(answers.map(({ n }) => n)).toEqual([0]);
   expect(waitingIn(panel.log)).toEqual([expect.stringContaining('The disk is on fire.')]);
-  // An error that says nothing about room deletes nobody's sessions.
+  // An error other than a full disk deletes no session.
   expect(pruned).toHaveLength(before);
   const late = panelOf(world, 1);
   await settle();

@@ -73,7 +73,7 @@ export function browser(
   let life = 0;
   /** Documents that do not answer when they are asked for. */
   const gone = new Set<string>();
-  /** What documents have noted. */
+  /** Notes of documents, by id. */
   const notes = new Map<string, object>();
   /** Counts on the toolbar icon, by tab. */
   const counts = new Map<number, number>();

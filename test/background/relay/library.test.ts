@@ -60,7 +60,7 @@ function libraryOf(world: ReturnType<typeof browser>): Library & { asked: number
   return made;
 }
 
-/** What a panel that looks at the library is told. */
+/** Reports of the library to a panel. */
 function watched(library: Library) {
   const told: { state?: LibraryState; failures: string[] } = { failures: [] };
   const stop = library.watch({

@@ -78,7 +78,7 @@ test('a panel that opens late on a long session gets its newest batches first, a
   const newest = panel.log.flatMap((message) => (message.kind === 'newest' ? message.batches : []));
   expect(textsOf(newest).map((text) => text.trim())).toEqual(['#38', '#39']);
   expect(textsOf(panel.batches).map((text) => text.trim())).toEqual(upTo(40));
-  // Who only lacks some gets none ahead, nor does a session that is read as a whole.
+  // No newest batches for a panel that lacks some, or a session read as a whole.
   const others = () => panel.log.slice(before).map(({ kind }) => kind);
   const before = panel.log.length;
   const session = panel.session ?? '';
@@ -495,7 +495,7 @@ test('Clear while batches are on their way ends the old session too', async () =
   offer(nav('http://a/'));
   await settle();
   const first = panel.session ?? '';
-  // What arrives in the same turn as the Clear waits for the store before it.
+  // Batches of the same turn as the Clear reach the store before it.
   for (let n = 0; n < 3; n++) offer(chunk(n));
   panel.send({ kind: 'clear', tab: 1 });
   await settle();

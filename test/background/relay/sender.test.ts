@@ -88,7 +88,7 @@ test('a page that floods loses what is too much of a second, and the next second
     detail: '3 batches',
   });
   expect(sent[1001]).toEqual({ kind: 'batch', doc: 'd', n: 1001, body: '[2]' });
-  // What was told is not told again.
+  // Each loss is reported once.
   for (let n = 0; n < 1000; n++) offer('[34]');
   pass(1000);
   offer('[5]');
@@ -218,7 +218,7 @@ test('a document that leaves hands over what is not stored, over a new line and 
   expect(lines()).toBe(3);
   expect(numbers().slice(-2)).toEqual([1, 2]);
   expect(closings).toEqual([{ kind: 'closing', doc: 'd', n: 3, lost: 0 }]);
-  // What the page says while it goes is handed over at once, and the last word is the newest.
+  // Batches sent while leaving go out at once, each with a newer closing message.
   offer('[2]');
   expect(numbers().at(-1)).toBe(3);
   expect(closings.at(-1)).toEqual({ kind: 'closing', doc: 'd', n: 4, lost: 0 });
@@ -256,7 +256,7 @@ test('a document that reads on until it is frozen says so: it may end without a 
   offer('[2]');
   expect(numbers()).toEqual([0, 0, 1]);
   freeze();
-  // What the page says while it is frozen comes before or after that.
+  // Batches may also arrive while the page is frozen.
   offer('[3]');
   expect(closings).toEqual([
     { kind: 'closing', doc: 'd', n: 1, lost: 0, mayContinue: true },
@@ -278,7 +278,7 @@ test('a document that comes back sends again what was not answered, and goes on'
   expect(numbers()).toHaveLength(3);
   const before = lines();
   offer('[2]');
-  // The line from before it left may be dead without having said so.
+  // The line from before it left may be dead without an event.
   expect(lines()).toBe(before + 1);
   expect(numbers()).toEqual([0, 0, 0, 1]);
 });
@@ -333,7 +333,7 @@ test('bytes go as bytes once the background has shown that it takes them, and as
   const text = JSON.stringify([{ kind: 'chunk', t: 1, stream: 1, text: 'abc' }]);
   offer(body, bytes);
   expect(sent.at(-1)).toEqual({ kind: 'batch', doc: 'd', n: 0, body: text });
-  // What a browser makes of bytes that it writes as JSON.
+  // Bytes as JSON, in some browsers.
   answer({ kind: 'stored', doc: 'd', n: 0, probe: { 0: 0 } });
   offer(body, bytes);
   expect(sent.at(-1)).toEqual({ kind: 'batch', doc: 'd', n: 1, body: text });

@@ -1,4 +1,4 @@
-// What the user sets for a site: captured only while somebody looks, and kept no longer than they want.
+// Settings of a site: capture only with a panel open, and a limited storage time.
 import { expect, test } from 'vitest';
 import { parseSiteSettings } from '@/lib/background/relay/site-settings';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';

@@ -1,4 +1,4 @@
-// The database when somebody else has it: newer, held open, deleted in the middle.
+// The database in use by another context: newer, held open, deleted in the middle.
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test('nobody is waited for who holds a database open', async () => {
   );
   held.close();
   await deleting;
-  // Either it waited its turn, which came, or it said why not.
+  // Stored after a wait, or refused with a reason.
   expect(await appended).toMatch(/stored|holds the database/);
 });
 

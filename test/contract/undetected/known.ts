@@ -1,4 +1,4 @@
-// What a page that searches for us can still find: the lines of lib/page/README.md, and the probes of each.
+// Known ways for a page to detect the extension: the lines of lib/page/README.md, and the probes of each.
 
 /** One line of the list, with the probes by which it is found in each browser. */
 interface Known {
@@ -29,7 +29,7 @@ export function probesOf(
   return (major <= OLDEST[name] ? oldest?.[name] : undefined) ?? known[name];
 }
 
-/** Those that may differ, too. */
+/** Also differ in some runs. */
 export function sometimesOf({ oldest }: Known, name: keyof typeof OLDEST, major: number): readonly string[] {
   return (major <= OLDEST[name] ? oldest?.sometimes : undefined) ?? [];
 }
@@ -113,7 +113,7 @@ export const known: readonly Known[] = [
     line: 'Chromium 120: a proxy that the page throws inside of a tapped call is asked for its stack, and the stack of a refused cycle by `__proto__` does not name that property.',
     chromium: [],
     firefox: [],
-    // It cannot tell an error from a proxy of one, nor see what is behind a proxy of ours.
+    // It takes a proxy of an error for an error, and cannot look behind ours.
     oldest: { chromium: ['cycle by __proto__', 'thrown: by the page, with a proxy'] },
   },
   {

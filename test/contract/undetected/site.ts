@@ -33,7 +33,7 @@ window.probe = async (name) => {
   const ready = new Promise((done) => { frame.onload = done; });
   document.documentElement.append(frame);
   await ready;
-  // From a timer of the frame: no line of whoever drives the browser is in a stack.
+  // From a timer of the frame: no line of the driver's own script is in a stack.
   const late = new Promise((done) => setTimeout(() => done('late'), 4000 * patience));
   const work = new Promise((done) => frame.contentWindow.setTimeout(async () => {
     try { done(await frame.contentWindow.probes[name]()); } catch (e) { done('failed: ' + e?.stack); }

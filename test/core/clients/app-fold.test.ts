@@ -27,7 +27,7 @@ test('a violation takes back what came in its read, and nothing that came before
   expect(messagesOf(app)).toEqual(['u', 'm1']);
   expect(plain(app.model.threads.at(0)?.state)).toEqual({});
   expect(runsOf(app)).toEqual([['r', 'error']]);
-  // What the client took before the violation, and the app never saw.
+  // Accepted by the client before the violation, hidden from the app.
   const stop = stopForApp(app, assertExists(log.streams[0], 'The feed is a stream.'));
   const hidden = Array.from({ length: log.length }, (_, seq) => seq)
     .filter((seq) => stop !== undefined && seq >= stop.hiddenFrom && seq < stop.seq)

@@ -105,7 +105,7 @@ export function firstDifference(
   steps: readonly ClientStep[],
   profile: Profile,
 ): Difference | undefined {
-  // What comes behind the place where the client stops is not compared; one event shows that nothing more changes.
+  // Compares up to the stop of the client, and one event more, which must change nothing.
   const seen = events.slice(0, steps.length + 1);
   // The request names the thread: an agent goes on with its own, whatever the events say.
   const log = readAsStock(sseRecords(seen, { threadId: 't', runId: 'r', messages: [] }));

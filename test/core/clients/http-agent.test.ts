@@ -200,7 +200,7 @@ const ODD: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-// What is not an event, and what counts as false.
+// Frames that are not events, and falsy values.
 const ODD_VALUES: Readonly<Record<string, Answer>> = {
   'a number in a frame': { reads: [sse([STARTED, STATE]), 'data: 3\n\n'] },
   'a frame without a type': { reads: [sse([STARTED, STATE]), 'data: {"a":1}\n\n'] },
@@ -226,7 +226,7 @@ const ODD_VALUES: Readonly<Record<string, Answer>> = {
   ),
 };
 
-// What its decoder cannot read, the client 0.0.59 refuses in other words.
+// Undecodable data: the client 0.0.59 refuses it in other words.
 const IN_OTHER_WORDS: Readonly<Record<string, Answer>> = {
   'protobuf of nonsense': { reads: [proto(STARTED, STATE), framed(new Uint8Array([1, 2, 3]))], ...BINARY },
 };
@@ -289,7 +289,7 @@ describe.each([
 
 test('random line ends', async () => {
   const endings = ['\n\n', '\n\n', '\n\n', '\r\n\r\n', '\r\r', '\n\r\n', '\r\n\n', '\n\r'];
-  // Whether a comment's blank line came in the read of the next event is not recorded.
+  // Not recorded: the read in which a comment's blank line came.
   const frames = Object.values(ODD)
     .flat()
     .filter((text) => !text.includes(': p'));
@@ -298,7 +298,7 @@ test('random line ends', async () => {
   for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {
     const random = createRandom(seed * 37);
     const profile = random.chance(0.5) ? CLIENT_1_0 : CLIENT_0_0;
-    // What the schemas of the two differ in is compared elsewhere.
+    // Differences of the two schemas are compared elsewhere.
     const plain = Array.from({ length: 8 }, (_, n) => ({ type: 'STATE_SNAPSHOT', snapshot: { n } }));
     const events = profile.isLenient
       ? randomStream(seed, 4 + random.below(12))

@@ -52,7 +52,7 @@ async function compareStream(stream: readonly JsonObject[], seed: number, profil
 export async function compareSeeds(profile: Profile, parity: 'odd' | 'even'): Promise<void> {
   const start = process.cpuUsage();
   const { stackTraceLimit } = Error;
-  // Patches fail by the thousand, and nobody looks at where.
+  // Thousands of patches fail, and their stacks are unused.
   Error.stackTraceLimit = 0;
   let [streams, events, stopped] = [0, 0, 0];
   for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {

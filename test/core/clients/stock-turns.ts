@@ -81,7 +81,7 @@ export function prepare(agent: HttpAgent, random: Random, turn: number, mark: st
   }
   if (known > 1 && random.chance(0.15)) {
     const gone = random.below(count);
-    // Which of two that are the same in all went, no request tells.
+    // Requests do not show which of two equal messages went.
     const text = JSON.stringify(agent.messages[gone]);
     const isTwin = agent.messages.some((other, at) => at !== gone && JSON.stringify(other) === text);
     keep((index) => isTwin || index !== gone);

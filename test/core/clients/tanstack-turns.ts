@@ -108,7 +108,7 @@ export function scriptedServer(random: Random, length = 18): ScriptedServer {
       const [from, to] = isRest ? [Number(last) + 1 || 0, plan.events.length] : [0, plan.end];
       const how = isRest ? 'complete' : plan.how;
       const frames = framesOf(plan, from, to);
-      // What the client asks for of its own accord, once it has all of an answer, is answered shortly.
+      // A request that the client makes by itself after a whole answer gets a short answer.
       if (!plan.isDurable || isRest || how === 'aborted') next = undefined;
       if (!plan.isRaw || isRest) return { how, reads: readsOf(frames, random) };
       return rawAnswer(damagedBody(frames, random), how, random);

@@ -100,7 +100,7 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
     `run · ${SUB('s')} · ${ENDED('s', ',"outcome":{"type":"suspended","interruptIds":[3]}')}`,
     `run · ${SUB('s', ',"description":null')}`,
     `run · ${SUB('s')} · SUBAGENT_ERROR {"subagentRunId":"s","message":"x","code":null}`,
-    // Where the event has no such field: 0.0.59 lets it through its schema, and verification stops at it.
+    // Events without such a field: 0.0.59 lets it through its schema, and verification stops at it.
     `run · ${SUB('s', ',"outcome":[]')}`,
     `run · ${SUB('s', ',"outcome":{"type":"success"}')} · ${ENDED('s')} · end`,
     `run · ${SUB('s', ',"outcome":{"type":"suspended","interruptIds":null}')}`,

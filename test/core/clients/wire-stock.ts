@@ -102,7 +102,7 @@ export async function compareWire(version: Version): Promise<void> {
   const { warn, error } = console;
   const { stackTraceLimit } = Error;
   Object.assign(console, { warn: () => undefined, error: () => undefined });
-  // Patches fail by the thousand, and nobody looks at where.
+  // Thousands of patches fail, and their stacks are unused.
   Error.stackTraceLimit = 0;
   const wire = await startWire();
   const start = process.cpuUsage();

@@ -46,7 +46,7 @@ async function send(response: ServerResponse, answer: Answer): Promise<void> {
     if (at % 3 !== 2) await turn();
   }
   if (how === 'complete') response.end();
-  // What was written still arrives; the end of the body does not.
+  // Written data still arrives; the end of the body does not.
   else if (how === 'network-error') response.socket?.end();
 }
 

@@ -1,4 +1,4 @@
-// What two models have of a thread, compared again and again while both go on: the same answer as comparing all of it.
+// A thread of two models, compared again and again while both go on: the same answer as a full comparison.
 import { expect, test } from 'vitest';
 import { InStep } from '@/lib/core/compact/in-step';
 import { canonical } from '@/lib/core/compact/replay';

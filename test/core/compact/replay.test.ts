@@ -1,5 +1,5 @@
-// What tells a compacted log from its original: the check that a replay is the same sees each kind of difference, says
-// where it is, and takes nothing for one that is none.
+// Comparison of a compacted log with its original: the check finds and locates each kind of difference,
+// and reports no false one.
 import { expect, test } from 'vitest';
 import { firstDifference, isSameEssence, replay } from '@/lib/core/compact/replay';
 import type { JsonObject } from '@/lib/core/json/json';

@@ -1,4 +1,4 @@
-// What the safe compaction makes smaller, what it keeps of time, and what it says where it refuses.
+// The safe compaction: what it shortens, which times it keeps, and its sentence if it refuses.
 import { expect, test } from 'vitest';
 import { compactSafe } from '@/lib/core/compact/safe';
 import type { JsonObject } from '@/lib/core/json/json';

@@ -1,4 +1,4 @@
-// What goes on at the same time, in other orders: no difference is told, and what differs is told where it is.
+// Concurrent work in different orders: the order alone is no difference, and each real difference is located.
 import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import type { Comparison, Ignorable } from '@/lib/core/compare/types';
@@ -112,7 +112,7 @@ test.each([
     for (let seed = 1; seed <= ROUNDS; seed++) {
       const random = createRandom([seed, 2, 3, 4]);
       let words = 0;
-      // With ids that do not count, two of the same words may only be told apart by what comes of them.
+      // If ids do not count, two equal texts can be distinguished only by later events.
       const say = (known: readonly string[]) =>
         ignore.length === 0 ? (known[random(known.length)] ?? '') : `word ${++words}`;
       const stories = Array.from({ length: 1 + random(3) }, (_none, at) => storyOf(random, at, say));

@@ -1,5 +1,5 @@
-// What-if against the clients themselves: each fault, given to the stock client 1.0 and 0.0 and to TanStack AI, ends with
-// the messages, the state and the error that were predicted.
+// Predictions of What-if against the clients themselves: each fault, given to the stock client 1.0 and 0.0 and to
+// TanStack AI, ends with the predicted messages, state and error.
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/faults/exchange';

@@ -20,7 +20,7 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** What is read: its events, and what is said to be missing. */
+/** Events of a file, and the gaps that are reported. */
 function readOf(result: ReadResult): {
   readonly events: readonly unknown[];
   readonly gaps: readonly string[];

@@ -1,4 +1,4 @@
-// The conversation for people and for models: everything that was said is in it.
+// The conversation for people and for models: it contains every message.
 import { expect, test } from 'vitest';
 import { markdown } from '@/lib/core/files/markdown';
 import { openaiChat } from '@/lib/core/files/openai-chat';

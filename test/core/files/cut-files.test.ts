@@ -33,7 +33,7 @@ function batchesOf(name: string, bytes: Uint8Array): readonly FileBatch[] {
 
 const RECORDING = exported(recording, batchesOf('a.ndjson', strToU8(NDJSON)));
 
-/** What is read: the events, what is said to be missing, and the errors that are found. */
+/** Events of a file, the gaps that are reported, and the errors found. */
 function seen(batches: Iterable<FileBatch>) {
   const log = logOfBatches(batches);
   const all = Array.from({ length: log.length }, (_none, seq) => log.at(seq));

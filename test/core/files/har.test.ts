@@ -143,11 +143,11 @@ test.each<readonly [string, JsonObject, number, string | undefined]>([
   const log = logOf({ content: { ...SSE, encoding: 'base64', ...content } });
   expect(log.length).toBe(events);
   expect(gapsOf(log)).toEqual(gap === undefined ? [] : [expect.stringContaining(gap)]);
-  // What is missing from the file is not the server's fault.
+  // Data missing from the file is not the server's fault.
   if (gap !== undefined) expect(rulesOf(log)).not.toContain('truncated-run');
 });
 
-/** What cannot be packed to less. */
+/** Incompressible text. */
 const noise = Array.from({ length: 2000 }, (_none, at) => `: ${Math.imul(at + 1, 0x9e3779b1)}\n`).join('');
 
 test('a body in brotli, as some proxies save it', () => {

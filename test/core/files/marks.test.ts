@@ -1,4 +1,4 @@
-// Whatever a session is exported as, it says which answers and events are not the server's.
+// Every export of a session marks the answers and events that are not the server's.
 import { expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
 import { har } from '@/lib/core/files/har';

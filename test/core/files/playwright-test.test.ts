@@ -1,5 +1,5 @@
-// What the exported test looks for on the page is what the answers that it serves have brought, and nothing else. That it
-// runs is a story of test/e2e.
+// The exported test looks on the page for the content of the answers that it serves, and for nothing else. A story of
+// test/e2e runs it.
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
 import { playwrightTest } from '@/lib/core/files/playwright-test';
@@ -98,7 +98,7 @@ test('of several threads, the one that the page had last', () => {
   expect(shownIn([...answer(1, said('t', 'one')), ...answer(2, said('t', 'two'))])).toEqual(['one', 'two']);
 });
 
-/** What an exported test wants of the runs of the last thread. */
+/** Expectations of an exported test about the last thread. */
 function wantedIn(records: readonly CapturedRecord[]) {
   const text = exported(playwrightTest, [batchOf(records)]);
   const code = (name: string) => new RegExp(`const ${name}: [^=]*= ([^;]*);`).exec(text)?.[1] ?? 'null';
@@ -119,7 +119,7 @@ test('runs must end well, with the messages and the state that the answers bring
     state: '{\n  "n": 1\n}',
     recorded: undefined,
   });
-  // What came over a socket is not read again.
+  // The exported test does not replay sockets.
   expect(wantedIn([...answer(1, said('t', 'one')), ...socket(2, said('t', 'by socket'))]).messages).toEqual([
     message,
   ]);
@@ -152,7 +152,7 @@ test('a cut answer waits for what it has brought, as far as the test looks for t
   expect(brings([...cut(answer(1, said('old', 'before'))), ...answer(2, said('t', 'last'))])).toEqual([[]]);
 });
 
-/** Which answers the exported test serves to requests, in their order; `undefined` where it has none. */
+/** Answers that the exported test serves to requests, in their order; `undefined` where it has none. */
 function servedTo(records: readonly CapturedRecord[], requests: readonly (object | string)[]) {
   return servedBy(exported(playwrightTest, [batchOf(records)]), requests);
 }

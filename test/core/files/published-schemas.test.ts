@@ -1,5 +1,5 @@
-// What other tools read, by the schemas that they publish: HAR 1.2, SARIF 2.1.0, JUnit as Jenkins has it, and the
-// protobuf definitions of OTLP.
+// Exports for other tools against the published schemas: HAR 1.2, SARIF 2.1.0, JUnit as Jenkins has it, and
+// the protobuf definitions of OTLP.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ function jsonProblems(schema: Schema, draft: SchemaDraft, others: readonly Schem
     validator.validate(value).errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
 
-/** What `lens check` prints of every recording that a rule was made for, and of a file that cannot be read. */
+/** Output of `lens check` for every recording that a rule was made for, and for an unreadable file. */
 function checked(format: string): string {
   const files = [...filesOf('lint', /stream\.jsonl$/), ...RECORDINGS, join(FIXTURES, 'problems.ts')];
   return [...runCommand(['check', ...files, '--format', format]).output].join('');

@@ -52,7 +52,7 @@ test('a recording that is cut anywhere behind its header is read up to there', (
       const whole = TEXT.slice(0, at).split('\n').length - 2;
       expect(batches.slice(0, whole)).toEqual(BATCHES.slice(0, whole));
       const rest = batches.slice(whole);
-      // Cut between two lines, nobody can know.
+      // A cut between lines leaves no trace.
       if (TEXT[at - 1] !== '\n' && TEXT[at] !== '\n') {
         const records = rest.flatMap((batch) => batch.records);
         expect(records.pop()).toMatchObject({ kind: 'gap', reason: 'refused' });

@@ -23,7 +23,7 @@ const FOLDER = join(ROOT, 'test/fixtures/lint');
 /** Rules that only other profiles than that of the fixture's own reader apply: the panel does not list them. */
 const OF_OTHERS = ['thinking-order', 'run-ids-disagree'];
 
-/** What the request or another stream has wrong: another answer does not mend it. */
+/** Rules about the request or another stream: another answer fixes nothing. */
 const OF_REQUESTS = [
   'call-unanswered',
   'delivered-twice',

@@ -1,4 +1,4 @@
-// A compacted log of a whole conversation replays to the same messages and state: what only requests said is in it.
+// A compacted log of a whole conversation has the same messages and state, also those found only in requests.
 import { describe, expect, test } from 'vitest';
 import { canonical, replay } from '@/lib/core/compact/replay';
 import { compactSafe } from '@/lib/core/compact/safe';

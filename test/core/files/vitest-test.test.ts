@@ -154,7 +154,7 @@ test('a run that waits for an answer of the user has ended as it should', () => 
 
 test('what was not recorded to its end, and what no client can be given, is refused', () => {
   const open = sseRecords(EVENTS, REQUEST).filter(({ kind }) => kind !== 'close');
-  // A file may say so; nobody can make such an answer with a body.
+  // Valid in a file; such a Response cannot have a body.
   const silent = sseRecords(EVENTS, REQUEST).map(
     (record): CapturedRecord => (record.kind === 'open' ? { ...record, status: 204 } : record),
   );

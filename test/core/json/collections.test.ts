@@ -117,7 +117,7 @@ test.each([1, 2, 3, 4])('the map equals a Map in every version, and versions gro
     const value = random.below(3);
     branch.map = assigned(branch.map, key, value);
     branch.reference.set(key, value);
-    // What is set on a version and thrown away is seen by none.
+    // Writes to a discarded version do not show in others.
     if (random.chance(0.05)) assigned(branch.map, random.pick(keys), -1);
     if (random.chance(0.02)) branches.push({ map: branch.map, reference: new Map(branch.reference) });
     // The newest goes on most: what it has is what the others began with.

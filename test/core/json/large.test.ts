@@ -113,7 +113,7 @@ test('versions of large values equal plain ones, however they came about', () =>
       }
       if (random.chance(0.2)) same(here.document, here.plain, label);
       if (!random.chance(0.15)) continue;
-      // A fork: what is kept must stay, and whoever goes on has nothing that may be changed in place.
+      // A fork: kept versions must stay, and the next patches may change nothing of them in place.
       kept.push(here);
       owner = new Owner();
       if (random.chance(0.4)) here = random.pick(kept);

@@ -46,7 +46,7 @@ test.each(CHECKS)(
         expect.stringMatching(/result is unknown: no such thing\.$/),
       ]);
     expect(new Set(unknown.map(({ rule }) => rule)).size).toBe(unknown.length);
-    // What the client says comes from no check of a rule.
+    // Errors of the client need no check.
     expect(whole.findings.some(({ clientStops }) => clientStops === true)).toBe(true);
   },
 );

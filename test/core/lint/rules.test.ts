@@ -19,12 +19,12 @@ import { runStockClient, silently } from '../model/stock-client';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/lint');
 
-// What other judges than the client 1.0 look at.
+// Profiles other than the client 1.0.
 const PROFILE_OF: Readonly<Record<string, Profile>> = {
   'thinking-order': CLIENT_0_0,
   'run-ids-disagree': SPEC,
 };
-// What comes with a violation, which is found too.
+// Further findings that come with a violation.
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   nulls: ['old-spelling'],
   'old-spelling': ['nulls'],

@@ -111,7 +111,7 @@ test('at(seq) equals a fresh fold, asked while the log grows and in any order', 
     }
     for (const { seq, state, text } of kept) {
       expect(seen(state), `seed ${seed}: a state that was handed out changed`).toBe(text);
-      // What a stream's request or end says is known only when it is there; these are asked again at the end.
+      // The request or end of a stream is known only once it arrives: states are read again at the end.
       if (seq >= 0) expect(seen(history.at(seq)), `seed ${seed}, seq ${seq}`).toBe(text);
     }
     for (let seq = 0; seq < log.length; seq++) {

@@ -42,7 +42,7 @@ function framed(event: JsonObject): Uint8Array {
     frame.set(message, 4);
     return frame;
   } catch {
-    // What is damaged has no encoding.
+    // Damaged events have no encoding.
     return new Uint8Array(4);
   }
 }
@@ -136,7 +136,7 @@ test('a long read is one record, whose events know which of them is its last', (
     const read = Array.from({ length: log.length }, (_none, seq) => log.at(seq));
     expect(read.length, name).toBe(events.length);
     expect(read.map((logged) => logged?.event?.['name'])).toEqual(events.map((each) => each.name));
-    // Where a line ends with CR, the last event is known to be whole only at the end of the stream.
+    // After a CR, the last event is known to be whole only at the end of the stream.
     const own = read.filter((logged) => logged?.record === 0);
     expect(own.length, name).toBeGreaterThan(events.length - 2);
     expect(own.map((logged) => logged?.hasMore === true).indexOf(false), name).toBe(own.length - 1);

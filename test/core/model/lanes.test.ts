@@ -43,7 +43,7 @@ function wantedOf({ lanes, ended }: Plain): ReturnType<typeof saidBy> {
 
 const step = fc.record({
   owner: fc.constantFrom(...OWNERS),
-  // Where many are open, one kind is held by few.
+  // Many open lanes, and few of each other kind.
   kind: fc.constantFrom(...KINDS, ...Array.from({ length: 20 }, () => 'text' as const)),
   what: fc.constantFrom('open', 'open', 'open', 'end', 'settle', 'back'),
 });

@@ -1,5 +1,5 @@
-// When an event is folded makes no difference: live, record by record; late, when all is known; and from the recording
-// that was exported. A fold that looks at what came after an event would tell them apart.
+// The time of folding makes no difference: live, record by record; late, with all records known; and from the exported
+// recording. A fold that looks at later events would give different results.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ function shown(value: unknown): string {
   return JSON.stringify(value, (key, each) => {
     if (key === 'stream' && typeof each === 'object') return each.index;
     if (key === 'streams') return undefined;
-    // What a log keeps for itself.
+    // Internal fields of a log.
     if (key === 'clients' || key === 'timings' || key === 'before' || key === 'owner' || key === 'inner')
       return undefined;
     if (each !== null && typeof each === 'object' && Symbol.iterator in each) return [...each];

@@ -1,5 +1,5 @@
-// Parts of a run and of its conversation that hardly anything else looks at: whose an activity is, how subagents and
-// steps ended, and what is said of a patch that failed.
+// Rarely covered parts of a run and of its conversation: owners of activities, ends of subagents and steps, and reports
+// of failed patches.
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';

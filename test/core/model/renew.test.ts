@@ -69,7 +69,7 @@ test('very many results stand behind their call, whatever comes between', () => 
     [said('m1', ['c1', 'c2']), tool(3), user('between'), tool(5), said('m2', ['c3'])],
     [said('m1', ['c1', 'c2']), { ...tool(3), role: 'user' }, tool(5), said('m2', ['c3'])],
   ];
-  // What it has, but one of the results is something else now, in its place.
+  // The same messages, with another role for one of the results.
   const changed = ({ messages }: ThreadNode) => {
     const all = [...messages].map((node): object => node.message);
     const results = [...messages].flatMap((node, at) => (node.message.role === 'tool' ? [at] : []));

@@ -36,7 +36,7 @@ test.each<[string, JsonObject, string, boolean]>([
   ['"aus "', TEXT, '', true],
   ['-Rom', TEXT, '', false],
   ['text_message', TEXT, '', true],
-  // Not known here, as when the panel has not said that it is a field.
+  // Not a field here, as in a panel that does not provide it.
   ['gap:>2s', TEXT, '', false],
 ])('%s', (query, event, tool, isWanted) => {
   expect(passes(query, event, tool)).toBe(isWanted);

@@ -136,7 +136,7 @@ test('a block is skipped only where nothing of it passes', () => {
   for (const text of Object.keys(EXPECTED)) {
     if (createFilter(text, facts).skipsAll(block)) expect(passing(text), text).toEqual([]);
   }
-  // What is moved may be anything.
+  // A moved value may be anything.
   expect(createFilter('snowstorm', facts).skipsAll(block)).toBe(false);
   const plain = logOf(sampleRun());
   const own = createFacts(plain, { findings: () => [], notes: () => new Map() });
@@ -335,7 +335,7 @@ test('what one delta copies thousands of times is looked through once', () => {
   expect(found('"total: 2"')).toEqual([1]);
   expect(found('"/copied/4999/n = 2"')).toEqual([]);
   expect(hasRunAway(startMs)).toBe(false);
-  // What was found once is found again wherever it is copied to.
+  // A value that was found once is found in each of its copies.
   expect(found('"name: item 4999"')).toEqual([1, 2, 3, 4]);
   expect(found('"sum: 2"')).toEqual([3]);
   expect(found('"/copied/4999/name = item 4999"')).toEqual([2, 3, 4]);

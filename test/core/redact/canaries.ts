@@ -12,7 +12,7 @@ import { type CapturedRecord, RESPONSE_HEADERS, type Transport } from '@/lib/mes
 
 /** The two halves of every canary; neither may be anywhere in what leaves, in any case. */
 export const HALVES = ['Zqxjvkwf', 'Bgyhmzpd'] as const;
-/** Numbers that nobody needs to know; each is long enough not to come about by chance. */
+/** Secret numbers; each is long enough not to come about by chance. */
 export const NUMBERS = [4111222233334444, 271828182845.9045] as const;
 
 /** The whole of one. */
@@ -31,7 +31,7 @@ function anything(): Json {
   };
 }
 
-/** What the schema library says of a schema. */
+/** Schema definition of the library. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
@@ -77,7 +77,7 @@ function objects(shape: Readonly<Record<string, Schema>>, depth: number): readon
 
 function schemaOf(name: string): Schema {
   const found = Object.entries(schemas).find(([key]) => key === name)?.[1];
-  // What the schema library says of itself is not in its public types.
+  // The definition is not in the public types of the schema library.
   return found as unknown as Schema;
 }
 

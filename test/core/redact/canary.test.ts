@@ -46,9 +46,9 @@ function otherSpellings(word: string): readonly string[] {
   ].map((each) => each.toLowerCase());
 }
 
-/** What each half may be found as, in small letters. */
+/** Known spellings of each half, in lower case. */
 const SPELLINGS = HALVES.map((half) => [half, [half.toLowerCase(), ...otherSpellings(half)]] as const);
-/** What must not be in a text as it is: base64, escapes and numbers. */
+/** Forbidden texts, case-sensitive: base64, escapes and numbers. */
 const CODED = [
   ...base64Of(CANARY),
   toBase64(wide(CANARY)).slice(0, -4),
@@ -56,7 +56,7 @@ const CODED = [
   ...NUMBERS.map(String),
 ];
 
-/** What must not be in a text. */
+/** Secrets that a text leaks. */
 function leaksIn(text: string): readonly string[] {
   const lower = text.toLowerCase();
   // Parts that stand in separate events, with nothing but their own texts between them.
@@ -129,7 +129,7 @@ const url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('
 const fullWidth = (text: string): string =>
   [...text].map((unit) => String.fromCharCode(unit.charCodeAt(0) + 0xfee0)).join('');
 
-/** What an app may have made of a secret before it sent it. */
+/** Encodings of a secret, as an app may send them. */
 const MADE: readonly (readonly [how: string, made: string])[] = [
   ['base64url', url(toBase64(bytesOf(`??>${CANARY}??>`)))],
   ['gzip in base64', toBase64(gzipSync(strToU8(CANARY), { mtime: 0 }))],
@@ -140,7 +140,7 @@ const MADE: readonly (readonly [how: string, made: string])[] = [
   ['letters of full width', fullWidth(CANARY)],
 ];
 
-/** What is in the base64 of a text, unpacked where it was packed. */
+/** Decoded base64 of a text, unpacked if it was packed. */
 function insideOf(text: string): string {
   const found = [...text.matchAll(/[\w+/-]{16,}/g)].flatMap(([base64]) => {
     const bytes = Uint8Array.from(atobLoose(base64), (unit) => unit.charCodeAt(0));
@@ -174,7 +174,7 @@ const remade = remadeSession(isLong ? session : single);
 const safe = redacted('share', remade);
 const safeBatches = [...safe.batches];
 
-/** What an app made of a secret, and is in a text still: as it was, or within base64. */
+/** Encoded secrets still in a text: literally, or within base64. */
 function madeIn(text: string): readonly unknown[] {
   const lower = text.toLowerCase();
   return [...MADE.filter(([, made]) => lower.includes(made.toLowerCase())), ...leaksIn(insideOf(text))];

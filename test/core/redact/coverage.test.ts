@@ -1,5 +1,5 @@
-// The list of safe fields against the schemas that are installed: what the protocol has and the list has not is named
-// here. Until somebody decides about it, it is redacted: a field that is not on the list becomes a token.
+// The list of safe fields against the installed schemas: names fields of the protocol that are missing from it.
+// A missing field is redacted: it becomes a token.
 import * as schemas from '@ag-ui/core/schemas';
 import { expect, test } from 'vitest';
 import { decoders } from '@/lib/core/decode/decoders';
@@ -46,7 +46,7 @@ function visit(schema: Schema): void {
 }
 
 for (const [name, schema] of Object.entries(schemas)) {
-  // What the schema library says of itself is not in its public types.
+  // The definition is not in the public types of the schema library.
   if (/^(EventSchemas|RunAgentInputSchema|MessageSchema)$/.test(name)) visit(schema as unknown as Schema);
 }
 
@@ -60,8 +60,8 @@ test('every word of the protocol is known', () => {
   expect([...words].filter((word) => !isKeptWord(word))).toEqual([]);
 });
 
-// What carries events is redacted by its framing, and what is in it by its dialect: a new one of either, or of what is
-// written, needs a place in canaries.ts before it may stand here.
+// Framings redact carriers of events, and dialects their content: a new one of either, or a new format,
+// needs a place in canaries.ts before it may stand here.
 test('every framing, dialect and format was thought of', () => {
   expect(framers.map(({ name }) => name)).toEqual(['sse', 'ndjson', 'proto', 'json-body', 'message']);
   expect(decoders.map(({ dialect }) => dialect)).toMatchInlineSnapshot(`

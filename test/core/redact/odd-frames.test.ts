@@ -16,7 +16,7 @@ const RUN = [
   '{"type":"TEXT_MESSAGE_START","messageId":"m1","role":"assistant"}',
   '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"hello"}',
 ];
-/** What came before decides how the rest is read. */
+/** Earlier frames decide how the rest is read. */
 const BEFORE: readonly (readonly string[])[] = [
   [],
   RUN,

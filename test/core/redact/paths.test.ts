@@ -1,4 +1,4 @@
-// What can be chosen to be kept is found with bounded work, however much a session holds.
+// The choice of paths to keep takes bounded work for sessions of any size.
 import { expect, test } from 'vitest';
 import type { Log } from '@/lib/core/log/log';
 import { createLog } from '@/lib/core/log/log';

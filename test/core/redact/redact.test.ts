@@ -1,4 +1,4 @@
-// What redaction promises beside forgetting: the same value the same token, parts that add up, patches that apply.
+// Guarantees of redaction beside forgetting: equal values get equal tokens, parts add up, patches apply.
 import { expect, test } from 'vitest';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';

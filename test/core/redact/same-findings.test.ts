@@ -1,5 +1,5 @@
-// What a redacted session says about an app, the original says too: numbers and texts that are one stay one, patches
-// apply, and arguments are judged as they were.
+// A redacted session has the findings of its original: equal numbers and texts stay equal, patches
+// apply, and arguments are judged as before.
 import { expect, test } from 'vitest';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Level } from '@/lib/core/redact/policy';
@@ -11,7 +11,7 @@ import { shapeOf } from './same-shape';
 interface Session {
   readonly events: readonly (object | string)[];
   readonly requestBody?: string;
-  /** How many of the events came before the connection broke and the stream was opened again. */
+  /** Number of events before the connection broke and the stream was opened again. */
   readonly brokenAt?: number;
 }
 

@@ -1,4 +1,4 @@
-// What a redacted session has in common with the original: events, times, runs, findings.
+// Common parts of a redacted session and its original: events, times, runs, findings.
 
 import { chosenReaders } from '@/lib/core/consumers/consumers';
 import type { StoredAnnotations } from '@/lib/core/files/annotations';
@@ -13,7 +13,7 @@ import { lengthClass } from '@/lib/core/redact/tokens';
 import { isKeptWord } from '@/lib/core/redact/words';
 import { plain } from '../../support/logs';
 
-/** What a value is made of: the kinds of its parts, and which of its texts are blank. */
+/** Structure of a value: the kinds of its parts, and its blank texts. */
 function skeletonOf(value: unknown): Json {
   if (typeof value === 'string') return value.trim() === '' ? value : 'text';
   if (Array.isArray(value)) return value.map(skeletonOf);
@@ -21,7 +21,7 @@ function skeletonOf(value: unknown): Json {
   return Object.values(value).map(skeletonOf);
 }
 
-/** The shape of a session: nothing in it depends on what was said. */
+/** The shape of a session, independent of its content. */
 export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: StoredAnnotations = {}) {
   const log = createLog();
   for (const batch of batches) log.append(batch);
@@ -29,7 +29,7 @@ export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: Store
   const events = Array.from({ length: log.length }, (_none, seq) => {
     const event = log.at(seq);
     const problems = event?.problems.map(({ code }) => code).join(' ') ?? '';
-    // What a server calls an event of its own is nobody's business.
+    // A server's own event names are private.
     const type = log.typeOf(seq);
     const name = isKeptWord(type) ? type : lengthClass(type.length);
     return `${name} ${log.timeMsOf(seq)} ${event?.record} ${event?.stream.index} ${problems}`.trim();

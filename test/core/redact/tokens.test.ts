@@ -1,4 +1,4 @@
-// What stands in for a value.
+// Replacements of values.
 import { expect, test } from 'vitest';
 import { inexactNumber } from '@/lib/core/json/exact-number';
 import { createRandom } from '@/lib/core/redact/random';

@@ -1,4 +1,4 @@
-// What axe says about the panel as it is.
+// Checks of the panel with axe.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Panel } from './browser';
@@ -9,7 +9,7 @@ interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** What axe finds in the panel as it is, one line each. */
+/** Violations in the current panel, one line each. */
 export function violations(panel: Panel): Promise<readonly string[]> {
   return panel.evaluate(async (source) => {
     const scope = globalThis as { axe?: Axe };

@@ -1,4 +1,4 @@
-// What a story needs of a browser, the same for Chromium and Firefox. Only the drivers know the difference.
+// A browser for stories, the same for Chromium and Firefox. Only the drivers know the difference.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ export type Evaluate = <A extends readonly Sent[], R>(
   ...args: A
 ) => Promise<R>;
 
-/** How a browser is started. */
 export interface LaunchOptions {
   readonly headless?: boolean;
   readonly dark?: boolean;
@@ -26,7 +25,7 @@ export interface LaunchOptions {
   readonly bare?: boolean;
   /** Folder of another extension than the built one. */
   readonly extension?: string;
-  /** Start on a profile that is there already; whoever made it ends it. */
+  /** Start on an existing profile; its creator ends it. */
   readonly profile?: Profile;
   /** Let the extension run in private windows; no browser does by itself. */
   readonly inPrivate?: boolean;
@@ -36,7 +35,7 @@ export interface LaunchOptions {
   readonly requestsTo?: string;
 }
 
-/** Where DevTools sit. */
+/** DevTools' position. */
 export type DockSide = 'bottom' | 'right' | 'undocked';
 
 /** A running browser with the extension in it. */
@@ -62,7 +61,7 @@ export interface Browser {
   revoke(site: string): Promise<void>;
   /** Ends the browser with SIGKILL, all of it at once. */
   kill(): Promise<void>;
-  /** Resolves when the browser has gone, whoever closed it. */
+  /** Resolves when the browser has gone, for any reason. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -88,7 +87,7 @@ export interface Tab {
   resize(width: number, height: number): Promise<void>;
   /** Shows pages in the few colours of a high-contrast theme; only Chromium can. */
   forceColors(on: boolean): Promise<void>;
-  /** What a screen reader is told of the page: roles and names as a tree; only Chromium can tell. */
+  /** The page for a screen reader: roles and names as a tree; Chromium only. */
   roles(): Promise<string>;
   /** Every document from now on has a function under a global name, before anything runs; only Chromium can. */
   prepare(name: string, made: (texts: object) => void): Promise<void>;
@@ -97,13 +96,13 @@ export interface Tab {
   crash(): Promise<void>;
 }
 
-/** How elements are named: the whole accessible name, or a pattern. */
+/** The whole accessible name of an element, or a pattern. */
 export type Name = string | RegExp;
 
 /** The extension's panel in the browser's real DevTools. */
 export interface Panel {
   evaluate: Evaluate;
-  /** How many visible elements have this role and name. */
+  /** Number of visible elements of a role and name. */
   count(role: string, name?: Name): Promise<number>;
   /** Texts of the elements with this role and name. */
   texts(role: string, name?: Name): Promise<readonly string[]>;

@@ -180,7 +180,7 @@ function tabOf(session: Session, page: Page): Tab {
     close: () => page.close(),
     async crash() {
       const session = await context.newCDPSession(page);
-      // It never answers: whoever would is gone.
+      // It never answers: the process is gone.
       session.send('Page.crash').catch(() => undefined);
       await page.waitForEvent('crash');
     },
@@ -294,7 +294,7 @@ async function allowPrivate(session: Session): Promise<void> {
   await until(isAllowed, { what: 'the extension to be allowed in private windows' });
 }
 
-/** No driver sees such a window here: the extension opens it, and is told nothing of it if it may not be there. */
+/** No driver sees such a window here: the extension opens it, and gets no tab id if it is not allowed there. */
 async function openPrivate({ context, origin }: Session, url: string): Promise<number | undefined> {
   const page = await context.newPage();
   await page.goto(`${origin}/panel.html?file`);

@@ -1,10 +1,10 @@
-// What a panel that became narrower or wider may do to what is on screen. Runs inside the panel.
+// Layout faults of a panel that became narrower or wider. Runs inside the panel.
 
 /** One line for each two rows, controls or texts that lie on each other, and for each that there is no room for. */
 export function findClashes(): readonly string[] {
   /** Letters may reach a little out of their line, and links as far to the side, pixels. */
   const TOUCH = 5;
-  /** Less of a text that is cut tells nothing, pixels. */
+  /** Least readable width of a cut text, pixels. */
   const READABLE = 22;
   const CONTROLS = 'button, select, input, textarea, a[href], summary, [role=tab]';
   const CARDS = 'li, tr, .virtual-row, [role=row], [role=treeitem]';
@@ -24,7 +24,7 @@ export function findClashes(): readonly string[] {
   const around = function* (element: Element | null) {
     for (let at = element; at !== null; at = at.parentElement) yield at;
   };
-  /** What of a rectangle is to be seen, and what of it nothing can bring into view. */
+  /** Visible part of a rectangle; `isCut` if scrolling cannot reveal the rest. */
   const clip = (element: Element, whole: DOMRect) => {
     let { left, top: above, right, bottom } = whole;
     let isCut = false;
@@ -55,7 +55,7 @@ export function findClashes(): readonly string[] {
   const add = (element: Element, kind: Item['kind'], name: string, whole: DOMRect) => {
     if (whole.width < 1 || whole.height < 1) return;
     const { rect, isCut } = clip(element, whole);
-    // What is scrolled out of view.
+    // Scrolled out of view.
     if (rect.height < TOUCH) return;
     const seen = Math.max(rect.width, 0);
     const least = kind === 'text' ? READABLE : whole.width * 0.6;
@@ -81,7 +81,7 @@ export function findClashes(): readonly string[] {
         add(element, 'text', node.data.trim().slice(0, 40), rect);
     }
   }
-  /** What stays in place while others scroll below it lies on them, and so does a note or a menu. */
+  /** The sticky element, note or menu around an element: it lies on others that scroll below it. */
   const layerOf = (element: Element): Element | undefined => {
     for (const outer of around(element)) {
       if (

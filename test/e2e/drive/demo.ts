@@ -5,7 +5,7 @@ import type { DemoEvent } from '../../harness/agents/agent';
 import type { DemoTransport } from '../../harness/transports';
 import { type Panel, type Tab, until } from './browser';
 
-/** Which demo to open. */
+/** Demo page options. */
 export interface Visit {
   readonly agent?: string;
   readonly transport?: DemoTransport;
@@ -15,7 +15,7 @@ export interface Visit {
   readonly say?: string;
 }
 
-/** What an app and the panel can be compared by. */
+/** Data to compare an app and the panel. */
 export interface Account {
   readonly messages: readonly { readonly id: string; readonly role: string }[];
   readonly state: unknown;
@@ -37,7 +37,6 @@ export async function converse(tab: Tab, ...texts: readonly string[]): Promise<v
   for (const text of texts) await tab.evaluate((words) => window.demo.run(words), text);
 }
 
-/** What the page has. */
 export function accountOfPage(tab: Tab): Promise<Account> {
   // Through JSON, as everything that the panel can know.
   return tab.evaluate((): Account => {
@@ -46,7 +45,6 @@ export function accountOfPage(tab: Tab): Promise<Account> {
   });
 }
 
-/** What the panel has. */
 export function accountOfPanel(panel: Panel): Promise<Account> {
   return panel.evaluate(async (): Promise<Account> => {
     // Events are listed before they are folded.

@@ -1,7 +1,7 @@
-// A file that somebody drops on the panel.
+// Dropping a file on the panel.
 import type { Tab } from './browser';
 
-/** A recording that ends in the middle of a line: what of it cannot be read is told before it is opened. */
+/** A recording cut in the middle of a line: the unreadable part is reported before the file is opened. */
 export const CUT_RECORDING = `{"format":"ag-ui-lens","version":1}
 ${JSON.stringify({
   doc: 'd',

@@ -50,7 +50,7 @@ export function createSelect(marionette: Marionette): Select {
   };
 }
 
-/** What the tabs of one Firefox share. */
+/** Shared by the tabs of one Firefox. */
 export interface Session {
   readonly marionette: Marionette;
   readonly select: Select;
@@ -108,7 +108,7 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
       await until(() => panel.evaluate(() => 'lens' in window), { what: 'the panel to start' });
       return panel;
     },
-    // Of a process the main thread has the same number. It is told in nanoseconds, first of three.
+    // The main thread has the number of its process. Its time is in nanoseconds, first of three.
     cpuMs: async () => {
       const pid = await process();
       const [ns] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
@@ -126,7 +126,7 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
   };
 }
 
-/** What DevTools or a closing panel take for themselves does not arrive in the panel; milliseconds. */
+/** Timeout for input that never arrives: DevTools or a closing panel took it; milliseconds. */
 const ELSEWHERE_MS = 2_000;
 
 type Arriving = Window & { arrived?: Promise<void> };
@@ -184,7 +184,7 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     attribute: async (role, name, attribute) => (await find(role, name, attribute))[0]?.attribute ?? null,
     async click(role, name) {
       let last: Found | undefined;
-      // What is still being laid out moves away from below the pointer: it has to be at the same place twice.
+      // An element in layout moves away from below the pointer: it has to be at the same place twice.
       const resting = async () => {
         const before = last;
         last = (await find(role, name, 'id', true))[0];

@@ -125,7 +125,7 @@ function prefsFor(
 ): Record<string, string | number | boolean> {
   return {
     'marionette.port': 0,
-    // What a temporary extension has stored outlives a browser that was killed.
+    // Data of a temporary extension outlives a killed browser.
     'extensions.webextensions.keepStorageOnUninstall': true,
     'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ADDON_ID]: UUID }),
     // A background that is asked for may take this long on a busy machine before Firefox gives up on it.
@@ -156,7 +156,7 @@ function prefsFor(
   };
 }
 
-/** What the idle timer does, at once. */
+/** Acts as the idle timer, at once. */
 async function killBackground(marionette: Marionette): Promise<void> {
   await marionette.chrome(
     `return WebExtensionPolicy.getByID(arguments[0]).extension

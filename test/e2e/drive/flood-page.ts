@@ -1,11 +1,11 @@
 // A page that floods: many events as fast as they come, one that is larger than anything we keep, and many streams at
-// once. It tells how much it has read of each stream, and a checksum.
+// once. It reports the length read of each stream, and a checksum.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-/** What a page reads at once. */
+/** Data read at once. */
 export interface Flood {
   /** Events of one stream, as fast as they come. */
   readonly many: number;
@@ -19,7 +19,7 @@ export interface Flood {
   readonly each: number;
 }
 
-/** What was read of a stream. */
+/** Text read from a stream. */
 export interface Read {
   readonly length: number;
   readonly sum: number;
@@ -50,7 +50,7 @@ function eventOf(run: string, n: number, size: number): string {
 
 const frame = (event: string): string => `data: ${event}\n\n`;
 
-/** What the server sends on each of the streams. */
+/** Text that the server sends on each stream. */
 export function sentBy({ many, size, giant, streams, each }: Flood): Sent {
   const run = (name: string, events: number, length: number) =>
     Array.from({ length: events }, (_, n) => frame(eventOf(name, n, length))).join('');

@@ -36,7 +36,7 @@ export async function connectMarionette(port: number): Promise<Marionette> {
     let isGreeted = false;
     socket.once('error', reject);
     readMessages(socket, (text) => {
-      // The first message only tells the version.
+      // The first message is only the version.
       if (!isGreeted) {
         isGreeted = true;
         resolve();

@@ -1,9 +1,9 @@
-// What an extension asked the network for, as the browser itself noted it: Chromium in its log of the network, Firefox
-// by an observer of every HTTP channel. Neither is a part of the pages that are watched.
+// Network requests of an extension, as recorded by the browser itself: in Chromium's network log, or by an observer of
+// every HTTP channel in Firefox. Neither is a part of the watched pages.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Marionette } from './marionette';
 
-/** Who made a request, and to what address. */
+/** A request and its initiator. */
 export interface NetworkRequest {
   readonly by: string;
   readonly url: string;

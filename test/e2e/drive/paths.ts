@@ -1,4 +1,4 @@
-// Where things are: the built extension, the browsers, and the folder for what a run leaves behind.
+// Paths of the built extension, the browsers, and the results of a run.
 import { resolve } from 'node:path';
 import { findChromium, findFirefox } from '../../harness/browsers.mjs';
 

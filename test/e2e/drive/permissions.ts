@@ -1,5 +1,5 @@
-// Sites that a user grants and revokes. Neither browser's dialog can be driven: Chromium is told that the extension was
-// granted them in an earlier life, after which it does not ask again; Firefox grants them by its own module.
+// Sites that a user grants and revokes. Neither browser's dialog can be driven: Chromium's profile already contains the
+// grants, so that it does not ask again; Firefox grants them by its own module.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

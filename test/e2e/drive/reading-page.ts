@@ -9,7 +9,7 @@ export interface ReadingServer {
   close(): Promise<void>;
 }
 
-/** What the page does; runs are named after `name` and numbered. */
+/** The page's streams; runs are named after `name` and numbered. */
 export interface Reads {
   readonly name: string;
   readonly streams?: number;

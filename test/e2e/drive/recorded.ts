@@ -5,7 +5,7 @@ export interface Exchange {
   readonly request: { readonly threadId: string; readonly runId: string } & Readonly<Record<string, unknown>>;
   readonly events: readonly (readonly [t: number, event: object])[];
   readonly url?: string;
-  /** How the stream ended; it goes on where this is absent. */
+  /** End of the stream; absent if it goes on. */
   readonly how?: 'complete' | 'aborted' | 'network-error';
 }
 

@@ -1,7 +1,7 @@
 // Elements by role and name for Firefox, where no test driver offers it. Runs inside the panel, so that it must
 // not use anything around it. Covers the roles that the panel uses, not the whole of ARIA.
 
-/** What was found: text, one attribute, and the middle of the element in the panel's own coordinates. */
+/** A found element: text, one attribute, and its middle in the panel's own coordinates. */
 export interface Found {
   readonly text: string;
   readonly attribute: string | null;
@@ -9,7 +9,7 @@ export interface Found {
   readonly y: number;
 }
 
-/** How to match a name: the whole of it, or as a pattern. */
+/** Matches the whole of a name, or a pattern. */
 export interface NameMatch {
   readonly exact?: string;
   readonly pattern?: string;

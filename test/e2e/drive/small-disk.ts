@@ -14,7 +14,7 @@ export interface SmallDisk {
   end(): void;
 }
 
-/** Whether one can be had. */
+/** Needs Linux and root. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** Mounts one of so many megabytes, in memory. */

@@ -1,4 +1,4 @@
-// What the extension has stored, read from its database, and what the panel would make of it.
+// Sessions from the extension's database, and the panel's model of them.
 import type { BatchRow } from '../../../lib/background/storage/database';
 import { createLog } from '../../../lib/core/log/log';
 import { modelFold } from '../../../lib/core/model/model';

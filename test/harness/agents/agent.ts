@@ -1,5 +1,5 @@
-// What a scripted agent is, and the pieces that most of them are made of. Everything that an agent says depends
-// on its input alone (no clock, no random numbers), so that two runs with the same input can be compared.
+// Type of a scripted agent, and the pieces that most of them are made of. The answer of an agent depends on its input
+// alone (no clock, no random numbers), so that two runs with the same input can be compared.
 import type { AGUIEvent, Message, RunAgentInput } from '@ag-ui/core';
 
 type Spelled<E> = E extends { type: infer T extends string } ? Omit<E, 'type'> & { type: `${T}` } : never;
@@ -7,7 +7,7 @@ type Spelled<E> = E extends { type: infer T extends string } ? Omit<E, 'type'> &
 /** An AG-UI event with its type spelled as the text that goes over the wire. */
 export type DemoEvent = Spelled<AGUIEvent>;
 
-/** How an agent's answer leaves the path that a well-behaved server would take. */
+/** Fault of an agent's answer on the wire. */
 export interface WireFault {
   /** Answer with this status and body, and no event. */
   readonly answer?: { readonly status: number; readonly contentType: string; readonly body: string };
@@ -28,7 +28,7 @@ export interface Agent {
   run(input: RunAgentInput): Iterable<DemoEvent>;
 }
 
-/** Which turn of the conversation this run answers, from 1. */
+/** The turn that this run answers, from 1. */
 export function turnOf(input: RunAgentInput): number {
   return Math.max(1, input.messages.filter((message) => message.role === 'user').length);
 }
@@ -80,7 +80,7 @@ export function* say(messageId: string, text: string, subagentRunId?: string): G
   yield { type: 'TEXT_MESSAGE_END', messageId, ...tag };
 }
 
-/** What `call` needs to know about a tool call. */
+/** Parameters of `call`. */
 export interface Call {
   readonly toolCallId: string;
   readonly toolCallName: string;

@@ -2,7 +2,7 @@
 import type { RunAgentInput } from '@ag-ui/core';
 import { type Agent, answer, call, type DemoEvent, finished, say, started } from './agent';
 
-/** How many events a run has, unless `forwardedProps.events` says otherwise. */
+/** Default number of events of a run; `forwardedProps.events` overrides it. */
 export const LONG_EVENTS = 10_000;
 
 function lengthOf(input: RunAgentInput): number {

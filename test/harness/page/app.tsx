@@ -1,4 +1,4 @@
-// What the demo page looks like.
+// Components of the demo page.
 import type { Message } from '@ag-ui/client';
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -6,7 +6,6 @@ import { agents } from '../agents';
 import type { Conversation } from './conversation';
 import './style.css';
 
-/** What the page shows. */
 export interface AppProps {
   readonly conversation: Conversation;
   readonly agentName: string;

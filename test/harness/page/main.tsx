@@ -26,7 +26,7 @@ if (pace !== null) url.searchParams.set('pace', pace);
 const agent = agentFor(transport, url, query.get('thread') ?? nextThread());
 const conversation = createConversation(agent);
 
-/** What tests and scripts use of the page. */
+/** API for tests and scripts. */
 const demo = {
   agent,
   run: conversation.run,

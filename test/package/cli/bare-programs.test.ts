@@ -57,7 +57,7 @@ test('an output that cannot be written is a sentence, one that nobody reads is n
     stderr: 'Cannot write to standard output: the disk is full (ENOSPC).\n',
   });
   expect(shell(`${lens} check no.sse 2> /dev/full`)).toEqual({ status: 2, stderr: '' });
-  // What was found is told by the exit code, too.
+  // The exit code reports findings, too.
   const early = `set -o pipefail; ${lens} check '${ODD}' --format sarif | head -c 1 > /dev/null`;
   expect(shell(early)).toEqual({ status: 1, stderr: '' });
 });

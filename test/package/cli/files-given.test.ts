@@ -208,7 +208,7 @@ test('check --watch: again when a file changes', async () => {
   expect([...output].join('')).toBe('--- watched.sse\nno findings\n');
   const again = work?.[Symbol.asyncIterator]();
   const next = again?.next();
-  // A file system may tell times in whole seconds: the length tells too.
+  // File times may be in whole seconds: the length changes, too.
   setTimeout(() => writeFileSync(join(folder, 'watched.sse'), sse([START])), 20);
   expect((await next)?.value).toBe('--- watched.sse\n');
   expect((await again?.next())?.value).toMatch(/truncated-run/);
@@ -304,7 +304,7 @@ test('what a list of events is without is said, and kept by a recording', () => 
   writeFileSync(join(folder, 'cut.sse'), `${sse([START, END])}data: {"type":\n\ndata: 1\n\n`);
   const said = (file: string, format: string) => {
     const outcome = runCommand(['convert', file, '--to', format]);
-    // What is noted is known when everything was taken.
+    // The note is complete after all output.
     const text = [...outcome.output].join('');
     return { text, note: outcome.note };
   };

@@ -1,10 +1,10 @@
 // Files that are broken, empty, of another kind or meant to do harm, and what `check` makes of each.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-/** What `check` says: findings (0 without an error, 1 with one), or why there are none (2). */
+/** Result of `check`: findings (0 without an error, 1 with one), or a reason for none (2). */
 interface Expected {
   readonly code: 0 | 1 | 2;
-  /** What its output, or its sentence, contains. */
+  /** Part of its output, or of its sentence. */
   readonly says?: string;
 }
 
@@ -94,7 +94,7 @@ const NOTHING: readonly HostileFile[] = [
   ['picture.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), NO_FORMAT],
 ];
 
-/** What cannot be packed to less. */
+/** Incompressible text. */
 const noisy = Array.from({ length: 2000 }, (_none, at) => `: ${Math.imul(at + 1, 0x9e3779b1)}\n`).join('');
 
 const PACKED: readonly HostileFile[] = [

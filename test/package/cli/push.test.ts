@@ -18,7 +18,7 @@ interface Taken {
 let server: Server;
 let url = '';
 let taken: Taken[] = [];
-/** What the next requests are answered; then 200. */
+/** Answers to the next requests; then 200. */
 let answers: ((response: ServerResponse) => void)[] = [];
 let folder = '';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // What listens on a port has one.
+  // A listening server has a port.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterEach(() => {
@@ -125,7 +125,7 @@ const status =
   (response: ServerResponse) =>
     response.writeHead(code, headers).end('not now');
 
-/** What a request is answered in the end, and what is said on the way. */
+/** The last answer to a request, and the progress reported until then. */
 async function sent(options: Partial<SendOptions> = {}): Promise<{ text: string; told: string[] }> {
   const told: string[] = [];
   const sending = send(url, '{}', { headers: {}, retries: 5, wait: async () => undefined, ...options });

@@ -1,4 +1,4 @@
-// What leaves by the command line: redacted, and only the part that was asked for.
+// Output of the command line: redacted, and only the requested part.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -22,7 +22,7 @@ import { writeProgram } from '../../support/program';
 /** Clears the screen, names the window, writes the clipboard, hides, colours, overwrites, in 7 and 8 bits; and reorders. */
 const OBEYED =
   '\x1b[2J\x1b]0;T\x07\x1b]52;c;QQ==\x07\x1b[8m\x1b[31m\r\b\x7f\x90q\x9b2J\x9d0;T\x9c\u202egpj\u202c\u2066\u2069\u200f\u061c';
-/** What may leave: everything but control characters and what reorders text; line ends and tabs may. */
+/** Forbidden in output: control characters except line ends and tabs, and reordering of text. */
 const UNSAFE = /(?![\n\t])[\p{Cc}\p{Bidi_C}]/u;
 const OUR_COLOURS = new RegExp(`${'\x1b'}\\[(?:31|33|36|39|32|1|22|2)m`, 'g');
 const IN_BODIES: ReadonlySet<string> = new Set(['text', 'requestBody']);
@@ -118,7 +118,7 @@ const CALLS: readonly (readonly string[])[] = [
   ...WRITERS.map(({ id }) => ['convert', '--to', id]),
 ];
 
-/** Where an option means nothing. */
+/** Invalid values of options. */
 const MISTAKES: readonly (readonly string[])[] = [
   ['at', '--seq', OBEYED],
   ['at', '--thread', `${OBEYED}\n0\terror`],

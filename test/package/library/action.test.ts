@@ -51,7 +51,7 @@ test('files line by line, as they are: nothing in them is run or expanded', () =
     '--config=x.json',
     '`id`"\'',
   ]);
-  // What check ends with, the step does.
+  // The step has check's exit code.
   expect(code).toBe(7);
 });
 

@@ -63,7 +63,7 @@ test('bytes and responses of another realm, as test runners have them', async ()
     expect(at(runInNewContext(code)).messages).toHaveLength(1);
   const own = new Response(SSE, { headers: { 'content-type': 'text/event-stream' } });
   const { headers, status, url, bodyUsed } = own;
-  // What is no Response of ours, but does what one does.
+  // Not an instance of our Response.
   const other = {
     headers,
     status,
@@ -178,7 +178,7 @@ test('a body that breaks off is read up to there, and is no complete one; one th
     new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(SSE)),
       pull: async (controller) => {
-        // What breaks takes along what nobody has read.
+        // An error discards unread data.
         await new Promise((done) => setTimeout(done, 20));
         controller.error(new TypeError('terminated'));
       },
@@ -236,7 +236,7 @@ test('values match as test runners match them', () => {
 });
 
 test.each<readonly [string, () => unknown]>([
-  // What types forbid, a caller without types does all the same.
+  // Arguments that types forbid are possible without types.
   ['keep must be a list of texts.', () => redact(EVENTS, { level: 'choose', keep: 'x' as never })],
   ['keep must be a list of texts.', () => redact(EVENTS, { level: 'choose', keep: [1] as never })],
   ['runs must be a list of texts.', () => redact(EVENTS, { runs: 'r' as never })],

@@ -1,4 +1,4 @@
-// The package as somebody has it who has just installed it: the command line, the library, its types, the matchers.
+// The package freshly installed: the command line, the library, its types, the matchers.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -81,7 +81,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** What the library says of the recording above. */
+/** Results for the recording above. */
 const USED = {
   ok: true,
   compacted: true,

@@ -7,7 +7,7 @@ import { readBlobs } from '@/lib/panel/worker/read-blob';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a browser has that can unpack brotli. */
+/** DecompressionStream with brotli. */
 function Unpacking(format: string): unknown {
   if (format !== 'brotli') throw new TypeError('unknown');
   return Duplex.toWeb(createBrotliDecompress());

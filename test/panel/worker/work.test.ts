@@ -1,4 +1,4 @@
-// Reading and writing by a worker: the same as without one, a piece at a time, ended when nobody wants it any more.
+// Reading and writing by a worker: the same as without one, a piece at a time, ended if the result is not wanted.
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
