@@ -29,7 +29,7 @@ export const isPartShown = ({ filter, list }: Session): boolean =>
   !filter.compiled.value.isEmpty || list.part.value !== undefined;
 
 /** Events that match the filter, of the part that the list is about. */
-function shownSeqs({ filter, list }: Session): readonly number[] {
+export function shownSeqs({ filter, list }: Session): readonly number[] {
   const { rows: matches } = filter.matches.peek();
   const part = list.part.peek();
   const rows = part === undefined ? matches : new RowWindow(matches, part);
@@ -39,16 +39,6 @@ function shownSeqs({ filter, list }: Session): readonly number[] {
     if (row?.kind === 'event') seqs.push(row.seq);
   }
   return seqs;
-}
-
-/** The same, when the session is read and the filter has checked all. */
-export async function settledSeqs(
-  session: Session,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<readonly number[]> {
-  await session.reading.settled();
-  await filtered(session, signal);
-  return shownSeqs(session);
 }
 
 function scopeOf(session: Session, scope: ScopeId): Scope {
@@ -66,8 +56,9 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
   }
 }
 
-/** Resolves when the filter has checked every event, or on abort. */
-function filtered({ filter }: Session, signal: AbortSignal): Promise<void> {
+/** Resolves when the session is read and the filter has checked every event, or on abort. */
+export async function filtered({ reading, filter }: Session, signal: AbortSignal): Promise<void> {
+  await reading.settled();
   return new Promise((resolve) => {
     let stop = () => {};
     const end = () => {
@@ -103,7 +94,7 @@ export async function exportFile(
   const { signal } = making;
   try {
     const format = formatOf(choice.format);
-    if (scope === 'shown') await settledSeqs(session, signal);
+    if (scope === 'shown') await filtered(session, signal);
     const asked = {
       format: format.id,
       scope: scopeOf(session, scope),

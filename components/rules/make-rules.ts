@@ -16,7 +16,7 @@ import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rul
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { doing, say } from '../app/notices';
-import { isPartShown, settledSeqs } from '../files/export-file';
+import { filtered, isPartShown, shownSeqs } from '../files/export-file';
 import { TEXTS } from '../texts';
 
 const newRule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRule => ({
@@ -89,7 +89,8 @@ export async function serveShown(workspace: Workspace): Promise<void> {
   if (!isPartShown(session)) return serveSession(workspace);
   await doing(workspace, TEXTS.rules.findingEvents, async (signal) => {
     const text = session.filter.text.value;
-    const seqs = new Set(await settledSeqs(session, signal));
+    await filtered(session, signal);
+    const seqs = new Set(shownSeqs(session));
     const batches = await rereadBatches(workspace, session, { isPart: true });
     // The user went on to something else meanwhile.
     const isOver = signal.aborted || workspace.current.value.session !== session;

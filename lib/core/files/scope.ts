@@ -100,7 +100,7 @@ function reducedFrame(log: Log, { raw, stream }: LoggedEvent, seqs: readonly num
     return logged?.original ?? logged?.event ?? [];
   });
   const json = JSON.stringify(isJsonObject(whole) ? { ...whole, events } : events);
-  return isSse ? `data: ${json}\n\n` : json;
+  return isSse ? `data: ${json}` : json;
 }
 
 /** The wanted frames that a record completed, which replace it. */
@@ -132,26 +132,21 @@ function asLines(open: OpenRecord, framing: string | undefined): OpenRecord {
   return { ...open, headers: { ...open.headers, 'content-type': 'application/x-ndjson' } };
 }
 
-/** Run requests on a socket that wanted records follow: a server may number its runs itself. */
-function* requestsOf(
-  parts: readonly BodyPart[],
-  seqs: StreamPart['seqs'] = new Map(),
-): Iterable<FrameRecord> {
+/** Run requests on a socket: of wanted runs, and those that wanted records follow, as a server may number its runs itself. */
+function* requestsOf(parts: readonly BodyPart[], { seqs, runIds }: StreamPart): Iterable<FrameRecord> {
   let request: FrameRecord | undefined;
   let number = 0;
   for (const part of parts) {
     if (part.kind === 'frame' && part.dir === 'out') {
-      if (parseRunRequest(part.text ?? '') !== undefined) request = part;
+      const asked = parseRunRequest(part.text ?? '');
+      const id = asked?.input['runId'];
+      if (typeof id === 'string' && runIds.has(id)) yield part;
+      if (asked !== undefined) request = part;
       continue;
     }
     if (request !== undefined && seqs.has(number)) yield request;
     number++;
   }
-}
-
-function asks(record: FrameRecord, runIds: ReadonlySet<string>): boolean {
-  const id = parseRunRequest(record.text ?? '')?.input['runId'];
-  return typeof id === 'string' && runIds.has(id);
 }
 
 /**
@@ -186,7 +181,8 @@ export function scopeBatches(
     for (const part of parts) streamOf.set(part, index);
     const end = parts.at(-1);
     if (end !== undefined) last.add(end);
-    for (const request of requestsOf(parts, kept.get(index)?.seqs)) asked.add(request);
+    const entry = kept.get(index);
+    for (const request of entry ? requestsOf(parts, entry) : []) asked.add(request);
   }
   const records = new Map<number, number>();
   const openOf = createOpens(log);
@@ -199,8 +195,7 @@ export function scopeBatches(
     if (entry.isWhole) return [record];
     if (record.kind === 'open') return [asLines(record, entry.stream.framing)];
     if (record.kind !== 'chunk' && record.kind !== 'frame') return [record];
-    if (record.kind === 'frame' && record.dir === 'out')
-      return asked.has(record) || asks(record, entry.runIds) ? [record] : [];
+    if (record.kind === 'frame' && record.dir === 'out') return asked.has(record) ? [record] : [];
     const number = records.get(entry.stream.index) ?? 0;
     records.set(entry.stream.index, number + 1);
     // A frame that nothing ends is completed by the end of its stream.

@@ -170,7 +170,7 @@ export class EventTable {
 
   /** The first event of the frame that brought an event. */
   frameOf(seq: number): number {
-    return seq - Math.max(0, this.#made.get(seq)?.part ?? 0);
+    return seq - (this.#made.get(seq)?.part ?? 0);
   }
 
   /** The frame of an event, or the event as JSON if that is binary. */
