@@ -52,6 +52,7 @@ export function createOpenSession(
 
 /** Reads a file as it comes: the next piece when those before are nearly read, so that it is never there as a whole. */
 async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promise<void> {
+  reading.expect(0);
   reading.append(batches);
   // Leaving the loop below would wait for its next piece.
   reading.disposed.addEventListener('abort', () => void rest?.return());

@@ -150,6 +150,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     finish() {
       isFinished = true;
       start();
+      // Until its turn, what was appended looks read.
+      progress.value ??= 0;
     },
     dispose() {
       disposal.abort();

@@ -166,6 +166,19 @@ test('of what cannot be read somebody is told before it is on screen', async () 
   expect(panel.workspace.notice.value).toBeUndefined();
 });
 
+test('a file is not reported as empty while the panel is too busy to read it', async () => {
+  panel = await showPanel([]);
+  const { workspace } = panel;
+  const opening = importText(workspace, 'busy.sse', BODY, { asks: true });
+  // No turn runs for longer than a preview waits.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await act(() => undefined);
+  expect(dialog()).toBeNull();
+  await until(opening);
+  expect(shown().name).toBe('busy.sse');
+  expect(workspace.notice.value).toBeUndefined();
+});
+
 test('whoever wants to is told of every file; another file takes the place of one that waits', async () => {
   panel = await showPanel([]);
   await act(() => panel.workspace.settings.change({ isFileAsked: true }));
