@@ -1,7 +1,5 @@
 // The panel: toolbar, list, views, scrubber. Views show the state as of the cursor.
 
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Boundary } from '@/lib/core/log/types';
@@ -19,6 +17,7 @@ import { Panes } from '../parts/panes';
 import { PastBar } from '../parts/past-bar';
 import { RulesBar } from '../rules/rules-bar';
 import { TEXTS } from '../texts';
+import { AfterPaint } from '../ui/after-paint';
 import { MenuHost } from '../ui/menu';
 import { Progress } from '../ui/progress';
 import { runKey } from './actions';
@@ -119,20 +118,13 @@ export function App() {
           )}
         </main>
         <Scrubber />
-        <Tour />
+        <AfterPaint>
+          <Tour />
+        </AfterPaint>
         <Dialogs />
       </Incoming>
     </MenuHost>
   );
-}
-
-/** Renders its content once the rest is on screen: the list comes first, and no single task renders all of the panel. */
-function AfterPaint({ children }: { children: ComponentChildren }) {
-  const isPainted = useSignal(false);
-  useEffect(() => {
-    isPainted.value = true;
-  }, []);
-  return isPainted.value ? children : null;
 }
 
 /** A page, or that capture began in an open page: no loss of an event that is known of. */

@@ -8,6 +8,7 @@ import type { Session } from '@/lib/panel/session';
 import { isLive, useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
+import { AfterPaint } from '../ui/after-paint';
 import { Icon } from '../ui/icon';
 
 interface ButtonProps {
@@ -31,10 +32,12 @@ export function Scrubber() {
   const { session, playback } = workspace.current.value;
   return (
     <footer class="scrubber">
-      <Buttons session={session} playback={playback} />
-      <Slider session={session} playback={playback} />
-      <Position session={session} />
-      {isLive(workspace) && <LiveButton session={session} playback={playback} />}
+      <AfterPaint>
+        <Buttons session={session} playback={playback} />
+        <Slider session={session} playback={playback} />
+        <Position session={session} />
+        {isLive(workspace) && <LiveButton session={session} playback={playback} />}
+      </AfterPaint>
     </footer>
   );
 }

@@ -147,7 +147,7 @@ function SaveTest({ finding }: { finding: Finding }) {
       title={TEXTS.findings.saveTestTitle}
       onClick={() => void saveFindingTest(workspace, finding)}
     >
-      {TEXTS.saveTest}
+      {TEXTS.findings.saveTest}
     </button>
   );
 }

@@ -26,7 +26,7 @@ export const findingEntries: readonly MenuEntry<FindingContext>[] = [
   },
   {
     id: 'finding-save-test',
-    label: () => TEXTS.saveTest,
+    label: () => TEXTS.findings.saveTest,
     run: ({ workspace, finding }) => void saveFindingTest(workspace, finding),
   },
   copies('finding-copy', TEXTS.menus.copyMessage, ({ finding }) => finding.message, { isFirstOfGroup: true }),

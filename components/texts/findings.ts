@@ -7,6 +7,7 @@ export const findings = {
   leftOut: (count: number) => `${formatNumber(count)} more not listed (limit reached).`,
   clientStops: 'the stock client stops here',
   related: 'see also',
+  saveTest: 'Save finding as a test',
   saveTestTitle: 'Save a test that fails while this rule fires',
   whatToDo: 'How to fix:',
   specification: 'Specification',

@@ -5,6 +5,9 @@ import type { Log } from '@/lib/core/log/log';
 import { type RowList, RowWindow, type SeqRange } from '@/lib/core/log/row-window';
 import type { FoundRows } from './event-filter';
 
+/** So many new rows are folded while they are shown, without a turn of their own. */
+const FEW = 2048;
+
 const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => false } };
 
 /** The list of a session. */
@@ -23,6 +26,8 @@ export interface EventRows {
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
   /** Number of events that pass the filter, and of those that the list is about. */
   readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
+  /** Finds and folds the rows of many new events, until `isOver`; true once few are left, which `shown` takes in. */
+  advance(isOver: () => boolean): boolean;
   /** Opens a group of the list that is closed, closes one that is open. */
   toggleGroup(group: number): void;
 }
@@ -88,6 +93,16 @@ export function createEventRows(
     isFolded,
     counts,
     shown,
+    advance(isOver) {
+      const all = rows.peek();
+      const list = folded.peek();
+      const isLate = () => log.length - all.scanned > FEW || list.waiting > FEW;
+      while (isLate() && !isOver()) {
+        all.advance(isOver);
+        list.advance(isOver);
+      }
+      return !isLate();
+    },
     toggleGroup(group) {
       folded.value.toggle(group);
       toggled.value++;

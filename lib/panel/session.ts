@@ -88,7 +88,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       isTaking = false;
       tell();
     },
-    fold: history.advance,
+    fold: (isOver: () => boolean) => history.advance(isOver) && list.advance(isOver),
     finish() {
       log.finish();
       history.advance();

@@ -48,6 +48,9 @@ interface OpenGroup {
   readonly members: number[];
 }
 
+/** Rows that are taken in between two questions whether it is enough. */
+const AT_ONCE = 256;
+
 /** Folds a growing list of rows. */
 export class FoldedRows {
   // Of each group: its first and its last row, and how many it has. A row of its own is a group of one.
@@ -78,11 +81,17 @@ export class FoldedRows {
     return this.#first.length + (last === undefined ? 0 : last.before + this.#count.at(last.group));
   }
 
-  /** Takes in new rows. */
-  advance(): void {
+  /** Number of rows that are not taken in yet. */
+  get waiting(): number {
+    return this.#rows.length - this.#taken;
+  }
+
+  /** Takes in new rows until `isEnough`. */
+  advance(isEnough = () => false): void {
     this.#mergeQuiet();
     let wasBoundary = false;
     for (; this.#taken < this.#rows.length; this.#taken++) {
+      if (this.#taken % AT_ONCE === 0 && isEnough()) return;
       if (wasBoundary) this.#mergeQuiet();
       const row = this.#rows.at(this.#taken);
       wasBoundary = row?.kind === 'boundary';
