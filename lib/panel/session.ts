@@ -43,6 +43,9 @@ export interface Session {
   readonly summaries: RowSummaries;
 }
 
+/** Time for the rows of new events between two pieces, milliseconds. */
+const PIECE_MS = 2;
+
 /**
  * The pieces of a step. An exception becomes a gap in place of the step, and reading continues.
  */
@@ -74,6 +77,10 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     if (!isTaking && taken !== undefined && skipped.flush(taken)) reading.append([]);
   };
   const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('what is shown') });
+  const advanceRows = () => {
+    const until = scheduler.now() + PIECE_MS;
+    return list.advance(() => scheduler.now() >= until);
+  };
   const reader = {
     get length() {
       return history.length;
@@ -87,8 +94,9 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       yield* piecesOf(log, step);
       isTaking = false;
       tell();
+      while (!advanceRows()) yield;
     },
-    fold: (isOver: () => boolean) => history.advance(isOver) && list.advance(isOver),
+    fold: history.advance,
     finish() {
       log.finish();
       history.advance();

@@ -462,3 +462,13 @@ test('a backlog is folded in turns, and what comes meanwhile is read first', () 
   expect(most).toBeLessThanOrEqual(10);
   expect(reading.length.value).toBe(413);
 });
+
+test('rows of many new events are folded while they are read, not when they are shown', () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  made.reading.append([batchOf(Array.from({ length: 400 }, (_, n) => sampleRun(`r${n}`)).flat())]);
+  turns.run();
+  expect(made.log.length).toBeGreaterThan(5_000);
+  expect(made.list.advance(() => true)).toBe(true);
+  expect(made.list.shown.value.rows.length).toBeGreaterThan(400);
+});
