@@ -78,8 +78,8 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   };
   const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('what is shown') });
   const advanceRows = () => {
-    const until = scheduler.now() + PIECE_MS;
-    return list.advance(() => scheduler.now() >= until);
+    let until: number | undefined;
+    return list.advance(() => scheduler.now() >= (until ??= scheduler.now() + PIECE_MS));
   };
   const reader = {
     get length() {

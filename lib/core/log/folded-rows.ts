@@ -86,12 +86,11 @@ export class FoldedRows {
     return this.#rows.length - this.#taken;
   }
 
-  /** Takes in new rows until `isEnough`. */
+  /** Takes in new rows until `isEnough`, at least some. */
   advance(isEnough = () => false): void {
     this.#mergeQuiet();
     let wasBoundary = false;
-    for (; this.#taken < this.#rows.length; this.#taken++) {
-      if (this.#taken % AT_ONCE === 0 && isEnough()) return;
+    while (this.#taken < this.#rows.length) {
       if (wasBoundary) this.#mergeQuiet();
       const row = this.#rows.at(this.#taken);
       wasBoundary = row?.kind === 'boundary';
@@ -99,6 +98,7 @@ export class FoldedRows {
       if (group === undefined) this.#begin(this.#taken);
       else this.#add(group, this.#taken);
       if (row?.kind === 'event') this.#remember(row.seq);
+      if (++this.#taken % AT_ONCE === 0 && isEnough()) return;
     }
     this.#mergeQuiet();
   }
