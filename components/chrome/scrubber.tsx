@@ -15,13 +15,12 @@ interface ButtonProps {
   readonly icon: ComponentProps<typeof Icon>['name'];
   readonly label: string;
   readonly isDisabled: boolean;
-  readonly class?: string;
   onClick(): void;
 }
 
-function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) {
+function IconButton({ icon, label, isDisabled, onClick }: ButtonProps) {
   return (
-    <button type="button" {...rest} title={label} aria-label={label} disabled={isDisabled} onClick={onClick}>
+    <button type="button" title={label} aria-label={label} disabled={isDisabled} onClick={onClick}>
       <Icon name={icon} />
     </button>
   );
@@ -52,7 +51,6 @@ function Buttons({ session, playback }: PlayerProps) {
   const kind = useSignal<StepKind>('event');
   const count = reading.length.value;
   const seq = cursor.seq.value;
-  const isEmpty = count === 0;
   const isPlaying = playback.playing.value;
   const step = (direction: 1 | -1) => () => {
     playback.pause();
@@ -60,28 +58,14 @@ function Buttons({ session, playback }: PlayerProps) {
   };
   return (
     <div class="buttons">
-      <IconButton
-        icon="first"
-        class="end-button"
-        label={TEXTS.actions.first}
-        isDisabled={isEmpty}
-        onClick={() => cursor.goTo(0)}
-      />
       <IconButton icon="previous" label={TEXTS.chrome.previous} isDisabled={seq <= 0} onClick={step(-1)} />
       <IconButton
         icon={isPlaying ? 'pause' : 'play'}
         label={isPlaying ? TEXTS.chrome.pause : TEXTS.chrome.play}
-        isDisabled={isEmpty}
+        isDisabled={count === 0}
         onClick={() => (isPlaying ? playback.pause() : playback.play())}
       />
       <IconButton icon="next" label={TEXTS.chrome.next} isDisabled={seq >= count - 1} onClick={step(1)} />
-      <IconButton
-        icon="last"
-        class="end-button"
-        label={TEXTS.actions.last}
-        isDisabled={isEmpty}
-        onClick={() => cursor.goTo(count - 1)}
-      />
       {playback.hasPlayed.value && (
         <>
           <SpeedPicker playback={playback} />

@@ -1,12 +1,10 @@
 // Icons as paths: independent of fonts.
 
 const PATHS = {
-  first: 'M4 3v10M12.5 3.5 6.5 8l6 4.5z',
   previous: 'M11 3 5 8l6 5z',
   play: 'M5 3l8 5-8 5z',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   next: 'M5 3l6 5-6 5z',
-  last: 'M12 3v10M3.5 3.5 9.5 8l-6 4.5z',
   live: 'M8 6.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM4.6 4.6a4.8 4.8 0 0 0 0 6.8M11.4 4.6a4.8 4.8 0 0 1 0 6.8M2.6 2.6a7.6 7.6 0 0 0 0 10.8M13.4 2.6a7.6 7.6 0 0 1 0 10.8',
   clear: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM4.2 11.8l7.6-7.6',
   import: 'M8 10.5v-8M4.5 6 8 2.5 11.5 6M3 10.5v3h10v-3',
@@ -24,7 +22,7 @@ const PATHS = {
   help: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM6.2 6.4a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.8.6-.8 1.2M8 11.4v.1',
 } as const;
 
-const FILLED: ReadonlySet<string> = new Set(['first', 'previous', 'play', 'next', 'last']);
+const FILLED: ReadonlySet<string> = new Set(['previous', 'play', 'next']);
 
 type IconName = keyof typeof PATHS;
 
