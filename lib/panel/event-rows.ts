@@ -26,7 +26,7 @@ export interface EventRows {
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
   /** Number of events that pass the filter, and of those that the list is about. */
   readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
-  /** Finds and folds the rows of many new events, until `isOver`; true once few are left, which `shown` takes in. */
+  /** Folds many new events, unless filtered, until `isOver`; true once few are left, which `shown` takes in. */
   advance(isOver: () => boolean): boolean;
   /** Opens a group of the list that is closed, closes one that is open. */
   toggleGroup(group: number): void;
@@ -95,6 +95,8 @@ export function createEventRows(
     shown,
     advance(isOver) {
       const all = rows.peek();
+      // A filter may ask the model, which is behind.
+      if (!all.isWhole) return true;
       const list = folded.peek();
       const isLate = () => log.length - all.scanned > FEW || list.waiting > FEW;
       while (isLate() && !isOver()) {
