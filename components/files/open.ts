@@ -94,7 +94,7 @@ async function askToShow(workspace: Workspace, shown: OpenSession, size: number)
   if (!workspace.settings.values.value.isFileAsked) {
     if (size > SMALL) return 'wanted';
     // The caller reports errors.
-    const isRead = shown.fed?.then(() => shown.session.reading.settled()).catch(() => undefined);
+    const isRead = shown.fed?.catch(() => undefined).then(() => shown.session.reading.settled());
     await Promise.race([isRead, wait(LOOK_MS)]);
     const { empty, refused } = importProblems(shown);
     if (empty === undefined && refused.length === 0) return 'wanted';

@@ -28,6 +28,8 @@ export interface EventFilter {
   readonly isHiding: Signal<boolean>;
   /** The events that match. */
   readonly matches: ReadonlySignal<FoundRows>;
+  /** True if no event is hidden. */
+  readonly isAll: ReadonlySignal<boolean>;
   /** The rows that are left to show: the matches, or all where nothing is hidden. */
   readonly rows: ReadonlySignal<FoundRows>;
 }
@@ -100,5 +102,5 @@ export function createEventFilter(parts: FilterParts): EventFilter {
   const matches = computed(() => advanceMatches(compiled.value.isEmpty ? everything.value : matching.value));
   const isAll = computed(() => !isHiding.value || compiled.value.isEmpty);
   const rows = computed(() => (isAll.value ? advanceAll(everything.value) : matches.value));
-  return { text, compiled, facts, isHiding, matches, rows };
+  return { text, compiled, facts, isHiding, matches, isAll, rows };
 }

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { FoldedRows, type FoldSource } from '@/lib/core/log/folded-rows';
 import type { Log } from '@/lib/core/log/log';
 import { type RowList, RowWindow, type SeqRange } from '@/lib/core/log/row-window';
-import type { FoundRows } from './event-filter';
+import type { EventFilter } from './event-filter';
 
 /** So many new rows are folded while they are shown, without a turn of their own. */
 const FEW = 2048;
@@ -42,8 +42,9 @@ function lastNavigation({ boundaries }: Log): number {
 export function createEventRows(
   log: Log,
   revision: ReadonlySignal<number>,
-  found: ReadonlySignal<FoundRows>,
+  filter: Pick<EventFilter, 'isAll' | 'rows'>,
 ): EventRows {
+  const { rows: found } = filter;
   const range = signal<SeqRange | undefined>(undefined);
   const isPreserved = signal(true);
   const isFolded = signal(true);
@@ -94,9 +95,9 @@ export function createEventRows(
     counts,
     shown,
     advance(isOver) {
-      const all = rows.peek();
       // A filter may ask the model, which is behind.
-      if (!all.isWhole) return true;
+      if (!filter.isAll.peek()) return true;
+      const all = rows.peek();
       const list = folded.peek();
       const isLate = () => log.length - all.scanned > FEW || list.waiting > FEW;
       while (isLate() && !isOver()) {

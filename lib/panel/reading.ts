@@ -151,7 +151,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
       isFinished = true;
       start();
       // Until its turn, what was appended looks read.
-      progress.value ??= 0;
+      progress.value ??= queue.share * reader.foldedShare;
     },
     dispose() {
       disposal.abort();

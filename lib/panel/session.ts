@@ -132,7 +132,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     models,
     agents,
   });
-  const list = createEventRows(log, revision, filter.rows);
+  const list = createEventRows(log, revision, filter);
   const isBehind = () => history.length < log.length;
   const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler, isBehind });
   return {

@@ -74,11 +74,6 @@ export class Rows {
     return this.#count;
   }
 
-  /** True if every event is a row. */
-  get isWhole(): boolean {
-    return this.#filter.isEmpty;
-  }
-
   /** Number of rows that are events. */
   get events(): number {
     return this.#events;
