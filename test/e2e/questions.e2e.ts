@@ -256,7 +256,7 @@ story('turn this into a failing test: from the run, and from what was found', as
     const test = await panel.download(() =>
       within(panel, async (asked) => {
         await asked.click('tab', view);
-        await asked.click('button', /^Save .+ as a test$/);
+        await asked.click('button', view === 'Run' ? 'Save run as a test' : 'Save finding as a test');
       }),
     );
     const reader =
