@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { views } from '@/components/app/views';
-import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
 import { createLog } from '@/lib/core/log/log';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import { agents } from '../harness/agents';
 import { amount, isLong } from '../support/amount';
+import { batchesOf } from '../support/exported';
 import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { runInput } from '../support/sessions';
@@ -47,11 +47,8 @@ function twice(events: readonly object[]): FileBatch[] {
   return [{ doc: 'd', frameId: 0, n: 0, records: [...sseRecords(events, runInput), ...moved] }];
 }
 
-function recorded(name: string): readonly FileBatch[] {
-  const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
-  if ('error' in read) throw new Error(read.error);
-  return [...read.batches];
-}
+const recorded = (name: string): readonly FileBatch[] =>
+  batchesOf({ name, bytes: readFileSync(join(RECORDINGS, name)) });
 
 const LOGS: Readonly<Record<string, () => readonly FileBatch[]>> = Object.fromEntries([
   ...agents

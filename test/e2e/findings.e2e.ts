@@ -2,14 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Axe } from './drive/axe';
 import { expect, story } from './story';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RECORDING = join(import.meta.dirname, '../fixtures/lint/zero-length-frame/stream.jsonl');
-
-interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}
 
 interface Lens {
   import(name: string, text: string): Promise<void>;

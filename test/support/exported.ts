@@ -1,8 +1,16 @@
 // Exports of a session, for tests.
 import { sourceOf } from '@/lib/core/files/log-source';
+import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch, Format } from '@/lib/core/files/types';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
+
+/** The batches of a file; throws its error. */
+export function batchesOf(file: Parameters<typeof readFile>[0]): readonly FileBatch[] {
+  const read = readFile(file);
+  if ('error' in read) throw new Error(read.error);
+  return [...read.batches];
+}
 
 /** The log of a file's batches. */
 export function logOfBatches(batches: Iterable<FileBatch>): Log {

@@ -1,5 +1,7 @@
 // Logs made of events, for tests.
 import type { Json } from '@/lib/core/json/json';
+import { lintFold } from '@/lib/core/lint/lint';
+import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 
@@ -39,4 +41,11 @@ export function logOf(events: readonly object[], request?: object): Log {
 /** A value without undefined keys, as JSON would give it. */
 export function plain(value: unknown): Json {
   return JSON.parse(JSON.stringify(value ?? null));
+}
+
+/** The rules of a log's findings. */
+export function rulesOf(log: Log, fold = lintFold): string[] {
+  return createHistory(fold, log)
+    .head()
+    .findings.map(({ rule }) => rule);
 }

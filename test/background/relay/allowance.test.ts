@@ -5,13 +5,12 @@ import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { createLog } from '@/lib/core/log/log';
 import { parseBatch } from '@/lib/messages/parse-batch';
-import { browser, panelOf, settle } from './fakes';
+import { browser, chunk, panelOf, settle } from './fakes';
 
 const SITE = 'https://a.test/*';
 const NAVIGATION = { kind: 'navigation', t: 0, url: 'https://a.test/', timeOrigin: 0, top: true };
 const OPEN = { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'https://a.test/run', method: 'POST' };
 const START = JSON.stringify([NAVIGATION, OPEN]);
-const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
 
 function pageOf(world: ReturnType<typeof browser>, site = SITE, isPrivate = false) {
   return createSender({

@@ -5,11 +5,8 @@ import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { createLog } from '@/lib/core/log/log';
 import { parseBatch } from '@/lib/messages/parse-batch';
-import type { CapturedRecord } from '@/lib/messages/records';
 import { isListed } from '@/lib/messages/store';
-import { browser, panelOf, settle } from './fakes';
-
-const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+import { browser, chunk, panelOf, recordsOf, settle } from './fakes';
 
 const OPEN = JSON.stringify([
   { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 0, top: true },
@@ -39,9 +36,6 @@ function documentOf(
 
 const CALM = OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"complete"}]');
 const ENDED = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'complete' }]);
-
-const recordsOf = (batches: readonly { body: string }[]): CapturedRecord[] =>
-  batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
 
 async function openIn(world: ReturnType<typeof browser>): Promise<readonly string[]> {
   return (await world.disk.sessions()).flatMap(({ open = [] }) => open.map(({ doc }) => doc));

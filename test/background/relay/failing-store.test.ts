@@ -7,9 +7,8 @@ import { HELD_MAX } from '@/lib/messages/limits';
 import type { ToBridge, ToPanel } from '@/lib/messages/messages';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
-import { browser, panelOf, settle } from './fakes';
+import { browser, chunk, panelOf, recordsOf, settle } from './fakes';
 
-const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
 const textsOf = (batches: readonly { body: string }[]): string[] =>
   batches
     .flatMap(({ body }) => JSON.parse(body) as CapturedRecord[])
@@ -147,7 +146,7 @@ test('a gap in place of what has no room is as large as that, and streams still 
   const long = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(5000) }, closed]);
   offer(long);
   await settle(20);
-  const [gap, ...ends] = panel.batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+  const [gap, ...ends] = recordsOf(panel.batches);
   expect(ends).toEqual([closed]);
   expect(gap).toMatchObject({ kind: 'gap', reason: 'not-stored', bytes: long.length });
 });

@@ -5,7 +5,15 @@ import type { TabMemory } from '@/lib/background/relay/tabs';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import type { Recordings } from '@/lib/messages/library';
 import type { FromPanel, StoredBatch, ToPanel } from '@/lib/messages/messages';
+import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
+
+/** The body of a batch with one chunk of the first stream. */
+export const chunk = (n: number): string =>
+  JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+
+export const recordsOf = (batches: readonly { body: string }[]): CapturedRecord[] =>
+  batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
 
 /** Two ends of a line; messages take a microtask, and are lost when the line is cut. */
 export function line(): { near: Port; far: Port; cut: () => void; readonly isCut: boolean } {

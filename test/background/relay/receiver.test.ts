@@ -5,9 +5,7 @@ import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { PAYLOAD_MAX, RECENT_MAX } from '@/lib/messages/limits';
 import { NUMBER_MAX } from '@/lib/messages/made';
-import { browser, panelOf, settle } from './fakes';
-
-const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+import { browser, chunk, panelOf, settle } from './fakes';
 
 function bridgeOf(world: ReturnType<typeof browser>, isPrivate = false) {
   return createSender({

@@ -5,14 +5,10 @@ import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { SLICE_LENGTH } from '@/lib/messages/limits';
 import type { ToPanel } from '@/lib/messages/messages';
-import type { CapturedRecord } from '@/lib/messages/records';
-import { browser, panelOf, settle } from './fakes';
+import { browser, chunk, panelOf, recordsOf, settle } from './fakes';
 
-const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
 const nav = (url: string): string =>
   JSON.stringify([{ kind: 'navigation', t: 0, url, timeOrigin: 1, top: true }]);
-const recordsOf = (bodies: readonly { body: string }[]): CapturedRecord[] =>
-  bodies.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
 const textsOf = (bodies: readonly { body: string }[]): string[] =>
   recordsOf(bodies).map((record) => (record.kind === 'chunk' ? (record.text ?? '') : record.kind));
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `#${n}`);

@@ -1,8 +1,7 @@
 // Random damage to streams of the kind that TanStack AI's client survives, and the events that only it acts upon.
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Random } from '../model/random';
-
-type Loose = Record<string, unknown>;
+import type { Loose } from './mutate';
 
 const IDS = ['m1', 'm2', 'a1', 'c1', 'c2', 'r1', 's1'];
 

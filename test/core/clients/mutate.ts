@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Random } from '../model/random';
 
-type Loose = Record<string, unknown>;
+export type Loose = Record<string, unknown>;
 type Damage = (events: Loose[], random: Random) => void;
 
 function place(events: readonly Loose[], random: Random): number {

@@ -1,20 +1,13 @@
 // Whole documents in the spellings of drafts, as files: what they mean is read, and nothing is held against them.
 import { expect, test } from 'vitest';
-import { readFile } from '@/lib/core/files/read-file';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
+import { batchesOf, logOfBatches } from '../../support/exported';
 import { plain } from '../../support/logs';
 import { play } from '../../support/played';
 
-function read(name: string, text: string): Log {
-  const result = readFile({ name, bytes: new TextEncoder().encode(text) });
-  if ('error' in result) throw new Error(result.error);
-  const log = createLog();
-  for (const batch of result.batches) log.append(batch);
-  log.finish();
-  return log;
-}
+const opened = (text: string): Log => logOfBatches(batchesOf({ name: 'x.json', text }));
 
 function seen(log: Log) {
   const { model, findings } = createHistory(lintFold, log).head();
@@ -54,7 +47,7 @@ test.each([
     [TASK, told([{ text: 'Hello', metadata: META }]), DONE, {}],
   ],
 ])('Hector: %s', (_what, value) => {
-  const { contents, status, dialect, rules } = seen(read('x.json', JSON.stringify(value)));
+  const { contents, status, dialect, rules } = seen(opened(JSON.stringify(value)));
   expect({ contents, status, dialect, rules }).toEqual({
     contents: ['Hello'],
     status: 'success',
@@ -64,7 +57,7 @@ test.each([
 });
 
 test('A2A without metadata, in a list that ends with an empty object, is no broken AG-UI', () => {
-  const { dialect, rules } = seen(read('x.json', JSON.stringify([TASK, told([{ text: 'Hello' }]), {}])));
+  const { dialect, rules } = seen(opened(JSON.stringify([TASK, told([{ text: 'Hello' }]), {}])));
   expect({ dialect, rules }).toEqual({ dialect: 'a2a', rules: [] });
 });
 
@@ -81,7 +74,7 @@ test.each([
   [{ outcome: 'interrupt', interrupt: { id: 'i' } }, [{ id: 'i', reason: 'interrupt' }]],
 ])('an interrupt as the draft has it, far down in a stream: %j', (more, interrupts) => {
   const customs = Array.from({ length: 40 }, () => ({ type: 'CUSTOM', name: 'n', value: 'an interrupt' }));
-  const log = read('x.json', JSON.stringify([STARTED, ...customs, { ...FINISHED, ...more }]));
+  const log = opened(JSON.stringify([STARTED, ...customs, { ...FINISHED, ...more }]));
   const found = seen(log);
   expect(found).toMatchObject({ status: 'interrupted', interrupts, rules: ['draft-spelling'] });
 });
@@ -110,14 +103,14 @@ test.each([
 ])('a file as a part is kept: %j', (part, kept) => {
   const content = [{ type: 'text', text: 'see' }, part];
   const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'u', role: 'user', content }] };
-  const found = seen(read('x.json', JSON.stringify([STARTED, snapshot, FINISHED])));
+  const found = seen(opened(JSON.stringify([STARTED, snapshot, FINISHED])));
   expect(found.contents).toEqual([[{ type: 'text', text: 'see' }, kept]]);
   expect(found.rules).toEqual(['draft-spelling']);
 });
 
 test('META is named as the draft it is', () => {
   const meta = { type: 'META', metaType: 'thumbs_up', payload: { messageId: 'm' } };
-  const log = read('x.json', JSON.stringify([STARTED, meta, FINISHED]));
+  const log = opened(JSON.stringify([STARTED, meta, FINISHED]));
   expect(seen(log)).toMatchObject({ dialect: 'ag-ui-draft', rules: ['draft-spelling'] });
   const [finding] = createHistory(lintFold, log).head().findings;
   expect(finding?.message).toContain('draft on meta events');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { Transport } from '@/lib/messages/records';
+import { rulesOf } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const STEP = { type: 'STEP_STARTED', stepName: 's' };
@@ -48,11 +48,7 @@ function typesOf(log: Log): string[] {
   return Array.from({ length: log.length }, (_, seq) => log.typeOf(seq));
 }
 
-function rulesOf(log: Log): string[] {
-  return createHistory(createLintFold(CLIENT_1_0), log)
-    .head()
-    .findings.map(({ rule }) => rule);
-}
+const clientRules = (log: Log): string[] => rulesOf(log, createLintFold(CLIENT_1_0));
 
 const ALL = ['RUN_STARTED', 'STEP_STARTED', 'STEP_FINISHED', 'RUN_FINISHED'];
 
@@ -89,7 +85,7 @@ describe.each(['web-socket', 'file'] as const)('over %s', (transport) => {
     expect(typesOf(log).filter((type) => type !== '')).toEqual(ALL);
     if (transport !== 'file') expect(log.length).toBe(ALL.length);
     // Several events in one frame are unpacked here; the stock client, which reads files, would not.
-    expect(rulesOf(log).filter((rule) => rule === 'unreadable-frame')).toEqual(
+    expect(clientRules(log).filter((rule) => rule === 'unreadable-frame')).toEqual(
       transport === 'file' && values.length === 1 ? ['unreadable-frame'] : [],
     );
   });

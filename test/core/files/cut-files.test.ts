@@ -10,7 +10,7 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createRandom } from '@/lib/core/redact/random';
-import { exported, logOfBatches } from '../../support/exported';
+import { batchesOf, exported, logOfBatches } from '../../support/exported';
 
 const random = createRandom([1, 2, 3, 4]);
 const word = (): string => Array.from({ length: 40 }, () => String.fromCharCode(97 + random(26))).join('');
@@ -25,13 +25,7 @@ const SSE = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 const NDJSON = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
 const ARRAY = JSON.stringify(EVENTS);
 
-function batchesOf(name: string, bytes: Uint8Array): readonly FileBatch[] {
-  const result = readFile({ name, bytes });
-  if ('error' in result) throw new Error(result.error);
-  return [...result.batches];
-}
-
-const RECORDING = exported(recording, batchesOf('a.ndjson', strToU8(NDJSON)));
+const RECORDING = exported(recording, batchesOf({ name: 'a.ndjson', bytes: strToU8(NDJSON) }));
 
 /** Events of a file, the gaps that are reported, and the errors found. */
 function seen(batches: Iterable<FileBatch>) {
@@ -65,7 +59,7 @@ test.each([
   fc.assert(
     fc.property(fc.integer({ min: 2_000, max: packed.length - 1 }), (at) => {
       const bytes = packed.subarray(0, at);
-      const { events, gaps, errors } = seen(batchesOf(`${name}.gz`, bytes));
+      const { events, gaps, errors } = seen(batchesOf({ name: `${name}.gz`, bytes }));
       // More than a quarter of it is there, and at most the last word of it is not: half a kilobyte, unpacked.
       expect(events).toEqual(EVENTS.slice(0, events.length));
       expect(events.length).toBeGreaterThan((EVENTS.length * at) / packed.length - 12);
@@ -98,7 +92,7 @@ test.each<readonly [string, Uint8Array, RegExp | undefined]>([
   ['zlib', zlibSync(strToU8(SSE)), undefined],
   ['zlib without its checksum', zlibSync(strToU8(SSE)).subarray(0, -4), /is cut off or damaged$/],
 ])('gzip with %s: every event is read', (_what, bytes, sentence) => {
-  for (const found of [seen(batchesOf('a.sse.gz', bytes)), seenInChunks('a.sse.gz', bytes)]) {
+  for (const found of [seen(batchesOf({ name: 'a.sse.gz', bytes })), seenInChunks('a.sse.gz', bytes)]) {
     expect(found.events).toEqual(EVENTS);
     expect(found.gaps).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
   }
@@ -110,7 +104,7 @@ test('gzip that is damaged in the middle: what stands before', () => {
     Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 7, 7),
     GZ,
   );
-  const { events, gaps } = seen(batchesOf('a.sse.gz', members));
+  const { events, gaps } = seen(batchesOf({ name: 'a.sse.gz', bytes: members }));
   expect(events).toEqual(EVENTS.slice(0, events.length));
   expect(events.length).toBeGreaterThan(95);
   expect(gaps).toEqual([
@@ -135,7 +129,7 @@ const FILES = { 'a.sse': strToU8(SSE), 'b.json': strToU8(ARRAY), 'c.ndjson': str
 test('an archive with a damaged file: the others are read, and it is named', () => {
   const packed = zipSync(FILES);
   const middle = packed.fill(0xff, packed.length / 2, packed.length / 2 + 50);
-  const { events, gaps } = seen(batchesOf('x.zip', middle));
+  const { events, gaps } = seen(batchesOf({ name: 'x.zip', bytes: middle }));
   expect(gaps.at(-1)).toMatch(/^b\.json /);
   expect(events.length).toBeGreaterThan(2 * EVENTS.length);
   expect(seenInChunks('x.zip', middle).events.length).toBeGreaterThan(2 * EVENTS.length);
@@ -143,19 +137,21 @@ test('an archive with a damaged file: the others are read, and it is named', () 
 
 test('an archive that is cut off: its files up to there', () => {
   const whole = zipSync(FILES);
-  const { events, gaps } = seen(batchesOf('x.zip', whole.subarray(0, whole.length * 0.5)));
+  const { events, gaps } = seen(batchesOf({ name: 'x.zip', bytes: whole.subarray(0, whole.length * 0.5) }));
   expect(events.length).toBeGreaterThan(EVENTS.length * 1.3);
   expect(gaps.slice(-2)).toEqual([
     `b.json ${CUT}`,
     'x.zip is a ZIP archive that is cut off: files may be missing',
   ]);
   // Only its list is missing.
-  expect(seen(batchesOf('x.zip', whole.subarray(0, -30))).events).toHaveLength(3 * EVENTS.length);
+  expect(seen(batchesOf({ name: 'x.zip', bytes: whole.subarray(0, -30) })).events).toHaveLength(
+    3 * EVENTS.length,
+  );
 });
 
 test('an archive whose files have other trouble', () => {
   const bytes = Buffer.from(zipSync({ 'a.sse': FILES['a.sse'], 'z.har': strToU8('{"log":') }));
-  expect(seen(batchesOf('x.zip', bytes)).events).toEqual(EVENTS);
+  expect(seen(batchesOf({ name: 'x.zip', bytes })).events).toEqual(EVENTS);
   // As if encrypted.
   bytes.fill(0x5a, 40, 60);
   expect(readFile({ name: 'x.zip', bytes })).toEqual({
@@ -183,7 +179,7 @@ const har = (bodies: readonly string[]): string =>
 
 test('HAR that is cut off: whole entries, and of the last what there is', () => {
   const text = har([SSE, SSE]);
-  const cutAt = (at: number) => seen(batchesOf('a.har', strToU8(text.slice(0, at))));
+  const cutAt = (at: number) => seen(batchesOf({ name: 'a.har', bytes: strToU8(text.slice(0, at)) }));
   expect(cutAt(text.lastIndexOf('headers')).events).toEqual(EVENTS);
   const { events, gaps, errors } = cutAt(text.length * 0.75);
   expect(events.slice(0, EVENTS.length)).toEqual(EVENTS);
@@ -196,7 +192,9 @@ test('a JSON array that is cut anywhere: its whole elements', () => {
   fc.assert(
     fc.property(fc.integer({ min: 60, max: ARRAY.length - 1 }), (at) => {
       const whole = ARRAY.slice(0, at).split('"}').length - 1;
-      const { events, gaps, errors } = seen(batchesOf('a.json', strToU8(ARRAY.slice(0, at))));
+      const { events, gaps, errors } = seen(
+        batchesOf({ name: 'a.json', bytes: strToU8(ARRAY.slice(0, at)) }),
+      );
       expect(events).toEqual(EVENTS.slice(0, whole));
       expect(gaps).toEqual([expect.stringMatching(/^a\.json is JSON that is cut off$/)]);
       expect(errors).toEqual([]);
@@ -208,7 +206,7 @@ test('a JSON array that is cut anywhere: its whole elements', () => {
 
 test('fixtures and sessions of other tools that are cut off: whole events', () => {
   const fixtures = JSON.stringify({ fixtures: [{ match: {}, events: EVENTS }] });
-  const aimock = seen(batchesOf('a.json', strToU8(fixtures.slice(0, fixtures.length / 2))));
+  const aimock = seen(batchesOf({ name: 'a.json', bytes: strToU8(fixtures.slice(0, fixtures.length / 2)) }));
   expect(aimock.events).toEqual(EVENTS.slice(0, aimock.events.length));
   expect(aimock.events.length).toBeGreaterThan(90);
   const session = JSON.stringify({
@@ -222,7 +220,7 @@ test('fixtures and sessions of other tools that are cut off: whole events', () =
       })),
     },
   });
-  const inspector = seen(batchesOf('a.json', strToU8(session.slice(0, session.length / 2))));
+  const inspector = seen(batchesOf({ name: 'a.json', bytes: strToU8(session.slice(0, session.length / 2)) }));
   expect(inspector.events).toEqual(EVENTS.slice(0, inspector.events.length));
   expect(inspector.events.length).toBeGreaterThan(80);
   for (const { gaps, errors } of [aimock, inspector]) {
@@ -237,9 +235,9 @@ test('protobuf that is cut in a message: the messages before', () => {
     return join(Buffer.from([0, 0, message.length >> 8, message.length & 255]), message);
   });
   const bytes = join(...frames);
-  const plain = seen(batchesOf('a.bin', bytes.subarray(0, bytes.length - 60)));
+  const plain = seen(batchesOf({ name: 'a.bin', bytes: bytes.subarray(0, bytes.length - 60) }));
   expect(plain.events).toHaveLength(EVENTS.length - 3);
-  const packed = seen(batchesOf('a.bin.gz', gzipSync(bytes).subarray(0, 4_000)));
+  const packed = seen(batchesOf({ name: 'a.bin.gz', bytes: gzipSync(bytes).subarray(0, 4_000) }));
   expect(packed.events.length).toBeGreaterThan(80);
   expect(packed.gaps).toEqual([`a.bin.gz ${CUT}`]);
   expect(packed.errors).toEqual([]);

@@ -3,21 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { har } from '@/lib/core/files/har';
-import { readFile } from '@/lib/core/files/read-file';
-import type { FileBatch } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
-import { exported, logOfBatches } from '../../support/exported';
+import { batchesOf, exported, logOfBatches } from '../../support/exported';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/recordings');
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl'));
 
-function batchesOf(name: string, bytes: Uint8Array): readonly FileBatch[] {
-  const read = readFile({ name, bytes });
-  if ('error' in read) throw new Error(read.error);
-  return [...read.batches];
-}
-
-const recorded = (name: string) => batchesOf(name, readFileSync(join(FOLDER, name)));
+const recorded = (name: string) => batchesOf({ name, bytes: readFileSync(join(FOLDER, name)) });
 const written = (name: string) => exported(har, recorded(name));
 
 function factsOf(log: Log): unknown {
@@ -31,7 +23,7 @@ function factsOf(log: Log): unknown {
 
 test.each(NAMES)('%s: who asked, how it ended and when its events came', (name) => {
   const before = logOfBatches(recorded(name));
-  const after = logOfBatches(batchesOf('a.har', new TextEncoder().encode(written(name))));
+  const after = logOfBatches(batchesOf({ name: 'a.har', bytes: new TextEncoder().encode(written(name)) }));
   expect(factsOf(after)).toEqual(factsOf(before));
   for (const { index, framing } of before.streams) {
     if (framing !== 'sse' && framing !== 'message') continue;

@@ -14,6 +14,7 @@ import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { redact } from '@/lib/core/redact/redact';
 import { exported, logOfBatches } from '../../support/exported';
+import { rulesOf } from '../../support/logs';
 
 const START = Date.parse('2026-11-20T14:00:00.000Z');
 const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
@@ -55,11 +56,7 @@ function batchesOf(...entries: readonly Made[]): readonly FileBatch[] {
 
 const logOf = (...entries: readonly Made[]): Log => logOfBatches(batchesOf(...entries));
 
-function rulesOf(log: Log): string[] {
-  return createHistory(createLintFold(CLIENT_1_0), log)
-    .head()
-    .findings.map(({ rule }) => rule);
-}
+const clientRules = (log: Log): string[] => rulesOf(log, createLintFold(CLIENT_1_0));
 
 test.each<readonly [string, Made, string]>([
   ['an EventSource, as Chrome says', { request: GET, _resourceType: 'eventsource' }, 'event-source'],
@@ -79,10 +76,10 @@ test.each<readonly [string, Made, string]>([
 
 test('an EventSource reads CR LF, so that nothing fails at it', () => {
   const content = { ...SSE, text: BODY.replaceAll('\n', '\r\n') };
-  expect(rulesOf(logOf({ request: GET, _resourceType: 'eventsource', content }))).not.toContain(
+  expect(clientRules(logOf({ request: GET, _resourceType: 'eventsource', content }))).not.toContain(
     'unreadable-frame',
   );
-  expect(rulesOf(logOf({ content }))).toContain('crlf-framing');
+  expect(clientRules(logOf({ content }))).toContain('crlf-framing');
 });
 
 test.each([
@@ -144,7 +141,7 @@ test.each<readonly [string, JsonObject, number, string | undefined]>([
   expect(log.length).toBe(events);
   expect(gapsOf(log)).toEqual(gap === undefined ? [] : [expect.stringContaining(gap)]);
   // Data missing from the file is not the server's fault.
-  if (gap !== undefined) expect(rulesOf(log)).not.toContain('truncated-run');
+  if (gap !== undefined) expect(clientRules(log)).not.toContain('truncated-run');
 });
 
 /** Incompressible text. */
@@ -250,7 +247,7 @@ test('a body that the file does not hold whole is a gap, not the fault of the se
   ]) {
     const log = logOf({ content, request: POSTED });
     expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toHaveLength(1);
-    expect(rulesOf(log)).toEqual([]);
+    expect(clientRules(log)).toEqual([]);
   }
   const marked = { ...SSE, text: BODY, size: new TextEncoder().encode(BODY).length + 3 };
   expect(logOf({ content: marked }).boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
@@ -306,7 +303,7 @@ test('that a socket failed is none of its messages', () => {
     ],
   });
   expect(log.length).toBe(2);
-  expect(rulesOf(log)).not.toContain('unreadable-frame');
+  expect(clientRules(log)).not.toContain('unreadable-frame');
 });
 
 test('the initiator that Chrome writes is read, kept in recordings and HAR files, and hidden with placeholders', () => {

@@ -5,6 +5,7 @@ import { lazySourceOf } from '@/lib/core/files/log-source';
 import { readFile } from '@/lib/core/files/read-file';
 import { readLog } from '@/lib/core/files/read-log';
 import type { FileBatch } from '@/lib/core/files/types';
+import { batchesOf } from '../../support/exported';
 import { REPORT } from '../../support/report';
 
 const batches: readonly FileBatch[] = Array.from({ length: 300 }, (_none, n) => ({
@@ -30,12 +31,6 @@ function pageOf(all: readonly FileBatch[]): string {
   return [...written].join('');
 }
 
-function batchesOf(html: string): readonly FileBatch[] {
-  const result = readFile({ name: 'a.html', text: html });
-  if ('error' in result) throw new Error(result.error);
-  return [...result.batches];
-}
-
 const PARTS = /<script type="application\/x-ndjson"[^>]*>\n([\s\S]*?)<\/script>/g;
 
 test('it stands in several parts, none of them long, and is read whole', () => {
@@ -43,14 +38,14 @@ test('it stands in several parts, none of them long, and is read whole', () => {
   const parts = Array.from(html.matchAll(PARTS), ([, part = '']) => part);
   expect(parts.length).toBeGreaterThan(3);
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(256 * 1024);
-  expect(batchesOf(html)).toEqual(batches);
+  expect(batchesOf({ name: 'a.html', text: html })).toEqual(batches);
 });
 
 test('one of before, in a single part; and one that is cut off', () => {
   const html = pageOf(batches);
   const before = html.replaceAll('</script>\n<script type="application/x-ndjson">\n', '');
   expect(before.match(PARTS)).toHaveLength(1);
-  expect(batchesOf(before)).toEqual(batches);
+  expect(batchesOf({ name: 'a.html', text: before })).toEqual(batches);
   const cut = readFile({ name: 'a.html', text: html.slice(0, html.length / 2) });
   if ('error' in cut) throw new Error(cut.error);
   const records = [...cut.batches].flatMap((batch) => batch.records);

@@ -6,14 +6,10 @@ import { aimockFixture } from '@/lib/core/files/aimock-fixture';
 import { formatOf, readFile } from '@/lib/core/files/read-file';
 import type { Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { batchOf, exported, logOfBatches } from '../../support/exported';
+import { batchesOf, batchOf, exported, logOfBatches } from '../../support/exported';
 import { openOf, sseRecords } from '../../support/logs';
 
-function logOf(name: string, text: string): Log {
-  const result = readFile({ name, text });
-  if ('error' in result) throw new Error(result.error);
-  return logOfBatches(result.batches);
-}
+const opened = (name: string, text: string): Log => logOfBatches(batchesOf({ name, text }));
 
 const typesOf = (log: Log) => Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq));
 const linesOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
@@ -54,7 +50,7 @@ const BLOVE = [
 test('blove/ag-ui-chrome-extension: connections are streams, with request, times and end', () => {
   const text = linesOf(BLOVE);
   expect(formatOf({ name: 'capture.agui.jsonl', text })?.id).toBe('blove-recording');
-  const log = logOf('capture.agui.jsonl', text);
+  const log = opened('capture.agui.jsonl', text);
   expect(typesOf(log)).toEqual(TYPES);
   expect(log.streams).toHaveLength(2);
   expect(log.streams[0]).toMatchObject({ method: 'POST', input: INPUT, close: { how: 'complete' } });
@@ -65,7 +61,7 @@ test('blove/ag-ui-chrome-extension: connections are streams, with request, times
 test('blove/ag-ui-chrome-extension: what is broken is a gap, and what is newer is said', () => {
   const [header, ...rest] = BLOVE;
   const broken = `${JSON.stringify(header)}\n{"kind":\n{"kind":"new"}\n${linesOf(rest)}`;
-  const log = logOf('capture.agui.jsonl', broken);
+  const log = opened('capture.agui.jsonl', broken);
   expect(typesOf(log)).toEqual(TYPES);
   const gaps = log.boundaries.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []));
   expect(gaps).toEqual(['Line 2 is not a JSON object.', 'Line 3 is of an unknown kind.']);
@@ -111,7 +107,7 @@ function inspectorSession(transport: string, more: object = {}): string {
 test('agui-inspector: frames as they were on the wire, without what was asked before', () => {
   const text = inspectorSession('completed');
   expect(formatOf({ name: 'agui-inspector-session.json', text })?.id).toBe('inspector-session');
-  const log = logOf('agui-inspector-session.json', text);
+  const log = opened('agui-inspector-session.json', text);
   expect(typesOf(log)).toEqual(TYPES);
   expect(log.rawOf(0)).toContain('\r\n');
   expect(log.timeMsOf(1)).toBe(1_790_000_000_006);
@@ -124,12 +120,12 @@ test.each([
   ['user-stopped', 'aborted'],
   ['streaming', undefined],
 ])('agui-inspector: an exchange that is %s', (transport, how) => {
-  expect(logOf('s.json', inspectorSession(transport)).streams[0]?.close?.how).toBe(how);
+  expect(opened('s.json', inspectorSession(transport)).streams[0]?.close?.how).toBe(how);
 });
 
 test('agui-inspector: an answer that is no stream', () => {
   const text = inspectorSession('completed', { status: 500, responseBody: '{"error":"no"}' });
-  const [stream] = logOf('s.json', text.replaceAll('"exchangeId": "e1"', '"exchangeId": "gone"')).streams;
+  const [stream] = opened('s.json', text.replaceAll('"exchangeId": "e1"', '"exchangeId": "gone"')).streams;
   expect(stream).toMatchObject({ status: 500, events: 0 });
 });
 
@@ -147,7 +143,7 @@ test('aimock: the configuration of a server, and fixtures that are none of AG-UI
   const config = {
     agui: { path: '/agui', fixtures: [{ match: { message: 'hi' }, events: EVENTS, delayMs: 20 }] },
   };
-  const log = logOf('aimock.json', JSON.stringify(config));
+  const log = opened('aimock.json', JSON.stringify(config));
   expect([log.timeMsOf(0), log.timeMsOf(4)]).toEqual([20, 100]);
   const other = { fixtures: [{ match: { userMessage: 'hi' }, response: { content: 'Hello' } }] };
   expect(readFile({ name: 'f.json', text: JSON.stringify(other) })).toEqual({
@@ -189,7 +185,7 @@ test('aimock: what was asked matches, the more particular first; delays and requ
     ),
   ]);
   expect(JSON.parse(shown).fixtures[0].match).toEqual({ message: 'Look here' });
-  const again = logOf('again.json', text);
+  const again = opened('again.json', text);
   expect(again.streams.map(({ input }) => input)).toEqual([asked([user]), asked([user, tool])]);
   expect(exported(aimockFixture, [batchOf([openOf()])])).toBe('There is no event in this session.');
 });

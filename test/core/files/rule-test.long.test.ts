@@ -9,13 +9,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chosenReaders } from '@/lib/core/consumers/consumers';
 import { sourceOf } from '@/lib/core/files/log-source';
-import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
 import { vitestTest } from '@/lib/core/files/vitest-test';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
 import { createHistory } from '@/lib/core/log/history';
-import { logOfBatches } from '../../support/exported';
+import { batchesOf, logOfBatches } from '../../support/exported';
 import { sseRecords } from '../../support/logs';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -42,14 +41,11 @@ const CLEAN = [
   { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
 ];
 
-function batchesOf(id: string): readonly FileBatch[] {
-  const read = readFile({ name: 'stream.jsonl', bytes: readFileSync(join(FOLDER, id, 'stream.jsonl')) });
-  if ('error' in read) throw new Error(read.error);
-  return [...read.batches];
-}
+const streamOf = (id: string): readonly FileBatch[] =>
+  batchesOf({ name: 'stream.jsonl', bytes: readFileSync(join(FOLDER, id, 'stream.jsonl')) });
 
 /** The test of the first finding of a rule, as the panel writes it. */
-function written(rule: string, batches = batchesOf(rule)): string {
+function written(rule: string, batches = streamOf(rule)): string {
   const log = logOfBatches(batches);
   const { findings } = createHistory(createLintFold(chosenReaders({})), log).head();
   const stream = findings.find((finding) => finding.rule === rule)?.stream ?? -1;

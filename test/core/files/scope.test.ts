@@ -1,10 +1,10 @@
 // A part of a session: the events that are wanted come out of the batches that are left, and no others.
 import { expect, test } from 'vitest';
-import { readFile } from '@/lib/core/files/read-file';
 import { runIdsOf, scopeBatches } from '@/lib/core/files/scope';
 import type { FileBatch } from '@/lib/core/files/types';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { batchesOf } from '../../support/exported';
 import { events } from '../../support/stream-text';
 
 const RUNS = [1, 2, 3].flatMap((n) => events(`run r${n} · text m${n} "some words of ${n}" · end`));
@@ -29,16 +29,10 @@ function logOf(batches: readonly FileBatch[]): Log {
   return log;
 }
 
-function batchesOf(name: string, text: string): readonly FileBatch[] {
-  const read = readFile({ name, text });
-  if ('error' in read) throw new Error(read.error);
-  return [...read.batches];
-}
-
 const eventsIn = (log: Log): unknown[] => Array.from({ length: log.length }, (_, seq) => log.at(seq)?.event);
 
 test.each(BODIES)('one run of three, in %s %#', (name, text) => {
-  const batches = batchesOf(name, text);
+  const batches = batchesOf({ name, text });
   const log = logOf(batches);
   const runIdOf = runIdsOf(log);
   const part = logOf(scopeBatches(log, batches, (seq) => runIdOf(seq) === 'r2'));
@@ -70,7 +64,7 @@ test('messages of a socket that hold nothing stay messages', () => {
 });
 
 test('nothing is left of a stream of which nothing is wanted', () => {
-  const batches = batchesOf('run.sse', BODIES[0]?.[1] ?? '');
+  const batches = batchesOf({ name: 'run.sse', text: BODIES[0]?.[1] ?? '' });
   const log = logOf(batches);
   const part = scopeBatches(log, batches, () => false);
   expect(part.flatMap(({ records }) => records.map(({ kind }) => kind))).toEqual(['navigation']);
@@ -78,7 +72,10 @@ test('nothing is left of a stream of which nothing is wanted', () => {
 
 test('all events of a file that came in one piece are found in a time that grows with it', () => {
   const long = Array.from({ length: 150_000 }, (_, n) => ({ type: 'CUSTOM', name: 'n', value: n }));
-  const batches = batchesOf('run.ndjson', long.map((event) => JSON.stringify(event)).join('\n'));
+  const batches = batchesOf({
+    name: 'run.ndjson',
+    text: long.map((event) => JSON.stringify(event)).join('\n'),
+  });
   const log = logOf(batches);
   const part = logOf(scopeBatches(log, batches, (seq) => seq % 2 === 1));
   expect(part.length).toBe(75_000);

@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFile } from '@/lib/core/files/read-file';
 import { vitestTest } from '@/lib/core/files/vitest-test';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
-import { batchOf, exported } from '../../support/exported';
+import { batchesOf, batchOf, exported } from '../../support/exported';
 import { sseRecords } from '../../support/logs';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -61,11 +60,8 @@ const INTERRUPTED = EVENTS.map((event) =>
 let folder = '';
 const results = new Map<string, string>();
 
-function recorded(name: string): string {
-  const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
-  if ('error' in read) throw new Error(read.error);
-  return exported(vitestTest, [...read.batches]);
-}
+const recorded = (name: string): string =>
+  exported(vitestTest, batchesOf({ name, bytes: readFileSync(join(RECORDINGS, name)) }));
 
 beforeAll(() => {
   mkdirSync(join(ROOT, 'test-results'), { recursive: true });

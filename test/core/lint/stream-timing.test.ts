@@ -3,6 +3,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
+import { rulesOf } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -35,12 +36,6 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
   ];
   log.append({ doc: 'd', frameId: 0, records });
   return log;
-}
-
-function rulesOf(log: Log): string[] {
-  return createHistory(lintFold, log)
-    .head()
-    .findings.map(({ rule }) => rule);
 }
 
 function custom(n: number, timestamp?: number): object {

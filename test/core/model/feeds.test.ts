@@ -1,23 +1,17 @@
 // A feed for tools carries the events of all runs of a page, each named by its envelope.
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
-import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+import { rulesOf } from '../../support/logs';
 
 const FEED = { url: 'http://localhost/cpk-debug-events', method: 'GET' };
 const APP = 'http://localhost/run';
 
 function about(runId: string, events: readonly object[], threadId = 't'): object[] {
   return events.map((event) => ({ timestamp: 1, agentId: 'default', threadId, runId, event }));
-}
-
-function rulesOf(log: Log): string[] {
-  return createHistory(lintFold, log)
-    .head()
-    .findings.map(({ rule }) => rule);
 }
 
 function textsOf(log: Log): Record<string, (string | undefined)[]> {

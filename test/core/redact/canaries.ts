@@ -32,7 +32,7 @@ function anything(): Json {
 }
 
 /** Schema definition of the library. */
-interface Definition {
+export interface SchemaDefinition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly innerType?: Schema;
@@ -43,8 +43,8 @@ interface Definition {
   readonly in?: Schema;
   readonly getter?: () => Schema;
 }
-interface Schema {
-  readonly _zod: { readonly def: Definition };
+export interface Schema {
+  readonly _zod: { readonly def: SchemaDefinition };
 }
 
 /** Values that a schema takes, with every optional field; several where there is a choice. */

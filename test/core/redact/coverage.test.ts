@@ -7,20 +7,7 @@ import { framers } from '@/lib/core/decode/framers';
 import { formats } from '@/lib/core/files/formats';
 import { PROTOCOL_FIELDS } from '@/lib/core/redact/fields';
 import { isKeptWord } from '@/lib/core/redact/words';
-
-interface Definition {
-  readonly shape?: Readonly<Record<string, Schema>>;
-  readonly innerType?: Schema;
-  readonly in?: Schema;
-  readonly element?: Schema;
-  readonly options?: readonly Schema[];
-  readonly entries?: Readonly<Record<string, string>>;
-  readonly values?: readonly unknown[];
-  readonly getter?: () => Schema;
-}
-interface Schema {
-  readonly _zod: { readonly def: Definition };
-}
+import type { Schema } from './canaries';
 
 const names = new Set<string>();
 const words = new Set<string>();
