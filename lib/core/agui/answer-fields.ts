@@ -7,7 +7,6 @@ export interface AnswerField {
   readonly path: readonly string[];
   readonly kind: 'text' | 'number' | 'boolean' | 'choice';
   readonly description?: string;
-  /** Values of a choice. */
   readonly options: readonly Json[];
 }
 
@@ -71,7 +70,6 @@ const EMPTY: Readonly<Record<string, Json>> = {
   object: {},
 };
 
-/** A value of the form that a schema describes, to be filled in. */
 export function emptyAnswer(wrapped: Json | undefined, root = wrapped, depth = 0): Json {
   const schema = unwrapped(wrapped, root ?? null);
   if (schema === undefined) return {};

@@ -4,7 +4,6 @@ import { decodedSegment } from '@/lib/core/agui/stop-request';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 
-/** One agent in a declaration. */
 export interface DeclaredAgent {
   /** Absent if the declaration is about the only agent at its URL. */
   readonly id?: string;
@@ -14,18 +13,15 @@ export interface DeclaredAgent {
   readonly capabilities: JsonObject;
 }
 
-/** A declaration of capabilities. */
 export interface Declaration {
   /** URL below which its agents are asked, without query and final slash. */
   readonly base: string;
-  /** Version of the runtime. */
   readonly version?: string;
   readonly agents: readonly DeclaredAgent[];
 }
 
 /** Length up to which a declaration is read, in UTF-16 units. */
 export const DECLARATION_MAX = 1024 * 1024;
-/** Agents that are read of one declaration. */
 const AGENTS_MAX = 1000;
 
 const PATH = /\/(?:info|capabilities)\/?$/;
@@ -38,7 +34,6 @@ function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
-/** True if a request asks for capabilities. */
 export function asksForCapabilities(method: string, url: string, body = ''): boolean {
   if (method.toUpperCase() === 'GET') return PATH.test(withoutQuery(url));
   return body.length < 1000 && /^\s*\{\s*"method"\s*:\s*"info"/.test(body);
@@ -72,7 +67,6 @@ function agentsIn(value: JsonObject): readonly DeclaredAgent[] | undefined {
   return [agentOf(undefined, { ...identity, capabilities: value })];
 }
 
-/** Parses the answer to a request for capabilities; undefined if it declares none. */
 export function parseDeclaration(url: string, text: string): Declaration | undefined {
   if (text.length > DECLARATION_MAX || nestsTooDeep(text)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Check of a run request that is about to be sent: by the schema of client 1.0.
+// Checks a run request that is about to be sent, by the schema of client 1.0.
 import '@/lib/core/agui/no-code';
 import { RunAgentInputSchema } from '@ag-ui/core/schemas';
 import type { Json } from '@/lib/core/json/json';
@@ -9,7 +9,6 @@ interface InputProblem {
   readonly reason: string;
 }
 
-/** Problems of a run request, in its order; none if it is valid. */
 export function checkInput(input: Json): readonly InputProblem[] {
   const parsed = RunAgentInputSchema.safeParse(input);
   return (parsed.error?.issues ?? []).map(({ path, message }) => ({

@@ -11,12 +11,10 @@ export type ContentPart =
       readonly type: string;
       readonly mime: string;
       readonly base64: string;
-      /** Bytes. */
       readonly size: number;
       readonly name?: string;
     }
   | {
-      /** A reference: a URL, or the id of a file. */
       readonly kind: 'reference';
       readonly type: string;
       readonly mime: string;
@@ -39,7 +37,6 @@ function named(part: JsonObject): { readonly name?: string } {
   return name === '' ? {} : { name };
 }
 
-/** Decoded size of a base64 string, in bytes. */
 export function base64Size(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);

@@ -1,5 +1,4 @@
-// Exports a conversation as Markdown for people to read: a heading per message, tool calls and activities as code
-// blocks.
+// Exports a conversation as Markdown for people to read.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { fenced, inlineCode, inlineText, safeMarkdown } from '@/lib/core/agui/safe-markdown';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
@@ -27,7 +26,6 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** The blocks of a message, each in parts. */
 function* bodyOf(message: JsonObject): Iterable<Iterable<string>> {
   const { role, content, error, toolCalls } = message;
   if (role === 'activity') {

@@ -9,7 +9,6 @@ import { type Schema, schemaKind, setProperty, stripUnknown } from '@/lib/core/a
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { runNow } from '@/lib/core/json/steps';
 
-/** An event after enforcement: as the client would reduce it, or why it would stop. */
 type Enforced =
   | { readonly ok: true; readonly event: JsonObject; readonly removed: readonly string[] }
   | {
@@ -27,7 +26,6 @@ const ITEMS_A_STEP = 8;
 
 type Key = string | number;
 
-/** A long array, replaced by an empty one while the rest is validated. */
 interface Hole {
   readonly path: readonly Key[];
   readonly items: readonly Json[];
@@ -107,7 +105,6 @@ function validateWhole(value: Json, schema: Schema): Validity {
   return parsed.success ? { value: parsed.data, removed: stripped.removed } : 'invalid';
 }
 
-/** The valid items of a long array; undefined if one is invalid. */
 function* validateItems({ items, itemSchema }: Hole): Generator<undefined, Valid | undefined> {
   const value: unknown[] = [];
   const removed: string[] = [];

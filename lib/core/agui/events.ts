@@ -2,7 +2,6 @@
 import type { Event } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 
-/** Every event type of AG-UI 1.0. */
 export const EVENT_TYPES = [
   'TEXT_MESSAGE_START',
   'TEXT_MESSAGE_CONTENT',
@@ -37,7 +36,6 @@ export const EVENT_TYPES = [
   'SUBAGENT_ERROR',
 ] as const;
 
-/** Name of an event type of AG-UI 1.0. */
 export type EventTypeName = (typeof EVENT_TYPES)[number];
 
 // Not a cast: `as` names the keys.
@@ -76,12 +74,10 @@ export function eventTypeOf(text: string): EventTypeName | undefined {
   return NAMES.get(text);
 }
 
-/** True for an event type of AG-UI 1.0. */
 export function isEventType(type: string): type is EventTypeName {
   return NAMES.has(type);
 }
 
-/** True for a THINKING_* type of AG-UI 0.0.x. */
 export function isThinkingType(type: string): type is ThinkingTypeName {
   return THINKING.has(type);
 }

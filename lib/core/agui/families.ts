@@ -29,7 +29,6 @@ const PREFIXES: readonly (readonly [prefix: string, family: Family])[] = [
   ['META', 'custom'],
 ];
 
-/** The family of an event type; `unknown` for a type that AG-UI does not have. */
 export function familyOf(type: string): Family {
   return PREFIXES.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'unknown';
 }

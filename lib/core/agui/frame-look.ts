@@ -3,11 +3,9 @@
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonText } from '@/lib/core/json/json';
 
-/** A guess. */
 interface Look {
   /** A noun phrase, such as "a Python dict". */
   readonly what: string;
-  /** One sentence: what to do. */
   readonly advice: string;
 }
 
@@ -16,7 +14,6 @@ const LOOKED_AT = 20_000;
 
 const EVENT_AS_JSON = 'Send one JSON object with a type in each frame.';
 
-/** Looks by what the text is like, the first that fits. */
 const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   [
     /^\s*$/,
@@ -97,7 +94,6 @@ function lookOfValue(value: unknown): Look {
   return { what: 'an object without a type', advice };
 }
 
-/** The likely kind of a payload; undefined if unknown. */
 export function lookOf(payload: string): Look | undefined {
   const text = payload.trim();
   if (text.length <= LOOKED_AT && isJsonText(text)) return lookOfValue(JSON.parse(text));

@@ -13,7 +13,7 @@ export function harmless(text: string): string {
     .replace(OBEYED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The same on one line, so that it cannot pass for another line of the output. */
+/** On one line, so that it cannot pass for another line of the output. */
 export function harmlessLine(text: string): string {
   return harmless(text.replace(/\s*[\n\t]\s*/g, ' '));
 }

@@ -65,7 +65,6 @@ function callsOf(message: JsonObject): readonly JsonObject[] {
   });
 }
 
-/** The messages in the shape of OpenAI's chat completions. */
 export function* toOpenAiChat(messages: Iterable<JsonObject>): Iterable<JsonObject> {
   for (const message of messages) {
     const { role, content, name, toolCallId } = message;

@@ -3,7 +3,6 @@
 /** Length of a quotation, in UTF-16 units. */
 const QUOTED_MAX = 120;
 
-/** Characters that a terminal or a text direction obeys, and invisible ones. */
 const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu;
 
 function escaped(char: string): string {
@@ -21,7 +20,6 @@ export function excerpt(text: string, length = QUOTED_MAX): string {
   return line.slice(0, length).replace(ODD, escaped) + (isCut ? '…' : '');
 }
 
-/** A text between quotation marks. */
 export function quoted(text: string, length = QUOTED_MAX): string {
   return `"${excerpt(text, length)}"`;
 }

@@ -13,7 +13,6 @@ export function conversionText(what: string, replacement: string): string {
   return `[ag-ui][compat] Converting deprecated ${what} to ${replacement}. The old shape leaves the protocol after its shim window — see the repo-root DEPRECATIONS.md. ${HINT}`;
 }
 
-/** The client's wording for its other warnings. */
 export function asideText(sentence: string): string {
   return `[ag-ui][compat] ${sentence} ${HINT}`;
 }
@@ -123,7 +122,6 @@ function repairInput(input: JsonObject, warn: Warn | undefined): JsonObject {
   );
 }
 
-/** The event as the compatibility boundary hands it on. */
 export function repairEvent(event: JsonObject, type: EventTypeName, warn?: Warn): JsonObject {
   const base = withoutNull(event, 'rawEvent', type, warn);
   switch (type) {

@@ -5,7 +5,6 @@ import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** A run request and the envelope that it came in. */
 export interface RunRequest {
   /** In the spelling of 1.0, whatever it was sent in. */
   readonly input: JsonObject;
@@ -43,7 +42,6 @@ function findInput(value: Json): RunRequest | undefined {
   return undefined;
 }
 
-/** The run request in a text; undefined if there is none. */
 export function parseRunRequest(text: string): RunRequest | undefined {
   // Every run request names its thread; most other bodies do not, and are not worth parsing.
   if (!text.includes('threadId') && !text.includes('thread_id')) return undefined;
@@ -55,7 +53,6 @@ export function parseRunRequest(text: string): RunRequest | undefined {
   }
 }
 
-/** A request body whose run request can be replaced. */
 export interface RequestBody {
   /** As sent, but for its keys, which are in camelCase. */
   readonly input: JsonObject;
@@ -78,7 +75,6 @@ function replaceable(value: unknown): RequestBody | undefined {
   return isSnakeInput(value) ? { input: toCamelCase(value).value, withInput: toSnakeCase } : undefined;
 }
 
-/** The body of a run request; undefined if its run request cannot be replaced. */
 export function parseRequestBody(text: string): RequestBody | undefined {
   if (nestsTooDeep(text)) return undefined;
   const body = parsedBody(text);

@@ -1,10 +1,8 @@
 // Recognizes events that a runtime between agent and page has added to the stream.
 import { isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
 
-/** The runtime that added an event, and why. */
 interface RuntimeMade {
   readonly runtime: string;
-  /** A sentence. */
   readonly why: string;
 }
 
@@ -27,10 +25,7 @@ function placeholder({ messageId, toolCallId, content }: JsonObject): RuntimeMad
   return undefined;
 }
 
-/**
- * True for an event that a runtime added: CopilotKit ends the runs of agents that stop without a terminal event, and
- * answers the calls they leave open.
- */
+/** CopilotKit ends the runs of agents that stop without a terminal event, and answers the calls they leave open. */
 export function runtimeMade(type: string, event: JsonObject): RuntimeMade | undefined {
   switch (type) {
     case 'RUN_ERROR':

@@ -12,7 +12,6 @@ export function inlineText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 }
 
-/** A text as code within a line. */
 export function inlineCode(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
@@ -70,7 +69,6 @@ function safeLine(line: string, isClean: boolean): { readonly text: string; read
 /** Lines that are one part. */
 const PART = 512;
 
-/** The text of a message, in parts. */
 export function* safeMarkdown(text: string): Iterable<string> {
   let fence = '';
   let isSure = false;

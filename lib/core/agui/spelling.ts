@@ -24,7 +24,6 @@ function snake(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Keys in another spelling, by key. */
 type KeyNames = ReadonlyMap<string, string>;
 
 const TO_CAMEL: KeyNames = new Map(CAMEL_KEYS.map((key) => [snake(key), key]));
@@ -70,10 +69,8 @@ export function toCamelCase(value: JsonObject): {
   return { value: isJsonObject(result) ? result : value, keys: [...new Set(keys)] };
 }
 
-/** A value of a run request with its keys in snake_case. */
 export const toSnakeCase = (value: Json): Json => renamed(value, TO_SNAKE, []);
 
-/** Receives the name of each spelling that was found. */
 type Note = (spelling: string) => void;
 
 function mapList(value: Json | undefined, change: (entry: JsonObject) => JsonObject): Json | undefined {
@@ -172,7 +169,6 @@ function respellOutcome(event: JsonObject, note: Note): JsonObject {
   return { ...rest, outcome: { type: 'interrupt', interrupts: [{ ...more, ...known }] } };
 }
 
-/** An event in the spelling of 1.0, and the names of the other spellings it used. */
 export function respellEvent(event: JsonObject): {
   readonly event: JsonObject;
   readonly spellings: readonly string[];

@@ -15,7 +15,6 @@ function parseBody(body: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** A segment of a path, decoded if it can be. */
 export function decodedSegment(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -24,7 +23,6 @@ export function decodedSegment(part: string): string {
   }
 }
 
-/** The stop request; undefined for any other request. */
 export function parseStopRequest(url: string, body = ''): StopRequest | undefined {
   const path = PATH.exec(url)?.[1];
   if (path === undefined && !body.includes('"agent/stop"')) return undefined;

@@ -26,7 +26,6 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 
 export type Schema = z.core.$ZodType;
 
-/** The parts of a schema that stripping needs. */
 type SchemaKind =
   | { readonly is: 'object'; readonly shape: ReadonlyMap<string, Schema>; readonly isOpen: boolean }
   | { readonly is: 'array'; readonly element: Schema }

@@ -12,7 +12,6 @@ const OPERATIONS = 3;
 interface SummaryNames {
   /** An id, shortened. */
   id(id: string): string;
-  /** The tool that the event is about. */
   tool?(): string;
   /** The value at a pointer before the event; undefined if missing or unknown. */
   before?(pointer: string): Json | undefined;
@@ -75,7 +74,6 @@ function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames 
   return { ...names, before: (pointer) => (isTouched(pointer) ? undefined : names.before?.(pointer)) };
 }
 
-/** Outcome of the run in its last event. */
 export function outcomeOf(event: JsonObject): string {
   const value = event['outcome'];
   const reason = stringOrEmpty(event['finishReason']) || stringOrEmpty(event['finish_reason']);

@@ -4,17 +4,13 @@ import { type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { Broken, Guard, isPattern } from '@/lib/core/json/schema-guard';
 
-/** One way in which arguments violate their schema. */
 export interface SchemaProblem {
   /** JSON pointer into the arguments; '' for the whole. */
   readonly pointer: string;
-  /** The schema keyword that failed. */
   readonly keyword: string;
-  /** One sentence. */
   readonly message: string;
 }
 
-/** The problems, or why the schema itself cannot be used. */
 type SchemaVerdict = { readonly problems: readonly SchemaProblem[] } | { readonly broken: string };
 
 /** Arguments with more values are not checked. */
@@ -22,7 +18,6 @@ const VALUES_MAX = 5_000;
 const DEPTH_MAX = 64;
 /** Longer texts are not matched against patterns and formats. */
 const TEXT_MAX = 500;
-/** Problems reported per call. */
 const PROBLEMS_MAX = 20;
 /** A message may quote a list of any length. */
 const MESSAGE_MAX = 500;
@@ -105,7 +100,6 @@ function compile(
     );
 }
 
-/** Contents of arguments. */
 interface Measure {
   /** The number of values; more than VALUES_MAX if there are too many, or too deep. */
   readonly values: number;
@@ -152,10 +146,7 @@ interface Compiled {
 
 const compiled = new WeakMap<JsonObject, Compiled>();
 
-/**
- * Validates the arguments of a call against its tool as the request declared it. No problems if the tool declares no
- * schema, or the arguments are too large to check.
- */
+/** No problems if the tool declares no schema, or the arguments are too large to check. */
 export function checkArguments(tool: JsonObject, value: Json): SchemaVerdict {
   const schema = tool['parameters'];
   if (schema === undefined || schema === null || typeof schema === 'boolean') return FITS;
@@ -170,7 +161,6 @@ export function checkArguments(tool: JsonObject, value: Json): SchemaVerdict {
   return (checks[kind] ??= compile(schema, { matchesText, keys: [] }))(value, values);
 }
 
-/** The request's tool with this name. */
 export function findTool(input: JsonObject | undefined, name: string): JsonObject | undefined {
   const tools = input?.['tools'];
   if (!Array.isArray(tools)) return undefined;

@@ -3,18 +3,14 @@
 /** Media type of the binary encoding. The client reads protobuf only if the content type is exactly this. */
 export const PROTO_TYPE = 'application/vnd.ag-ui.event+proto';
 
-/**
- * How much of an unfinished frame client 1.0 buffers, in decoded units or bytes; more than that ends the run.
- */
+/** Size of an unfinished frame that client 1.0 buffers, in decoded units or bytes; more than that ends the run. */
 export const CLIENT_FRAME_MAX = 10 * 1024 * 1024;
 
 /** The client's error if more than that is buffered for one server-sent event. */
 export const SSE_OVERFLOW = 'SSE buffer size exceeded maximum limit of 10 MB';
 
-/** The client's error if a protobuf frame declares a greater length. */
 export const PROTO_OVERFLOW = 'Protobuf message size exceeded maximum limit of 10 MB';
 
-/** The client's error if a protobuf frame contains no event. */
 export const PROTO_INVALID = 'Failed to decode protocol buffer message: Invalid event';
 
 /** The client's error if the body ends in the middle of a protobuf frame. */
@@ -22,8 +18,6 @@ export function protoCutText(bytes: number): string {
   return `The binary stream ended mid-frame: ${bytes} trailing bytes could not be read as a complete message.`;
 }
 
-/** The error of client 1.0 if a frame holds JSON that is not an object. */
 export const NOT_AN_OBJECT = 'Invalid event: the frame is not a JSON object.';
 
-/** The error of client 1.0 if an object has no type. */
 export const NO_EVENT_TYPE = 'Invalid event: the frame carries no event type.';

@@ -2,7 +2,6 @@
 // of a class.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 
-/** Longer names are not looked at. */
 const LENGTH_MAX = 80;
 
 function plain(name: string): string {
@@ -14,7 +13,6 @@ const BY_PLAIN: ReadonlyMap<string, string> = new Map(EVENT_TYPES.map((type) => 
 /** A qualifier in front of the name: a class, a namespace; words that are part of it have none. */
 const QUALIFIED = /^(?:.*[^A-Za-z0-9_-])?(?:ag[-_]?ui[-_])?(?:event[-_]?type[-_]?)?/i;
 
-/** The type that a name means; undefined if it is no spelling of one. */
 export function typeMeantBy(name: string): string | undefined {
   if (name.length > LENGTH_MAX) return undefined;
   // The text of a Python enumeration: <EventType.RUN_STARTED: 'RUN_STARTED'>.

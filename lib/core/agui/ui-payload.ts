@@ -2,7 +2,6 @@
 // are recognized by content or by name; nothing in them is ever run.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** A specification for user interfaces. */
 type UiSpec = 'A2UI' | 'MCP-UI' | 'Open-JSON-UI' | 'generateUserInterface';
 
 /** Names of activities, tools and custom events, lower-cased and without separators. */
@@ -18,7 +17,6 @@ const A2UI_MESSAGES: ReadonlySet<string> = new Set([
   ...['createSurface', 'updateComponents', 'updateDataModel', 'a2ui_operations'],
 ]);
 
-/** Limits of the search: depth and number of values. */
 const DEPTH_MAX = 4;
 const VALUES_MAX = 200;
 

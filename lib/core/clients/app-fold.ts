@@ -47,13 +47,11 @@ import {
 import { joinedStream } from '@/lib/core/model/rejoin';
 import type { Model } from '@/lib/core/model/types';
 
-/** Number of events per verdict. */
 type VerdictCounts = Readonly<Record<VerdictKind, number>>;
 
 export interface AppView {
   readonly model: Model;
   readonly counts: VerdictCounts;
-  /** The verdict on the newest event. */
   readonly verdict: Verdict;
 }
 
@@ -79,7 +77,6 @@ interface AppState extends AppView {
   before: BeforeRead | undefined;
 }
 
-/** The state behind a view. */
 function stateOf(view: AppView): AppState {
   // Every view is a state made by this fold.
   return view as AppState;
@@ -182,7 +179,6 @@ function boundary(view: AppView, fact: Boundary): AppView {
   return state;
 }
 
-/** Passes the boundaries of TanStack's streams to its conversations. */
 function noteBoundary({ clients, tanstack, inner }: AppState, fact: Boundary): void {
   if (fact.kind === 'navigation' || fact.kind === 'gap' || fact.kind === 'back') return;
   const { kind, stream, beforeSeq } = fact;
@@ -237,12 +233,10 @@ export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
   };
 }
 
-/** The end of a stream's run for the app. */
 export function endingForApp(view: AppView, stream: Stream): Ending | undefined {
   return endingOf(stateOf(view).clients, stream);
 }
 
-/** The stop of the app's client in a stream. */
 export function stopForApp(view: AppView, stream: Stream): Stop | undefined {
   return clientOf(stateOf(view).clients, stream).stop;
 }

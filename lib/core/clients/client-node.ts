@@ -46,7 +46,6 @@ interface RunMemory {
   readonly isThinkingMessage: boolean;
 }
 
-/** A client's memory of one stream. */
 export interface ClientNode extends RunMemory {
   readonly hasFirst: boolean;
   readonly isStarted: boolean;
@@ -69,10 +68,8 @@ export interface ClientNode extends RunMemory {
   readonly held?: HeldFrame;
 }
 
-/** A client's memory, as a draft. */
 export type ClientDraft = Draft<ClientNode>;
 
-/** The state at the start of a run. */
 export const NEW_RUN: RunMemory = Object.freeze({
   texts: NOTHING_OPEN,
   calls: NOTHING_OPEN,
@@ -90,7 +87,6 @@ export const NEW_RUN: RunMemory = Object.freeze({
   isThinkingMessage: false,
 });
 
-/** A client that has seen nothing of a stream. */
 export const NEW_CLIENT: ClientNode = Object.freeze({
   ...NEW_RUN,
   hasFirst: false,

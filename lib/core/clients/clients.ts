@@ -7,18 +7,14 @@ import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/l
 import { draftOf, Owner } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
 
-/** The memories, by stream index. */
 export interface Clients {
   nodes: ChunkedList<ClientNode>;
   owner: Owner;
-  /** Profile of the client behind a stream. */
   readonly profileOf: ProfileOf;
 }
 
-/** Profile of the client behind each stream, as known at an event. */
 export type ProfileOf = (stream: Stream, seq?: number) => Profile;
 
-/** Profile of a stream's reader, if known. */
 function profileByReader(readers: Readers): ProfileOf {
   return (stream, seq) => readers(stream, seq).profile ?? UNKNOWN;
 }
@@ -28,12 +24,11 @@ export function toReaders(given: Profile | Readers): Readers {
   return typeof given === 'function' ? given : readerOf;
 }
 
-/** One profile for every stream, or the one of each stream's own reader. */
+/** One profile for every stream, or the profile of each stream's own reader. */
 export function toProfileOf(profile: Profile | Readers): ProfileOf {
   return typeof profile === 'function' ? profileByReader(profile) : () => profile;
 }
 
-/** No streams seen. */
 export function emptyClients(profileOf: ProfileOf): Clients {
   return { nodes: emptyList(), owner: new Owner(), profileOf };
 }

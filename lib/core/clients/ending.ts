@@ -7,18 +7,14 @@ import type { Violation } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { Stream } from '@/lib/core/log/types';
 
-/** Result of `runAgent` at the end of a stream. */
 export interface Ending {
   readonly promise: 'resolves' | 'rejects';
-  /** The error's text, if it rejects. */
   readonly text?: string;
-  /** The event at which the client stopped reading. */
   readonly stop?: Stop;
   /** True if the app got a RUN_ERROR with the code "abort" that was never on the wire. */
   readonly isAbort?: true;
 }
 
-/** The text of the client's error for a response that is not 2xx. */
 function httpText({ status, head = '', headers }: Stream): string {
   if (!headers?.['content-type']?.includes('application/json')) return `HTTP ${status}: ${head}`;
   try {
@@ -47,7 +43,6 @@ function isRunOpen(clients: Clients, stream: Stream): boolean {
   return isStarted && !isFinished && !isErrored;
 }
 
-/** True if the app gets no error of a violation. */
 export const isHidden = ({ isSchemaError }: Violation, { hidesSchemaErrors }: Profile): boolean =>
   isSchemaError === true && hidesSchemaErrors === true;
 

@@ -8,7 +8,6 @@ import { nestsTooDeep, STACK_TEXT } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
-/** An unfinished frame of the client. */
 export interface HeldFrame {
   readonly first: LoggedEvent;
   readonly text: string;
@@ -19,7 +18,6 @@ export interface HeldFrame {
   readonly violation?: Violation;
 }
 
-/** The client's reading of a standard frame. */
 export type Cut =
   | { readonly kind: 'event'; readonly logged: LoggedEvent }
   | { readonly kind: 'violation'; readonly violation: Violation }
@@ -32,7 +30,6 @@ const BOM = '\ufeff';
 const ENDS_BLANK = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r(?!\n)|\n)$/;
 const NOTHING: Cut = Object.freeze({ kind: 'nothing' });
 
-/** The payload of a frame, as the client reads it; undefined if it has none. */
 export function payloadOf(frame: string): string | undefined {
   const lines = frame.split('\n').filter((line) => line.startsWith('data:'));
   return lines.length === 0 ? undefined : lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n');
@@ -62,7 +59,6 @@ function asRead(logged: LoggedEvent, value: Json): LoggedEvent {
   return { ...facts, raw, type, ...event, problems: [{ code: 'shape', message: clientText, clientText }] };
 }
 
-/** The client's reading of a text between two of its frame ends. */
 function readWhole(logged: LoggedEvent, text: string): Cut {
   const data = payloadOf(text);
   if (data === undefined) return NOTHING;

@@ -28,18 +28,14 @@ import { NO_LANES } from '@/lib/core/model/lanes';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/core/model/model';
 import type { Model } from '@/lib/core/model/types';
 
-/** A client's verdict on an event, and the input of its reducer. */
 export interface JudgedEvent {
   readonly verdict: Verdict;
   /** Absent if the client has nothing to reduce. */
   readonly expanded?: Expanded;
-  /**
-   * What the client's reducer had already processed when it stopped: an end that the expansion put before the event.
-   */
+  /** Already processed by the client's reducer when it stopped: an end that the expansion put before the event. */
   readonly begun?: Event;
 }
 
-/** Why an event is rejected, and what its expansion put before it. */
 interface Refusal {
   readonly violation: Violation;
   readonly begun?: Event;
@@ -64,7 +60,6 @@ function chunkCheck(text: string): CheckId {
   return text.startsWith('Ambiguous ') ? 'chunk-ambiguous' : 'chunk-disagrees';
 }
 
-/** Expands and verifies an event; updates the client's memory if it passes. */
 function expandAndVerify(node: ClientDraft, event: Event, context: VerifyContext): Expanded | Refusal {
   const expansion = expand(node.lanes, event, context.profile.isLenient);
   if ('error' in expansion) {
@@ -86,7 +81,6 @@ function contextOf(profile: Profile, { stream }: LoggedEvent): VerifyContext {
   return { profile, threadId: typeof threadId === 'string' ? threadId : undefined };
 }
 
-/** Input of the reducer. */
 function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded, profile: Profile): Expanded {
   const isThinking = isThinkingType(type);
   if (!profile.isLenient) {
@@ -160,7 +154,6 @@ function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation)
   return stopped(clients, node, logged, { violation });
 }
 
-/** An event that the client has split off the stream. */
 function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): JudgedEvent {
   const { incompleteFrom: from } = logged.stream;
   enterRead(node, logged);
@@ -173,7 +166,6 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
-/** An event that the client held back, and what it makes of it. */
 interface Released {
   readonly logged: LoggedEvent;
   readonly judged: JudgedEvent;
@@ -242,10 +234,7 @@ function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
   return (texts ?? []).map((text) => ({ check: 'reducer-warning', text }));
 }
 
-/**
- * The verdict on the event that stops a client, including what its reducer prints about what it had already
- * processed.
- */
+/** The verdict on the event that stops a client, with what its reducer prints about what it had already processed. */
 export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: JudgedEvent): Verdict {
   if (begun === undefined) return verdict;
   // The result is discarded; only the complaints are kept.

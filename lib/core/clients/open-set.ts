@@ -11,7 +11,6 @@ export interface OpenSet {
   readonly dead: number;
 }
 
-/** The empty set. */
 export const NOTHING_OPEN: OpenSet = Object.freeze({ at: undefined, size: 0, dead: 0 });
 
 /** Tombstones that are never cleared. */
@@ -34,7 +33,6 @@ export function closed(set: OpenSet, id: string): OpenSet {
   return left.dead > left.size + DEAD_MIN ? cleared(left) : left;
 }
 
-/** The set without tombstones. */
 function cleared({ at: all, size }: OpenSet): OpenSet {
   let at: IdMap<number>;
   for (const [id, order] of entriesOf(all)) if (order > 0) at = assigned(at, id, order);

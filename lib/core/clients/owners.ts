@@ -8,12 +8,10 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from 
 
 const PARENT: Owned = Object.freeze({ tag: undefined });
 
-/** The subagent that an event names. */
 export function tagOf(event: JsonObject): string | undefined {
   return stringIn(event, 'subagentRunId');
 }
 
-/** An owner. */
 export function ownedBy(tag: string | undefined): Owned {
   return tag === undefined ? PARENT : { tag };
 }
@@ -23,7 +21,6 @@ export function ownerName(owned: Owned): string {
   return owned.tag ?? '(the parent agent)';
 }
 
-/** Why an event must not continue an entity of this owner. */
 export function tagError(
   event: JsonObject,
   owned: Owned | undefined,
@@ -61,10 +58,7 @@ function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: O
   }
 }
 
-/**
- * Records the owners of replayed messages. A snapshot overwrites known owners; the echo of an input only adds new
- * ones.
- */
+/** Records the owners of replayed messages. A snapshot overwrites known owners; the echo of an input only adds new ones. */
 export function seedOwners(
   node: ClientDraft,
   messages: Json | undefined,

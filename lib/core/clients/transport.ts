@@ -4,7 +4,6 @@ import type { Violation } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 
-/** The client's error for a response without a body. */
 export const NO_BODY = 'Failed to getReader() from response';
 
 /** True for a response for which browsers provide no body. */
@@ -17,10 +16,7 @@ export function isHttpError({ status }: Stream): boolean {
   return status !== undefined && (status < 200 || status > 299);
 }
 
-/**
- * Whether the stock client sees nothing of what we read in a response. It treats everything except the exact protobuf
- * type as server-sent events, and a body without a `data:` line as empty.
- */
+/** To the client, all but the exact protobuf type is server-sent events, and a body without a `data:` line is empty. */
 export function isUnread(stream: Stream): boolean {
   const { framing, headers, transport } = stream;
   const isError = isHttpError(stream);

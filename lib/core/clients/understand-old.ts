@@ -48,7 +48,6 @@ function payloadIn({ raw, stream }: LoggedEvent): unknown {
   }
 }
 
-/** Input of client 0.0.59's expansion and verification. */
 export function understandOld(logged: LoggedEvent): Understood {
   const event = logged.original ?? logged.event;
   if (event === undefined && logged.binary) return understandBinary(logged);

@@ -59,7 +59,6 @@ function withoutUnknown(event: JsonObject, type: EventTypeName, say: ReportWarni
   return Object.fromEntries(Object.entries(event).filter(([key]) => keys.has(key)));
 }
 
-/** Enforces an event of a known type. */
 function enforced(event: JsonObject, type: EventTypeName, say: ReportWarning): Understood {
   if (isPlainlyValid(event, type)) {
     return { event: asEvent(withoutUnknown(event, type, say)) };
@@ -149,7 +148,6 @@ export function plainEvent({ event, original, type, problems }: LoggedEvent): Ev
   return simple.has(type) || isPlainlyValid(event, type) ? asEvent(event) : undefined;
 }
 
-/** Input of client 1.0's expansion and verification. */
 export function understand(node: ClientDraft, logged: LoggedEvent, say: ReportWarning): Understood {
   const { problems, seq } = logged;
   if (isPacked(logged)) return { violation: unreadable(logged) };
@@ -187,7 +185,6 @@ export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
   return problems.some(({ code, clientText }) => code === 'dialect' && clientText !== undefined);
 }
 
-/** Why a client stops at a frame without an event. */
 export function unreadable({ problems }: LoggedEvent): Violation {
   const problem = problems.find(({ clientText }) => clientText !== undefined) ?? problems[0];
   const text = problem?.clientText ?? problem?.message ?? 'This frame contains no event.';

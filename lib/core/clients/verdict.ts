@@ -48,7 +48,6 @@ export interface Violation {
   readonly isSchemaError?: true;
 }
 
-/** One console warning, verbatim. */
 export interface Warning {
   readonly check: CheckId;
   readonly text: string;
@@ -58,11 +57,8 @@ export interface Verdict {
   readonly kind: VerdictKind;
   /** Console output, in order. */
   readonly warnings: readonly Warning[];
-  /** Why it stops, if it does. */
   readonly violation?: Violation;
 }
 
-/** Accepted without comment. */
 export const OK: Verdict = Object.freeze({ kind: 'ok', warnings: [] });
-/** The client had already stopped. */
 export const UNREACHED: Verdict = Object.freeze({ kind: 'unreached', warnings: [] });

@@ -20,7 +20,6 @@ function verifiedId(event: JsonObject, key = 'messageId'): string {
   return stringIn(event, key) ?? String(event[key]);
 }
 
-/** TEXT_MESSAGE_START. */
 export const startsText: VerifyCheck = (node, event) => {
   const id = verifiedId(event);
   if (isOpen(node.texts, id)) {
@@ -42,7 +41,6 @@ const TEXT_HINT: Readonly<Record<string, string>> = {
   TEXT_MESSAGE_END: "A 'TEXT_MESSAGE_START' event must be sent first.",
 };
 
-/** TEXT_MESSAGE_CONTENT and TEXT_MESSAGE_END. */
 export const continuesText: VerifyCheck = (node, event) => {
   const id = verifiedId(event);
   const type = String(event['type']);
@@ -60,7 +58,6 @@ export const continuesText: VerifyCheck = (node, event) => {
   return undefined;
 };
 
-/** TOOL_CALL_START. */
 export const startsCall: VerifyCheck = (node, event) => {
   const id = verifiedId(event, 'toolCallId');
   if (isOpen(node.calls, id)) {
@@ -101,7 +98,6 @@ const CALL_HINT: Readonly<Record<string, string>> = {
   TOOL_CALL_END: "A 'TOOL_CALL_START' event must be sent first.",
 };
 
-/** TOOL_CALL_ARGS and TOOL_CALL_END. */
 export const continuesCall: VerifyCheck = (node, event) => {
   const id = verifiedId(event, 'toolCallId');
   const type = String(event['type']);
@@ -154,7 +150,6 @@ export const startsReasoning: VerifyCheck = (node, event, { profile }) => {
   return undefined;
 };
 
-/** REASONING_MESSAGE_CONTENT, REASONING_MESSAGE_END and REASONING_END. */
 export const continuesReasoning: VerifyCheck = (node, event, { profile }) => {
   const id = verifiedId(event);
   const span = isSpan(event);
@@ -197,7 +192,6 @@ export const snapshotsActivity: VerifyCheck = (node, event) => {
   return undefined;
 };
 
-/** ACTIVITY_DELTA. */
 export const patchesActivity: VerifyCheck = (node, event) => {
   const id = verifiedId(event);
   return tagError(event, lookup(node.activityOwners, id), 'activity', id);

@@ -60,7 +60,6 @@ function agent(owner: string | undefined): string {
   return owner === undefined ? 'the parent agent' : `subagent '${owner}'`;
 }
 
-/** The agent that has a step of a name open; undefined if none has. */
 function holderOf({ steps, stepOwners }: ClientNode, name: string): string | undefined {
   let left = OWNERS_MAX;
   for (const group of keysOf(stepOwners)) {
@@ -149,7 +148,6 @@ export const startsSubagent: VerifyCheck = (node, event) => {
   return undefined;
 };
 
-/** SUBAGENT_FINISHED and SUBAGENT_ERROR. */
 export const endsSubagent: VerifyCheck = (node, event) => {
   const type = String(event['type']);
   const id = tagOf(event);

@@ -6,7 +6,6 @@ function wrong(text: string): Violation {
   return { check: 'thinking-order', text };
 }
 
-/** The checks, by event type. */
 export const THINKING_CHECKS: readonly (readonly [type: string, check: VerifyCheck])[] = [
   [
     'THINKING_START',

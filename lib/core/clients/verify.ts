@@ -161,7 +161,6 @@ const CHECKS: ReadonlyMap<string, VerifyCheck> = new Map<string, VerifyCheck>([
   ...THINKING_CHECKS,
 ]);
 
-/** Facts for a check besides the event. */
 export interface VerifyContext {
   readonly profile: Profile;
   /** The thread that the request named. */

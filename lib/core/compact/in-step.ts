@@ -1,4 +1,4 @@
-// Compares a thread of two models repeatedly while both continue. Parts still shared with the last equal versions are
+// Compares a thread of two models repeatedly while both continue. Parts shared with the last equal versions are
 // skipped, so that each comparison costs only the changes.
 
 import { canonical } from '@/lib/core/compact/replay';
@@ -8,10 +8,8 @@ import { itemsOf, sameEnds } from '@/lib/core/json/large-array';
 import { changedMembers, keysOf, ownOf } from '@/lib/core/json/large-object';
 import { type ChunkedList, sharedStart } from '@/lib/core/json/list';
 
-/** A part of the thread in both models. */
 type BothSides<T> = readonly [one: T, other: T];
 
-/** The compared part of a thread. */
 interface Conversation {
   readonly threadId: string;
   readonly messages: ChunkedList<{ readonly message: unknown }>;
@@ -47,7 +45,6 @@ interface Compared<T> {
   readonly was: BothSides<T>;
 }
 
-/** True if two values are still equal, comparing only changes since the last equal versions. */
 function isStillEqual(compared: Compared<Json | undefined>): boolean {
   const { one, other, was } = compared;
   const [before, otherBefore] = was;

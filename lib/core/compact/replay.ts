@@ -21,7 +21,6 @@ const STREAM: Stream = {
   length: 0,
 };
 
-/** Converts an event to the form of the log. */
 export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   const { type, problems } = decodeEvent(event);
   // One literal, for speed: this runs twice for every event.
@@ -53,7 +52,6 @@ function essential({ message }: MessageEntry): unknown {
   return message.role === 'reasoning' && MINTED.test(message.id) ? { ...message, id: 'thinking' } : message;
 }
 
-/** The compared parts of a model: messages and state of every thread, runs, tool calls. */
 function* essentials(model: Model): Iterable<unknown> {
   for (const { threadId, messages, state, interrupts } of model.threads) {
     yield { threadId, state, interrupts, messages: messages.length };
@@ -130,7 +128,6 @@ function firstInThread(wanted: Thread, there: Thread | undefined): string | unde
     : `the open interrupts of ${name}`;
 }
 
-/** Describes the first difference in the compared parts of two models. */
 export function firstDifference(wanted: Model, there: Model): string {
   for (const [at, thread] of [...wanted.threads].entries()) {
     const found = firstInThread(thread, there.threads.at(at));

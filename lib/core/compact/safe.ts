@@ -13,15 +13,11 @@ import { modelFold, stepExpanded } from '@/lib/core/model/model';
 import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model } from '@/lib/core/model/types';
 
-/** The compacted log, or the reason of the refusal. */
 type Compacted = { readonly events: JsonObject[] } | { readonly refused: string };
 
 type CompactDraft = Record<string, Json>;
 
-/**
- * An earlier delta that later ones are merged into. If the last of them has a different timestamp, it is kept
- * separately.
- */
+/** An earlier delta that later ones are merged into; a last one with a different timestamp stays apart. */
 interface DeltaHost {
   readonly event: CompactDraft;
   /** Texts, or operations of a patch. */
@@ -31,7 +27,6 @@ interface DeltaHost {
   last?: { readonly delta: Json; readonly at: number };
 }
 
-/** The property with the increment of an event. */
 function partOf(type: string): 'delta' | 'patch' {
   return type === 'ACTIVITY_DELTA' ? 'patch' : 'delta';
 }
@@ -184,7 +179,6 @@ class Compaction {
     this.#push(copy);
   }
 
-  /** Merges the previous last delta. */
   #takeBackLast(host: DeltaHost): void {
     if (host.last === undefined) return;
     host.deltas.push(host.last.delta);
@@ -305,10 +299,7 @@ function keyOf({ kind, id }: ChunkLane): string {
   return `${kind === 'tool' ? 'toolCallId' : 'messageId'}:${id}`;
 }
 
-/**
- * Compacts a log so that a replay yields the same messages, state and runs; refuses if that cannot be verified. Reads
- * the events once, without keeping them.
- */
+/** Refuses unless a replay yields the same messages, state and runs. Reads the events once, without keeping them. */
 export function compactSafe(events: Iterable<JsonObject>): Compacted {
   const compaction = new Compaction();
   const compacted = compaction.run(events);

@@ -6,7 +6,6 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 import { cloneJson } from '@/lib/core/json/json-draft';
 import { Owner } from '@/lib/core/json/owner';
 
-/** Any object. */
 type LooseEvent = { readonly [key: string]: Json | undefined };
 
 interface Pending {
@@ -117,7 +116,6 @@ class Compactor {
     }
   }
 
-  /** Returns finished events and forgets them. */
   taken(): readonly JsonObject[] {
     // Undefined values disappear in JSON.
     return this.out.length === 0 ? NONE : (this.out.splice(0) as JsonObject[]);
@@ -246,10 +244,7 @@ function finalState(window: readonly LooseEvent[]): Json | undefined {
   return state === undefined ? undefined : cloneJson(state);
 }
 
-/**
- * Compacts like the stock client, yielding each event as soon as it is final. Throws, as that does, for anything but
- * objects.
- */
+/** Yields each event as soon as it is final. Throws, as the stock client does, for anything but objects. */
 export function* stockEvents(events: Iterable<JsonObject>): Iterable<JsonObject> {
   const compactor = new Compactor();
   for (const event of events) {
@@ -260,7 +255,6 @@ export function* stockEvents(events: Iterable<JsonObject>): Iterable<JsonObject>
   yield* compactor.taken();
 }
 
-/** Compacts like the stock client. */
 export function compactStock(events: Iterable<JsonObject>): JsonObject[] {
   return [...stockEvents(events)];
 }

@@ -4,13 +4,11 @@ import { areConcurrent, createPairOrder, type Lasting } from '@/lib/core/compare
 import type { Aligned } from '@/lib/core/compare/types';
 import { grouped } from '@/lib/core/json/sorted';
 
-/** An item of a list that is aligned. */
 export interface Alignable extends Lasting {
   /** From strict to loose, equally many for all items: equal first keys make a pair the same, later ones changed. */
   readonly keys: readonly string[];
 }
 
-/** Two items that correspond, or one without a counterpart. */
 export interface Pair<T> {
   readonly kind: Aligned['kind'];
   readonly a?: T;
@@ -48,7 +46,6 @@ function pairAll<T extends Alignable>(a: readonly T[], b: readonly T[]): Pair<T>
   });
 }
 
-/** Pairs only the common beginning and end. */
 function commonEnds<T extends Alignable>(a: readonly T[], b: readonly T[], isEqual: IsEqual<T>): Pair<T>[] {
   const most = Math.min(a.length, b.length);
   let start = 0;
@@ -64,7 +61,6 @@ function commonEnds<T extends Alignable>(a: readonly T[], b: readonly T[], isEqu
   ];
 }
 
-/** Pairs the longest common subsequence by the keys of one level. */
 function commonSubsequence<T extends Alignable>(
   a: readonly T[],
   b: readonly T[],
@@ -110,7 +106,6 @@ function bothOf<T>(pairs: readonly Pair<T>[]): (readonly [T, T])[] {
   return pairs.flatMap(({ a, b }) => (a !== undefined && b !== undefined ? [[a, b] as const] : []));
 }
 
-/** The items of each side that have no counterpart. */
 function aloneOf<T>(pairs: readonly Pair<T>[]): readonly [removed: readonly T[], added: readonly T[]] {
   return [
     pairs.flatMap(({ a, b }) => (a !== undefined && b === undefined ? [a] : [])),

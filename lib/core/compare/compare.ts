@@ -32,7 +32,6 @@ import { figuresOf, type RunFigures } from '@/lib/core/metrics/run-figures';
 import { isEarlierCall } from '@/lib/core/model/queries/call-times';
 import type { MessageEntry } from '@/lib/core/model/types';
 
-/** Listed differences of the state. */
 const STATE_MAX = 500;
 
 interface ReadSide extends Omit<Outcome, 'rowAt'> {
@@ -92,7 +91,6 @@ function ruleCounts(a: readonly Finding[], b: readonly Finding[]): RuleCount[] {
     .filter(({ a: left, b: right }) => left !== right);
 }
 
-/** Finds the row of an event by its position on one side. */
 function rowsBySeq(items: readonly (TrackItem | undefined)[]): Outcome['rowAt'] {
   const rows = new Map(items.flatMap((item, row) => (item === undefined ? [] : [[item.seq, row] as const])));
   return (seq) => rows.get(seq) ?? -1;
@@ -106,7 +104,6 @@ function areExchanged(a: readonly Track[], b: readonly Track[]): boolean {
   return at !== -1 && (right[at] ?? '') < (left[at] ?? '');
 }
 
-/** Compares two sides. */
 export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []): Steps<Comparison> {
   const ignored = new Set(ignore);
   const left = yield* partOf(read(a, ignored), 0, 0.35);
@@ -148,7 +145,6 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
   };
 }
 
-/** Compares two sides at once. */
 export function compare(a: Side, b: Side, ignore: readonly Ignorable[] = []): Comparison {
   return runNow(comparing(a, b, ignore));
 }

@@ -31,7 +31,6 @@ const isBefore = (x: Lasting, y: Lasting): boolean => x.end < y.start;
 
 /** Pairs of two lists in the same order, concurrent items aside. */
 interface PairOrder {
-  /** Adds a pair if it fits. */
   add(a: Lasting, b: Lasting): boolean;
 }
 

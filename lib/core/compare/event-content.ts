@@ -26,7 +26,6 @@ const NAMES = ['toolCallName', 'stepName', 'activityType', 'name', 'role'] as co
 
 type NumberOf = (id: string) => string;
 
-/** Numbers ids in the order of their first use. */
 export function createNumbers(): NumberOf {
   const numbers = new Map<string, string>();
   return (id) => {
@@ -71,7 +70,6 @@ function normalized(value: Json, key: string, options: ContentOptions | undefine
   return Object.fromEntries(members);
 }
 
-/** Kind of an event: type, names and role. */
 export function kindOf(event: JsonObject, type: string): string {
   const names = NAMES.map((name) => event[name]).filter((value) => typeof value === 'string');
   return [type.replace(/_CHUNK$/, '_CONTENT'), ...names].join(' ');

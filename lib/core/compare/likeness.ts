@@ -17,7 +17,6 @@ function likeness(a: Comparable, b: Comparable): number {
   return shared / (few.size + many.size - shared || 1);
 }
 
-/** Pairs items of one sort, the most alike first. */
 export function pairAlike<T extends Comparable>(a: readonly T[], b: readonly T[]): ReadonlyMap<T, T> {
   const isMany = a.length * b.length > TRIES_MAX;
   const tries = a.flatMap((left, at) =>

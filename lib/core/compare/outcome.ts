@@ -8,7 +8,6 @@ import type { MessageEntry, Run, Thread, ToolCallEntry } from '@/lib/core/model/
 
 type State = Thread['state'];
 
-/** The compared part of the model of one side. */
 export interface Outcome {
   readonly threads: readonly OutcomeThread[];
   readonly runs: readonly Run[];
@@ -66,7 +65,6 @@ function comparableMessages(
   return byRow(list);
 }
 
-/** Aligns the messages of two sides. */
 export function alignMessages(
   a: Outcome,
   b: Outcome,
@@ -75,12 +73,10 @@ export function alignMessages(
   return align(comparableMessages(a, isWordingIgnored), comparableMessages(b, isWordingIgnored), true).pairs;
 }
 
-/** Compares the texts of two messages. */
 export function compareMessages({ kind, a, b }: Pair<MessageText>): MessagePair {
   return { role: (a ?? b)?.role ?? '', kind, spans: textSpans(a?.text ?? '', b?.text ?? '') };
 }
 
-/** Arguments without their white space. */
 function normalizedArgs(args: string): string {
   try {
     return JSON.stringify(JSON.parse(args));
@@ -103,7 +99,6 @@ function comparableCalls({ calls, rowAt }: Outcome): readonly CallText[] {
   return byRow(list);
 }
 
-/** Aligns the tool calls of two sides. */
 export function alignCalls(a: Outcome, b: Outcome): readonly Pair<CallText>[] {
   return align(comparableCalls(a), comparableCalls(b), true).pairs;
 }
@@ -122,7 +117,6 @@ function comparableThreads({ threads, runs, rowAt }: Outcome, isById: boolean) {
   });
 }
 
-/** Pairs the states of the threads that have the most in common. */
 export function pairStates(a: Outcome, b: Outcome, isById: boolean): readonly (readonly [State, State])[] {
   const [left, right] = [comparableThreads(a, isById), comparableThreads(b, isById)];
   const pairs = pairAlike(left, right);

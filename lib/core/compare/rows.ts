@@ -6,7 +6,6 @@ import { partOf, type Steps } from '@/lib/core/json/steps';
 
 interface AlignedRows {
   readonly rows: readonly Pair<TrackItem>[];
-  /** True if the sides differ in more than is searched. */
   readonly isRough: boolean;
 }
 
@@ -90,7 +89,6 @@ function checkIds(rows: readonly Pair<TrackItem>[]): readonly Pair<TrackItem>[] 
   });
 }
 
-/** Aligns the tracks of two sides. */
 export function* alignTracks(left: readonly Track[], right: readonly Track[]): Steps<AlignedRows> {
   const [a = [], b = []] = alignableTracks(left, right);
   const { pairs } = align(a, b);

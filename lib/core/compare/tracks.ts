@@ -55,7 +55,6 @@ function newestMessageOf(input: Json | undefined): string {
   return isJsonObject(newest) ? JSON.stringify([newest['role'] ?? null, newest['content'] ?? null]) : '';
 }
 
-/** A subagent from its start to its end. */
 interface Lifetime extends Lasting {
   readonly name: string;
 }
@@ -177,7 +176,6 @@ function entityFrom(draft: readonly DraftItem[], ignored: ReadonlySet<Ignorable>
   return { items, keys: [...keys, items[0]?.keys[2] ?? ''], start, end };
 }
 
-/** Reads the tracks of one side, in the order of their starts. */
 export function* readTracks(
   side: Side,
   starts: RunStarts,
@@ -214,7 +212,6 @@ export function* readTracks(
   return tracks.toSorted((a, b) => a.start - b.start);
 }
 
-/** Joins tracks to a single one. */
 export function joinTracks(tracks: readonly Track[]): readonly Track[] {
   const entities = tracks.flatMap((track) => track.entities).toSorted((a, b) => a.start - b.start);
   return [{ sort: 'all', parts: new Set(), entities, start: 0, end: entities.at(-1)?.end ?? 0 }];

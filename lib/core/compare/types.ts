@@ -8,7 +8,6 @@ import type { Log } from '@/lib/core/log/log';
 import type { RunFigures } from '@/lib/core/metrics/run-figures';
 import type { Model } from '@/lib/core/model/types';
 
-/** Differences that can be ignored. */
 export const IGNORABLE = ['ids', 'times', 'wording'] as const;
 export type Ignorable = (typeof IGNORABLE)[number];
 
@@ -16,7 +15,6 @@ export type Ignorable = (typeof IGNORABLE)[number];
 export interface Folded {
   /** The model after the last event. */
   readonly head: Model;
-  /** The model after an event. */
   at(seq: number): Model;
   readonly findings: readonly Finding[];
 }
@@ -45,7 +43,6 @@ export interface Aligned {
   readonly b?: Item;
 }
 
-/** Two messages that correspond, or one without a counterpart. */
 export interface MessagePair {
   readonly role: string;
   readonly kind: Aligned['kind'];
@@ -53,14 +50,12 @@ export interface MessagePair {
   readonly spans: readonly DiffSpan[];
 }
 
-/** The compared part of a tool call. */
 export interface CallSide {
   readonly id: string;
   readonly args: string;
   readonly result?: Json;
 }
 
-/** Two calls of one tool. */
 export interface CallPair {
   readonly name: string;
   readonly kind: Aligned['kind'];
@@ -68,7 +63,6 @@ export interface CallPair {
   readonly b?: CallSide;
 }
 
-/** Number of findings of a rule on each side. */
 export interface RuleCount {
   readonly rule: string;
   readonly a: number;

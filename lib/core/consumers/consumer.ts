@@ -3,21 +3,18 @@
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { Stream } from '@/lib/core/log/types';
 
-/** One kind of reader. */
 export interface Consumer {
   readonly id: string;
   /** Its name, as used in sentences. */
   readonly name: string;
   /**
-   * What shows that it reads a stream, as a clause without a subject; undefined if nothing does. It may only look at
-   * what is known before the first event: the transport, the request, the head of the response.
+   * A clause without a subject, undefined if nothing shows that it reads a stream. It may only look at what is known
+   * before the first event: the transport, the request, the head of the response.
    */
   evidence(stream: Stream): string | undefined;
-  /** Its profile; undefined if unknown. */
   profileFor(stream: Stream): Profile | undefined;
 }
 
-/** The reader of one stream, and its evidence. */
 export interface Reader {
   readonly consumer: Consumer;
   /** Its profile; undefined if unknown: nothing is predicted then. */

@@ -11,7 +11,6 @@ import { tanstack } from '@/lib/core/consumers/kinds/tanstack';
 import { unknown } from '@/lib/core/consumers/kinds/unknown';
 import type { Stream } from '@/lib/core/log/types';
 
-// Consumers with evidence of their own.
 const recognized: readonly Consumer[] = [
   ...[observer, tanstack, copilotkit, assistantUi],
   ...[client11, client10, client00],
@@ -79,7 +78,6 @@ export function chosenReaders(chosen: Readonly<Record<string, string>>): Readers
   };
 }
 
-/** A reader that a user has chosen for every stream. */
 export function everyReader(consumer: Consumer): Readers {
   return (stream) => chosenReader(consumer, stream);
 }

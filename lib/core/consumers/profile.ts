@@ -13,7 +13,6 @@ export interface Profile {
   readonly stops: boolean;
   /** 1.0 repairs old spellings and removes what it does not know; 0.0.x validates at the transport and fails. */
   readonly isLenient: boolean;
-  /** True if opening and closing of reasoning is verified. */
   readonly verifiesReasoning: boolean;
   /** From 1.1 on: runs keep the ids they were asked for and began with, and a run without an end fails. */
   readonly verifiesIdentity?: true;
@@ -79,7 +78,6 @@ export const UNKNOWN: Profile = {
   effectOnOtherClients: 'unknown',
 };
 
-/** The profiles by which a file can be checked as a whole. */
 export const PROFILES: Readonly<Record<(typeof PROFILE_IDS)[number], Profile>> = {
   'client-1.0': CLIENT_1_0,
   'client-0.0': CLIENT_0_0,

@@ -20,7 +20,6 @@ const ORDER_0_0 = [
   'lastSeenEventId',
 ] as const;
 
-/** Number of members that are always present. */
 const ALWAYS_0_0 = 7;
 
 /** True if the keys of an object are some of a list, in its order. */
@@ -34,7 +33,6 @@ export function isInOrder(keys: readonly string[], order: readonly string[]): bo
   return true;
 }
 
-/** True for a run request of `@ag-ui/client` 0.0.x. */
 export function isWrittenBy00(input: JsonObject | undefined): boolean {
   if (input === undefined) return false;
   const keys = Object.keys(input);
@@ -72,7 +70,6 @@ const ORDER_1_0 = [
   'forwardedProps',
 ] as const;
 
-/** True for a run request of `@ag-ui/client` 1.0, with all its members. */
 export function isWrittenBy10(input: JsonObject | undefined): boolean {
   if (input === undefined) return false;
   const keys = Object.keys(input).filter((key) => key !== 'resume');
@@ -84,14 +81,12 @@ export function asksLikeStock({ accept }: Stream): boolean {
   return accept === undefined || accept.includes('text/event-stream') || accept.includes(PROTO_TYPE);
 }
 
-/** The last message of a run request. */
 export function lastMessage(input: JsonObject | undefined): JsonObject | undefined {
   const messages = input?.['messages'];
   const last = Array.isArray(messages) ? messages.at(-1) : undefined;
   return isJsonObject(last) ? last : undefined;
 }
 
-/** The path of a stream's URL, as written. */
 export function pathOf({ url }: Stream): string {
   return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 }

@@ -6,7 +6,6 @@ import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** The kind of an A2A frame, and its body. */
 export interface A2aFrame {
   readonly kind: 'task' | 'message' | 'status-update' | 'artifact-update';
   readonly body: JsonObject;
@@ -50,7 +49,6 @@ export function openPart(value: unknown): A2aFrame | undefined {
   return isOurs ? { kind: 'message', body } : undefined;
 }
 
-/** Unwraps an A2A frame; undefined if the value is not one. */
 export function openA2a(value: unknown): A2aFrame | undefined {
   if (!isJsonObject(value) || typeof value['type'] === 'string') return undefined;
   const result = value['jsonrpc'] === '2.0' ? value['result'] : value;
@@ -69,7 +67,6 @@ function partsIn(holder: Json | undefined): readonly JsonObject[] {
   return Array.isArray(parts) ? parts.filter(isJsonObject) : [];
 }
 
-/** The parts of a frame, wherever it holds them. */
 export function partsOf({ kind, body }: A2aFrame): readonly JsonObject[] {
   if (kind === 'message') return partsIn(body);
   if (kind === 'artifact-update') return partsIn(body['artifact']);
@@ -83,7 +80,6 @@ export function aguiMetadata(part: JsonObject, key: string): Json | undefined {
   return isJsonObject(metadata) ? (metadata[`agui_${key}`] ?? metadata[key]) : undefined;
 }
 
-/** True if the parts say which AG-UI events they are. */
 export function hasAguiParts(found: A2aFrame): boolean {
   return partsOf(found).some((part) => typeof aguiMetadata(part, 'event_type') === 'string');
 }
@@ -102,7 +98,6 @@ function a2aConfidence(head: readonly unknown[]): number {
   return head.some((value) => openA2a(value) !== undefined) ? 0.88 : 0;
 }
 
-/** A2A without AG-UI metadata. */
 export const a2a: Decoder = {
   dialect: 'a2a',
   judged: false,

@@ -49,7 +49,6 @@ function agUi00Confidence(head: readonly unknown[]): number {
   return isOld ? 0.9 : 0;
 }
 
-/** AG-UI 0.0.x. */
 export const agui00: Decoder = {
   dialect: 'ag-ui-0.0',
   confidence: agUi00Confidence,

@@ -18,7 +18,6 @@ function isPing(event: JsonObject, type: string): boolean {
   return (type === 'ping' || type === 'pong' || type === 'abort') && Object.keys(event).length <= 2;
 }
 
-/** Validates an event object against the 1.0 schemas. */
 export function decodeEvent(event: JsonObject): Decoded {
   const named = event['type'];
   if (typeof named !== 'string' || named === '') {
@@ -42,7 +41,6 @@ export function decodeEvent(event: JsonObject): Decoded {
   return { type, event, problems: [{ code: 'shape', message, pointer }] };
 }
 
-/** Reads a frame whose payload is one event object. */
 export function decodeFrame(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if ('problem' in parsed) return { type: '', problems: [parsed.problem] };

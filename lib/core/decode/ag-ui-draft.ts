@@ -22,7 +22,6 @@ function decodeDraft(frame: Frame): Decoded {
   return decodeRespelledFrame(frame, respell);
 }
 
-/** AG-UI as spelled in its drafts. */
 export const agUiDraft: Decoder = {
   dialect: 'ag-ui-draft',
   signs: ['"interrupt":', '"file"'],

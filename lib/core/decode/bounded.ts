@@ -6,20 +6,17 @@ import { PAYLOAD_MAX } from '@/lib/messages/limits';
 /** The longest frame kept whole, in UTF-16 units or bytes. */
 export const FRAME_MAX = PAYLOAD_MAX;
 
-/** The problem of a frame over the limit. */
 export const TOO_LONG: Problem = {
   code: 'framing',
   message: `This frame is longer than ${FRAME_MAX / (1024 * 1024)} MiB; the rest was cut off.`,
   isOurs: true,
 };
 
-/** The problem of a frame cut off by the end of the stream. */
 export const CUT: Problem = {
   code: 'framing',
   message: 'The stream ended in the middle of this frame.',
 };
 
-/** The parts of an unfinished frame. */
 interface PendingBytes {
   add(part: string): void;
   /** Text added since the last `takeNew` or `take`; it stays collected. */
@@ -32,7 +29,6 @@ interface PendingBytes {
 const asOneText = (parts: readonly string[]): string =>
   parts.length === 1 ? (parts[0] ?? '') : parts.join('');
 
-/** Collects parts up to FRAME_MAX. */
 export function createPending(): PendingBytes {
   let parts: string[] = [];
   let taken = 0;
@@ -70,7 +66,6 @@ export function createPending(): PendingBytes {
 /** Maximum kept length of a passage, in UTF-16 units. */
 const KEPT_MAX = 2000;
 
-/** The passage that is being collected. */
 interface UnreadText {
   add(line: string): void;
   /** The passage as a frame, and begins the next; empty if there is none. */

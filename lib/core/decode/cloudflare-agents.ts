@@ -95,9 +95,7 @@ class Cloudflare implements Translation {
   }
 }
 
-/**
- * How certain one value makes it. A type that AG-UI also has proves nothing, not even a result without a message id.
- */
+/** A type that AG-UI also has proves nothing, not even a result without a message id. */
 function confidenceOf(value: unknown): number {
   if (!isJsonObject(value)) return 0;
   const type = value['type'];

@@ -15,7 +15,6 @@ function aboutOf({ threadId, runId }: JsonObject): About | undefined {
   return typeof threadId === 'string' && typeof runId === 'string' ? { threadId, runId } : undefined;
 }
 
-/** CopilotKit's debug feed. */
 export const copilotkitDebug = envelopeDecoder('copilotkit-debug', openDebugFeed, {
   confidence: (value) => (isEventLike(openDebugFeed(value)) ? 0.95 : 0),
   about: aboutOf,

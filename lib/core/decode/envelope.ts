@@ -6,18 +6,15 @@ import { parseFrame } from '@/lib/core/decode/json';
 import type { About, Decoded, Decoder, Frame } from '@/lib/core/decode/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** True for an object whose type is an AG-UI type. */
 export function isEventLike(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const type = value['type'];
   return typeof type === 'string' && (isEventType(type) || isThinkingType(type));
 }
 
-/** Contents of an envelope. */
 interface Marks {
   /** 0 to 1 for one frame. */
   confidence(value: unknown): number;
-  /** The run that an envelope names. */
   about?(envelope: JsonObject): About | undefined;
 }
 

@@ -30,7 +30,6 @@ function decodeArray(frame: Frame): readonly Decoded[] | undefined {
     });
 }
 
-/** Frames with several events. */
 export const eventArray: Translator = {
   dialect: 'event-array',
   confidence: (head) => (head.some((value) => eventsIn(value) !== undefined) ? 0.9 : 0),

@@ -4,7 +4,6 @@
 import type { Decoded } from '@/lib/core/decode/types';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 
-/** A JSON value as text, for arguments and results. */
 export function asText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -50,7 +49,6 @@ export class EventBuilder {
     this.#events.push({ type: event.type, event: timed, problems: [] });
   }
 
-  /** Adds a row of the other protocol. */
   row(decoded: Decoded): void {
     this.#events.push(decoded);
   }
@@ -61,7 +59,6 @@ export class EventBuilder {
     this.event({ type: 'RUN_STARTED', ...ids });
   }
 
-  /** Ends the run and everything open in it. */
   finishRun(result?: Json): void {
     this.close();
     const run = this.#run;

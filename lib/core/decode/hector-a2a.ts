@@ -28,7 +28,6 @@ function dataOf(part: JsonObject): JsonObject {
   return isJsonObject(data['data']) ? data['data'] : data;
 }
 
-/** A frame, or a part of one by itself. */
 function open(value: unknown): A2aFrame | undefined {
   return openA2a(value) ?? openPart(value);
 }
@@ -130,7 +129,6 @@ function hectorA2aConfidence(head: readonly unknown[]): number {
   return isOurs ? 0.96 : 0;
 }
 
-/** A2A with AG-UI metadata. */
 export const hectorA2a: Translator = {
   dialect: 'hector-a2a',
   judged: false,

@@ -39,9 +39,7 @@ class Hector implements Translation {
   readonly #builder = new EventBuilder(() => this.#timestamp);
   #role = 'assistant';
   #message = 'message';
-  /** Blocks that hold reasoning. */
   readonly #reasoningBlocks = new Set<string>();
-  /** Calls whose arguments have arrived. */
   readonly #hasArgs = new Set<string>();
 
   frame(frame: Frame): readonly Decoded[] | undefined {
@@ -156,7 +154,6 @@ function confidenceOf(value: unknown, frame: Frame | undefined): number {
   return OWN.has(found.name) ? 0.9 : 0;
 }
 
-/** Hector's event stream. */
 export const hector: Translator = {
   dialect: 'hector',
   judged: false,

@@ -14,7 +14,6 @@ function jsonBodyConfidence({ contentType, start }: FramerHead): number {
   return isJson ? 0.3 : 0;
 }
 
-/** A frame that holds one JSON text. */
 export function jsonFrame(text: string, problem?: Frame['problem']): Frame {
   return { raw: text, binary: false, data: text.trim(), ...(problem !== undefined && { problem }) };
 }
@@ -41,7 +40,6 @@ function createJsonBodyReader(): FrameReader {
   };
 }
 
-/** A body that is one JSON document. */
 export const jsonBody: Framer = {
   name: 'json-body',
   confidence: jsonBodyConfidence,

@@ -3,7 +3,6 @@
 import { createPending, createUnread } from '@/lib/core/decode/bounded';
 import type { Unread } from '@/lib/core/decode/types';
 
-/** The text of one element. */
 export interface Element {
   readonly text: string;
   readonly isCut: boolean;
@@ -11,7 +10,6 @@ export interface Element {
   readonly unread?: Unread;
 }
 
-/** Scans text in segments. */
 interface JsonScanner {
   push(chunk: string): Element[];
   /** The rest at the end of the text; undefined if there is none. */
@@ -25,10 +23,7 @@ const STRAY_MAX = 64 * 1024;
 
 type ScanState = 'start' | 'array' | 'element' | 'whole' | 'after';
 
-/**
- * Creates a scanner for one JSON text. It decides whether the text is an array of objects at the first unit after
- * `[`.
- */
+/** Decides whether the text is an array of objects at the first unit after `[`. */
 export function createJsonScanner(): JsonScanner {
   const pending = createPending();
   const unread = createUnread();

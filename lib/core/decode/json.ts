@@ -11,7 +11,6 @@ import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { messageOf } from '@/lib/core/json/reason';
 import { parseBase64 } from '@/lib/messages/base64';
 
-/** Message of an error, at most 300 units. */
 function reasonOf(error: unknown): string {
   const text = messageOf(error);
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
@@ -54,7 +53,6 @@ export function parseFrame(frame: Frame): FrameValue {
   return known;
 }
 
-/** True for a frame that is worth preparing. */
 export function isLongFrame({ data }: Frame): boolean {
   return data.length >= LONG;
 }
@@ -69,7 +67,6 @@ export function* prepareFrame(frame: Frame): Iterable<undefined> {
     yield* enforceInSteps(event, type);
 }
 
-/** The value of a frame that is protobuf, given in base64. Never throws. */
 function parseProtobuf(data: string): FrameValue {
   const bytes = parseBase64(data);
   if (bytes === undefined) {

@@ -6,16 +6,13 @@ import { isJsonObject } from '@/lib/core/json/json';
 const MODES =
   /^(metadata|values|updates|messages|messages-tuple|messages\/(partial|complete|metadata)|checkpoints|tasks|debug|events|custom|end|error|feedback)(\|.+)?$/;
 
-// Common words: they count as LangGraph's only if the data matches too, or after a frame that certainly is
-// LangGraph's.
+// Common words: LangGraph's only if the data matches too, or after a frame that certainly is LangGraph's.
 const COMMON = /^(metadata|messages|tasks|debug|events|custom|end|error|feedback)(\|.+)?$/;
 
-/** LangGraph Platform. */
 export const langgraphPlatform = lookAlike('langgraph-platform', {
   nameOf: (value, event) =>
     event !== undefined && value !== undefined && MODES.test(event) ? event : undefined,
-  // The first frame of every stream names the run; of the other words, only the uncommon ones are unique to
-  // LangGraph.
+  // The first frame of every stream names the run; of the other words, only the uncommon ones are LangGraph's alone.
   isOwn: (name, value) =>
     name === 'metadata' ? isJsonObject(value) && typeof value['run_id'] === 'string' : !COMMON.test(name),
   confidence: 0.93,

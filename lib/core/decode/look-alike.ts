@@ -10,13 +10,10 @@ interface Looks {
   nameOf(value: unknown, event: string | undefined): string | undefined;
   /** The confidence that a named frame gives. */
   readonly confidence: number;
-  /**
-   * True if a named frame is unique to this protocol; many have one called `error`. By default, every named frame is.
-   */
+  /** True if a named frame is unique to this protocol, as it is by default; many have one called `error`. */
   isOwn?(name: string, value: unknown): boolean;
 }
 
-/** Creates a decoder for a protocol that is named but not read. */
 export function lookAlike(dialect: string, { nameOf, confidence, isOwn }: Looks): Decoder {
   const decode = (frame: Frame): Decoded => {
     const parsed = parseFrame(frame);

@@ -55,7 +55,6 @@ function createMessageReader(): FrameReader {
   };
 }
 
-/** Messages of a socket or an EventSource. */
 export const message: Framer = {
   name: 'message',
   confidence: () => 0,

@@ -70,7 +70,6 @@ function createNdjsonReader(): FrameReader {
   };
 }
 
-/** Newline-delimited JSON. */
 export const ndjson: Framer = {
   name: 'ndjson',
   confidence: ndjsonConfidence,

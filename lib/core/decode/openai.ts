@@ -4,7 +4,6 @@ import { stringIn } from '@/lib/core/json/json';
 
 const RESPONSES = /^response\.[a-z_.]+$/;
 
-/** OpenAI. */
 export const openai = lookAlike('openai', {
   nameOf(value) {
     const object = stringIn(value, 'object');

@@ -20,7 +20,6 @@ function decodePhoenix(frame: Frame): Decoded {
   return { type: typeof name === 'string' ? name : '', problems: [], isControl: true };
 }
 
-/** Phoenix channels. */
 export const phoenix: Decoder = {
   dialect: 'phoenix',
   confidence: (head) => (head.some(isMessage) ? 0.95 : 0),

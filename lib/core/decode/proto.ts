@@ -85,7 +85,6 @@ function createProtoReader(): FrameReader {
   };
 }
 
-/** Length-prefixed protobuf messages. */
 export const proto: Framer = {
   name: 'proto',
   confidence: protoConfidence,

@@ -24,7 +24,6 @@ function verdictOf(original: Decoded): { readonly text: string; readonly clientT
   return { text, ...(clientText !== undefined && { clientText }) };
 }
 
-/** Decodes an event object, respelling it if necessary. */
 function decodeRespelled(value: JsonObject, respell: Respell): Decoded {
   const respelled = respell(value);
   if (respelled === undefined) return decodeEvent(value);
@@ -39,7 +38,6 @@ function decodeRespelled(value: JsonObject, respell: Respell): Decoded {
   return { type, ...(event !== undefined && { event }), original: value, problems: [...problems, problem] };
 }
 
-/** Decodes a frame whose payload is such an event. */
 export function decodeRespelledFrame(frame: Frame, respell: Respell): Decoded {
   const parsed = parseFrame(frame);
   if (!('value' in parsed) || !isJsonObject(parsed.value)) return decodeFrame(frame);

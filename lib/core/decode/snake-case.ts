@@ -32,7 +32,6 @@ function isSnake(value: unknown): boolean {
 
 const decode = (frame: Frame) => decodeRespelledFrame(frame, respell);
 
-/** AG-UI in snake_case. */
 export const snakeCase: Decoder = {
   dialect: 'snake-case',
   confidence: (head) => (head.some(isSnake) ? 0.92 : 0),

@@ -166,7 +166,6 @@ function createSseReader(): FrameReader {
     return taken;
   };
 
-  /** The fields of the lines so far. */
   const readOn = (): SseFields => {
     const fields = readFields(pending.takeNew());
     lines = 0;
@@ -276,7 +275,6 @@ function isComplete(frame: Frame): boolean {
   }
 }
 
-/** Server-sent events. */
 export const sse: Framer = {
   name: 'sse',
   confidence: sseConfidence,

@@ -31,7 +31,6 @@ const decoder = envelopeDecoder('tanstack', openChunk, {
   confidence: (value) => (isEventLike(openChunk(value)) ? 0.95 : 0),
 });
 
-/** TanStack AI. */
 export const tanstack: Decoder = {
   dialect: 'tanstack',
   create: decoder.create,

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 
 /** Something that could not be read as it should: shown, never thrown. */
 export interface Problem {
-  /** The kind of problem. */
   readonly code: 'framing' | 'json' | 'protobuf' | 'shape' | 'unknown-type' | 'dialect';
   /** One sentence: what happened, and where. */
   readonly message: string;
@@ -20,7 +19,6 @@ export interface Problem {
 /** The value of a frame, or the problem that prevented reading it. */
 export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
-/** One delimited unit of a stream. */
 export interface Frame {
   /** As on the wire; base64 if `binary`. */
   readonly raw: string;
@@ -42,7 +40,6 @@ export interface Unread {
   readonly lines: number;
 }
 
-/** Input of a framer's confidence. */
 export interface FramerHead {
   /** The content type, in lower case. */
   readonly contentType?: string;
@@ -71,7 +68,6 @@ export interface FrameReader {
   rest?(): string;
 }
 
-/** The run that an envelope names. */
 export interface About {
   readonly threadId: string;
   readonly runId: string;
@@ -96,7 +92,6 @@ export interface Decoded {
   readonly parts?: readonly Decoded[];
 }
 
-/** Common part of decoders and translators. */
 export interface Dialect {
   readonly dialect: string;
   /** False if this is not AG-UI on the wire: it is named and shown, but AG-UI rules do not judge it. */
@@ -121,14 +116,10 @@ export interface Translator extends Dialect {
   translate(): Translation;
 }
 
-/**
- * The state of one translated stream. Its events depend on earlier frames, so they are kept rather than decoded
- * again.
- */
+/** The state of one translated stream. Its events depend on earlier frames: they are kept, not decoded again. */
 export interface Translation {
   /** The events of a frame; empty if it says nothing, undefined if it is not of this protocol. */
   frame(frame: Frame): readonly Decoded[] | undefined;
-  /** Notes a run request that the page sent. */
   request?(input: JsonObject): void;
   /** The events implied by the orderly end of the stream. */
   end?(): readonly Decoded[];

@@ -5,7 +5,6 @@ import { stringIn } from '@/lib/core/json/json';
 const TYPE =
   /^(start|finish|start-step|finish-step|abort|error|message-metadata|(text|reasoning)-(start|delta|end)|reasoning-file|tool-(input-(start|delta|available|error)|output-(available|error|denied)|approval-request)|source-(url|document)|file|data-.+)$/;
 
-/** Vercel AI SDK. */
 export const vercelAi = lookAlike('vercel-ai', {
   nameOf(value) {
     const type = stringIn(value, 'type');

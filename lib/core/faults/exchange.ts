@@ -25,7 +25,6 @@ export interface FaultyAnswer {
   readonly detail?: string;
 }
 
-/** A recorded exchange. */
 export interface AnsweredRequest {
   readonly stream: Stream;
   readonly frames: readonly TimedFrame[];
@@ -45,12 +44,10 @@ export function exchangeOf(log: Log, stream: Stream): AnsweredRequest {
   return { stream, frames, endT, how: close?.how ?? 'complete' };
 }
 
-/** A frame as a server-sent event. */
 export function frameText({ event }: TimedFrame): string {
   return `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`;
 }
 
-/** The answer as it was recorded. */
 export function recordedAnswer({ frames, stream, endT, how }: AnsweredRequest): FaultyAnswer {
   return {
     status: stream.status ?? 200,
@@ -85,7 +82,6 @@ function* recordsOf({ stream }: AnsweredRequest, answer: FaultyAnswer): Iterable
   yield { kind: 'close', t: endT, stream: 1, how, ...(detail !== undefined && { detail }) };
 }
 
-/** The exchange with another answer, as a file holds it. */
 export function toBatches(exchange: AnsweredRequest, answer: FaultyAnswer): readonly FileBatch[] {
   return [...batched(recordsOf(exchange, answer))];
 }

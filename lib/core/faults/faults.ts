@@ -14,7 +14,6 @@ interface LiveFault {
   readonly edit: EventEdit;
 }
 
-/** A way in which a stream breaks. */
 export interface Fault {
   readonly id: string;
   /** One sentence: how the answer differs. */
@@ -50,7 +49,6 @@ function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyA
   return { ...answer, ...how, ...(end === 'network-error' && { detail: 'network error' }) };
 }
 
-/** A fault at the first event of these types. */
 function atFirst(id: string, summary: string, [type, edit]: readonly [string, EventEdit]): Fault {
   return {
     id,
@@ -68,7 +66,6 @@ function atFirst(id: string, summary: string, [type, edit]: readonly [string, Ev
 // The middle of an answer that is still to come.
 const LIVE_NTH = 3;
 
-/** A fault in the middle of the events of these types. */
 function inMiddle(id: string, summary: string, [type, edit]: readonly [string, EventEdit]): Fault {
   return {
     id,
@@ -100,7 +97,6 @@ function inPieces(answer: FaultyAnswer, length: number): FaultyAnswer {
   return { ...answer, chunks };
 }
 
-/** Every fault. */
 export const faults: readonly Fault[] = [
   inMiddle('cut', 'The stream ends in the middle, without an error.', ['*', { kind: 'end' }]),
   inMiddle('network-error', 'The connection breaks in the middle.', ['*', { kind: 'break' }]),

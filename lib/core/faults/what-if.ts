@@ -76,7 +76,6 @@ function isSameEnding(a: AppOutcome, b: AppOutcome): boolean {
   );
 }
 
-/** The apps of all clients, fault by fault. */
 export function* whatIf(
   exchange: AnsweredRequest,
   clients: readonly Consumer[],
@@ -111,7 +110,6 @@ function errorLine(text: string): string {
   return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
 }
 
-/** The status of the run, and the result of its promise. */
 export function endText({ status, ending }: AppOutcome): string {
   const promise = ending === undefined ? '' : `, runAgent ${ending.promise}`;
   const error = ending?.text === undefined ? '' : `: ${errorLine(ending.text)}`;

@@ -12,7 +12,6 @@ import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 
-/** One stream as aimock serves it. */
 interface Fixture {
   /** Its place in the recording. */
   readonly stream: number;
@@ -20,7 +19,6 @@ interface Fixture {
   readonly events: readonly JsonObject[];
   /** Before each event, in milliseconds: the mean. */
   readonly delayMs: number;
-  /** The delays as they were. */
   readonly delaysMs: readonly number[];
   readonly request?: JsonObject;
 }
@@ -31,7 +29,6 @@ function confidenceAimock({ start }: FileHead): number {
   return /"events"\s*:\s*\[/.test(start) || /"agui"\s*:\s*\{/.test(start) ? 0.9 : 0.55;
 }
 
-/** The condition for the same request. */
 function matchOf({ input }: Stream): JsonObject {
   const messages = input?.['messages'];
   const list = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
@@ -145,7 +142,6 @@ function readAimock(input: FileInput): ReadResult {
   return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
 }
 
-/** Fixtures of aimock. */
 export const aimockFixture: Format = {
   ...factsOf('aimock-fixture'),
   confidence: confidenceAimock,

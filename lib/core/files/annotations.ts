@@ -52,7 +52,6 @@ export function chosenDialect({ dialects = {} }: StoredAnnotations, key: string)
   return Object.hasOwn(dialects, key) ? dialects[key] : undefined;
 }
 
-/** The annotations without empty ones. */
 export function withoutEmptyAnnotations({
   rulesOff = [],
   notes = [],
@@ -67,7 +66,6 @@ export function withoutEmptyAnnotations({
   };
 }
 
-/** The annotations in a header. */
 export function parseAnnotations(header: JsonObject): StoredAnnotations {
   return withoutEmptyAnnotations({
     rulesOff: rulesOf(header['rulesOff']),

@@ -4,7 +4,7 @@ function indented(value: unknown): string {
   return `  ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`;
 }
 
-/** The text of a JSON array, one element per line, or with each of them spread out over lines. */
+/** One element per line, or with each of them spread out over lines. */
 export function* arrayText<T>(
   items: Iterable<T>,
   as: 'lines' | 'indented' = 'lines',

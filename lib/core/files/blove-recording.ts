@@ -29,7 +29,6 @@ function parsedLine(line: string): JsonObject | undefined {
   }
 }
 
-/** Connections as streams. */
 class Connections {
   readonly records: CapturedRecord[] = [];
   readonly #streams = new Map<string, number>();
@@ -119,7 +118,6 @@ function readBloveRecording(input: FileInput): ReadResult {
   return { batches: [remadeBatch([navigation, ...connections.end()])] };
 }
 
-/** Recordings of another extension. */
 export const bloveRecording: Format = {
   ...factsOf('blove-recording'),
   confidence: confidenceBloveRecording,

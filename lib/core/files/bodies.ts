@@ -29,7 +29,6 @@ function take(byKey: Map<string, StreamBodies>, doc: string, record: CapturedRec
   if (record.kind !== 'open') bodies.all.at(-1)?.push(record);
 }
 
-/** The parts of each stream of a log, at the stream's index. */
 export function bodiesOf(
   { streams }: Pick<Log, 'streams'>,
   batches: Iterable<FileBatch>,

@@ -4,7 +4,6 @@ import { arrayText } from '@/lib/core/files/array-text';
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 
-/** Compacted, safe to replay; refused if a replay would differ. */
 export const compactedSafe: Format = {
   ...factsOf('compacted-safe'),
   confidence: () => 0,

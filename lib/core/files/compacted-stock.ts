@@ -4,7 +4,6 @@ import { arrayText } from '@/lib/core/files/array-text';
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 
-/** Compacted like @ag-ui/client does. */
 export const compactedStock: Format = {
   ...factsOf('compacted-stock'),
   confidence: () => 0,

@@ -26,7 +26,6 @@ function writeCurl({ log, isRedacted }: WriteSource): Iterable<string> | { reado
   return [HEAD, isRedacted ? `# ${REDACTED_REQUESTS}\n` : '', ...requests.map(commandOf)];
 }
 
-/** The run requests as a shell script. */
 export const curl: Format = {
   ...factsOf('curl'),
   confidence: () => 0,

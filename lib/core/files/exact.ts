@@ -28,7 +28,6 @@ export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
 }
 
-/** An event as JSON, with its original numbers. */
 export function exactJson(event: JsonObject): string {
   return exactTexts.get(event) ?? JSON.stringify(event);
 }
@@ -42,7 +41,6 @@ function recordText(record: CapturedRecord): string {
   return text.includes('\0') ? '' : text;
 }
 
-/** The first number of a session that JavaScript cannot hold. */
 function firstInexact(source: WriteSource): string | undefined {
   let rest = '';
   for (const { records } of source.batches()) {
@@ -62,7 +60,6 @@ function firstInexact(source: WriteSource): string | undefined {
   return inexactNumber(rest)?.written;
 }
 
-/** Refuses to write a session whose numbers would change. */
 export function refusingInexact(format: Format): Format {
   const { write, label } = format;
   if (write === undefined) return format;

@@ -23,7 +23,6 @@ function writeFetchCalls({ log, isRedacted }: WriteSource): Iterable<string> | {
   return [note, HEAD, ...calls, '\nfor (const response of responses) console.log(await response.text());\n'];
 }
 
-/** The run requests as calls of fetch. */
 export const fetchCalls: Format = {
   ...factsOf('fetch-calls'),
   confidence: () => 0,

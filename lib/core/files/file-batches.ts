@@ -36,7 +36,6 @@ function unitsOf(record: CapturedRecord): number {
   return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
 }
 
-/** Batches of one document. */
 export function* batched(records: Iterable<CapturedRecord>): Iterable<FileBatch> {
   let n = 0;
   let waiting: CapturedRecord[] = [];
@@ -74,7 +73,6 @@ export function readBody(
   return { batches: iterable(() => batched(records())), isBody: true };
 }
 
-/** A body of text. */
 export function readTextBody(name: string, contentType: string, texts: () => Iterable<string>): ReadResult {
   return readBody(name, contentType, function* () {
     for (const text of texts()) yield textChunks(text, 1, 0);

@@ -47,7 +47,6 @@ function* harmlessParts(parts: Iterable<string>): Iterable<string> {
   for (const part of parts) yield harmless(part);
 }
 
-/** The format, whose text does no harm to who prints or opens it. */
 function gated(format: Format): Format {
   if (format.write === undefined || format.isRaw) return format;
   const write = (source: WriteSource) => {

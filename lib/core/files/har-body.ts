@@ -20,7 +20,6 @@ export interface BodyContext {
   readonly t: number;
   readonly originMs: number;
   readonly brotli: FileInput['brotli'];
-  /** The response's content-encoding. */
   readonly encoding: string;
 }
 

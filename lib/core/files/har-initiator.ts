@@ -48,7 +48,6 @@ function* framesOf(stack: Json | undefined): Iterable<StackFrame> {
   }
 }
 
-/** Undefined without one. */
 export function readInitiator(initiator: Json | undefined): Initiator | undefined {
   if (!isJsonObject(initiator)) return undefined;
   const frames: StackFrame[] = [];
@@ -79,12 +78,10 @@ export function initiatorText(initiator: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** The initiator that a stream was stored with. */
 export function initiatorOf({ initiator }: Stream): Initiator | undefined {
   return initiator === undefined ? undefined : readInitiator(parseJson(initiator));
 }
 
-/** The field of a stream's entry. */
 export function initiatorField(stream: Stream): JsonObject {
   const initiator = initiatorOf(stream);
   return initiator === undefined ? {} : { _initiator: writeInitiator(initiator) };

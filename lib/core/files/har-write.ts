@@ -139,7 +139,6 @@ function extrasOf(context: EntryContext): JsonObject {
   return messages.length === 0 ? type : { ...type, _eventSourceMessages: messages };
 }
 
-/** The error as Chrome writes it. */
 function errorOf({ close }: Stream): JsonObject {
   if (close === undefined || close.how === 'complete') return {};
   return { _error: close.how === 'network-error' ? (close.detail ?? 'net::ERR_FAILED') : 'net::ERR_ABORTED' };

@@ -70,7 +70,6 @@ function isUnknown(response: JsonObject): boolean {
 
 type ReadAttached = NonNullable<FileInput['attached']>;
 
-/** Adds the text of an attached file to an object of an entry. */
 function withAttached(holder: JsonObject, attached: ReadAttached | undefined): JsonObject {
   const name = stringIn(holder, '_file');
   const bytes = name === undefined || holder['text'] !== undefined ? undefined : attached?.(name);
@@ -255,7 +254,6 @@ function wholeEntries(entries: readonly Json[]): readonly Json[] {
   return hasContent ? entries : entries.slice(0, -1);
 }
 
-/** The records of entries as a document. */
 function batchesOf(
   { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
   entries: readonly HarEntry[],

@@ -54,7 +54,6 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
 
 const DATA = /<script type="application\/x-ndjson"(?: id="recording")?>\n([\s\S]*?)(?:<\/script>|$)/g;
 
-/** The recording in a report. */
 function readHtmlReport(input: FileInput): ReadResult {
   const parts = Array.from(textOf(input).matchAll(DATA), ([, part = '']) => part);
   if (parts.length === 0) return { error: `${input.name} is a report without a recording.` };
@@ -62,7 +61,6 @@ function readHtmlReport(input: FileInput): ReadResult {
   return read ?? { error: `${input.name} could not be read.` };
 }
 
-/** The panel with a recording inside. */
 export const htmlReport: Format = {
   ...factsOf('html-report'),
   isRaw: true,

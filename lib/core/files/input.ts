@@ -17,7 +17,6 @@ const WHOLE_MAX = 512 * 1024 * 1024;
 /** A failure to read a file, as one sentence. */
 export class FileError extends Error {}
 
-/** Copies parts into one array. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -35,7 +34,6 @@ export function* chunksOf({ text = '', bytes, chunks }: FileInput): Iterable<Uin
     for (let at = 0; at < part.length; at += CHUNK) yield part.subarray(at, at + CHUNK);
 }
 
-/** Text of a file in parts. */
 export function* textsOf(input: FileInput): Iterable<string> {
   if (input.text !== undefined) {
     for (let at = 0; at < input.text.length; at += CHUNK) yield input.text.slice(at, at + CHUNK);
@@ -46,7 +44,6 @@ export function* textsOf(input: FileInput): Iterable<string> {
   yield reader.end();
 }
 
-/** Lines of a file, without their ends. */
 export function* linesOf(input: FileInput): Iterable<string> {
   // The parts of a long line are joined once.
   let parts: string[] = [];
@@ -72,7 +69,6 @@ export function headOf(input: FileInput): Uint8Array {
   return joined(parts);
 }
 
-/** The whole file as text. */
 export function textOf(input: FileInput): string {
   if ((input.sizeBytes ?? 0) > WHOLE_MAX)
     throw new FileError(
@@ -81,7 +77,6 @@ export function textOf(input: FileInput): string {
   return input.text ?? [...textsOf(input)].join('');
 }
 
-/** The whole file as bytes. */
 export function bytesOf(input: FileInput): Uint8Array {
   return input.bytes ?? joined(Array.from(chunksOf(input), (chunk) => chunk.slice()));
 }
@@ -125,7 +120,6 @@ export function parseAnyDepth(input: FileInput, lists?: number): ParsedFile {
   }
 }
 
-/** Parses a file as one JSON document. `lists`: see closedJson. */
 export function parseJsonFile(input: FileInput, lists?: number): ParsedFile {
   if (nestsTooDeep(withoutMark(input))) return { error: `${input.name} ${TOO_DEEP}.` };
   return parseAnyDepth(input, lists);

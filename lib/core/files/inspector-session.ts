@@ -98,7 +98,6 @@ function readInspectorSession(input: FileInput): ReadResult {
   return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
 }
 
-/** Sessions of another inspector. */
 export const inspectorSession: Format = {
   ...factsOf('inspector-session'),
   confidence: confidenceInspectorSession,

@@ -38,7 +38,6 @@ export function eventsOfWalk(walk: () => LogWalk, skip: () => void = nothing): I
   return { [Symbol.iterator]: () => made()[Symbol.iterator]() };
 }
 
-/** Events of a source, and the number of skipped frames. */
 export function countedEvents(
   events: (skip: () => void) => Iterable<JsonObject>,
 ): Required<Pick<WriteSource, 'events' | 'skipped'>> {

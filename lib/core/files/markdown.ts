@@ -52,7 +52,6 @@ function writeMarkdown({ log }: WriteSource): Iterable<string> | { readonly refu
     : threadsOf(model, threads, ({ streams }) => marksText(marks, streams));
 }
 
-/** The conversation as Markdown. */
 export const markdown: Format = {
   ...factsOf('markdown'),
   confidence: () => 0,

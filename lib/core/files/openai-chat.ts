@@ -9,7 +9,6 @@ import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Model, Thread } from '@/lib/core/model/types';
 
-/** The tools that the thread's newest request declared. */
 function toolsOf(model: Model, { runs }: Thread): readonly JsonObject[] {
   const inputs = [...runs].map((index) => model.runs.at(index)?.input);
   const tools = inputs.findLast((input) => input !== undefined)?.['tools'];
@@ -35,7 +34,6 @@ function writeOpenaiChat({ log }: WriteSource): Iterable<string> | { readonly re
   return lines.length === 0 ? { refused: 'There is no message in this session.' } : lines;
 }
 
-/** The conversation as OpenAI's chat completions take it. */
 export const openaiChat: Format = {
   ...factsOf('openai-chat'),
   confidence: () => 0,

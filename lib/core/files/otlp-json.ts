@@ -58,7 +58,6 @@ function traceOf({ run, spans }: RunSpans): object[] {
   }));
 }
 
-/** The spans of each run. */
 export function tracesOf(log: Log): readonly (readonly object[])[] {
   return runSpansOf(log).map(traceOf);
 }
@@ -75,7 +74,6 @@ function writeOtlp({ log }: WriteSource): Iterable<string> | { readonly refused:
   return [`${JSON.stringify(traceRequest(spans), null, 1)}\n`];
 }
 
-/** Traces for OpenTelemetry. */
 export const otlpJson: Format = {
   ...factsOf('otlp-json'),
   confidence: () => 0,

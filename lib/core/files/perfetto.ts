@@ -43,7 +43,6 @@ function writePerfetto({ log }: WriteSource): Iterable<string> | { readonly refu
   return [`${JSON.stringify({ traceEvents: events, displayTimeUnit: 'ms' }, null, 1)}\n`];
 }
 
-/** A trace for Perfetto. */
 export const perfetto: Format = {
   ...factsOf('perfetto'),
   confidence: () => 0,

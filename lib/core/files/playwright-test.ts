@@ -113,7 +113,6 @@ function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): s
   return fallback.replace(/^([a-z]+:\/\/[^/?#]*).*$/s, '$1/');
 }
 
-/** A text that an answer brought to the page. */
 interface VisibleText {
   readonly text: string;
   /** Index of the answer's stream. */
@@ -140,7 +139,6 @@ function shownOf(log: Log, streams: readonly Stream[]): readonly VisibleText[] {
   });
 }
 
-/** The texts, each once. */
 const textsOf = (shown: readonly VisibleText[]): string[] => [...new Set(shown.map(({ text }) => text))];
 
 /** Ends that are no failure. */
@@ -169,7 +167,6 @@ function* expectedOf(
   yield `/** Its state, if the answers bring one. */\nconst state: unknown = ${state};\n\n`;
 }
 
-/** Comment in a redacted test. */
 const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
 // answered in their order, whatever they ask.
 `;
@@ -222,7 +219,6 @@ function writePlaywrightTest(source: WriteSource): Iterable<string> | { readonly
   return fileOf(source, streams);
 }
 
-/** A test for Playwright that serves the recording. */
 export const playwrightTest: Format = {
   ...factsOf('playwright-test'),
   confidence: () => 0,

@@ -1,6 +1,5 @@
 // The parts of an exported test for Playwright that are the same in every one.
 
-/** The beginning: imports and types. */
 export const HEAD = `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Request } from '@playwright/test';
@@ -78,7 +77,6 @@ function nextFor(request: Request, left: number[]): number | undefined {
 
 `;
 
-/** Finds responses. */
 export function matchingText(isRedacted: boolean): string {
   return `${ASKED}${isRedacted ? BY_TURN : BY_WORDS}`;
 }

@@ -11,7 +11,6 @@ function confidenceProtoBody({ name, start }: FileHead): number {
   return startsWithLength ? 0.6 : 0;
 }
 
-/** The raw body of a binary event stream. */
 export const protoBody: Format = {
   ...factsOf('proto-body'),
   confidence: confidenceProtoBody,

@@ -8,7 +8,6 @@ import { type Damage, isPackedFile, isZip, unbrotliedFile, unpackedFile } from '
 import { readZip } from '@/lib/core/files/zip';
 import { messageOf, reasonOf } from '@/lib/core/json/reason';
 
-/** The format of a file; undefined if none matches. */
 export function formatOf(input: FileInput): Format | undefined {
   const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(headOf(input));
   const head = { name: input.name.toLowerCase(), start };
@@ -48,7 +47,6 @@ function readUnpacked(file: FileInput): ReadResult {
   }
 }
 
-/** Reads a file that is no archive. */
 function readSingle(file: FileInput, entryDamage?: Damage): ReadResult {
   const damage = entryDamage ?? {};
   try {

@@ -2,7 +2,6 @@
 import type { FileBatch } from '@/lib/core/files/types';
 import { createLog, type Log, type LogOptions } from '@/lib/core/log/log';
 
-/** Reads batches to their end. */
 export function readLog(batches: Iterable<FileBatch>, options: LogOptions = {}): Log {
   const log = createLog(options);
   for (const batch of batches) log.append(batch);

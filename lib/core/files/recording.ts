@@ -116,7 +116,6 @@ function cutBatch(text: string, line: number): FileBatch | undefined {
 class Reading {
   /** Sentence about the first unreadable line. */
   problem: string | undefined;
-  /** Number of batches. */
   count = 0;
   #before: FileBatch | undefined;
   #broken: { readonly first: number; readonly last: number; readonly reason: string } | undefined;

@@ -7,7 +7,6 @@ import { TEXT_MAX } from '@/lib/messages/limits';
 import { parseRecord } from '@/lib/messages/parse-batch';
 import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
 
-/** An event as a server-sent event. */
 export function remadeChunk(stream: number, t: number, event: unknown, name?: string): ChunkRecord {
   const line = name === undefined ? '' : `event: ${name.replace(/[\r\n]+/g, ' ')}\n`;
   return { kind: 'chunk', t, stream, text: `${line}data: ${JSON.stringify(event)}\n\n`, remade: true };

@@ -17,14 +17,12 @@ export function isHttpRun({ transport, input, requestBody, url }: Stream): boole
   return isHttp && input !== undefined && requestBody !== undefined && url !== '';
 }
 
-/** Comment in redacted requests. */
 export const REDACTED_REQUESTS =
   'This was redacted: addresses and texts are tokens. Put in the address of the server, and what is to be asked.';
 
 /** Linux takes 128 KiB in one argument of a command, and a unit may be three bytes; printf is no command but the shell. */
 const ARGUMENT_MAX = 40_000;
 
-/** Quotes a text for a POSIX shell. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -66,7 +64,6 @@ export function asCurl(stream: Stream): string {
   return isPiped ? `${printed(requestBody)} | ${command}` : command;
 }
 
-/** The request of a stream as a fetch call. */
 export function asFetch(stream: Stream): string {
   const { method, url, requestBody } = stream;
   const headers = Object.fromEntries(headersOf(stream));

@@ -26,7 +26,6 @@ interface RecordedBatch {
 
 `;
 
-/** Sends the recorded request to an agent. */
 const ASK = `
 /** The recording, with what an agent answers now in place of the recorded answer. */
 async function askedAgain(url: string): Promise<RecordedBatch[]> {
@@ -158,7 +157,6 @@ function* fileOf(rule: string, part: SessionPart, { annotations = {} }: WriteSou
   yield `];\n${request === undefined ? AS_RECORDED : ASK}${TAIL}`;
 }
 
-/** Writes the test of a finding. */
 export function ruleTest(source: WriteSource, finding: TestedFinding): WriteResult {
   const part = partFor(source, finding);
   if (part === undefined)

@@ -36,7 +36,6 @@ function rowOf(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** The tokens of all models that a run used; undefined if it does not say. */
 function tokensOf({ usage = [] }: Run, which: 'inputTokens' | 'outputTokens'): number | undefined {
   const counts = usage.flatMap(({ [which]: count }) => (typeof count === 'number' ? [count] : []));
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
@@ -86,7 +85,6 @@ function writeRunMetrics({ log, annotations }: WriteSource): Iterable<string> | 
   return rowsOf({ log: whole, model, findings: byStream(findings), marks: marksByStream(whole) });
 }
 
-/** The numbers of the runs as a table. */
 export const runMetrics: Format = {
   ...factsOf('run-metrics'),
   confidence: () => 0,

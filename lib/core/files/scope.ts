@@ -11,7 +11,6 @@ import type { CapturedRecord, FrameRecord, OpenRecord } from '@/lib/messages/rec
 
 type IsWanted = (seq: number) => boolean;
 
-/** Part of a stream. */
 interface StreamPart {
   readonly stream: Stream;
   /** Events by the number of the record that completed them. */
@@ -82,7 +81,6 @@ function framed(
   return { b64: toBase64(bytes) };
 }
 
-/** The events of the frame that brought an event. */
 function frameSeqs(log: Log, seq: number): readonly number[] {
   const first = log.frameOf(seq);
   let end = seq + 1;

@@ -44,7 +44,6 @@ function recordedInput(input: JsonObject | undefined): readonly ServedInput[] {
   }));
 }
 
-/** Ids that events name, each once. */
 function idsOf(events: Iterable<Json | undefined>): readonly string[] {
   const ids = new Set<string>();
   for (const event of events) for (const id of idsIn(event)) ids.add(id);
@@ -80,7 +79,6 @@ type AskedAnswer = Pick<
   'thread' | 'run' | 'endpoint' | 'userText' | 'isResume' | 'input' | 'ids'
 >;
 
-/** The run request of an answer, and the ids of both. */
 function askedOf(
   { url, envelope }: Pick<Stream, 'url' | 'envelope'>,
   input: JsonObject | undefined,
@@ -117,7 +115,6 @@ const objectIn = (text: string | undefined): JsonObject | undefined => {
   return isJsonObject(value) ? value : undefined;
 };
 
-/** The run request in a message that the page sent. */
 function requestIn({ dir, text }: FrameRecord): JsonObject | undefined {
   const sent = dir === 'out' ? objectIn(text) : undefined;
   return typeof sent?.['runId'] === 'string' ? sent : undefined;
@@ -162,7 +159,6 @@ function* answersOfConnection(
   }
 }
 
-/** An event and the frame that carries it. */
 export interface FramedEvent {
   readonly text: string;
   readonly event: JsonObject | undefined;

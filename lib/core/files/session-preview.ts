@@ -17,7 +17,6 @@ interface PreviewMessage {
 interface PreviewRow {
   readonly seq: number;
   readonly type: string;
-  /** Number of parts of one text in this row. */
   readonly count: number;
   readonly summary: string;
 }

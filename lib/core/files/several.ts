@@ -31,7 +31,6 @@ function annotationsOf(
   });
 }
 
-/** A document that consists of a gap. */
 export function gapBatch(doc: string, sentence: string): FileBatch {
   return { doc, frameId: 0, n: 0, records: [damageGap(sentence.replace(/\.$/, ''))] };
 }

@@ -8,7 +8,6 @@ import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry, Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 
-/** A stretch of time. */
 export interface Span {
   /** Unique in the session. */
   readonly key: string;
@@ -23,7 +22,6 @@ export interface Span {
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
-/** A run and all that is in it. */
 export interface RunSpans {
   readonly run: Run;
   readonly spans: readonly Span[];

@@ -15,7 +15,6 @@ function confidenceSseBody({ name, start }: FileHead): number {
   return /^data:[ ]?\{/m.test(start) ? 0.3 : 0;
 }
 
-/** True for server-sent events, also of an EventSource. */
 function isSse({ framing, transport }: Stream): boolean {
   return framing === 'sse' || transport === 'event-source';
 }

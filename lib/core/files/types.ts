@@ -10,7 +10,6 @@ import type { CapturedRecord } from '@/lib/messages/records';
 export interface FileBatch {
   readonly doc: string;
   readonly frameId: number;
-  /** Number of the batch within its document. */
   readonly n: number;
   readonly made?: MadeKind;
   readonly records: readonly CapturedRecord[];
@@ -34,7 +33,6 @@ export interface FileInput {
   attached?(name: string): Uint8Array | undefined;
 }
 
-/** Beginning of a file, for the choice of its format. */
 export interface FileHead {
   /** In lower case. */
   readonly name: string;
@@ -55,7 +53,6 @@ interface ReadBatches {
 /** Content of a file, or one sentence about the failure. */
 export type ReadResult = ReadBatches | { readonly error: string };
 
-/** The panel as one script and its style, for reports. */
 export interface ReportParts {
   /** Escaped for an inline script. */
   readonly script: string;
@@ -64,7 +61,6 @@ export interface ReportParts {
   readonly hash: string;
 }
 
-/** A finding to write as a test. */
 export interface TestedFinding {
   readonly rule: string;
   /** Index in the log. */
@@ -91,7 +87,6 @@ export interface WriteSource {
   readonly report?: ReportParts;
 }
 
-/** Text of a file in parts, or one sentence about the failure. */
 export type WriteResult = Iterable<string> | { readonly refused: string };
 
 /** For people to read, for tests, for other tools, as on the wire. */

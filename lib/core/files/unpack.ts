@@ -225,7 +225,6 @@ export function unpackedFile(file: FileInput, head: Uint8Array, damage: Damage):
   return { ...rest, name: file.name.replace(/\.(gz|z|zz)$/i, ''), chunks };
 }
 
-/** A brotli file as an unpacked one. */
 export function unbrotliedFile(file: FileInput, damage: Damage): FileInput {
   const found = unbrotlied(bytesOf(file), file.brotli);
   if ('error' in found) throw new FileError(`${file.name} ${found.error}${found.help ?? ''}.`);
@@ -234,7 +233,6 @@ export function unbrotliedFile(file: FileInput, damage: Damage): FileInput {
   return { ...rest, name: file.name.replace(/\.br$/i, ''), bytes: found.bytes };
 }
 
-/** Unpacks a body; returns undefined if it is not packed. */
 export function unpackBody(
   bytes: Uint8Array,
   encoding: string,

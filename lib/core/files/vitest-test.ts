@@ -107,7 +107,6 @@ function continuedIn(log: Log): ReadonlySet<number> {
   return new Set([...runs].flatMap(({ streams }) => streams.slice(0, -1).map(({ index }) => index)));
 }
 
-/** The stream without others of the session. */
 function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
   const { transport, url, method, status, headers, requestBody } = stream;
   const log = createLog({ dialect: () => stream.dialect });
@@ -235,7 +234,6 @@ function writeVitestTest(source: WriteSource): Iterable<string> | { readonly ref
   );
 }
 
-/** A test for Vitest that replays the recorded streams. */
 export const vitestTest: Format = {
   ...factsOf('vitest-test'),
   confidence: () => 0,

@@ -94,7 +94,6 @@ function entryInput({ name, packed, method, sizeBytes }: ZipEntry, damage: Damag
 
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
-/** The unpacked bytes; undefined on failure. */
 function unpackedContent(entry: ZipEntry): Uint8Array | undefined {
   try {
     return bytesOf(entryInput(entry, {}));
@@ -103,7 +102,6 @@ function unpackedContent(entry: ZipEntry): Uint8Array | undefined {
   }
 }
 
-/** Names that a HAR file gives to attached bodies. */
 const ATTACHED = /"_file"\s*:\s*"([^"\\]+)"/g;
 
 type Attachments = ReadonlyMap<string, ZipEntry>;
@@ -160,7 +158,6 @@ function withinLimits(entries: readonly ZipEntry[]): readonly ZipEntry[] {
   return byName.filter((entry) => taken.has(entry));
 }
 
-/** The sentence about files that are not read, without its end. */
 function limitText(name: string, left: number): string {
   const count = left === 1 ? '1 file' : `${formatNumber(left)} files`;
   return `${count} in ${name} ${left === 1 ? 'is' : 'are'} not read: the limit is ${FILES_MAX} files and 1 GiB of an archive`;

@@ -11,7 +11,6 @@ export interface Price {
 
 const MILLION = 1_000_000;
 
-/** The first price whose pattern matches, ignoring case. */
 function priceOf(model: string, prices: readonly Price[]): Price | undefined {
   return prices.find(({ model: pattern }) => isNamed(pattern.trim().toLowerCase(), model.toLowerCase()));
 }

@@ -67,7 +67,6 @@ export function heldIn({ streams }: Run, fromMs: number, toMs: number): number {
   return streams.reduce((sum, stream) => sum + heldMs(stream, fromMs, toMs), 0);
 }
 
-/** Used tokens; undefined if the agent reports none. */
 export function tokensOf({ usage }: Run, kind: 'inputTokens' | 'outputTokens'): number | undefined {
   const counts = usage?.flatMap((each) => each[kind] ?? []) ?? [];
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);

@@ -12,18 +12,16 @@ interface Stall {
   readonly gapMs: number;
 }
 
-/** Amount per interval since the beginning of the run. */
 interface Rate {
   readonly stepMs: number;
   /** Characters of text, reasoning and arguments. */
   readonly characters: readonly number[];
 }
 
-/** The numbers of one run. No duration or gap has time in it in which rules held events back. Times are in milliseconds, sizes in characters on the wire. */
+/** No duration or gap has time in it in which rules held events back. Times in milliseconds, sizes in characters on the wire. */
 export interface RunNumbers {
   readonly events: number;
   readonly bytes: number;
-  /** Without the time in which rules held events back. */
   readonly durationMs: number;
   readonly heldMs: number;
   /** From the request to the first event, and to the first text, reasoning or argument. */
@@ -60,7 +58,6 @@ const COUNTED_A_STEP = 64;
 const STEP = 0.5;
 const BINS = 8_192;
 
-/** Counts durations in milliseconds. */
 export class Quantiles {
   count = 0;
   sum = 0;

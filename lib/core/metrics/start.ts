@@ -1,7 +1,6 @@
 // When a session begins: with its first run request, which is before the first event.
 import type { Log } from '@/lib/core/log/log';
 
-/** So many boundaries before the first event are looked at. */
 const LOOKED_AT = 200;
 
 /** Unix time of the first run request or event, milliseconds; 0 for an empty log. */

@@ -27,7 +27,6 @@ const EXACT_MAX = 50_000;
 /** Name of a subagent, by its id and its first event. */
 type NameOfSubagent = (id: string, seq: number) => string;
 
-/** A shortened silence. */
 interface Break {
   /** The event after it. */
   readonly seq: number;
@@ -67,7 +66,6 @@ export class Timeline {
     this.#nameOf = nameOf;
   }
 
-  /** Number of read events. */
   get length(): number {
     return this.#taken;
   }
@@ -77,7 +75,6 @@ export class Timeline {
     return this.#taken === 0 ? 0 : (this.#shown[this.#taken - 1] ?? 0);
   }
 
-  /** Reads new events. */
   advance(): void {
     const log = this.#log;
     for (; this.#taken < log.length; this.#taken++) {
@@ -102,7 +99,6 @@ export class Timeline {
     }
   }
 
-  /** Shown time of an event, in milliseconds. */
   shownOf(seq: number): number {
     return this.#shown[Math.min(Math.max(seq, 0), Math.max(this.#taken - 1, 0))] ?? 0;
   }

@@ -19,7 +19,6 @@ import {
 import { callPart, type UiPart, withCall, withResult } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** Begins a call. */
 export function startCall(incoming: Incoming): void {
   const { chat, event, seq } = incoming;
   const isNamed = (event['parentMessageId'] ?? undefined) !== undefined;
@@ -57,7 +56,6 @@ function callAs(
   });
 }
 
-/** The message of a call that is being streamed, and what is remembered of it. */
 function streamingCall({ chat, event }: Incoming) {
   const callId = textIn(event, 'toolCallId');
   const memory = memoryOf(chat);
@@ -69,7 +67,6 @@ function streamingCall({ chat, event }: Incoming) {
     : { callId, id, streaming, call };
 }
 
-/** Appends to the arguments of a call. */
 export function addArguments(incoming: Incoming): void {
   const found = streamingCall(incoming);
   if (found === undefined) return;
@@ -78,7 +75,6 @@ export function addArguments(incoming: Incoming): void {
   changeParts(incoming.chat, id, incoming.seq, (parts) => callAs(parts, callId, streaming, 'arguments'));
 }
 
-/** Ends the arguments of a call. */
 export function endCall(incoming: Incoming): void {
   const found = streamingCall(incoming);
   if (found === undefined || found.call.isComplete) return;
@@ -104,7 +100,6 @@ function completeCall(
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'input-complete'));
 }
 
-/** Ends the arguments of every call of the messages that are open. */
 export function completeCalls(incoming: Pick<Incoming, 'chat' | 'seq'>): void {
   const memory = memoryOf(incoming.chat);
   for (const id of memory.active) {
@@ -125,13 +120,11 @@ function outputOf(content: Json | undefined): Json {
   }
 }
 
-/** The error's text in the output of a tool. */
 function errorIn(output: Json): string {
   if (isJsonObject(output) && typeof output['error'] === 'string') return output['error'];
   return typeof output === 'string' ? output : 'Tool execution failed';
 }
 
-/** Gives a call its result. */
 export function takeResult({ chat, event, seq }: Incoming): void {
   const callId = textIn(event, 'toolCallId');
   const owner = ownerOfCall(chat, callId);
@@ -163,7 +156,6 @@ function signed(metadata: Json | undefined, thoughtSignature: string): JsonObjec
   return { ...(isJsonObject(metadata) && metadata), thoughtSignature };
 }
 
-/** Keeps the signature of a call. */
 export function signCall({ chat, seq }: Pick<Incoming, 'chat' | 'seq'>, callId: string, value: string): void {
   for (const message of chat.messages) {
     if (callPart(message.parts, callId) === undefined) continue;

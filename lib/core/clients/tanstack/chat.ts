@@ -14,7 +14,6 @@ interface StreamingCall {
   metadata?: Json | undefined;
 }
 
-/** Memory of a message while it streams. */
 export interface Streaming {
   readonly role: UiRole;
   /** The text of the current stretch. */
@@ -33,9 +32,7 @@ interface Memory {
   /** Ids of messages that are open, in the order of opening. */
   readonly active: Set<string>;
   readonly runs: Set<string>;
-  /** The message of each call. */
   readonly callOwners: Map<string, string>;
-  /** Ids of messages whose text is structured output. */
   readonly structured: Set<string>;
   /** A message that was made without its start. */
   made: string | undefined;
@@ -44,7 +41,6 @@ interface Memory {
   hasError: boolean;
 }
 
-/** The conversation of one thread. */
 export interface Chat {
   messages: ChunkedList<UiMessage>;
   /** Positions by id; several if a snapshot has repeated one. */
@@ -72,7 +68,6 @@ function newMemory(): Memory {
   };
 }
 
-/** An empty conversation. */
 export function newChat(): Chat {
   return {
     messages: emptyList(),
@@ -102,7 +97,6 @@ function copyStreaming(streaming: Streaming): Streaming {
   };
 }
 
-/** The memory, to be changed. */
 export function memoryOf(chat: Chat): Memory {
   if (chat.ownsMemory) return chat.memory;
   const { memory } = chat;
@@ -118,7 +112,6 @@ export function memoryOf(chat: Chat): Memory {
   return chat.memory;
 }
 
-/** Forgets the stream, as before every request. */
 export function forgetStream(chat: Chat): void {
   chat.memory = newMemory();
   chat.ownsMemory = true;
@@ -135,7 +128,6 @@ export function messagesWithId(chat: Chat, id: string): readonly UiMessage[] {
   return (lookup(chat.positions, id) ?? []).flatMap((at) => chat.messages.at(at) ?? []);
 }
 
-/** Appends a message. */
 export function addMessage(chat: Chat, message: UiMessage): void {
   const at = chat.messages.length;
   chat.messages = pushed(chat.messages, message, chat.owner);
@@ -143,7 +135,6 @@ export function addMessage(chat: Chat, message: UiMessage): void {
   chat.positions = assigned(chat.positions, message.id, [...known, at]);
 }
 
-/** Replaces all messages. */
 export function setMessages(chat: Chat, messages: Iterable<UiMessage>): void {
   chat.messages = emptyList();
   chat.positions = undefined;
@@ -157,7 +148,6 @@ export function changeMessage(chat: Chat, id: string, change: (message: UiMessag
   }
 }
 
-/** Changes the parts of every message of an id. */
 export function changeParts(
   chat: Chat,
   id: string,
@@ -177,7 +167,6 @@ export function ownerOfCall(chat: Chat, callId: string): string | undefined {
   return undefined;
 }
 
-/** Begins to stream a message. */
 export function startStreaming(chat: Chat, id: string, role: UiRole): Streaming {
   const made: Streaming = {
     role,

@@ -50,7 +50,6 @@ export function noConversations(): Conversations {
   return { chats: new Map(), readings: new Map(), requests: new Map() };
 }
 
-/** A fork: it shares everything until one of both changes it. */
 export function forkConversations({ chats, readings, requests }: Conversations): Conversations {
   return {
     chats: new Map([...chats].map(([thread, chat]) => [thread, forkChat(chat)])),
@@ -257,7 +256,6 @@ function finish(all: Conversations, model: Model, stream: Stream, seq: number): 
   if (chat.waiting === undefined && !chat.memory.hasError) finalize({ chat, seq });
 }
 
-/** A stream has ended. */
 export function takeClose(all: Conversations, model: Model, stream: Stream, seq: number): void {
   const before = readingOf(all, stream);
   if (before.isOver) return;
@@ -281,7 +279,6 @@ function shownThread(thread: Thread, chat: Chat | undefined): Thread {
   return { ...rest, messages: uiMessageEntries(chat, thread.threadId), state: undefined, stateSeqs: [] };
 }
 
-/** The model with the conversations as this client has them. */
 export function shownModel(model: Model, { chats }: Conversations, profileOf: ProfileOf): Model {
   if (chats.size === 0) return model;
   const { threads } = model;

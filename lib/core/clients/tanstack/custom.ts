@@ -23,7 +23,6 @@ function completeStructured(incoming: Incoming, id: string): void {
   memoryOf(incoming.chat).structured.delete(id);
 }
 
-/** Acts upon a CUSTOM event. */
 export function takeCustom(incoming: Incoming): HandlerOutcome {
   const { chat, event, seq } = incoming;
   const { name, value } = event;

@@ -6,7 +6,6 @@ import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 
 export type Adapter = 'sse' | 'ndjson';
 
-/** Unread rest of a body. */
 export interface AdapterBody {
   /** The line that has not ended; undefined before the first byte. */
   readonly rest: string | undefined;
@@ -14,7 +13,6 @@ export interface AdapterBody {
   readonly offset: string | undefined;
 }
 
-/** A line as read by an adapter. */
 export type AdapterLine =
   | { readonly kind: 'event'; readonly value: Json; readonly offset?: string }
   /** It reads no further, as if the body had ended. */
@@ -22,7 +20,6 @@ export type AdapterLine =
   /** It throws, in these words. */
   | { readonly kind: 'failure'; readonly text: string };
 
-/** Nothing read. */
 export const NEW_BODY: AdapterBody = { rest: undefined, offset: undefined };
 
 const BOM = '\ufeff';

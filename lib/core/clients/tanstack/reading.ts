@@ -15,7 +15,6 @@ export interface AdapterReading {
   readonly body: AdapterBody;
   /** True once it reads no further. */
   readonly isOver: boolean;
-  /** True once it has had the end of a run. */
   readonly isEnded: boolean;
   /** State of a join, before or after its first messages; undefined if the stream answers a run request. */
   readonly join?: 'waiting' | 'begun';
@@ -35,7 +34,6 @@ export interface AdapterReading {
   readonly wasEnded: boolean;
 }
 
-/** Nothing read. */
 export const NEW_READING: AdapterReading = {
   body: NEW_BODY,
   isOver: false,
@@ -99,7 +97,6 @@ function isPlain({ raw, event, isWrapped }: LoggedEvent): boolean {
   return isLine && event !== undefined && !isWrapped && !raw.includes('\r');
 }
 
-/** The lines that end with a frame. */
 export function linesIn(
   body: AdapterBody,
   logged: LoggedEvent,

@@ -197,7 +197,6 @@ function completed(call: CallPart, before: CallPart | undefined, result: ResultP
   return { ...next, output: result.content, state: result.error === undefined ? 'complete' : 'error' };
 }
 
-/** Messages in AG-UI's shape as the client's own, given what it had. */
 export function uiMessages(chat: Chat, sent: Json | undefined, arrival: UiArrival): readonly UiMessage[] {
   const before = new Map<string, CallPart>();
   for (const { parts } of chat.messages) {

@@ -12,7 +12,6 @@ import {
 import { callPart, type UiRole, withCall } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-/** An event on its way into a conversation. */
 export interface Incoming {
   readonly chat: Chat;
   readonly event: JsonObject;
@@ -31,7 +30,6 @@ export function textIn(event: JsonObject, key: string): string {
   return value ? JSON.stringify(value) : '';
 }
 
-/** A value as the end of a text that it is appended to. */
 function appended(value: Json | undefined): string {
   if (isJsonArray(value)) return value.map((each) => (each === null ? '' : appended(each))).join(',');
   return isJsonObject(value) ? '[object Object]' : String(value);
@@ -60,7 +58,6 @@ export function activeAssistant({ memory }: Chat): string | undefined {
   return [...memory.active].findLast(isAssistant) ?? [...memory.streaming.keys()].findLast(isAssistant);
 }
 
-/** Appends a message and begins to stream it. */
 export function newMessage({ chat, seq }: Incoming, id: string, role: UiRole): Streaming {
   addMessage(chat, { id, role, parts: [], via: 'stream', firstSeq: seq, lastSeq: seq });
   memoryOf(chat).active.add(id);
@@ -99,7 +96,6 @@ export function ensureAssistant(
   return { id, streaming };
 }
 
-/** Marks a call as waiting for the user. */
 export function askApproval(
   { chat, seq }: Pick<Incoming, 'chat' | 'seq'>,
   owner: string,

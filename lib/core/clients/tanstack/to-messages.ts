@@ -108,17 +108,13 @@ function isSent(own: Json, sent: JsonObject | undefined, role: UiMessage['role']
   return isEqualJson(own, own['role'] === role ? rest : { ...rest, id: own['id'] ?? null });
 }
 
-/**
- * How many of the messages of a request, from a position on, are one message as its client sends it; 0 if the request
- * has another one there, or one with more results.
- */
+/** Number of messages of a request, from a position on, that are this one; 0 for another one, or more results. */
 export function sentLength(ui: UiMessage, sent: readonly JsonObject[], from: number): number {
   const own = toMessages(ui);
   const isSame = own.every((message, at) => isSent(message, sent[from + at], ui.role));
   return isSame && sent[from + own.length]?.['role'] !== 'tool' ? own.length : 0;
 }
 
-/** Cached entries of a message in a thread. */
 interface MadeEntries {
   readonly threadId: string;
   readonly open: boolean;
@@ -149,7 +145,6 @@ function unique(id: string, used: Set<string>): string {
   return free;
 }
 
-/** The entries of a conversation. */
 export function uiMessageEntries({ messages, memory }: Chat, threadId: string): readonly MessageEntry[] {
   const used = new Set([...messages].map(({ id }) => id));
   return [...messages].flatMap((ui) =>

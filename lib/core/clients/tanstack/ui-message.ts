@@ -2,16 +2,13 @@
 import type { Json } from '@/lib/core/json/json';
 import type { MessageEntry } from '@/lib/core/model/types';
 
-/** The roles that its messages have. */
 export type UiRole = 'user' | 'assistant' | 'system';
 
-/** A stretch of text. */
 interface TextPart {
   readonly type: 'text';
   readonly content: string;
 }
 
-/** A stretch of reasoning. */
 interface ThinkingPart {
   readonly type: 'thinking';
   readonly content: string;
@@ -20,7 +17,6 @@ interface ThinkingPart {
   readonly signature?: string;
 }
 
-/** A tool call. */
 export interface CallPart {
   readonly type: 'tool-call';
   readonly id: string;
@@ -34,7 +30,6 @@ export interface CallPart {
 /** States of a call that change the client's next step. */
 type UiCallState = 'streaming' | 'input-complete' | 'approval-requested' | 'complete' | 'error';
 
-/** The result of a tool call. */
 export interface ResultPart {
   readonly type: 'tool-result';
   readonly toolCallId: string;
@@ -51,7 +46,6 @@ interface StructuredPart {
   readonly raw: string;
 }
 
-/** An image, sound, video or document. */
 interface MediaPart {
   readonly type: 'media';
   readonly value: Json;
@@ -62,7 +56,6 @@ interface UnsentPart {
   readonly type: 'unsent';
 }
 
-/** One part of a message. */
 export type UiPart =
   | TextPart
   | ThinkingPart
@@ -72,7 +65,6 @@ export type UiPart =
   | MediaPart
   | UnsentPart;
 
-/** One message, and where it came from. */
 export interface UiMessage extends Pick<MessageEntry, 'via' | 'firstSeq' | 'lastSeq'> {
   readonly id: string;
   readonly role: UiRole;
@@ -100,23 +92,19 @@ export function callPart(parts: readonly UiPart[], id: string): CallPart | undef
   return parts.find((part): part is CallPart => part.type === 'tool-call' && part.id === id);
 }
 
-/** Parts with a call replaced or appended. */
 export function withCall(parts: readonly UiPart[], call: CallPart): readonly UiPart[] {
   return withPart(parts, (part) => part.type === 'tool-call' && part.id === call.id, call);
 }
 
-/** Parts with a result replaced or appended. */
 export function withResult(parts: readonly UiPart[], result: ResultPart): readonly UiPart[] {
   const { toolCallId } = result;
   return withPart(parts, (part) => part.type === 'tool-result' && part.toolCallId === toolCallId, result);
 }
 
-/** Parts with the reasoning of a step replaced or appended. */
 export function withThinking(parts: readonly UiPart[], thinking: ThinkingPart): readonly UiPart[] {
   return withPart(parts, (part) => part.type === 'thinking' && part.stepId === thinking.stepId, thinking);
 }
 
-/** Parts with the structured output replaced or appended. */
 export function withStructured(parts: readonly UiPart[], made: StructuredPart): readonly UiPart[] {
   return withPart(parts, (part) => part.type === 'structured-output', made);
 }

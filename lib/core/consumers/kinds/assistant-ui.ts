@@ -17,10 +17,7 @@ function drawnIds({ runId, messages }: JsonObject): readonly unknown[] | undefin
   return question && [runId, question['id']];
 }
 
-/**
- * True if a run has ids as the runtime generates them. App-made ids such as `run0001` do not mix upper and lower
- * case.
- */
+/** App-made ids such as `run0001` do not mix upper and lower case. */
 function hasDrawnIds(input: JsonObject): boolean {
   const ids = drawnIds(input);
   const text = ids?.join('') ?? '';
@@ -28,7 +25,6 @@ function hasDrawnIds(input: JsonObject): boolean {
   return areShort && /[a-z]/.test(text) && /[A-Z]/.test(text);
 }
 
-/** assistant-ui's AG-UI runtime. */
 export const assistantUi: Consumer = {
   id: 'assistant-ui',
   name: 'assistant-ui',

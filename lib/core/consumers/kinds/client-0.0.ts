@@ -3,7 +3,6 @@ import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_0_0 } from '@/lib/core/consumers/profile';
 import { asksLikeStock, isWrittenBy00 } from '@/lib/core/consumers/request-shape';
 
-/** The stock client before 1.0. */
 export const client00: Consumer = {
   id: 'client-0.0',
   name: '@ag-ui/client 0.0.x',

@@ -3,7 +3,6 @@ import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { asksLikeStock, isWrittenBy10, states11, statesVersion } from '@/lib/core/consumers/request-shape';
 
-/** The stock client 1.0. */
 export const client10: Consumer = {
   id: 'client-1.0',
   name: '@ag-ui/client 1.0',

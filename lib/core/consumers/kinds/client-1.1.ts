@@ -3,7 +3,6 @@ import type { Consumer } from '@/lib/core/consumers/consumer';
 import { CLIENT_1_1 } from '@/lib/core/consumers/profile';
 import { asksLikeStock, isWrittenBy10, states11 } from '@/lib/core/consumers/request-shape';
 
-/** The stock client 1.1. */
 export const client11: Consumer = {
   id: 'client-1.1',
   name: '@ag-ui/client 1.1',

@@ -12,7 +12,6 @@ const ENVELOPE = /^agent\/(run|connect|suggest)$/;
 /** Its agents catch every ZodError of the client inside. */
 const COPILOTKIT_0_0: Profile = { ...CLIENT_0_0, hidesSchemaErrors: true };
 
-/** CopilotKit's React client. */
 export const copilotkit: Consumer = {
   id: 'copilotkit',
   name: 'CopilotKit',
@@ -34,10 +33,7 @@ export const copilotkit: Consumer = {
   },
 };
 
-/**
- * Whether CopilotKit's runtime ends a run with this event because the user stopped it: without ids, which its own client
- * rejects; that client says nothing of it, for it has stopped the run itself.
- */
+/** An end without ids, which its own client rejects: it has stopped the run itself, and says nothing of it. */
 export function endsStoppedRun({ type, event, stream }: LoggedEvent): boolean {
   if (type !== 'RUN_FINISHED' || event === undefined || runtimeMade(type, event) === undefined) return false;
   return copilotkit.evidence(stream) !== undefined;

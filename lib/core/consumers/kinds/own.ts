@@ -2,7 +2,6 @@
 // makes of an event is not known.
 import type { Consumer } from '@/lib/core/consumers/consumer';
 
-/** The app's own code. */
 export const own: Consumer = {
   id: 'own',
   name: "the app's own code",

@@ -25,14 +25,13 @@ function isOwnMessage(message: JsonObject | undefined): boolean {
   return isJsonObject(metadata) && isJsonObject(metadata['tanstack']);
 }
 
-/** True if `data` repeats forwardedProps, as this client always does. */
+/** This client always repeats forwardedProps as `data`. */
 function repeatsProps({ data, forwardedProps }: JsonObject): boolean {
   return data !== undefined && JSON.stringify(data) === JSON.stringify(forwardedProps);
 }
 
 const JOIN = /[?&]offset=[^&]*&(?:.*&)?runId=|[?&]runId=[^&]*&(?:.*&)?offset=/;
 
-/** TanStack AI's chat client. */
 export const tanstack: Consumer = {
   id: 'tanstack',
   name: 'TanStack AI',
