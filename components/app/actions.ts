@@ -40,7 +40,6 @@ export interface Action {
   run(workspace: Workspace): void;
 }
 
-/** Seldom needed. */
 const loadRules = () => import('../rules/make-rules');
 
 const sessionOf = (workspace: Workspace): Session => workspace.current.value.session;
@@ -60,7 +59,6 @@ function steps(kind: StepKind, key: string, more: readonly [string[], string[]] 
   return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
 }
 
-/** Rows per page of the list. */
 const PAGE = 20;
 
 function rowCount({ list }: Session): number {
@@ -76,7 +74,6 @@ function row(
   return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
 }
 
-/** Focuses the element with a `data-focus` name. */
 function focus(name: string): void {
   const element = document.querySelector<HTMLElement>(`[data-focus="${name}"]`);
   element?.focus();
@@ -506,7 +503,6 @@ export function offeredActions(workspace: Workspace): readonly Action[] {
   return actions.filter(({ needs }) => needs === undefined || has[needs]);
 }
 
-/** Runs the action of a key in the scope in which it was pressed. */
 export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
   if (event.defaultPrevented || event.isComposing) return;
   const { target } = event;

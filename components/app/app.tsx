@@ -214,7 +214,6 @@ function NoticeAction({ notice: { action } }: { notice: Notice }) {
   );
 }
 
-/** Progress of reading; reading a file can be cancelled. */
 function Reading() {
   const workspace = useWorkspace();
   const { session, name } = workspace.current.value;

@@ -10,7 +10,6 @@ export function useWorkspace(): Workspace {
   return assertExists(useContext(WorkspaceContext), 'A component was rendered outside of mount.');
 }
 
-/** The session on screen: live, or opened from a file. */
 export function useSession(): Session {
   return useWorkspace().current.value.session;
 }

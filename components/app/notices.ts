@@ -11,10 +11,8 @@ export function say(workspace: Workspace, severity: 'error' | 'info', text: stri
   workspace.notice.value = { severity, text };
 }
 
-/** Time in which a notice offers to undo something, milliseconds. */
 const UNDO_MS = 10_000;
 
-/** Reports something that was done, with a button that undoes it for a while. */
 export function sayUndoable(workspace: Workspace, text: string, undo: () => void): void {
   const made: Notice = { severity: 'info', text, action: { label: TEXTS.undo, run: undo } };
   workspace.notice.value = made;
@@ -23,7 +21,6 @@ export function sayUndoable(workspace: Workspace, text: string, undo: () => void
   }, UNDO_MS);
 }
 
-/** Runs the action that the notice offers. */
 export function actOnNotice({ notice }: Workspace): void {
   const { action } = notice.value ?? {};
   if (action === undefined) return;
@@ -31,7 +28,7 @@ export function actOnNotice({ notice }: Workspace): void {
   action.run();
 }
 
-/** Work that is shorter has no progress bar, milliseconds. */
+/** Work that is shorter has no progress bar. */
 const SHORT_MS = 300;
 
 /** Shows work whose share is unknown, if it takes long; returns a function that ends it. */
@@ -52,7 +49,7 @@ export function showJob(workspace: Workspace, text: string, cancel: () => void):
   return end;
 }
 
-/** Runs a long task that the user can cancel, and reports its result or error. */
+/** Work with a progress bar; its resolved text, or its error, becomes a notice. */
 export async function doing(
   workspace: Workspace,
   text: string,

@@ -52,7 +52,6 @@ export function ViewPanels() {
   );
 }
 
-/** The second view, always another one than the first. */
 function SecondPanel() {
   const { view, settings } = useWorkspace();
   const offered = views.filter(({ id }) => id !== view.value);

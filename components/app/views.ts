@@ -29,7 +29,6 @@ export const views: readonly View[] = [
   { id: 'findings', label: NAMES.findings, Body: FindingsView, badge: findingCount },
 ];
 
-/** Number of errors and warnings up to the cursor. */
 function findingCount({ findings, cursor }: Session): string | undefined {
   const seq = cursor.at.value === 'live' ? Number.POSITIVE_INFINITY : cursor.seq.value;
   const count = findings.listed.value.filter(
@@ -41,7 +40,6 @@ function findingCount({ findings, cursor }: Session): string | undefined {
 /** Only the newest calls are checked: more do not run at once. */
 const RUNNING_MAX = 50;
 
-/** Number of calls that wait for arguments or a result at the cursor. */
 function runningCalls({ models }: Session): string | undefined {
   const model = models.current.value;
   const newest = models.newest();

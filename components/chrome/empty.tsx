@@ -65,7 +65,6 @@ function Reason() {
   const page = workspace.page.value;
   const { name } = workspace.current.value;
   if (name !== undefined) return <p>{TEXTS.chrome.emptyFile(name)}</p>;
-  // Not known yet.
   if (page.kind === 'unknown') return null;
   if (page.kind === 'no-tab') return <p>{TEXTS.chrome.emptyNoTab}</p>;
   if (page.kind === 'hidden') return <p>{TEXTS.chrome.emptyHidden}</p>;

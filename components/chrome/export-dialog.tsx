@@ -194,7 +194,6 @@ function Choices({ session, choice, host, onChange }: ChoicesProps) {
   );
 }
 
-/** Formats that this host can write. */
 function offeredFormats(host: Host): readonly FormatFacts[] {
   return writtenFormats.filter(({ needsReport }) => needsReport !== true || host.reportParts !== undefined);
 }

@@ -1,5 +1,4 @@
-// Preview of a file: format, size, unreadable parts. The file is read meanwhile; the session on screen does not change
-// until the user confirms.
+// Preview of a file while it is read. The session on screen does not change until the user confirms.
 
 import { formatNumber, formatSize } from '@/lib/core/json/format';
 import { importProblems } from '@/lib/panel/import-problems';

@@ -30,7 +30,6 @@ function rank(label: string, typed: string): number {
 
 type PaletteEntry = Pick<Action, 'id' | 'label' | 'keys' | 'run'>;
 
-/** The menu of the event at the cursor. */
 function ofEvent(workspace: Workspace): readonly PaletteEntry[] {
   const { cursor } = workspace.current.value.session;
   return eventMenu(workspace, cursor.seq.value)
@@ -38,12 +37,10 @@ function ofEvent(workspace: Workspace): readonly PaletteEntry[] {
     .map(({ id, label, onSelect }) => ({ id, label, keys: [], run: onSelect }));
 }
 
-/** Settings, by name. */
 function ofSettings(workspace: Workspace): readonly PaletteEntry[] {
   return settingEntries(workspace).map((entry) => ({ ...entry, keys: [] }));
 }
 
-/** Runs and tools offered. */
 const PLACES = 8;
 
 /** Places named by what is typed: `#12` is an event; words are in the name of a run or tool. */

@@ -10,7 +10,6 @@ type Flag = keyof typeof TEXTS.chrome.flags;
 const FLAGS: readonly Flag[] = ['isPreserved', 'isFolded', 'hasOverview', 'isMarkdown', 'isFileAsked'];
 export const THEMES: readonly SettingValues['theme'][] = ['auto', 'light', 'dark'];
 
-/** Flags that mean something to a host. */
 export function flagsOf({ hasPage }: Host): readonly Flag[] {
   return FLAGS.filter((flag) => hasPage || flag !== 'isPreserved');
 }
@@ -26,7 +25,6 @@ interface SettingEntry {
   run(): void;
 }
 
-/** Every setting with the value that it would get. */
 export function settingEntries({ settings, host, current }: Workspace): readonly SettingEntry[] {
   const values = settings.values.value;
   const words = TEXTS.chrome;

@@ -141,7 +141,6 @@ function AccessButton() {
   );
 }
 
-/** Number of errors and warnings, each a filter. */
 function Counters() {
   const { current, view } = useWorkspace();
   const { filter, findings: found } = current.value.session;
@@ -215,7 +214,6 @@ function ImportButton() {
   );
 }
 
-/** Nothing without a library. */
 function LibraryButton() {
   const { dialog, host } = useWorkspace();
   if (host.library === undefined) return null;

@@ -6,7 +6,6 @@ import { TEXTS } from '../texts';
 
 const words = TEXTS.tour;
 
-/** Steps with the element that each is about. */
 const STEPS = [
   { id: 'events', target: '[data-focus="list"]' },
   { id: 'views', target: '.views' },

@@ -227,7 +227,6 @@ function pathOf(marks: readonly Mark[], isSame: boolean, scale: number): string 
   return [...at].map((x) => `M${x + 0.5} 2V${HEIGHT - 2}`).join('');
 }
 
-/** Marks of two runs on one time axis. */
 function TimeLanes({ lanes }: { lanes: readonly Lane[] }) {
   const most = lanes.reduce((max, { marks }) => marks.reduce((top, { atMs }) => Math.max(top, atMs), max), 1);
   const scale = (WIDTH - 1) / most;

@@ -74,11 +74,10 @@ export async function filtered({ reading, filter }: Session, signal: AbortSignal
 
 interface Making {
   readonly signal: AbortSignal;
-  /** Receives the fraction that is done, 0 to 1. */
+  /** 0 to 1. */
   onShare(share: number): void;
 }
 
-/** Level of the engine. */
 function levelOf({ level, keepsTools }: ExportChoice): Level {
   return level === 'choose' && keepsTools ? 'tools' : level;
 }

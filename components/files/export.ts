@@ -6,7 +6,6 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { say } from '../app/notices';
 import { TEXTS } from '../texts';
 
-/** Loads the code that writes files; a failure to load becomes a notice. */
 async function withWriter(
   workspace: Workspace,
   act: (writes: typeof import('./write-file')) => Promise<void>,

@@ -19,7 +19,7 @@ const TEXT_PART = 1024 * 1024;
 /** The last request to open something in each panel; earlier ones are discarded. */
 const asked = new WeakMap<Workspace, symbol>();
 
-/** Registers a request to open something. The result is true while it is current. */
+/** The result is true while this request is current. */
 function ask(workspace: Workspace): () => boolean {
   const mine = Symbol();
   asked.set(workspace, mine);
@@ -87,9 +87,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /** `previewed`: shown after a preview of all its problems. */
 type PreviewAnswer = 'wanted' | 'previewed' | 'unwanted';
 
-/**
- * Shows a preview first if a part cannot be read. Large files are shown at once, and their problems reported later.
- */
+/** Large files are shown at once, and their problems reported later. */
 async function askToShow(workspace: Workspace, shown: OpenSession, size: number): Promise<PreviewAnswer> {
   if (!workspace.settings.values.value.isFileAsked) {
     if (size > SMALL) return 'wanted';
@@ -117,9 +115,7 @@ async function askToShow(workspace: Workspace, shown: OpenSession, size: number)
   });
 }
 
-/**
- * Shows files as one session instead of the live one. Throws a sentence and changes nothing if they cannot be read.
- */
+/** Throws a sentence and changes nothing if the files cannot be read. */
 async function open(
   workspace: Workspace,
   name: string,

@@ -81,7 +81,6 @@ class GoneError extends Error {}
 /** `skipped`: number of frames without an event. */
 type SavedFile = Pick<WrittenFile, 'blob' | 'skipped'>;
 
-/** Origin of a session in files that name one. */
 export function originOf({ log }: Session): Pick<WriteTask, 'origin'> {
   const url = log.streams[0]?.url;
   return url === undefined ? {} : { origin: url };
@@ -114,7 +113,6 @@ async function writeWhole(
   return blob;
 }
 
-/** A session as a recording, with annotations. */
 export async function recordingOf(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   shown: Pick<OpenSession, 'session'>,

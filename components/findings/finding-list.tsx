@@ -19,7 +19,6 @@ const SHOWN = 200;
 const SEARCHED = 5_000;
 const RELATED_SHOWN = 8;
 
-/** A finding and its repetitions. */
 interface Alike {
   readonly finding: Finding;
   readonly all: readonly Finding[];
@@ -152,7 +151,6 @@ function SaveTest({ finding }: { finding: Finding }) {
   );
 }
 
-/** The event, or the stream if there is none. */
 function FindingLocation({ finding }: { finding: Finding }) {
   const session = useSession();
   const { log } = session;

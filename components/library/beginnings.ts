@@ -9,7 +9,6 @@ import { factsOf, readAside, titleOf } from './facts';
 export interface Begun {
   readonly title: string;
   readonly facts: SavedFacts;
-  /** True if there is more than was read. */
   readonly isCut: boolean;
 }
 

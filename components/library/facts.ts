@@ -62,7 +62,6 @@ export function titleOf({ session, name, from }: Pick<OpenSession, 'session' | '
   return name ?? (stream === undefined ? '' : names.url(stream.url));
 }
 
-/** Reads batches as a session in the background. */
 export async function readAside(
   { scheduler, annotations }: Session,
   batches: readonly IncomingBatch[],

@@ -22,7 +22,6 @@ type ListId = (typeof LISTS)[number];
 export interface LibraryModel {
   /** Undefined until read. */
   readonly state: ReadonlySignal<LibraryState | undefined>;
-  /** Last error, one sentence. */
   readonly failure: ReadonlySignal<string | undefined>;
   /** Last result, one sentence. */
   readonly done: ReadonlySignal<string | undefined>;
@@ -44,10 +43,8 @@ export interface LibraryModel {
   /** Replaces the original, which can be restored. */
   saveAgain(name: string): Promise<void>;
   saveRecent(session: StoredSession): Promise<void>;
-  /** True on success. */
   open(row: SavedRecording): Promise<boolean>;
   openRecent(session: StoredSession): Promise<void>;
-  /** True on success. */
   edit(row: SavedRecording, words: Parameters<Library['edit']>[1]): Promise<boolean>;
   duplicate(row: SavedRecording): Promise<void>;
   remove(row: SavedRecording): Promise<void>;

@@ -180,7 +180,6 @@ function Forgotten({ model, beginnings, onUndo }: ForgottenProps) {
   );
 }
 
-/** Confirmation: this cannot be undone. */
 function Confirm({ isAsked, model }: { isAsked: Signal<boolean>; model: LibraryModel }) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), [isAsked.value]);

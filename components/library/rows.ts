@@ -4,7 +4,6 @@ import type { Sorting } from '../ui/data-grid';
 
 export type SavedColumn = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';
 
-/** Time of the first event, or of saving. */
 export function whenOf({ startedMs, savedMs }: SavedRecording): number {
   return startedMs > 0 ? startedMs : savedMs;
 }
@@ -37,7 +36,6 @@ export function sortedRows(
     .sort((a, b) => compare(a, b) * (isDescending ? -1 : 1) || b.savedMs - a.savedMs || b.id - a.id);
 }
 
-/** Rows that contain every word in the name, a tag, the note or a site. */
 export function foundRows(rows: readonly SavedRecording[], search: string): readonly SavedRecording[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

@@ -17,7 +17,6 @@ export function keepFocus(): void {
   if (document.activeElement === document.body || document.activeElement === null) focusList();
 }
 
-/** Focuses a text field and selects its text. */
 export function focusField(field: HTMLInputElement | null | undefined): void {
   field?.focus();
   field?.select();

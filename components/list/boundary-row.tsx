@@ -24,7 +24,6 @@ interface BoundaryLine {
   readonly facts: readonly string[];
   /** Red: refused, broken or missing. */
   readonly isBad: boolean;
-  /** Full text for the tooltip. */
   readonly title?: string;
 }
 
@@ -86,7 +85,6 @@ function stopLine({ names, summaries }: Session, stream: Stream, stop: StopReque
   };
 }
 
-/** A request for capabilities: how many agents the answer declares, and their names. */
 function capabilitiesLine(session: Session, stream: Stream): BoundaryLine {
   const line = requestLine(session, stream, undefined);
   const agents = stream.declaration?.agents ?? [];

@@ -42,19 +42,16 @@ export interface Column {
   readonly label: string;
   /** Default width, pixels; 0 for the column that takes the rest. */
   readonly width: number;
-  /** Default visibility. */
   readonly isShown: boolean;
   /** Columns with a low rank are hidden first. */
   readonly rank: number;
   cell(context: CellContext): ComponentChildren;
-  /** Tooltip. */
   title?(context: CellContext): string;
 }
 
 /** Only the badge of the family fits. */
 const TYPE_MIN = 32;
 const TYPE_NARROW = 126;
-/** Minimum width of the summary. */
 const SUMMARY_MIN = 130;
 const GAP = 6;
 const CLOCK_WIDTH = 84;
@@ -224,7 +221,6 @@ interface ColumnOptions {
   readonly events?: number;
 }
 
-/** Agent is shown by default if there are several. */
 export function isColumnShown(
   { id, isShown }: Pick<Column, 'id' | 'isShown'>,
   settings: SettingValues['columns'],

@@ -24,7 +24,6 @@ const ROW = 22;
 /** Indentation of a menu that was opened by keyboard, pixels. */
 const MENU_INDENT = 40;
 
-/** The columns that fit into the list, and the element whose width decides that. */
 function usePlacedColumns(session: Session) {
   const { columns, time } = useWorkspace().settings.values.value;
   const box = useRef<HTMLElement>(null);
@@ -198,7 +197,6 @@ interface ListRowProps {
   readonly isSelected: boolean;
 }
 
-/** An event, a group of events or a boundary. */
 function ListRow({ at, session, placed, facts, time, isSelected }: ListRowProps) {
   const row = session.list.shown.value.rows.at(at);
   if (row === undefined) return null;

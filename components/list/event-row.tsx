@@ -22,7 +22,6 @@ export interface EventRowProps {
   readonly placed: readonly Placed[];
   readonly isSelected: boolean;
   readonly time: TimeMode;
-  /** Ranges to highlight. */
   readonly words: Filter['words'];
   /** False if the filter highlights other rows. */
   readonly isMatch: boolean;

@@ -1,4 +1,4 @@
-// Facts of the rows: worst finding, match, past or future.
+// Facts of the rows: worst finding, match, events up to the cursor.
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { worse } from '@/lib/core/lint/order';
 import type { Severity } from '@/lib/core/lint/types';
@@ -55,7 +55,7 @@ export interface RowFacts {
   countUpToCursor(row: GroupRow): number;
 }
 
-/** True if the filter asks for infos, which rows otherwise do not show. */
+/** Rows do not show infos otherwise. */
 const ASKS_FOR_INFOS = /(^|\s)(is:(info|finding)|rule:)/i;
 
 export function useRowFacts(session: Session): RowFacts {

@@ -8,25 +8,22 @@ import { copyText, sayUndoable } from '../app/notices';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 
-/** Every context has the workspace whose session is on screen. */
 export interface InWorkspace {
   readonly workspace: Workspace;
 }
 
 export const sessionOf = ({ workspace }: InWorkspace): Session => workspace.current.value.session;
 
-/** Name of the agent of a stream, where a page has several. */
+/** Undefined in a page with a single agent. */
 export function agentNameOf(context: InWorkspace, stream: Stream): string | undefined {
   return sessionOf(context).agents.of(stream)?.name;
 }
 
-/** A term of a query; undefined for an empty value. */
 export function termOf(field: string, value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;
   return `${field}:${/[\s",]/.test(value) ? JSON.stringify(value) : value}`;
 }
 
-/** Excludes the events of a term. */
 export function excluding(term: string | undefined): string | undefined {
   return term === undefined ? undefined : `-${term}`;
 }
@@ -57,7 +54,6 @@ export function filters<C extends InWorkspace>(
   };
 }
 
-/** Copies a text; nothing where there is none. */
 export function copies<C extends InWorkspace>(
   id: string,
   label: string,
@@ -73,7 +69,6 @@ export function copies<C extends InWorkspace>(
   };
 }
 
-/** Goes to an event; nothing where there is none. */
 export function goesTo<C extends InWorkspace>(
   id: string,
   label: (seq: number) => string,
@@ -89,7 +84,7 @@ export function goesTo<C extends InWorkspace>(
   };
 }
 
-/** Copies of a request as something that can be run again. `prefix` makes their ids unique. */
+/** `prefix` makes the ids unique. */
 export function requestCopies<C extends InWorkspace>(
   prefix: string,
   streamOf: (context: C) => Stream,

@@ -5,7 +5,6 @@ import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 import { termOf } from './shared';
 import { type ValueContext, valueCopies } from './value-menu';
 
-/** Maximum of watched paths. */
 const WATCHED_MAX = 50;
 const POINTER_MAX = 2_000;
 

@@ -11,7 +11,7 @@ export interface ValueContext extends InWorkspace {
   readonly value: Json | undefined;
 }
 
-/** Copies of any value. `prefix` makes their ids unique. */
+/** `prefix` makes the ids unique. */
 export function valueCopies<C extends ValueContext>(prefix: string): readonly MenuEntry<C>[] {
   return [
     copies(

@@ -10,7 +10,6 @@ import { TEXTS } from '../texts';
 
 /** Larger parts are shown on demand, bytes. */
 const AT_ONCE = 1_000_000;
-/** Longer addresses are cut, characters. */
 const PLACE_MAX = 300;
 const PARTS_SHOWN = 50;
 
@@ -66,7 +65,6 @@ interface ContentPartsProps {
   readonly content: Json | undefined;
   /** Unique label of the trees in it. */
   readonly label: string;
-  /** Renders a text; plain by default. */
   text?(text: string): ComponentChildren;
 }
 
@@ -104,7 +102,6 @@ export function ContentParts({ content, label, text = plainText }: ContentPartsP
   );
 }
 
-/** Longer types are cut, characters. */
 const TYPE_MAX = 120;
 
 /** Size and type (AG-UI 1.1) of the encrypted value of a message or call. */

@@ -21,9 +21,7 @@ import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { contentOf, jsonOf } from './message-json';
 
-/** Listed messages per kind. */
 const LISTED = 100;
-/** Characters of a listed message. */
 const LINE_MAX = 160;
 
 /** Undefined for other events, and for those of another thread. */
@@ -117,7 +115,6 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
   );
 }
 
-/** Origin of the earlier messages of a run that the page joined again. */
 /** The conversation of a run that the user has sent: the page knows nothing of it. */
 export function SentNote({ thread }: { readonly thread: Thread }) {
   const run = useSession().models.current.value.runs.at(thread.runs.at(-1) ?? -1);
@@ -129,6 +126,7 @@ export function SentNote({ thread }: { readonly thread: Thread }) {
   );
 }
 
+/** Origin of the earlier messages of a run that the page joined again. */
 export function HistoryNote({ thread }: { thread: Thread }) {
   const { runs } = useSession().models.current.value;
   const run = runs.at(thread.runs.at(-1) ?? -1);

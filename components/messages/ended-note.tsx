@@ -31,7 +31,6 @@ function endingAt({ summaries, models, cursor }: Session, run: Run): RunEnding {
   return summaries.endingAt(run, { model: models.known.value, seq: cursor.seq.value });
 }
 
-/** The end of a message at which the client stopped reading. */
 function endByClient(session: Session, run: Run): MessageEnd | undefined {
   const stop = clientStop(session, run);
   if (stop === undefined) return undefined;

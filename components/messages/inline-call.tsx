@@ -17,9 +17,7 @@ import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { ContentParts, Encrypted } from './content-parts';
 
-/** Arguments in the closed line, characters. */
 const LINE_MAX = 300;
-/** Longer names are cut, characters. */
 const NAME_MAX = 120;
 
 export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {

@@ -13,7 +13,6 @@ const NONE: readonly Finding[] = [];
 /** Newest findings that are looked at: each is looked up in the log. */
 const LOOKED_AT = 2_000;
 
-/** Errors and warnings by the id of the message of their event. */
 function byMessage(findings: readonly Finding[], log: Log): ReadonlyMap<string, readonly Finding[]> {
   const shown = findings.slice(-LOOKED_AT).filter(({ seq, severity }) => seq >= 0 && severity !== 'info');
   const found = grouped(shown, ({ seq }) => stringOrEmpty(log.at(seq)?.event?.['messageId']));
@@ -35,7 +34,6 @@ export function useMessageFindings(): (entry: MessageEntry) => readonly Finding[
 
 export type RecordBreak = Extract<Boundary, { readonly kind: 'navigation' | 'gap' }>;
 
-/** A page load, or data that was not recorded. */
 function isBreak(boundary: Boundary): boundary is RecordBreak {
   return boundary.kind === 'navigation' ? boundary.top : isLateStart(boundary);
 }

@@ -29,14 +29,11 @@ interface MessageItemProps {
   readonly entry: MessageEntry;
   readonly thread: Thread;
   readonly isTouched: boolean;
-  /** Difference from the other perspective. */
   readonly difference?: string | undefined;
   readonly findings: readonly Finding[];
-  /** Page load or gap before the message. */
   readonly breakBefore?: RecordBreak | undefined;
-  /** Position in the list; `top` in pixels. */
+  /** `top` in pixels. */
   readonly place: { readonly index: number; readonly count: number; readonly top: number };
-  /** Observes the height. */
   measure(element: HTMLElement | null): void;
 }
 
@@ -103,7 +100,6 @@ export function MessageItem(props: MessageItemProps) {
   );
 }
 
-/** Origin, if not streamed. */
 function Origin({ entry }: { entry: MessageEntry }) {
   const { log } = useSession();
   if (isImplicit(log, entry)) {
@@ -126,7 +122,6 @@ function Origin({ entry }: { entry: MessageEntry }) {
   );
 }
 
-/** Calls shown at first. */
 const CALLS = 200;
 
 function Calls({ calls, thread }: { calls: readonly ToolCall[]; thread: Thread }) {
@@ -140,7 +135,6 @@ function Calls({ calls, thread }: { calls: readonly ToolCall[]; thread: Thread }
   );
 }
 
-/** Findings shown of a message. */
 const FINDINGS = 3;
 
 function MessageFindings({ findings }: { findings: readonly Finding[] }) {
@@ -167,7 +161,6 @@ interface BodyProps {
   readonly isTouched: boolean;
 }
 
-/** Characters of a folded result. */
 const RESULT_MAX = 300;
 
 function Body({ entry, thread, call, isTouched }: BodyProps) {

@@ -1,5 +1,4 @@
-// A message as its JSON. The types of the client name fields one by one; the wire may contain more or other ones. All
-// casts of messages are here.
+// A message as its JSON: the wire has more fields than the types of the client. All casts of messages are here.
 import type { Message } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 

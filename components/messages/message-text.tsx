@@ -62,7 +62,6 @@ function foundRange(text: string, words: string): readonly [from: number, to: nu
   return from < 0 || to - from > MORE ? undefined : [from, to];
 }
 
-/** Event of the segment of an element. */
 function segmentAt(target: EventTarget | null): number | undefined {
   const segment = target instanceof Element ? target.closest('[data-seq]') : null;
   return segment === null ? undefined : Number(segment.getAttribute('data-seq'));

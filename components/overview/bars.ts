@@ -5,7 +5,7 @@ import type { Model, Run } from '@/lib/core/model/types';
 import { type Agent, hueOf, isDashed } from '@/lib/panel/agents';
 import type { Bar, CallBar, RunBar } from './overview-paint';
 
-/** Maximum number of bars: more cannot be distinguished. */
+/** More cannot be distinguished. */
 export const BARS_MAX = 2_000;
 
 const RUN_COLORS: Readonly<Record<Run['status'], string>> = {

@@ -13,7 +13,6 @@ export interface Bar {
 }
 
 export interface RunBar extends Bar {
-  /** Index of the run. */
   readonly run: number;
   /** Time of the first event: the wait before is pale. */
   readonly firstMs: number;
@@ -25,17 +24,14 @@ export interface RunBar extends Bar {
 
 /** Arguments, then the wait for the result. */
 export interface CallBar {
-  /** Index of the call. */
   readonly call: number;
   readonly fromMs: number;
   readonly calledMs: number;
   readonly toMs: number;
-  /** Row of concurrent calls. */
   readonly row: number;
 }
 
 interface OverviewPicture {
-  /** Range of the shown time, ms. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly runs: readonly RunBar[];
@@ -51,11 +47,9 @@ interface OverviewPicture {
   readonly cursorMs: number;
 }
 
-/** A row of runs, pixels. */
 export const RUN_HEIGHT = 13;
 const STEP_HEIGHT = 11;
 const LANE_HEIGHT = 12;
-/** A row of calls, pixels. */
 export const CALL_HEIGHT = 6;
 const RULER_HEIGHT = 13;
 const FINDINGS_HEIGHT = 11;
@@ -195,7 +189,6 @@ function paintSteps(
   }
 }
 
-/** A label, cut so that it fits. */
 function fitted(context: CanvasRenderingContext2D, label: string, room: number): string {
   const { width } = context.measureText(label);
   return width <= room ? label : cut(label, Math.max(1, Math.floor((label.length * room) / width) - 1));

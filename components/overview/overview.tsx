@@ -30,7 +30,6 @@ import { type PointerState, usePointer } from './pointer';
 import { ticksOf } from './ticks';
 import { barAt, Tip } from './tip';
 
-/** Width of a bar, pixels. */
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
 const NAME_MAX = 40;
@@ -130,7 +129,7 @@ function usePicture(
   return tracks;
 }
 
-/** The selection, above the picture so that it is not repainted. */
+/** Above the picture, so that it is not repainted. */
 function DragBox({ pointer: { drag }, part: { fromMs, toMs } }: { pointer: PointerState; part: PartState }) {
   if (drag.value === undefined) return null;
   const share = (ms: number) => `${(((ms - fromMs) / Math.max(toMs - fromMs, 1)) * 100).toFixed(3)}%`;
@@ -258,7 +257,6 @@ export function Overview() {
   );
 }
 
-/** Names of the tracks. */
 function Gutter({ tracks }: { tracks: readonly OverviewTrack[] }) {
   const nameOf = ({ kind, lane }: OverviewTrack): string => {
     if (kind === 'ruler') return '';
@@ -304,7 +302,7 @@ function useShownText(session: Session, timeline: Timeline, { fromMs, toMs }: Pa
   });
 }
 
-/** Size and output tokens of a range: tokens of the runs that end in it. */
+/** Tokens of the runs that end in the range. */
 function figuresOf({ log, models }: Session, range: { from: number; to: number } | undefined) {
   let [size, tokens] = [0, 0];
   if (range === undefined) return { size: '', tokens };

@@ -10,7 +10,6 @@ import type { TipPlace } from './tip';
 const CLICK = 4;
 
 export interface PointerState {
-  /** The dragged part. */
   readonly drag: ReadonlySignal<Part | undefined>;
   /** Position of the pointer; undefined outside and while dragging. */
   readonly place: ReadonlySignal<TipPlace | undefined>;
@@ -20,7 +19,6 @@ export interface PointerState {
   onWheel(event: WheelEvent): void;
 }
 
-/** Tracks a pointer until it is released. */
 function follow(
   { currentTarget, pointerId }: PointerEvent,
   told: { move(clientX: number): void; end(isDone: boolean): void },

@@ -14,7 +14,6 @@ import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
 import { CALL_HEIGHT, type CallBar, type OverviewTrack, RUN_HEIGHT, type RunBar } from './overview-paint';
 
-/** Position of the pointer in the picture. */
 export interface TipPlace {
   readonly ms: number;
   /** Pixels. */
@@ -71,7 +70,6 @@ function findingsAt(session: Session, timeline: Timeline, { ms, pixelMs }: TipPl
     );
 }
 
-/** The run or call of the bar at a place. */
 export function barAt(
   { models }: Session,
   { tracks, bars }: Omit<TipParts, 'timeline'>,
@@ -91,7 +89,6 @@ export function barAt(
   return {};
 }
 
-/** Nothing where there is nothing. */
 function tipAt(session: Session, parts: TipParts, place: TipPlace): readonly string[] {
   const { run, call } = barAt(session, parts, place);
   if (run !== undefined) return runLines(session, run);

@@ -11,7 +11,6 @@ export function agentColor(agent: Agent): string {
   return `oklch(var(--agent-light) var(--agent-chroma) ${hueOf(agent)})`;
 }
 
-/** Agents in the legend. */
 const LISTED = 24;
 
 /** Nothing for a single agent. */
@@ -32,7 +31,6 @@ function termOf({ name }: Agent): string {
   return `agent:${/[\s"]/.test(name) ? JSON.stringify(name) : name}`;
 }
 
-/** Each agent is a filter. */
 export function AgentLegend() {
   const { agents, reading, filter } = useSession();
   reading.revision.value;

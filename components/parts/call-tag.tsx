@@ -51,7 +51,6 @@ export function CallTag({ state, nowMs, notRun }: CallTagProps) {
   );
 }
 
-/** The reason why a call is not run, with the event that shows it. */
 export function NotRun({ finding }: { finding: Finding }) {
   const { names } = useSession();
   return (

@@ -48,7 +48,6 @@ interface Texts {
   readonly after: string | undefined;
 }
 
-/** Changes between two texts. */
 export function ChangedText({ before = '', after = '' }: Texts) {
   return <TextSpans spans={textSpans(before.slice(0, TEXT_MAX), after.slice(0, TEXT_MAX))} />;
 }

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import type { List } from '@/lib/core/json/list';
 import { TEXTS } from '../texts';
 
-/** Items shown. */
 const SHOWN = 200;
 
 interface NewestItemsProps<T> {

@@ -3,7 +3,6 @@ import { useWorkspace } from '../app/context';
 import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 
-/** Nothing at the newest event. */
 export function PastBar() {
   const workspace = useWorkspace();
   const { cursor, reading } = workspace.current.value.session;

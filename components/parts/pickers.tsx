@@ -20,7 +20,6 @@ export function threadOf(model: Model, chosen: string | undefined): Thread | und
   return thread ?? model.threads.at(model.current);
 }
 
-/** Threads in the list. */
 const SHOWN = 200;
 
 function shownOf(model: Model, chosen: string | undefined): readonly Thread[] {
@@ -37,7 +36,6 @@ function namesOfThreads(threads: readonly Thread[], names: Names): readonly (rea
   return called.map(([id, name]) => [id, (counts.get(name) ?? 0) > 1 ? `${name} · ${names.id(id)}` : name]);
 }
 
-/** Nothing for a single thread. */
 export function ThreadPicker() {
   const { models, choices, names } = useSession();
   const model = models.current.value;
@@ -99,10 +97,7 @@ export function ReaderPicker({ stream }: { stream: Stream }) {
   );
 }
 
-/**
- * Perspective of messages and state: as sent by the server or as seen by the app. Unknown clients have no app
- * perspective.
- */
+/** Messages and state as sent by the server or as seen by the app. Unknown clients have no app perspective. */
 export function PerspectivePicker() {
   const { models } = useSession();
   const { perspective } = models;

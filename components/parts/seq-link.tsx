@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useSession } from '../app/context';
 
-/** Nothing without an event. */
 export function SeqLink({ seq, children }: { seq: number | undefined; children: ComponentChildren }) {
   const { cursor } = useSession();
   if (seq === undefined) return null;

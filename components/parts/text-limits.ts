@@ -6,7 +6,6 @@ import { TEXTS } from '../texts';
 export const ROW_TEXT_MAX = 1_000;
 export const DETAIL_TEXT_MAX = 2_000;
 
-/** Tooltip. */
 export const asTitle = (text: string | undefined): string | undefined => text && cut(text, ROW_TEXT_MAX);
 
 /** A pointer, cut: keys have any length. */

@@ -35,7 +35,6 @@ function DialectPicker({ stream }: { stream: Stream }) {
   );
 }
 
-/** A detected value; its picker is shown on demand. */
 function Detected({ label, value, children }: { label: string; value: string; children: ComponentChildren }) {
   const isChanging = useSignal(false);
   return (

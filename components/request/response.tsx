@@ -8,7 +8,6 @@ import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
 import type { RequestPartProps } from './parts';
 
-/** Characters shown of a response. */
 const SHOWN = 200_000;
 
 interface ResponsePart {

@@ -138,7 +138,6 @@ function ResultField({ call, input, onInput }: FormProps & { readonly call: Open
 /** An interrupt of a CUSTOM event. */
 export interface Asked {
   readonly question: string;
-  /** The value of the event. */
   readonly value: Json;
 }
 

@@ -32,7 +32,6 @@ export interface EventsCheck extends TextCheck {
   readonly events: readonly Json[] | undefined;
 }
 
-/** The first problem of an array of events. */
 export function checkEvents(text: string): EventsCheck {
   const read = parseText(text);
   if ('error' in read) return { isValid: false, text: read.error, events: undefined };

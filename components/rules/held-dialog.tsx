@@ -1,5 +1,4 @@
-// The editor of a held event: its JSON, checked against the schema. An invalid one can be forwarded on purpose. The text
-// can also go to the page beside the held event.
+// The editor of a held event: its JSON, checked against the schema. An invalid one can be forwarded on purpose.
 import { useRef, useState } from 'preact/hooks';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import { useWorkspace } from '../app/context';

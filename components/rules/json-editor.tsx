@@ -14,13 +14,12 @@ export function parseText(text: string): ParsedText {
   }
 }
 
-/** Indented; as it is where it is not JSON. */
+/** Indented; unchanged where it is not JSON. */
 export function pretty(text: string): string {
   const read = parseText(text);
   return 'value' in read ? JSON.stringify(read.value, undefined, 2) : text;
 }
 
-/** One line where the text is JSON. */
 export function compact(text: string): string {
   const read = parseText(text);
   return 'value' in read ? JSON.stringify(read.value) : text;

@@ -37,7 +37,6 @@ function add({ host: { pageRules }, dialog }: Workspace, rule: PageRule): void {
 const isConnection = ({ transport }: Stream): boolean =>
   transport === 'event-source' || transport === 'web-socket';
 
-/** The longest path that all paths begin with. */
 function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths;
   const ends = [...first.matchAll(/\//g)].map(({ index }) => index + 1);
@@ -71,7 +70,6 @@ async function rereadBatches(
   return undefined;
 }
 
-/** Serves the session on screen, or the streams that `isWanted`, or one run of them, to the page. */
 export async function serveSession(
   workspace: Workspace,
   isWanted: (stream: Stream) => boolean = (stream) => !isSentByUser(stream),
@@ -83,7 +81,6 @@ export async function serveSession(
   serveLog(workspace, { name: name ?? TEXTS.rules.thisSession, log: session.log, batches }, isWanted, runId);
 }
 
-/** Serves the events that match the filter, in the selected time, to the page; without either, the session. */
 export async function serveShown(workspace: Workspace): Promise<void> {
   const { session, name } = workspace.current.value;
   if (!isPartShown(session)) return serveSession(workspace);
@@ -111,7 +108,7 @@ export interface Servable {
   readonly batches: readonly FileBatch[];
 }
 
-/** Serves the answers of the streams that `isWanted`; of one run, if there are any. */
+/** With a `runId`, only the answers of that run, if there are any. */
 export function serveLog(
   workspace: Workspace,
   { name, log, batches }: Servable,
@@ -147,7 +144,6 @@ export function serveEvents(workspace: Workspace, events: readonly Json[]): void
   addServe(workspace, TEXTS.rules.handWritten, answersOfEvents({ url: 'file:///events' }, framed));
 }
 
-/** The answer of a new rule that fails requests. */
 export const FAILURE: PageRuleAction = {
   kind: 'status',
   status: 500,
@@ -155,7 +151,7 @@ export const FAILURE: PageRuleAction = {
   contentType: 'application/json',
 };
 
-/** The match of a new rule that changes events: a session of connections needs their URL. */
+/** A session of connections needs their URL. */
 function newMatch({ current }: Workspace): PageRule['match'] {
   const streams = current.value.session.log.streams.filter(({ events }) => events > 0);
   const url = streams.every(isConnection) ? patternFor(streams) : undefined;
@@ -186,7 +182,6 @@ export function holdEvents(workspace: Workspace, event = filterMatch(workspace))
   addChange(workspace, { event: event ?? { query: 'type:TOOL_CALL_START' }, edit: { kind: 'hold' } });
 }
 
-/** Faults that can be rules. */
 export const LIVE_FAULTS = faults.flatMap(({ id, summary, live }) => (live ? [{ id, summary, live }] : []));
 
 export function addFault(workspace: Workspace, id: string): void {

@@ -63,7 +63,6 @@ function recordedHeaders(stream: Stream | undefined): string {
   return `${accept === undefined ? '' : `accept: ${accept}\n`}content-type: application/json`;
 }
 
-/** The body of a run of a new thread. */
 function emptyBody(): RequestBody {
   const input = { threadId: newId(), messages: [], state: {}, tools: [], context: [], forwardedProps: {} };
   return { input, withInput: (given) => given };
@@ -86,7 +85,6 @@ interface RequestDraft {
   readonly text: string;
 }
 
-/** Checks the texts, and makes the request of them. */
 function draftOf(
   url: string,
   body: RequestBody,

@@ -6,7 +6,6 @@ import type { RunStart } from '@/lib/panel/choices';
 import type { Workspace } from '@/lib/panel/workspace';
 import type { MenuEntry } from '../ui/menu';
 
-/** True for a request that can be sent again: a POST with a whole body that asks for a new run. */
 function canSend(stream: Stream): boolean {
   const isWhole = stream.requestBodyLength === undefined;
   return isHttpRun(stream) && stream.method.toUpperCase() === 'POST' && isWhole && !isConnect(stream);
@@ -19,7 +18,6 @@ export function startAt({ current }: Workspace, seq: number): RunStart | undefin
   return stream && { stream, seq };
 }
 
-/** A start at a recorded request. */
 export function startWith(stream: Stream, seq?: number): RunStart | undefined {
   return canSend(stream) ? { stream, seq } : undefined;
 }
@@ -34,7 +32,6 @@ export function compose({ current, dialog }: Workspace, start: RunStart): void {
   dialog.value = 'run';
 }
 
-/** The entry of a menu. */
 export function runsFrom<C extends { readonly workspace: Workspace }>(
   id: string,
   label: string,

@@ -38,11 +38,9 @@ function eventsAtCursor({ cursor, log }: Session): readonly unknown[] | undefine
   return events;
 }
 
-/** The first event of the run that an event belongs to. */
 const runStartOf = (log: Log, seq: number): number | undefined =>
   log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
 
-/** An array with a line for each element. */
 const inLines = (events: readonly unknown[]): string =>
   `[\n${events.map((event) => `  ${JSON.stringify(event)}`).join(',\n')}\n]`;
 

@@ -65,7 +65,6 @@ function textOfCell({ outcome, isSameMessages, isSameState, isSameEnd, newFindin
   return [...(parts.length === 0 ? [words.same] : parts), ...found].join(', ');
 }
 
-/** The chosen cell, by the ids of its fault and its client. */
 interface ChosenCell {
   readonly fault: string;
   readonly client: string;
@@ -133,7 +132,6 @@ interface BrokenAnswerProps {
   readonly cell: WhatIf;
 }
 
-/** The app in one cell, and ways to see it for real. */
 function BrokenAnswer({ run, row, cell }: BrokenAnswerProps) {
   const workspace = useWorkspace();
   const { log } = useSession();

@@ -30,7 +30,6 @@ interface RunCompareProps {
 
 const CompareBody = lazy(async () => (await import('../compare/compare-body')).CompareBody);
 
-/** The whole comparison, loaded on demand. */
 function CompareRest({ runs }: ComparedRuns) {
   const isStopped = useSignal(false);
   if (!isStopped.value) return <CompareBody runs={runs} onCancel={() => (isStopped.value = true)} />;

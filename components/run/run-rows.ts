@@ -35,7 +35,6 @@ interface TableParts {
   readonly all: Model;
   readonly findings: FindingsByStream;
   readonly sorting: RunSorting | undefined;
-  /** By thread. */
   readonly isGrouped: boolean;
   readonly prices: readonly Price[];
   endMs(run: Run): number | undefined;
@@ -44,7 +43,6 @@ interface TableParts {
 
 const counted = new WeakMap<List<ToolCallEntry>, { length: number; byRun: ReadonlyMap<number, number> }>();
 
-/** Cached by list. */
 function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
   const known = counted.get(calls);
   if (known?.length === calls.length) return known.byRun;
@@ -56,7 +54,6 @@ function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
 
 const lineages = new WeakMap<Model, Map<Thread, readonly LineageRow[]>>();
 
-/** Lineage of a thread, cached by model. */
 export function lineageIn(model: Model, thread: Thread): readonly LineageRow[] {
   const known = lineages.get(model) ?? new Map<Thread, readonly LineageRow[]>();
   lineages.set(model, known);

@@ -1,5 +1,4 @@
-// The run table: name, status, figures with bars, median and 95th percentile. A click moves the cursor to the end of a
-// run; two runs can be selected for comparison.
+// The run table: name, status, figures with bars, median and 95th percentile.
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
@@ -51,7 +50,6 @@ const STATUS = 92;
 const BOX = 20;
 const GAP = 6;
 
-/** Figures of any run that fit. */
 function shownFigures(runs: readonly TableRun[], room: number): readonly Figure[] {
   let shown = FIGURES.filter((figure) => runs.some(({ figures }) => (figures[figure] ?? 0) > 0));
   const used = () =>
@@ -93,7 +91,6 @@ function* textsOfRun(session: Session, row: TableRun, here: Model): Iterable<str
   yield input === undefined ? (stream.requestBody ?? '') : JSON.stringify(input);
 }
 
-/** Searches names, ids, status, error, result and request of every run up to the cursor. */
 function useFindRuns(list: RefObject<HTMLElement | null>, { rows, here, onFound }: FindRunsParts): void {
   const session = useSession();
   const search = useMemo(createItemSearch<TableRun>, []);

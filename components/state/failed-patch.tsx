@@ -13,7 +13,6 @@ import { TEXTS } from '../texts';
 
 /** Longer patches are cut on screen, not in the copy. */
 const PATCH_SHOWN = 4_000;
-/** Longer reasons are cut, characters. */
 const REASON_SHOWN = 300;
 
 function patchText(patch: readonly Json[]): string {
@@ -77,7 +76,6 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
   );
 }
 
-/** The failure of the newest patch of a thread, as of its event. */
 export function FailedPatch({ threadId, failure }: { threadId: string; failure: PatchFailure }) {
   const { cursor } = useSession();
   const { seq, operation, message } = failure;

@@ -20,7 +20,6 @@ function indent(depth: number) {
   return { paddingLeft: `${6 + depth * 14}px` };
 }
 
-/** Members that are the same: how many, and which on demand. */
 function SameLine({ line, after }: { line: DiffLine; after: Json | undefined }) {
   const open = useSignal(false);
   const keys = line.keys ?? [];
@@ -70,7 +69,6 @@ function Line({ line, after }: { line: DiffLine; after: Json | undefined }) {
   );
 }
 
-/** Differences between two versions of the state. */
 export function StateDiff({ before, after }: { before: Json | undefined; after: Json | undefined }) {
   const workspace = useWorkspace();
   const { settings } = workspace;

@@ -23,10 +23,8 @@ import { Progress } from '../ui/progress';
 /** Writers searched at first, and with each click on "older". */
 const HISTORY = 8;
 
-/** Places in a value that are named in a line of its history. */
 const CHANGES_SHOWN = 3;
 
-/** A value in a thread's state. */
 interface StateValue {
   readonly threadId: string;
   readonly pointer: string;
@@ -58,7 +56,6 @@ function kindOf(value: Json | undefined): string {
   return value === null ? 'null' : typeof value;
 }
 
-/** The event that wrote something, as a link. */
 export function WriterLink({ writer }: { writer: StateWriter }) {
   const { log } = useSession();
   const { seq, via } = writer;
@@ -81,7 +78,6 @@ function WriterFacts({ writer }: { writer: StateWriter }) {
   );
 }
 
-/** Progress of a search, with buttons to stop and to continue it. */
 export function SearchState({ finder, count }: { finder: WriterFinder; count: number }) {
   const seq = useSession().cursor.seq.value;
   const { isSearching, isDone, searchedTo } = finder.view.value;
@@ -99,7 +95,6 @@ export function SearchState({ finder, count }: { finder: WriterFinder; count: nu
   );
 }
 
-/** Effect of an event on a value: the old and the new one, or the few differing places. */
 function WriterChange({ writer: { before, after, changes } }: { writer: DescribedWriter }) {
   if (changes === undefined) return <ChangedValue before={before} after={after} />;
   return (
@@ -139,7 +134,6 @@ function History({ finder, pointer }: { finder: WriterFinder; pointer: string })
   );
 }
 
-/** The strip below the tree. */
 export function ValueStrip({ chosen }: { chosen: StateValue }) {
   const workspace = useWorkspace();
   const { settings } = workspace;

@@ -2,11 +2,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { observeSize } from './use-size';
 
-/** Loaded with the first chart. */
 const loadPlot = () => import('uplot').then((module) => module.default);
 
 interface ChartProps {
-  /** Text alternative. */
   readonly label: string;
   /** Ascending times; null for a gap. */
   readonly times: readonly number[];
@@ -18,11 +16,9 @@ interface ChartProps {
   readonly isStepped?: boolean;
   /** Without axes. */
   readonly isBare?: boolean;
-  /** Time of the cursor line. */
   readonly cursorAt?: number | undefined;
   /** Shaded times, below the line. */
   readonly bands?: readonly { readonly from: number; readonly to: number }[];
-  /** Time of the hover line. */
   readonly hoverAt?: number | undefined;
   readonly formatTime: (time: number) => string;
   readonly formatValue: (value: number) => string;
@@ -114,7 +110,6 @@ function seriesOf(Plot: PlotClass, element: Element, { color, isStepped }: Chart
   ];
 }
 
-/** Padding without axes, pixels. */
 const BARE_PADDING: [number, number, number, number] = [2, 1, 2, 1];
 const WIDTH_MIN = 60;
 /** Position that hides the cursor of uPlot, pixels. */

@@ -6,7 +6,6 @@ export interface FindSource {
   search(words: string, isOver: () => boolean): FoundPlaces;
   /** Brings a place into the document. */
   reveal(place: string): void;
-  /** A place in the document. */
   elementOf(place: string): PlaceElement | undefined;
 }
 
@@ -23,7 +22,6 @@ interface PlaceElement {
   readonly except?: string;
 }
 
-/** A match in the document, or a place of a source. */
 export type Hit =
   | { readonly kind: 'text'; readonly range: Range }
   | {
@@ -40,15 +38,12 @@ const SKIPPED =
 const DETAILS = '[data-find="details"]';
 /** Elements that do not interrupt a text. */
 const INLINE = /^(?:a|b|button|code|em|i|mark|small|span|strong)$/;
-/** Maximum of matches. */
 export const HITS_MAX = 10_000;
 
-/** Words as a pattern that ignores case. */
 export function patternOf(words: string): RegExp {
   return new RegExp(words.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
 }
 
-/** Number of times that words occur in a text. */
 export function countIn(text: string, words: string): number {
   let count = 0;
   if (words !== '' && text !== '') for (const _ of text.matchAll(patternOf(words))) count++;
@@ -135,7 +130,6 @@ export function isSameHit(a: Hit, b: Hit): boolean {
   return b.kind === 'place' && a.element === b.element && a.place === b.place;
 }
 
-/** Matches in the document that belong to a hit. */
 export function rangesOf(hit: Hit, ranges: readonly Range[]): readonly Range[] {
   if (hit.kind === 'text') return [hit.range];
   const at = hit.source.elementOf(hit.place);
@@ -164,7 +158,6 @@ export function bringIntoView(place: Range | Element, outermost: Element): void 
 /** Of all views on screen. */
 const painted = { all: new Map<object, readonly Range[]>(), here: new Map<object, readonly Range[]>() };
 
-/** Highlights the matches of a view; none by default. */
 export function paint(view: object, all: readonly Range[] = [], here: readonly Range[] = []): void {
   painted.all.set(view, all);
   painted.here.set(view, here);

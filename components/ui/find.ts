@@ -176,7 +176,6 @@ export function createFind({ now, soon }: FindTurns): Find {
 
 const finds = new WeakMap<Element, Find>();
 
-/** The search of an attached element. */
 export function findOf(element: Element): Find | undefined {
   return finds.get(element);
 }

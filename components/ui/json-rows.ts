@@ -15,7 +15,6 @@ export function keysOf(value: object): readonly string[] {
   return keys;
 }
 
-/** Members per group. */
 const GROUP = 100;
 
 export interface JsonRow {
@@ -29,7 +28,6 @@ export interface JsonRow {
   readonly value: Json;
   readonly expandable: boolean;
   readonly open: boolean;
-  /** First and last member of a group. */
   readonly range?: readonly [first: number, last: number];
 }
 
@@ -129,7 +127,6 @@ export function idsAbove(root: Json, pointer: string): readonly string[] {
   return ids;
 }
 
-/** Maximum of matches. */
 const MATCHES_MAX = 10_000;
 /** Deeper values are not searched. */
 const DEPTH_MAX = 1_000;

@@ -21,11 +21,8 @@ import {
 import { createTreeState, reveal, setOpen, type TreeState } from './tree-state';
 import { VirtualList } from './virtual-list';
 
-/** Row height, pixels. */
 const ROW = 20;
-/** Length of a path in the tooltip, characters. */
 const POINTER_SHOWN = 1_000;
-/** Length of a key, characters. */
 const KEY_SHOWN = 300;
 /** Rows before the tree scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
@@ -33,7 +30,6 @@ const ROWS_MAX = 24;
 const STRING_MAX = 300;
 /** Length of a text below the tree at first, characters. */
 const WHOLE = 100_000;
-/** Indentation per level, pixels. */
 const INDENT = 14;
 
 export interface JsonTreeProps {
@@ -54,9 +50,7 @@ export interface JsonTreeProps {
 interface Rows {
   readonly rows: readonly JsonRow[];
   readonly highlighted: HighlightedRows;
-  /** Position of a row by id. */
   readonly places: ReadonlyMap<string, number>;
-  /** Position of the selected row. */
   readonly index: number;
 }
 

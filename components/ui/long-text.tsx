@@ -9,7 +9,6 @@ import { useFindWords } from './find';
 const MORE = 100_000;
 /** Shown at most for the matches of a search, characters. */
 const FOUND_MAX = 200_000;
-/** Maximum of elements per part. */
 const PIECES = 5_000;
 
 interface LongTextProps {
@@ -21,7 +20,6 @@ interface LongTextProps {
   show?(piece: string): ComponentChildren;
 }
 
-/** End of the part that starts at an index. */
 function endOf(text: string, from: number, length: number, split: RegExp | undefined): number {
   const part = text.slice(from, from + length);
   const pieces = split === undefined ? part : part.split(split, 2 * PIECES).join('');

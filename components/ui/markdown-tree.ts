@@ -44,7 +44,6 @@ const ALIGNS = ['left', 'center', 'right'] as const;
 
 /** Maximum nesting; deeper elements become text. */
 const DEPTH_MAX = 40;
-/** Longer addresses are cut, characters. */
 const ADDRESS_MAX = 300;
 
 const WEB = /^https?:\/\/[^\s]+$/i;

@@ -32,7 +32,6 @@ function work(): void {
   setTimeout(work, 0);
 }
 
-/** Returns a function that cancels the job. */
 function later(job: () => void): () => void {
   jobs.add(job);
   if (!isWorking) {

@@ -5,13 +5,11 @@ import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { cut } from '@/lib/core/json/preview';
 import { handleKey } from './keys';
 
-/** Margin to the edge of the window, pixels. */
 const EDGE = 4;
 
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
-  /** Shown dimmed after the label: a shortcut, a file extension. */
   readonly hint?: string;
   /** Set for an entry that is on or off. */
   readonly isChecked?: boolean;
@@ -21,7 +19,6 @@ export interface MenuItem {
   onSelect(): void;
 }
 
-/** An entry of a registry of menus, for a context. */
 export interface MenuEntry<C> {
   /** Unique among all menus. */
   readonly id: string;
@@ -59,7 +56,6 @@ interface MenuProps {
 /** Maximum length of a label, characters: it may contain an id. */
 const LABEL_MAX = 200;
 
-/** Keeps a menu inside of the window. */
 function fit(element: HTMLElement, at: MenuProps['at']): void {
   const { width, height, left, top, bottom } = element.getBoundingClientRect();
   if (at !== undefined) {
@@ -203,7 +199,6 @@ interface OpenMenu {
   readonly of: Element | null;
 }
 
-/** Attribute of the row that a menu is about. */
 const MARK = 'data-has-menu';
 
 const HostContext = createContext<Signal<OpenMenu | undefined> | undefined>(undefined);

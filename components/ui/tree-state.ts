@@ -23,7 +23,6 @@ export function createTreeState(): TreeState {
   };
 }
 
-/** Selects the value at a pointer and opens its ancestors. */
 export function reveal({ active, toggled }: TreeState, root: Json, pointer: string): void {
   const next = new Map(toggled.value);
   for (const id of idsAbove(root, pointer)) next.set(id, true);

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** True while the page is printed. */
 export function useIsPrinting(): boolean {
   const isPrinting = useSignal(false);
   useEffect(() => {

@@ -16,7 +16,6 @@ const OVERSCAN = 6;
 
 interface VirtualRows {
   readonly count: number;
-  /** Estimated height of a row, pixels. */
   readonly estimate: number;
   readonly gap: number;
   readonly scroller: RefObject<HTMLElement | null>;

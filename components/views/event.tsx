@@ -16,7 +16,6 @@ import { ValueTree } from '../parts/value-tree';
 import { RequestView } from '../request/request-view';
 import { TEXTS } from '../texts';
 
-/** Title of an event: type, times, size, origin, bookmark and note. */
 function EventHead({ event }: { event: LoggedEvent }) {
   const { log, annotations } = useSession();
   const note = annotations.notes.value.get(event.seq);

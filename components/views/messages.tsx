@@ -11,9 +11,6 @@ import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { itemsOf, MenuButton } from '../ui/menu';
 
-/**
- * Difference between the app's conversation and the one sent by the server, from the event where the client stops.
- */
 function useViewDifference(thread: Thread | undefined): MessageDifferences | undefined {
   const { cursor, models } = useSession();
   const seq = cursor.seq.value;

@@ -34,7 +34,6 @@ import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
 
-/** The newest run is selected by default. */
 export function RunView() {
   const { settings } = useWorkspace();
   const session = useSession();
@@ -127,7 +126,6 @@ function toggled(chosen: readonly number[], index: number): readonly number[] {
   return chosen.includes(index) ? chosen.filter((each) => each !== index) : [...chosen, index];
 }
 
-/** Moves the cursor to the end of a run, or to the newest event while it is running. */
 function goToEnd(session: Session, run: Run): void {
   const end = lastEndOf(run, session.log);
   if (run.status === 'running') session.cursor.goLive();

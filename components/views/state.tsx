@@ -19,14 +19,12 @@ import { StateTree } from '../state/state-tree';
 import { WatchList } from '../state/watch-list';
 import { TEXTS } from '../texts';
 
-/** Runs in the list of bases. */
 const RUNS_MAX = 100;
 
 function lastChange({ stateSeqs }: Thread, seq: number): number | undefined {
   return stateSeqs.at(countUpTo(stateSeqs, seq) - 1);
 }
 
-/** The newest runs of the whole log that have an end. */
 function endedRuns(session: Session): readonly Run[] {
   session.reading.revision.value;
   const { runs } = session.models.newest();
@@ -65,7 +63,6 @@ function toBase(value: string): DiffBase {
   return run === undefined ? 'previous' : `end ${Number(run)}`;
 }
 
-/** Picks the base of the comparison. */
 function BasePicker({ which }: { which: DiffBase }) {
   const session = useSession();
   const { pinned, diffBase } = session.choices;
@@ -97,7 +94,6 @@ function BasePicker({ which }: { which: DiffBase }) {
   );
 }
 
-/** State of the thread at the cursor. */
 export function StateView() {
   const session = useSession();
   const thread = useThread();

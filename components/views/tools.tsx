@@ -18,7 +18,6 @@ import { CallCompare } from '../tools/call-compare';
 import { CallResults, OrphanResults } from '../tools/call-results';
 import { CallTable } from '../tools/call-table';
 
-/** The newest call is selected by default. */
 export function ToolsView() {
   const { settings } = useWorkspace();
   const { models, choices, cursor, reading } = useSession();

@@ -116,7 +116,6 @@ export function askUser(tab: number, origin: string | undefined): void {
   void browser.tabs.create({ url: `${browser.runtime.getURL('/popup.html')}?${query}` });
 }
 
-/** Usage and quota of the extension's storage, as reported by the browser. */
 export async function room(): Promise<Room> {
   const { usage, quota } = await navigator.storage.estimate();
   const isPersistent = await navigator.storage.persisted();
@@ -130,7 +129,6 @@ export const armedMemo: ArmedMemo = {
   save: (tabs) => browser.storage.session.set({ [ARMED_TABS_KEY]: tabs }),
 };
 
-/** The scripts of an armed document. */
 const DIRECTOR_SCRIPTS = [
   { id: 'arming', file: '/arming.js', world: 'ISOLATED' },
   { id: 'director', file: '/director.js', world: 'MAIN' },
@@ -144,10 +142,7 @@ export async function startDirectors(tabId: number): Promise<void> {
 const hasMatches = (present: readonly string[] | undefined, matches: readonly string[]): boolean =>
   present?.length === matches.length && matches.every((pattern) => present.includes(pattern));
 
-/**
- * Before the first script of later documents; the browser forgets it when it ends. Scripts of an earlier background are
- * updated in place: a document that loads between unregistering and registering would have no director.
- */
+/** Updates scripts in place: a document that loads between unregistering and registering would have no director. */
 export async function armSites(patterns: readonly string[], keepsOthers: boolean): Promise<void> {
   const ids = DIRECTOR_SCRIPTS.map(({ id }) => id);
   const present = await browser.scripting.getRegisteredContentScripts({ ids });
@@ -171,7 +166,6 @@ export async function armSites(patterns: readonly string[], keepsOthers: boolean
     await browser.scripting.updateContentScripts(scripts);
 }
 
-/** Permissions and registered scripts. */
 export const sitesApi: SitesApi = {
   granted: async () => (await browser.permissions.getAll()).origins ?? [],
   registered: async () =>

@@ -1,6 +1,5 @@
 // Messages between the pane in Elements and the panel of the same tab.
 
-/** One origin of the selected text. */
 export interface PaneEntry {
   /** The last event that wrote it: the text is whole then. */
   readonly seq: number;
@@ -11,7 +10,6 @@ export interface PaneEntry {
 export type PaneMessage =
   /** The selection of Elements has changed. */
   | { readonly kind: 'selected' }
-  /** The user chose an origin. */
   | { readonly kind: 'show'; readonly seq: number }
   /** The panel's answer to `selected`. */
   | {

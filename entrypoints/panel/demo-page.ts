@@ -68,7 +68,6 @@ class DemoSession {
   }
 }
 
-/** Receives the batches of the page in the frame. */
 type Deliver = (doc: string, n: number, body: unknown, bytes: unknown) => void;
 
 declare global {

@@ -85,7 +85,6 @@ function showGrowingFile(name: string, save: Host['save']): (bytes: FilePart['by
   };
 }
 
-/** Asks the extension for the file, and shows it. */
 export function startEditor(): void {
   const api = globalThis.acquireVsCodeApi?.();
   const save: Host['save'] = async (name, _mime, parts) => {

@@ -48,7 +48,6 @@ async function originsFor(session: Session): Promise<PaneMessage> {
   };
 }
 
-/** Answers the pane of a tab from the session on screen. */
 export function answerElementsPane(workspace: Workspace, tab: number): void {
   const channel = paneChannel(tab);
   channel.addEventListener('message', ({ data }: MessageEvent<PaneMessage>) => {

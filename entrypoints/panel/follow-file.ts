@@ -20,7 +20,6 @@ export interface Follower {
   clear(): void;
 }
 
-/** Sends the parts of a recording as batches of a live session. */
 export function createFollower(events: ChannelEvents): Follower {
   const decoder = new TextDecoder();
   let header: string | undefined;

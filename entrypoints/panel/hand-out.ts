@@ -1,6 +1,5 @@
 // Hands things to the user: files, and texts for the clipboard.
 
-/** Hands a file to the user. */
 export function save(name: string, mime: string, parts: readonly (string | Blob)[]): void {
   const url = URL.createObjectURL(new Blob([...parts], { type: mime }));
   const link = document.createElement('a');
@@ -29,7 +28,6 @@ function copyBySelection(text: string): boolean {
   return isCopied;
 }
 
-/** Puts a text on the clipboard; false where the browser does not let us. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

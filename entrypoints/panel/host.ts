@@ -12,7 +12,6 @@ import type { Report, StartWorker } from '@/lib/panel/worker/types';
 import { copy, save } from './hand-out';
 import { inspectedUrl, networkEntries, selectInPage } from './inspected';
 
-/** Name under which the panel's own storage keeps the settings. */
 const SETTINGS = 'settings';
 
 const asked = new URLSearchParams(location.search);
@@ -43,7 +42,6 @@ export async function openSettings(): Promise<SettingsStore> {
   }
 }
 
-/** A port to the background in the shape that lib/panel asks for. */
 export function connect(name: string): PanelPort {
   return browser.runtime.connect({ name });
 }
@@ -75,7 +73,6 @@ function startReader(): Worker {
   return worker;
 }
 
-/** Starts the script of entrypoints/reader.ts or writer.ts. */
 const startWorker: StartWorker = (kind) => {
   const worker = kind === 'read' ? startReader() : new Worker('/writer.js');
   return {
@@ -122,7 +119,6 @@ const ruleStore: RuleStore = {
   },
 };
 
-/** Saved recordings, over ports of their own. */
 async function library(): Promise<Library> {
   const { createLibrary } = await import('@/lib/panel/library');
   return createLibrary({

@@ -23,7 +23,6 @@ function evaluate(expression: string, waitMs = WAIT_MS): Promise<unknown> {
   });
 }
 
-/** The URL of the inspected page, if known. */
 export async function inspectedUrl(): Promise<string | undefined> {
   const url = await evaluate('location.href');
   return typeof url === 'string' ? url : undefined;
@@ -119,13 +118,11 @@ function select(texts: typeof textsIn, inspect: (node: Node) => void, keys: read
 /** Characters of an element that are compared. */
 const TEXT_MAX = 20_000;
 
-/** The text of the element that is selected in Elements. */
 export async function selectedText(): Promise<string | undefined> {
   const text = await evaluate(`(${readText})($0, ${textsIn}, ${TEXT_MAX})`, BUSY_MS);
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Selects the element that has the letters of one of the keys; false without one. */
 export async function selectInPage(keys: readonly string[]): Promise<boolean> {
   const selected = await evaluate(`(${select})(${textsIn}, inspect, ${JSON.stringify(keys)})`, BUSY_MS);
   return selected === true;

@@ -4,9 +4,7 @@ import type { Json } from '@/lib/core/json/json';
 import type { CursorPlace } from '@/lib/panel/cursor';
 import type { Workspace } from '@/lib/panel/workspace';
 
-/** The data behind the panel at its cursor. */
 export interface Lens {
-  /** Number of events. */
   readonly length: number;
   cursor: CursorPlace;
   /** Resolves when everything that arrived was read. */
@@ -22,7 +20,6 @@ export interface Lens {
   import(name: string, text: string): Promise<void>;
 }
 
-/** Makes the object for a workspace. */
 export function createLens(workspace: Workspace, load: Lens['import']): Lens {
   const session = () => {
     const shown = workspace.current.value.session;

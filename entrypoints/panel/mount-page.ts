@@ -6,7 +6,6 @@ import { createLens } from './lens';
 import { followSystemTheme } from './system-theme';
 import '@/components/styles/styles';
 
-/** Replaces what stands in `#app`. */
 export function mountPage(workspace: Workspace, followTheme = followSystemTheme): void {
   followTheme(workspace.settings);
   const container = document.getElementById('app');

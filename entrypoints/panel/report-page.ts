@@ -17,7 +17,6 @@ function* textsOfPage(): Iterable<string> {
   for (const { textContent } of document.querySelectorAll(DATA)) yield textContent.trimStart();
 }
 
-/** Shows the recording that the page holds. */
 export function startReport(): void {
   const [, title = 'recording'] = /([^/]+?)(?:\.html)?$/.exec(decodeURIComponent(location.pathname)) ?? [];
   const name = `${title}.agui.jsonl`;

@@ -8,7 +8,6 @@ function read(path: string): Promise<string> {
   return fetch(browser.runtime.getURL(path as never)).then((file) => file.text());
 }
 
-/** Reads both files. */
 export async function reportParts(): Promise<ReportParts> {
   const [text, style] = await Promise.all([read('/report.js'), read('/assets/report.css')]);
   return toReportParts(text, style);

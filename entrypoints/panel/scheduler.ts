@@ -19,7 +19,6 @@ addEventListener(SHOWN, () => {
   isBehind = false;
 });
 
-/** The clock and the turns of a page. */
 export const scheduler: Scheduler = {
   now: () => performance.now(),
   // A message is a turn of its own without the four milliseconds that nested timeouts wait.

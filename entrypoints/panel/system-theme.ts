@@ -16,7 +16,6 @@ export function applyTheme(settings: Settings): (name: string | undefined) => vo
   };
 }
 
-/** Sets `data-theme` on the document by the system's theme, and keeps it right; the user's own choice comes first. */
 export function followSystemTheme(settings: Settings): void {
   const apply = applyTheme(settings);
   apply(undefined);

@@ -26,7 +26,6 @@ function listedFiles(): readonly ListedFile[] {
   return list ? (JSON.parse(list) as readonly ListedFile[]) : [];
 }
 
-/** Name under which the browser keeps the settings of the viewer. */
 const SETTINGS = 'ag-ui-lens-settings';
 
 export function settingsOfSite(): SettingsStore {
@@ -45,7 +44,6 @@ async function textAt(url: string): Promise<string> {
   return (await fetch(url)).text();
 }
 
-/** The files of the page, for a report that is exported from it. */
 export async function siteParts(): Promise<ReportParts> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
   const code = document.querySelector<HTMLScriptElement>('script[src]');
@@ -80,7 +78,6 @@ function namedByAddress(): readonly ListedFile[] {
   });
 }
 
-/** Shows the files that the page or its address names. */
 export function startViewer(): void {
   const listed = listedFiles();
   const followed = listed.find(({ isFollowed }) => isFollowed === true);

@@ -14,7 +14,6 @@ interface WebHostOptions {
   reportParts?(): Promise<ReportParts>;
 }
 
-/** A host without an inspected page. */
 export function createWebHost(options: WebHostOptions): Host {
   return {
     ...options,
@@ -32,7 +31,6 @@ export function createWebHost(options: WebHostOptions): Host {
   };
 }
 
-/** Settings that last as long as the page. */
 export function settingsInMemory(): SettingsStore {
   let settings: string | null = null;
   return {

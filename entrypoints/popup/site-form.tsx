@@ -12,14 +12,11 @@ const KEEP = [
 ] as const;
 const MOST = [undefined, 64, 16, 4].map((megabytes) => megabytes && megabytes * MEGABYTE);
 
-/** Properties of SiteForm. */
 interface SiteFormProps {
   readonly site: Site;
-  /** Something was set. */
   onChange(): void;
 }
 
-/** The settings of a site, each in a sentence. */
 export function SiteForm({ site: { origin, settings }, onChange }: SiteFormProps) {
   const set = (next: SiteSettings) => void setSiteSettings(origin ?? '', next).then(onChange);
   const { onlyWatched, keepDays, lengthMax, ...others } = settings;

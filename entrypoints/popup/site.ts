@@ -14,7 +14,6 @@ import type { PanelPort } from '@/lib/panel/panel-port';
 const connect = (name: string): PanelPort => browser.runtime.connect({ name });
 const background = createBackground(connect);
 
-/** The site that the popup is about. */
 export interface Site {
   readonly tab: number | undefined;
   /** Absent if the page is not http or https. */
@@ -44,16 +43,12 @@ export async function currentSite(): Promise<Site> {
   return { tab, origin: new URL(url).origin, granted, settings, ...(session !== undefined && { session }) };
 }
 
-/**
- * Asks the user to grant access to an origin. Must be called directly from a click. The background notices the answer
- * by itself.
- */
+/** Must be called directly from a click. The background notices the answer by itself. */
 export async function allow(origin: string): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern) await browser.permissions.request({ origins: [pattern] });
 }
 
-/** The first batches of a session; `more` if there are others. */
 export function beginningOf(session: string): Promise<Beginning> {
   return createAsk(connect)({ kind: 'open', session, after: -1 }, (message) =>
     message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
@@ -64,7 +59,6 @@ async function storedSettings(): Promise<ReadonlyMap<string, SiteSettings>> {
   return parseSiteSettings((await browser.storage.local.get(SITE_SETTINGS_KEY))[SITE_SETTINGS_KEY]);
 }
 
-/** Sets what holds for a site from now on; the background hears of it by itself. */
 export async function setSiteSettings(origin: string, settings: SiteSettings): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern === undefined) return;
@@ -77,7 +71,6 @@ export function reload(tab: number): void {
   void browser.tabs.reload(tab);
 }
 
-/** Opens the panel for a tab in a tab of its own. */
 export function openPanel(tab: number, origin: string | undefined): void {
   const query = new URLSearchParams({ tab: String(tab), ...(origin === undefined ? {} : { origin }) });
   // The path is typed without a query.

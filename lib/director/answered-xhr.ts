@@ -7,7 +7,6 @@ import type { PageWindow } from '../page/tap';
 import { joinBytes } from './frame-splitter';
 import { type DirectedRequest, readDirectedRequest } from './run-request';
 
-/** A run request of an XMLHttpRequest. */
 export interface XhrRequest {
   readonly directed: DirectedRequest;
   /** Options that make `fetch` send it. */
@@ -46,7 +45,6 @@ export interface AnsweredXhrParts {
     'AbortController' | 'Blob' | 'DOMException' | 'Event' | 'Headers' | 'ProgressEvent' | 'Response'
   >;
   readonly xhr: XMLHttpRequest;
-  /** Body that it uploads. */
   readonly body: unknown;
   readonly after: (ms: number, work: () => void) => void;
 }
@@ -154,7 +152,6 @@ export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrP
     dispatch('load', { loaded: size });
     dispatch('loadend', { loaded: size });
   };
-  /** Follows a response as long as the page wants it. */
   const follow = async (received: Response): Promise<void> => {
     if (!isSent) return;
     dispatchUpload(['progress', 'load', 'loadend'], uploaded);

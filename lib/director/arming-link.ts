@@ -10,7 +10,6 @@ import {
 import { isObject } from '../messages/values';
 
 export interface ArmingLinkParts {
-  /** Id of the document. */
   readonly doc: string;
   /** Connects to the background; undefined once the extension is gone. */
   readonly connect: () => Port | undefined;

@@ -4,10 +4,8 @@ import { joinsThread } from '../messages/request-facts';
 
 /** A request as recorded ones are compared with it. */
 export interface AskedFacts {
-  /** Its path, and the method of its envelope. */
   readonly endpoint: string;
   readonly userText: string;
-  /** It answers interrupts. */
   readonly isResume: boolean;
   readonly input: readonly ServedInput[];
 }

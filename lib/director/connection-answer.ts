@@ -12,7 +12,6 @@ export type Playing = Pick<ActionOf<'serve'>, 'isPaused' | 'pace'>;
 export interface ConnectionAnswerParts {
   readonly directed: DirectedRequest;
   readonly action: PageRuleAction;
-  /** Takes the recorded answer for a request. */
   readonly choose: (asked: DirectedRequest) => ServedExchange | undefined;
   /** Gives an exchange the ids of a request; the result begins its body, and notes them before the first bytes. */
   readonly prepareBody: (
@@ -20,7 +19,6 @@ export interface ConnectionAnswerParts {
     asked: DirectedRequest,
     playing: Playing,
   ) => (note: (text: string) => void) => ServedBody;
-  /** Writes into the record of the connection. */
   readonly note: (to: ServedConnection, text: string) => void;
 }
 

@@ -48,10 +48,7 @@ import { createServedConnection } from './served-connection';
 /** Time between two looks for an arming script, in milliseconds. */
 const WATCH_MS = 1000;
 
-/**
- * Time that a run request of a new document waits for its rules at most, in milliseconds. They come within one second,
- * measured on busy machines; a document without rules is sent that at once.
- */
+/** Maximum wait of a new document's run request, ms. Rules come within one second, measured on busy machines. */
 export const WAIT_MS = 5000;
 
 export interface DirectorParts {
@@ -77,7 +74,6 @@ interface SentRun {
   isFound: boolean;
 }
 
-/** A request whose rules are known. */
 interface DirectedCall {
   readonly directed: DirectedRequest;
   readonly applied: RulesForRequest;
@@ -173,11 +169,9 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     string,
     { readonly event: HeldEvent; readonly resume: (command: HeldCommand) => void }
   >();
-  /** Requests of the panel that are being answered. */
   const sent = new Set<SentRun>();
   const notEditable = new Map<string, string>();
   const connections = new WeakMap<EventTarget, EditedConnection>();
-  /** Connections with events that wait. */
   const waiting = new Set<EditedConnection>();
   /** For answers that were served. */
   const factsOf = new WeakMap<Response, ResponseFacts>();
@@ -231,7 +225,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       Object.defineProperty(response, name, { value, configurable: true, writable: true });
     return response;
   };
-  /** Rejects when the page aborts the request. */
   const untilAborted = (signal: AbortSignal, aborts: (error: unknown) => void): void => {
     if (aborted(signal)) aborts(reasonOf(signal));
     else signal.addEventListener('abort', () => aborts(reasonOf(signal)), { once: true });
@@ -252,7 +245,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     const response = new page.Response(hasBody ? body : null, { status, headers });
     return dress(response, { url, type, redirected: false });
   };
-  /** Gives an exchange the ids of a request; the result begins its body, and notes them before the first bytes. */
   const prepareBody = (
     exchange: ServedExchange,
     directed: DirectedRequest,
@@ -365,7 +357,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     for (const id of ids) notEditable.set(id, type.slice(0, TYPE_MAX));
     report();
   };
-  /** An answer whose events are edited on their way to the page. */
   const edit = (response: Response, { signal, editing: ids, leave }: EditedCall): Response => {
     const type = get(responseHeaders(response), 'content-type') ?? '';
     const format = formatOfType(type);
@@ -457,7 +448,6 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     if (!connection.isIdle()) waiting.add(connection);
     return isTaken;
   };
-  /** The rules for a request. */
   const applies = (directed: DirectedRequest): RulesForRequest =>
     rulesFor(isOff ? [] : (rules ?? []), directed, { count, servedOf });
   /** Reads a call as far as that runs no code of the page; undefined if it starts no run. */

@@ -21,7 +21,6 @@ export interface EditedBodyParts extends EventEditorParts {
 
 export interface EditedBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Ends a delay, or a hold. */
   readonly goOn: () => void;
   readonly fail: (error: unknown) => void;
 }
@@ -120,7 +119,6 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
     yield joinBytes(untouched);
     return false;
   }
-  /** The whole answer. */
   async function* output(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     for (;;) {
       const { done, value } = await source.read();

@@ -8,7 +8,6 @@ import type { RecordWriter } from '../page/slot';
 import { createEditedSends, type EditedSends } from './edited-sends';
 import { createEventEditor, type EventEditorParts } from './event-editor';
 
-/** Taps of connections. */
 export type ConnectionTap = 'event-source' | 'web-socket';
 
 export interface OwnConnection {
@@ -34,15 +33,11 @@ export interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
   readonly tap: ConnectionTap;
   /** The object without what is put on here. */
   readonly own: OwnConnection;
-  /** For messages that the page sends. */
   readonly sent: Omit<EventEditorParts, 'note'>;
   /** Settles once it is known whether there are rules; undefined if it is. */
   readonly untilKnown: () => Promise<void> | undefined;
-  /** The record of the connection, if there is one. */
   readonly writer: () => RecordWriter | undefined;
-  /** Called with a message that cannot be edited. */
   readonly onBinary: (isSent: boolean) => void;
-  /** Called once no event waits. */
   readonly onIdle: () => void;
 }
 
@@ -51,7 +46,6 @@ export interface EditedConnection {
   readonly take: (event: Event) => boolean;
   /** Takes what the page sends over an open socket; false leaves it to the browser. */
   readonly takeSent: EditedSends['take'];
-  /** Ends a delay, or a hold. */
   readonly goOn: () => void;
   /** False while events wait, or one of the browser's is still to be stopped. */
   readonly isIdle: () => boolean;
@@ -59,7 +53,6 @@ export interface EditedConnection {
 
 interface WaitingEvent {
   readonly event: Event;
-  /** Its text, if it can be edited. */
   readonly text: string | undefined;
   /** State of the connection as the page is to see it with the event. */
   readonly state: unknown;
@@ -75,7 +68,6 @@ const CLOSED: Readonly<Record<ConnectionTap, number>> = { 'event-source': 2, 'we
 const END_CODE = 1000;
 const BREAK_CODE = 1006;
 
-/** Type of the event in a JSON text. */
 function typeIn(text: string): string | undefined {
   const event = parseJson(text);
   const type = isObject(event) ? event['type'] : undefined;
@@ -98,7 +90,6 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
   /** Events that were made here; true for those that the tap is to ignore. */
   const made = new WeakMap<Event, boolean>();
   const queue: WaitingEvent[] = [];
-  /** Length of the texts in the queue. */
   let behind = 0;
   let isBusy = false;
   let isDressed = false;
@@ -117,7 +108,6 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     editor.stop();
     sends.stop();
   };
-  /** Puts on what the page sees while events wait. */
   const dress = (): void => {
     if (isDressed) return;
     isDressed = true;
@@ -136,7 +126,6 @@ export function createEditedConnection(parts: EditedConnectionParts): EditedConn
     dispatchEvent(target, event);
     writeNotes();
   };
-  /** The message of an event with another text. */
   const withText = (event: MessageEvent, text: unknown): Event => {
     const { type, origin, lastEventId, data } = event;
     // Events that are named by their types.

@@ -4,26 +4,21 @@ import { counted } from '../core/json/format';
 import type { SentData } from '../page/slot';
 import { createEventEditor, type EventEditorParts } from './event-editor';
 
-/** Sends a message over the connection, and records it. */
 export type SendMessage = (data: SentData) => unknown;
 
 export interface EditedSendsParts extends EventEditorParts {
-  /** Settles once it is known whether there are rules; undefined if it is. */
   readonly untilKnown: () => Promise<void> | undefined;
   /** Called before a message waits. */
   readonly onWait: () => void;
-  /** Called with a message that cannot be edited. */
   readonly onBinary: () => void;
   /** Ends the connection; the page gets the texts first. */
   readonly end: (texts: readonly string[], how: 'complete' | 'network-error') => void;
-  /** Called once no message waits. */
   readonly onIdle: () => void;
 }
 
 export interface EditedSends {
   /** Takes a message of the page; false leaves it to the browser. */
   readonly take: (data: SentData, send: SendMessage) => boolean;
-  /** Ends a delay, or a hold. */
   readonly goOn: () => void;
   /** Sends all that waits as it is: the page closes the connection. */
   readonly flush: () => void;

@@ -7,7 +7,6 @@ import { delayedBy, editedNote, forwardedNote, heldNote } from '../messages/edit
 import { type EditedEvent, type EventEdit, type EventMatch, editEvent } from '../messages/event-edits';
 import type { ActionOf } from '../messages/page-rules';
 
-/** A rule that edits events. */
 export interface EventRule {
   readonly id: string;
   /** Position of the rule in the list, from 1. */
@@ -21,7 +20,6 @@ export interface EventEditorParts {
   readonly rules: () => readonly EventRule[];
   readonly now: () => number;
   readonly after: (ms: number, work: () => void) => void;
-  /** Called at each edit. */
   readonly onEdit: (rule: EventRule) => void;
   /** Writes into the record of the answer, before the page gets the result. */
   readonly note: (text: string) => void;
@@ -60,7 +58,6 @@ type HoldEdit = Extract<EventEdit, { readonly kind: 'hold' }>;
 
 const OFF = 'the rules were switched off';
 
-/** The result of an edit, as a log has it. */
 function didText(edit: EventEdit, waitedMs = 0): string {
   if (edit.kind === 'delay') return delayedBy(waitedMs);
   return edit.kind === 'insert' && edit.isAfter ? 'an event was inserted after it' : DONE[edit.kind];
@@ -69,7 +66,6 @@ function didText(edit: EventEdit, waitedMs = 0): string {
 /** Type of an event as a log may hold it. */
 const safeType = ({ type }: SingleEvent): string => (/^[\w.:-]{1,64}$/.test(type) ? type : 'an event');
 
-/** Reads the type of each event of one answer, and the tool of its call. */
 function createEventReader(): (text: string) => SingleEvent {
   const tools = new Map<string, string>();
   return (text) => {
@@ -116,7 +112,6 @@ export function createEventEditor(parts: EventEditorParts): EventEditor {
       goOn = () => resolve();
       after(ms, resolve);
     });
-  /** Waits for the command for an event, and returns what it does with it. */
   const hold = async (
     event: SingleEvent,
     rule: EventRule,

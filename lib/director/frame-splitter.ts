@@ -5,7 +5,6 @@ import { PREFIX_BYTES, textOfMessage } from './proto-message';
 type TextFormat = 'sse' | 'ndjson';
 export type EventFormat = TextFormat | 'proto';
 
-/** A frame of an answer. */
 export interface SplitFrame {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Its event as text, that of protobuf as JSON; undefined if there is none, or not all of it. */
@@ -49,7 +48,6 @@ export function fieldIn(frame: string, name: string): string | undefined {
   );
 }
 
-/** The event in a frame. */
 function eventIn(format: TextFormat, frame: string): string | undefined {
   if (format === 'ndjson') return frame.trim() || undefined;
   const data = splitLines(frame).flatMap((line) => dataIn(line) ?? []);
@@ -59,11 +57,9 @@ function eventIn(format: TextFormat, frame: string): string | undefined {
 /** Limit of a frame; the bytes of a longer one are handed on as they come. */
 const FRAME_MAX = 16 * 1024 * 1024;
 
-/** Splits length-prefixed messages. */
 function createMessageSplitter(): FrameSplitter {
   const prefix = new Uint8Array(PREFIX_BYTES);
   let parts: Uint8Array[] = [];
-  /** Bytes of the frame so far. */
   let size = 0;
 
   const frameSize = (): number => PREFIX_BYTES + new DataView(prefix.buffer).getUint32(0);
@@ -170,7 +166,6 @@ export function withText(frame: string, text: string): string {
   return lines.join(end);
 }
 
-/** An event as a frame of its own. */
 export function frameOf(format: TextFormat, text: string): string {
   return format === 'ndjson'
     ? `${splitLines(text).join(' ')}\n`

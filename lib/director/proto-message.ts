@@ -28,7 +28,6 @@ export function encodedEvent(text: string): Uint8Array | undefined {
   }
 }
 
-/** A message as a frame. */
 export function frameOfMessage(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const frame = new Uint8Array(PREFIX_BYTES + message.length);
   new DataView(frame.buffer).setUint32(0, message.length);

@@ -10,7 +10,6 @@ export type IdMapping = Map<string, string>;
 
 const ID_FIELD = /("(?:[A-Za-z_]*(?:Id|_id)|id)"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
 
-/** Adds the ids of an answer to the mapping. */
 export function mapIds(
   mapping: IdMapping,
   { thread, run, input, ids }: Pick<ServedExchange, 'thread' | 'run' | 'input' | 'ids'>,
@@ -46,7 +45,6 @@ export function renewIds(parts: readonly string[], mapping: IdMapping): readonly
   const renewed: string[] = [];
   let part = '';
   let index = 0;
-  /** End of the current part. */
   let end = parts[0]?.length ?? 0;
   let at = 0;
   const nextPart = (): void => {

@@ -14,7 +14,6 @@ export interface DirectedRequest extends AskedFacts {
   readonly isConnection?: true;
 }
 
-/** Members of an envelope that may hold the run request. */
 const ENVELOPED = ['body', 'params', 'payload', 'data'];
 const isRunInput = (value: unknown): boolean => isObject(value) && Array.isArray(value['messages']);
 
@@ -110,7 +109,6 @@ export function createServedPositions(): {
   };
 }
 
-/** The requests so far. */
 export interface RequestHistory {
   readonly count: CountRequest;
   readonly servedOf: ServedOf;

@@ -12,7 +12,6 @@ export interface ServedConnectionParts {
   >;
   readonly tap: ConnectionTap;
   readonly url: string;
-  /** Arguments of the page. */
   readonly args: readonly unknown[];
   /** Of the class that the page constructs. */
   readonly prototype: object;
@@ -21,7 +20,6 @@ export interface ServedConnectionParts {
   readonly origin: string;
   /** Takes an event before the page gets it; true if it is not to be recorded. */
   readonly take: (event: Event) => boolean;
-  /** Called with a text that the page sends. */
   readonly onSend: (text: string) => void;
   /** Called once it is closed, by either side. */
   readonly onClose: () => void;
@@ -98,7 +96,6 @@ export function createServedConnection(parts: ServedConnectionParts): ServedConn
     if (!stream) recordOpening();
     emit.close(stream, how, undefined, code);
   };
-  /** Its end and the close code, for the record. */
   let ending: readonly [CloseHow, number | undefined] = ['complete', undefined];
   const record = (event: Event): void => {
     if (event.type === 'open') recordOpening(emit.now());

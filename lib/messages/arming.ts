@@ -11,20 +11,15 @@ import {
 } from './page-rules';
 import { type Fields, isObject, isWhole } from './values';
 
-/** Name of the port from an arming script to the background. */
 export const ARMING_PORT = 'arming';
 
-/** Commands for all bodies that are being served. */
 const PLAYBACK_COMMANDS = ['play', 'pause', 'step'] as const;
 export type PlaybackCommand = (typeof PLAYBACK_COMMANDS)[number];
 
-/** An event that waits for a command. */
 export interface HeldEvent {
   readonly id: string;
-  /** Id of the rule. */
   readonly rule: string;
   readonly type: string;
-  /** It is a message that the page sends. */
   readonly isSent?: boolean;
   /** Its JSON; absent if it is too long to be shown and changed. */
   readonly text?: string;
@@ -33,14 +28,11 @@ export interface HeldEvent {
 /** Goes on, to the next event of the same answer with `next`; or edits the held event and goes on. */
 export type HeldCommand = EventEdit | { readonly kind: 'forward' } | { readonly kind: 'next' };
 
-/** Background → arming script → director. */
 export type ToDirector =
   | { readonly kind: 'rules'; readonly rules: readonly PageRule[] }
   | { readonly kind: 'playback'; readonly command: PlaybackCommand }
-  /** For one held event. */
   | { readonly kind: 'held'; readonly id: string; readonly command: HeldCommand }
   | { readonly kind: 'send'; readonly request: SentRequest }
-  /** Aborts what was sent. */
   | { readonly kind: 'stop-sent' }
   | { readonly kind: 'off' };
 
@@ -59,13 +51,10 @@ export interface DirectorReport {
   readonly sending: number;
 }
 
-/** Arming script → background. */
 export interface FromArming extends DirectorReport {
-  /** Id of the document. */
   readonly doc: string;
 }
 
-/** State of the rules of a tab, as panels show it. */
 export interface ArmingState extends DirectorReport {
   readonly isArmed: boolean;
   /** Reason why the rules are not in force, as a sentence. */
@@ -74,7 +63,6 @@ export interface ArmingState extends DirectorReport {
   readonly asksPrivate?: boolean;
 }
 
-/** A document in which nothing is changed. */
 export const NO_CHANGES: DirectorReport = {
   affected: {},
   notEditable: {},
@@ -91,7 +79,6 @@ const ID_MAX = 8 * 1024;
 const DOC_MAX = 64;
 /** Maximum number of events that one document holds: more go on. */
 export const HELD_MAX = 100;
-/** Maximum length of the text of a held event. */
 export const HELD_TEXT_MAX = 256 * 1024;
 /** Maximum length of a content type, and of the type of an event. */
 export const TYPE_MAX = 200;
@@ -110,7 +97,6 @@ function validEntries<T>(
 
 const isTypeText = (value: unknown): value is string => typeof value === 'string' && value.length <= TYPE_MAX;
 
-/** Rebuilds a held event. */
 function heldOf(value: unknown): HeldEvent | undefined {
   const { id, rule, type, isSent, text }: Fields = isObject(value) ? value : {};
   if (typeof id !== 'string' || id.length > ID_MAX || typeof rule !== 'string' || rule.length > ID_MAX)
@@ -131,7 +117,6 @@ function parseCommand(value: unknown): HeldCommand | undefined {
   return kind === 'forward' || kind === 'next' ? { kind } : parseEventEdit(value);
 }
 
-/** Rebuilds a report of a director; undefined if anything in it is invalid. */
 export function parseDirectorReport(value: unknown): DirectorReport | undefined {
   const { open, paused, sending, ...rest }: Fields = isObject(value) ? value : {};
   const affected = validEntries(rest['affected'], isAmount);
@@ -142,14 +127,12 @@ export function parseDirectorReport(value: unknown): DirectorReport | undefined 
     : undefined;
 }
 
-/** Rebuilds a message of an arming script; undefined if anything in it is invalid. */
 export function parseFromArming(value: unknown): FromArming | undefined {
   const report = parseDirectorReport(value);
   const doc = isObject(value) ? value['doc'] : undefined;
   return report && typeof doc === 'string' && doc.length <= DOC_MAX ? { ...report, doc } : undefined;
 }
 
-/** Rebuilds a message for a director; undefined if anything in it is invalid. */
 export function parseToDirector(value: unknown): ToDirector | undefined {
   const { kind, rules, command, id, request }: Fields = isObject(value) ? value : {};
   if (kind === 'off' || kind === 'stop-sent') return { kind };

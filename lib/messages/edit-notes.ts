@@ -10,11 +10,9 @@ export const editedNote = (type: string, did: string, rule: number): string =>
   `${type}: ${did} by rule ${rule}`;
 
 const SENT = 'page sends ';
-/** A note about a message that the page sends. */
 export const sentNote = (note: string): string => `${SENT}${note}`;
 
 const NEW_IDS = 'new ids: ';
-/** Pairs in a note of new ids. */
 const PAIRS_MAX = 20;
 
 /** For a served answer: its recorded ids, and those that the page got. */
@@ -31,7 +29,6 @@ export const isNewIdsNote = (note: string): boolean => note.startsWith(NEW_IDS);
 
 export const delayedBy = (ms: number): string => `delayed ${Math.round(ms)} ms`;
 
-/** Time of a note within a hold or a delay. */
 export type NotedWait = 'begins' | 'ends' | { readonly endsAfterMs: number };
 
 /** The wait that a note is about; undefined for any other edit. */

@@ -6,7 +6,6 @@ export interface FilePart {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** From the panel. */
 export type FromEditor =
   /** The panel waits for the file. */
   { readonly kind: 'ready' } | { readonly kind: 'save'; readonly name: string; readonly bytes: ArrayBuffer };

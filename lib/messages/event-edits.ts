@@ -16,7 +16,6 @@ export type EventEdit =
   | { readonly kind: 'hold'; readonly hasBackPressure?: boolean }
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'repeat' }
-  /** The second half of its text is missing. */
   | { readonly kind: 'halve' }
   | { readonly kind: 'replace'; readonly event: string }
   | { readonly kind: 'insert'; readonly event: string; readonly isAfter: boolean }
@@ -29,7 +28,6 @@ export type EventEdit =
 export interface EditedEvent {
   readonly texts: readonly string[];
   readonly delayMs: number;
-  /** The text is the first half of the event's. */
   readonly isHalved?: boolean;
   /** The answer ends after these texts. */
   readonly end?: 'complete' | 'network-error';
@@ -37,7 +35,6 @@ export interface EditedEvent {
 
 export const RUN_ERROR = '{"type":"RUN_ERROR","message":"The agent failed.","code":"what-if"}';
 
-/** The texts in place of an event. */
 export function editEvent(edit: EventEdit, text: string): EditedEvent {
   const plain = (...texts: readonly string[]): EditedEvent => ({ texts, delayMs: 0 });
   switch (edit.kind) {

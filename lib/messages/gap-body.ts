@@ -24,10 +24,7 @@ export function outlineOf(body: string): readonly Fields[] {
   return Array.isArray(values) ? values.filter(isObject).filter(isKept).map(withoutLongRequest) : [];
 }
 
-/**
- * A batch that stands in for others, so that numbering stays dense and the loss is visible. The streams of its outline
- * begin before the gap and end after it: they lack something.
- */
+/** The streams of the outline begin before the gap and end after it: they lack something. */
 export function gapBody(gap: Omit<GapRecord, 'kind'>, outline: readonly Fields[] = []): string {
   const record: GapRecord = { kind: 'gap', ...gap };
   return JSON.stringify([

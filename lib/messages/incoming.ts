@@ -3,7 +3,6 @@ import type { MadeKind } from './made';
 import { parseBatch } from './parse-batch';
 import type { CapturedRecord } from './records';
 
-/** A batch on its way into the log: still text, or records already. */
 export type IncomingBatch = {
   readonly doc: string;
   readonly frameId: number;

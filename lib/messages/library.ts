@@ -3,7 +3,6 @@
 // shown as far as it can be, and never hides the others.
 import { TEXT_MAX } from './limits';
 
-/** The user's description of a recording. */
 export interface SavedWords {
   readonly name: string;
   readonly tags: readonly string[];
@@ -46,12 +45,10 @@ export interface Removed {
   /** Unix time of its last batch, milliseconds. */
   readonly lastMs: number;
   readonly length: number;
-  /** When it was removed. */
   readonly atMs: number;
   readonly reason: RemovalReason;
 }
 
-/** Storage usage, as reported by the browser. */
 export interface Room {
   /** Bytes. */
   readonly used?: number;
@@ -70,7 +67,6 @@ export interface Recordings {
   duplicate(id: number, name: string): Promise<number | undefined>;
   /** Deletes a recording so that it can be restored, or restores it; false if there is no such recording. */
   setDeleted(id: number, isDeleted: boolean): Promise<boolean>;
-  /** The bytes; undefined if they are gone. */
   load(id: number): Promise<Uint8Array | undefined>;
   /** Deletes for good those that are so when it is their turn; the result is how many. */
   remove(isWanted: (row: SavedRecording) => boolean): Promise<number>;
@@ -116,7 +112,6 @@ export function cleanWords(words: Partial<SavedWords>): Partial<SavedWords> {
   };
 }
 
-/** A stored row of a recording; `hasFile` says whether its bytes are there. */
 export function parseSaved(id: number, row: unknown, hasFile: boolean): SavedRecording {
   const isRow = typeof row === 'object' && row !== null && !Array.isArray(row);
   const fields = new Map<string, unknown>(isRow ? Object.entries(row) : []);
@@ -145,7 +140,6 @@ export function parseSaved(id: number, row: unknown, hasFile: boolean): SavedRec
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** The origin of an address, for what is remembered of a session that is gone. */
 export function originOf(url: string): string {
   return ORIGIN.exec(url)?.[0] ?? '';
 }

@@ -2,10 +2,7 @@
 
 /** A batch is sent this long after its first record, in milliseconds. */
 export const BATCH_AFTER_MS = 50;
-/**
- * A batch is sent before it holds more bytes than this, unless one record alone does. Below 64 kB, with what goes
- * around it: Chromium takes shared memory for longer messages, which costs a page more than sending several.
- */
+/** Below 64 kB with what goes around it: for longer messages Chromium takes shared memory, which costs a page more. */
 export const BATCH_BYTES = 60_000;
 /** Maximum length of a batch of several records, in UTF-16 units; longer chunks are split. */
 export const BATCH_LENGTH_MAX = 1024 * 1024;
@@ -13,16 +10,12 @@ export const BATCH_LENGTH_MAX = 1024 * 1024;
 export const ESCAPED = 6;
 /** Maximum length of a stored request body, in UTF-16 units. */
 export const REQUEST_BODY_MAX = 1024 * 1024;
-/**
- * Maximum length of one socket message or one read of a body, in bytes or UTF-16 units.
- * A batch with a single record (a long message, a long request body) may be this long too.
- */
+/** Of one socket message or one read of a body, in bytes or UTF-16 units. A batch of one record may be so long. */
 export const PAYLOAD_MAX = 16 * 1024 * 1024;
 /** Maximum length of the bridge's batches that are not stored yet, in UTF-16 units. */
 export const BACKLOG_MAX = 64 * 1024 * 1024;
 /** Maximum length of URLs, names and details; the rest is cut off. */
 export const TEXT_MAX = 8 * 1024;
-/** Maximum number of records in a batch. */
 export const BATCH_RECORDS_MAX = 64 * 1024;
 /** Maximum length of unanswered batches between bridge and background, in UTF-16 units. */
 export const WINDOW_MAX = 8 * 1024 * 1024;
@@ -30,7 +23,6 @@ export const WINDOW_MAX = 8 * 1024 * 1024;
 export const SLICE_LENGTH = 1024 * 1024;
 /** Maximum length of the newest batches that the panel gets ahead of a long session, in UTF-16 units. */
 export const NEWEST_LENGTH = 64 * 1024;
-/** Maximum number of sessions in Recent. */
 export const RECENT_MAX = 20;
 /** Total length of the kept sessions of tabs that are closed, in UTF-16 units. */
 export const RECENT_LENGTH_MAX = 512 * 1024 * 1024;

@@ -38,7 +38,6 @@ const LEGACY_RANGES: readonly (readonly [from: number, made: MadeKind])[] = [
 /** Numbers of a document's own batches are below this. */
 export const NUMBER_MAX = 2 ** 40;
 
-/** Splits a number of an older version into its number and kind. */
 export function fromLegacyNumber(n: number): { readonly n: number; readonly made?: MadeKind } {
   const [from = 0, made] = LEGACY_RANGES.find(([first]) => n >= first) ?? [];
   return made === undefined ? { n } : { n: n - from, made };

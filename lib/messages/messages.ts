@@ -6,7 +6,6 @@ import type { MadeKind } from './made';
 import type { PageRule, SentRequest } from './page-rules';
 import type { RawBatch } from './raw-batch';
 
-/** A batch as the bridge sends it; without bytes, its body is the JSON text of CapturedRecord[]. */
 export interface BatchMessage extends RawBatch {
   readonly kind: 'batch';
   /** Id of the document, assigned by the bridge. */
@@ -15,10 +14,7 @@ export interface BatchMessage extends RawBatch {
   readonly n: number;
 }
 
-/**
- * The document goes away, for good or into the back/forward cache: its batches end before `n`, and this much of them
- * (in UTF-16 units) could not be handed over.
- */
+/** Its batches end before `n`; `lost` UTF-16 units could not be handed over. It may go into the back/forward cache. */
 export interface DocumentClosing {
   readonly kind: 'closing';
   readonly doc: string;
@@ -50,7 +46,6 @@ export interface ToBridge {
   readonly probe: Uint8Array;
 }
 
-/** A batch as it is stored and as the panel gets it. */
 export interface StoredBatch {
   /** Position in the store: rises within a session, with holes. */
   readonly id: number;
@@ -70,7 +65,6 @@ export interface StoredBatch {
 export interface OpenDocument {
   readonly doc: string;
   readonly frameId: number;
-  /** Number of its newest batch in the session. */
   readonly n: number;
 }
 
@@ -116,7 +110,6 @@ export type FromPanel =
   | { readonly kind: 'open'; readonly session: string; readonly after: number }
   | { readonly kind: 'clear'; readonly tab: number }
   | { readonly kind: 'record'; readonly tab: number; readonly on: boolean }
-  /** Requests `sessions`. */
   | { readonly kind: 'sessions' }
   /** Deletes one session so that it can be restored, or restores it; answered with `sessions`. */
   | { readonly kind: 'forget'; readonly session: string; readonly isForgotten: boolean }
@@ -143,7 +136,6 @@ export type FromPanel =
   | { readonly kind: 'purge' }
   /** Requests the `file` of a recording. */
   | { readonly kind: 'load'; readonly id: number }
-  /** Requests `site`. */
   | { readonly kind: 'site'; readonly tab: number }
   /** Changes the page of a tab by rules, as long as the port is there; answered with `arming`, now and at each change. */
   | {
@@ -158,7 +150,6 @@ export type FromPanel =
   | { readonly kind: 'held'; readonly id: string; readonly command: HeldCommand }
   /** Sends a request from a frame of the tab that this port armed. */
   | { readonly kind: 'send'; readonly frame: number; readonly request: SentRequest }
-  /** Aborts it. */
   | { readonly kind: 'stop-sent' }
   /** Requests the page where the user can grant access to an origin, for panels that cannot ask (Firefox). */
   | { readonly kind: 'grant'; readonly tab: number; readonly origin?: string };
@@ -189,9 +180,7 @@ export type ToPanel =
       /** Absent if the browser does not reveal it. */
       readonly origin?: string;
       readonly granted: boolean;
-      /** True for a tab of a private window. */
       readonly isPrivate: boolean;
-      /** Absent until something is captured in the tab. */
       readonly session?: StoredSession;
     }
   | { readonly kind: 'library'; readonly library: LibraryState }
@@ -200,7 +189,6 @@ export type ToPanel =
   | { readonly kind: 'file'; readonly part: string; readonly more: boolean }
   | { readonly kind: 'done' }
   | { readonly kind: 'arming'; readonly state: ArmingState }
-  /** Something that was asked for went wrong. */
   | { readonly kind: 'failed'; readonly sentence: string }
   /** Captured data waits because the store fails; without a sentence, the store works again. */
   | { readonly kind: 'waiting'; readonly sentence?: string };

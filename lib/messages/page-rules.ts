@@ -27,13 +27,11 @@ interface ServedChunk {
   readonly b64?: string;
 }
 
-/** A message of the recorded request. */
 export interface ServedInput {
   readonly id: string;
   readonly role: string;
 }
 
-/** A recorded answer. */
 export interface ServedExchange {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +40,6 @@ export interface ServedExchange {
   readonly chunks: readonly ServedChunk[];
   /** Milliseconds since the request at which the body ended. */
   readonly endT: number;
-  /** The connection broke. */
   readonly isBroken?: boolean;
   /** The request failed before an answer began. */
   readonly isRefused?: boolean;
@@ -50,7 +47,6 @@ export interface ServedExchange {
   readonly run?: string;
   /** Path of the recorded request, and the method of its envelope. */
   readonly endpoint?: string;
-  /** Its last user message. */
   readonly userText?: string;
   /** It answers interrupts. */
   readonly isResume?: boolean;
@@ -93,7 +89,6 @@ export interface SentRequest {
   readonly body: string;
 }
 
-/** Maximum number of rules. */
 export const PAGE_RULES_MAX = 100;
 /** Maximum length of the bodies of all rules, in UTF-16 units. */
 export const PAGE_RULES_LENGTH_MAX = 2 * PAYLOAD_MAX;
@@ -142,7 +137,6 @@ function lists<T>(max: number, reads: Reads<T>): Reads<readonly T[]> {
 /** One reader for each member, so that a member without one does not compile. */
 type MemberReaders<T> = { readonly [K in keyof T]-?: Reads<NonNullable<T[K]>> };
 
-/** Reads an object of declared members. Those named in `optional` may be absent. */
 function objects<T extends object>(readers: MemberReaders<T>, optional: readonly (keyof T)[] = []): Reads<T> {
   return (value) => {
     if (!isObject(value)) return undefined;
@@ -203,7 +197,6 @@ const only =
   (value) =>
     value === kind ? kind : undefined;
 
-/** Reads one of several kinds of objects. */
 function variants<T extends { readonly kind: string }>(readers: {
   readonly [kind: string]: Reads<T>;
 }): Reads<T> {
@@ -251,7 +244,6 @@ const edits: { readonly [K in EventEdit['kind']]: Reads<Extract<EventEdit, { rea
   'run-error': objects({ kind: only('run-error') }),
 };
 
-/** Rebuilds an edit of an event; undefined if anything in it is invalid. */
 export const parseEventEdit = variants<EventEdit>(edits);
 
 export type ActionOf<K extends PageRuleAction['kind']> = Extract<PageRuleAction, { readonly kind: K }>;
@@ -297,7 +289,6 @@ const webUrl: Reads<string> = (value) => {
   return url && /^https?:\/\//.test(url) ? url : undefined;
 };
 
-/** Rebuilds a request from any value; undefined if anything in it is invalid or too long. Never throws. */
 export const parseSentRequest = objects<SentRequest>({ url: webUrl, headers, body: eventText });
 
 /** Length of the bodies that rules serve, in UTF-16 units. */

@@ -131,7 +131,6 @@ const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: Recor
 /** An own property; inherited ones are never read. */
 const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined);
 
-/** True if exactly one of `text` and `b64` is present. */
 const hasOnePayload = (fields: Fields): boolean =>
   (own(fields, 'text') === undefined) !== (own(fields, 'b64') === undefined);
 
@@ -180,18 +179,13 @@ const fieldLength = (field: unknown): number => (typeof field === 'string' ? fie
 // Called with headers, which the table's check has shown to be an object.
 const sizeOf = (value: unknown): number => Object.keys(value as object).length;
 
-/** A record rebuilt from known fields of any value; undefined if invalid. */
 export function parseRecord(value: unknown): CapturedRecord | undefined {
   return parse(value)?.record;
 }
 
-/** Accepted records, and their text to store. */
 export interface ParsedBatch {
   readonly records: readonly CapturedRecord[];
-  /**
-   * The original text if its values held only declared fields and it is not much longer than they need (a field that
-   * stands twice, white space); else the records serialized again.
-   */
+  /** The original text if it holds only declared fields, and is hardly longer than they need; else the records anew. */
   readonly body: string;
 }
 
@@ -215,17 +209,13 @@ function parseValues(values: unknown, body?: string): ParsedBatch | undefined {
 const isTooLong = (body: string, count: number): boolean =>
   body.length > PAYLOAD_MAX + 2 || (body.length > BATCH_LENGTH_MAX && count > 1);
 
-/** Parses a batch from JSON text; undefined if anything in it is invalid. Never throws. */
 export function parseBatchBody(body: unknown): ParsedBatch | undefined {
   if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
   const parsed = parseValues(parseJson(body), body);
   return parsed && !isTooLong(body, parsed.records.length) ? parsed : undefined;
 }
 
-/**
- * Parses a batch from values that others do not read; undefined if anything in them is invalid. A single record may turn out
- * to be too long to be stored: a gap takes its place. Never throws.
- */
+/** Of values that others do not read. A single record that is too long to be stored becomes a gap. */
 function parseBatchValues(values: unknown): ParsedBatch | undefined {
   const parsed = parseValues(values);
   if (!parsed || !isTooLong(parsed.body, parsed.records.length)) return parsed;
@@ -236,12 +226,10 @@ function parseBatchValues(values: unknown): ParsedBatch | undefined {
   return { records: [gap], body: JSON.stringify([gap]) };
 }
 
-/** Parses a batch as the page script makes it; undefined if anything in it is invalid. Never throws. */
 export function parseRawBatch({ body, bytes }: RawBatch): ParsedBatch | undefined {
   return bytes === undefined ? parseBatchBody(body) : parseBatchValues(inlineBytes(body, bytes));
 }
 
-/** The records of a batch from JSON text; undefined if anything in it is invalid. Never throws. */
 export function parseBatch(body: unknown): readonly CapturedRecord[] | undefined {
   return parseBatchBody(body)?.records;
 }

@@ -5,7 +5,7 @@ import { toBase64 } from './base64';
 import { PAYLOAD_MAX } from './limits';
 import { isObject, isWhole, parseJson } from './values';
 
-/** A batch as the page script makes it; without bytes, its body is the JSON text of CapturedRecord[]. */
+/** Without bytes, its body is the JSON text of CapturedRecord[]. */
 export interface RawBatch {
   readonly body: string;
   readonly bytes?: Uint8Array | undefined;

@@ -55,7 +55,6 @@ export interface NavigationRecord {
   readonly url: string;
   /** The Unix time in milliseconds that `t` counts from (performance.timeOrigin). */
   readonly timeOrigin: number;
-  /** True for the top document of the tab. */
   readonly top: boolean;
 }
 
@@ -71,12 +70,8 @@ export interface OpenRecord {
   readonly method: string;
   /** The request body; absent if there was none or it was not text. */
   readonly requestBody?: string;
-  /**
-   * Length of the request body in UTF-16 units, if `requestBody` is truncated or left out because of its
-   * size.
-   */
+  /** In UTF-16 units, if `requestBody` is truncated or left out because of its size. */
   readonly requestBodyLength?: number;
-  /** The request's Accept header, if it had one. */
   readonly accept?: string;
   /** When the response head arrived; absent if none did. */
   readonly headT?: number;
@@ -84,10 +79,7 @@ export interface OpenRecord {
   readonly status?: number;
   /** Lower-case names to values, RESPONSE_HEADERS only: never cookies, never authorization. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Source of an answer that was made in place of the server's (`served from FILE #2`, `failed by rule 1`), or of a
-   * request that the page did not make (`sent by you`).
-   */
+  /** Source of an answer or request that a panel made: `served from FILE #2`, `failed by rule 1`, `sent by you`. */
   readonly origin?: string;
   /** Subprotocol of a WebSocket. */
   readonly protocol?: string;
@@ -102,7 +94,6 @@ export interface ChunkRecord {
   readonly stream: number;
   /** The bytes, if they are complete, valid UTF-8. */
   readonly text?: string;
-  /** The bytes in base64 otherwise. */
   readonly b64?: string;
   /** True if the page only saw a parsed value (`response.json()`) and the text was serialized from it. */
   readonly remade?: true;
@@ -132,13 +123,11 @@ export interface CloseRecord {
   readonly code?: number;
 }
 
-/** Known loss: what is missing, and why. */
 export interface GapRecord {
   readonly kind: 'gap';
   readonly t: number;
   readonly stream?: number;
   readonly reason: GapReason;
-  /** Number of missing records, if known. */
   readonly records?: number;
   /** Number of missing bytes or UTF-16 units, if known. */
   readonly bytes?: number;

@@ -7,7 +7,6 @@ export const memberText = (value: unknown, ...keys: readonly string[]): string |
     .map((key) => (isObject(value) ? value[key] : undefined))
     .find((found): found is string => typeof found === 'string');
 
-/** The text of a message's content, which is a text or a list of parts. */
 function textOfContent(content: unknown): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map((part) => memberText(part, 'text') ?? '').join('') : '';

@@ -7,7 +7,6 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
   /** Unix time of its arrival, in milliseconds. */
   readonly atMs: number;
   readonly private: boolean;
-  /** Number of streams the batch opens. */
   readonly streams: number;
   /** URL of the newest top document, if the batch contains a navigation. */
   readonly url?: string;
@@ -16,7 +15,6 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
 // Beyond this, the oldest open documents of a session are forgotten: their ends are not stored.
 const OPEN_MAX = 256;
 
-/** Some stored batches of a session; `more` if others follow. */
 export interface Slice {
   readonly batches: readonly StoredBatch[];
   readonly more: boolean;
@@ -36,10 +34,7 @@ interface KeepLimits {
 export interface Store {
   /** Writes all or throws; resolves to the batches that were new, with their ids, once they are safe. */
   append(batches: readonly NewBatch[]): Promise<readonly StoredBatch[]>;
-  /**
-   * Batches of a session with ids above `after`, in order: at least one if there are any, about `length` of
-   * text.
-   */
+  /** In order, with ids above `after`: at least one if there are any, about `length` of text. */
   read(session: string, after: number, length: number): Promise<Slice>;
   /** The newest batches of a session, in order: as many as `length` of text has room for. */
   newest(session: string, length: number): Promise<readonly StoredBatch[]>;
@@ -51,16 +46,12 @@ export interface Store {
   forget(session: string): Promise<void>;
   /** Marks a session as deleted, or as there again. */
   setForgotten(session: string, forgottenMs: number | undefined): Promise<void>;
-  /**
-   * Throws away the oldest batches of a session that is longer than `length`, until it is a quarter shorter; a gap says
-   * so in their place. Resolves to how much was thrown away.
-   */
+  /** Beyond `length`, a gap replaces the oldest batches, down to three quarters of it. Resolves to how much is gone. */
   shorten(session: string, length: number): Promise<number>;
   /** Deletes the oldest sessions beyond the limits, never one `inUse`; resolves to the deleted ones. */
   prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
   /** The sessions that `prune` has deleted, newest first, as far as they are remembered. */
   removed(): Promise<readonly Removed[]>;
-  /** Remembers none of them any more. */
   forgetRemoved(): Promise<void>;
 }
 
@@ -69,7 +60,6 @@ export function isListed({ forgottenMs }: StoredSession): boolean {
   return forgottenMs === undefined;
 }
 
-/** A session that is deleted, or there again. */
 export function withForgotten(
   { forgottenMs: _, ...row }: StoredSession,
   forgottenMs: number | undefined,
@@ -77,7 +67,6 @@ export function withForgotten(
   return { ...row, ...(forgottenMs !== undefined && { forgottenMs }) };
 }
 
-/** The open documents of a session after one more batch. */
 function openAfter(
   before: readonly OpenDocument[],
   { doc, frameId, n, made }: NewBatch,
@@ -106,10 +95,8 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
   };
 }
 
-/** The detail of the gap in place of what was thrown away. */
 export const DISCARDED = 'the oldest part was thrown away: the session had grown too long';
 
-/** Length of a session after it is shortened. */
 export const shortened = (length: number): number => Math.floor(length * 0.75);
 
 /** The sessions to delete to meet the limits: first those without streams, then the oldest. */

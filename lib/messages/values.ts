@@ -1,9 +1,7 @@
 // Values of which nothing is known yet.
 
-/** An object whose members may be anything. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** True for a safe integer. */
 export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** True for an object that is not a list. */
@@ -16,7 +14,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Invalid JSON: rejected like anything else that does not fit.
     return undefined;
   }
 }

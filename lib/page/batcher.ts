@@ -5,7 +5,6 @@ import { isWellFormed, lengthOf, NativeUint8Array, set, subarray, toUtf8 } from 
 import { type BareRecord, type Data, encode } from './payload';
 
 interface BatcherParts {
-  /** Receives one batch: its records, and the bytes that belong to them. */
   readonly post: (body: string, bytes?: Uint8Array) => void;
   readonly after: (ms: number, work: () => void) => void;
   /** Milliseconds of a clock that only advances. */
@@ -41,7 +40,6 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
   /** Number of early batches since the last one that was due. */
   let early = 0;
   let isFirst = true;
-  /** Makes the bytes at least this long. */
   const grow = (length: number): void => {
     if (length <= lengthOf(bytes)) return;
     const longer = new NativeUint8Array(length > BATCH_BYTES ? length : BATCH_BYTES);

@@ -20,7 +20,6 @@ import {
 } from './natives';
 import type { Emit, PageWindow, Safely } from './tap';
 
-/** One body on the wire. */
 export interface FollowedBody {
   readonly stream: number;
   /** Number of bytes recorded. */
@@ -29,7 +28,6 @@ export interface FollowedBody {
   branches: number;
   /** True once the page's signal fired: any error that follows is the page's own abort. */
   aborted: boolean;
-  /** Every branch that there has been. */
   readonly all: BodyBranch[];
   /** True once one of them is lost, and the others had some time. */
   isLost?: boolean;
@@ -50,7 +48,6 @@ export interface BodyBranch {
 }
 
 export interface FollowedBodies {
-  /** Follows a new body. */
   readonly begin: (response: Response, source: ReadableStream, stream: number) => FollowedBody;
   /** Follows what the platform makes of a branch, in its place. */
   readonly become: (branch: BodyBranch, made: ReadableStream) => void;
@@ -70,7 +67,6 @@ export interface FollowedBodies {
   readonly complete: (branch: BodyBranch) => void;
   readonly failed: (branch: BodyBranch, error: unknown) => void;
   readonly cancelled: (branch: BodyBranch | undefined, reason: unknown) => void;
-  /** Looks at the result of a read. */
   readonly seeResult: (branch: BodyBranch, result: unknown) => void;
   /** Gives up a body that is read where it cannot be followed. */
   readonly unseen: (body: FollowedBody, why: string) => void;
@@ -88,10 +84,8 @@ const NativeWeakRef = WeakRef;
 const { deref } = membersOf(NativeWeakRef);
 const settled = Promise.resolve();
 
-/** True for the name of an error caused by the page's abort. */
 export const isAbort = (name: string): boolean => name === 'AbortError' || name === 'TimeoutError';
 
-/** Creates the bodies of a document: none yet. */
 export function createBodies(page: PageWindow, emit: Emit, safely: Safely): FollowedBodies {
   const streams = createNotes<BodyBranch>();
   const { locked, getReader } = membersOf(page.ReadableStream);
@@ -100,7 +94,6 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Foll
   const { Response: NativeResponse } = page;
   /** Bodies that have not ended, with a look at each. */
   const running: Record<number, (isEnd: boolean) => void> = create(null);
-  /** The next planned look, and its delay. */
   let turn = 0;
   let delay = 0;
   let isWaiting = false;

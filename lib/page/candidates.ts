@@ -18,7 +18,6 @@ import { namesRun } from './sniffer';
 
 /** Facts of a record that only a director knows. */
 export interface DirectedFacts {
-  /** Source of an answer that was made in place of the server's. */
   readonly origin?: OpenRecord['origin'] | undefined;
   /** That of the page, if the director uses another one. */
   readonly transport?: OpenRecord['transport'];
@@ -31,7 +30,6 @@ export interface RequestFacts {
   readonly accept: string | undefined;
   /** The body, if it is a string. */
   readonly body: string | undefined;
-  /** Facts that a director adds to the record. */
   readonly directed?: DirectedFacts | undefined;
 }
 
@@ -45,7 +43,6 @@ const TEXTS = words('json text/ multipart/ xml octet-stream');
 
 const CAPABILITY_PATHS = words('/info /capabilities');
 
-/** True if an Accept header asks for events. */
 export const asksForStream = (accept: string | undefined): boolean =>
   accept !== undefined && hasAny(toLowerCase(accept), STREAMS);
 
@@ -77,10 +74,7 @@ export function isRunRequest({ accept, body }: Pick<RequestFacts, 'accept' | 'bo
  */
 export type Interest = 'sure' | 'unsure' | 'declaration';
 
-/**
- * How to follow a response, given its content type and request; undefined for most. The answer to a run always is:
- * what it holds shows only later.
- */
+/** Undefined for most. The answer to a run is always followed: its content shows only later. */
 export function interestIn(
   contentType: string | null,
   facts: RequestFacts | undefined,
@@ -98,7 +92,6 @@ export function interestIn(
   return isAsked && includes(essence, 'json') ? 'declaration' : undefined;
 }
 
-/** The fields of an open record that come from the request. */
 export function requestPart({ t, url, method, accept, body, directed }: RequestFacts) {
   const isCut = body !== undefined && body.length > REQUEST_BODY_MAX;
   return {

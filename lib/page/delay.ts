@@ -5,7 +5,6 @@ import { apply, listen } from './natives';
 const { AbortSignal: NativeSignal } = globalThis;
 const { timeout } = NativeSignal;
 
-/** Does something after a time; natives are taken when the script starts. */
 export function after(ms: number, work: () => void): void {
   listen(apply(timeout, NativeSignal, [ms]), 'abort', work);
 }

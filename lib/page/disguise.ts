@@ -103,7 +103,6 @@ export function standInFor(native: Native, handler: Handler, isWanted: () => boo
   return ours;
 }
 
-/** A class in place of a native one. */
 export function classInFor(native: Native, make: Maker): Native {
   const trap = (_: Native, args: unknown[], newTarget: unknown): object => {
     try {

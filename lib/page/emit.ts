@@ -15,7 +15,6 @@ interface EmitParts {
   readonly after: (ms: number, work: () => void) => void;
   /** Calls back when the page begins to leave; returns what stops that. */
   readonly onLeaving: (leaves: () => void) => () => void;
-  /** Bytes that still fit into the current batch. */
   readonly room: () => number;
 }
 
@@ -44,7 +43,6 @@ const cut = (text: string | undefined): string | undefined => (text ? slice(text
 /** A field that may be absent: what a page puts on Object.prototype is not it. */
 const optional = (facts: object, name: string): string | undefined => cut(asText(ownValue(facts, name)));
 
-/** Callbacks for when the document goes away. */
 interface UnloadCallbacks {
   /** Returns a function that removes the callback; it returns true unless it was already removed. */
   readonly add: (callback: () => void) => () => boolean;
@@ -95,7 +93,6 @@ export function createEmit({ now, write, after, onLeaving, room }: EmitParts): E
     sniffers[stream] = false;
     return true;
   };
-  /** Something arrived on a stream. */
   const arrived = (stream: number): void =>
     forEach(keys(errors), (key) => {
       if (+key < stream) errors[+key]?.();

@@ -6,7 +6,6 @@ import type { Emit, PageWindow, Patcher, Tap, Undo } from './tap';
 interface OpenSource {
   /** Listens for one more event name. */
   readonly add: (name: string) => void;
-  /** Called when the page closes it. */
   readonly closed: () => void;
 }
 
@@ -94,5 +93,4 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
   observe(page.EventSource.prototype, 'close', sources.get, (source) => source.closed());
 }
 
-/** Observes EventSource. */
 export const eventSourceTap: Tap = { name: 'event-source', install: tapEventSource };

@@ -51,7 +51,6 @@ const RECENT_MAX = 8;
 
 const { aborted } = membersOf(AbortSignal);
 
-/** A Request that the page made. */
 interface MadeRequest {
   /** The text body from which it was made. */
   readonly body: string | undefined;
@@ -59,7 +58,6 @@ interface MadeRequest {
 
 const isSignal = isA(aborted) as (value: unknown) => value is AbortSignal;
 
-/** Creates the functions that read a request, from natives of the page. */
 function createRequestReader(page: PageWindow) {
   const { get } = membersOf(page.Headers);
   const { baseURI } = membersOf(page.Node);
@@ -88,7 +86,6 @@ function createRequestReader(page: PageWindow) {
     made,
     /** The options of a call, as read by the browser; complete once it returns. */
     read: (args: unknown[]): FoundOptions => readOptions(args, readHeaders),
-    /** Remembers a Request. */
     keep: (request: object, input: unknown, found: FoundOptions): void =>
       made.set(request, { body: bodyIn(input, found) }),
     /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
@@ -237,5 +234,4 @@ function tapFetch(page: PageWindow, emit: Emit, patch: Patcher): void {
   });
 }
 
-/** Observes `fetch` and the bodies of its responses. */
 export const fetchTap: Tap = { name: 'fetch', install: tapFetch };

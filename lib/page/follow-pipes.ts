@@ -29,7 +29,6 @@ interface Pass {
 // Microtasks in which a pipe releases its source after the end; then we release it anyway.
 const SETTLE_STEPS = 60;
 
-/** Returns a function that makes a pass-through for a source. */
 function createPasses(page: PageWindow, safely: Safely, bodies: FollowedBodies) {
   const { complete, see, failed, cancelled, hold, release } = bodies;
   const { ReadableStream: NativeStream, WritableStream: NativeSink } = page;
@@ -152,7 +151,6 @@ function createLook(page: PageWindow) {
   };
 }
 
-/** Installs the following of pipes. */
 export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies: FollowedBodies): void {
   const { method } = once(bodies.isUsed);
   const passFor = createPasses(page, safely, bodies);

@@ -22,7 +22,6 @@ interface FollowParts {
   readonly adopt: (response: Response) => void;
 }
 
-/** Installs the following of responses. */
 export function followResponses(
   page: PageWindow,
   emit: Emit,

@@ -3,7 +3,6 @@ import type { BodyBranch, FollowedBodies } from './bodies';
 import { apply, createNotes, forEach, getPrototypeOf, ownValue } from './natives';
 import type { PageWindow, Patcher } from './tap';
 
-/** Installs the following of streams. */
 export function followStreams(
   page: PageWindow,
   { once, alias, observeMade }: Patcher,

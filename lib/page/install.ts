@@ -12,7 +12,6 @@ import type { PageWindow, Patcher, Undo } from './tap';
 import { taps } from './taps';
 import { reportUncaptured } from './unseen';
 
-/** Installs every tap into a page; `post` returns false once no more batches will be wanted. */
 export function installCapture(page: PageWindow, post: (body: string, bytes?: Uint8Array) => boolean): Undo {
   const clock = page.performance;
   const { now: readClock, timeOrigin } = membersOf(page.Performance);

@@ -27,7 +27,6 @@ const uncurry =
   (self: T, ...args: A): R =>
     apply(method, self, args);
 
-/** The methods and getters of a class as plain functions that take `this` first. */
 type NativeMembers<T> = {
   readonly [K in keyof T & PropertyKey]-?: T[K] extends (...args: infer A) => infer R
     ? (self: T, ...args: A) => R
@@ -68,17 +67,12 @@ export const {
   dispatchEvent,
 } = membersOf(EventTarget);
 
-/**
- * Options of a listener that a page cannot get ahead of: those that capture come first, at the target too, and ours are
- * the oldest.
- */
+/** A page cannot get ahead of such a listener: those that capture come first, at the target too. Ours is oldest. */
 export const FIRST = { __proto__: null, capture: true } as AddEventListenerOptions;
 
 /** Splits a text of words separated by single spaces; only while the script starts, for it looks things up. */
 export const words = (text: string): readonly string[] => text.split(' ');
-/** True if the list contains the item. */
 export const isOneOf = <T>(list: readonly T[], item: T): boolean => some(list, (each) => each === item);
-/** True if the text contains one of the words. */
 export const hasAny = (text: string, list: readonly string[]): boolean =>
   some(list, (word) => includes(text, word));
 
@@ -99,7 +93,6 @@ export const subarray: (bytes: Uint8Array, from: number, to?: number) => Uint8Ar
 
 const { encode } = membersOf(TextEncoder);
 const encoder = new TextEncoder();
-/** A text as UTF-8. */
 export const toUtf8 = (text: string): Uint8Array<ArrayBuffer> => encode(encoder, text);
 
 /** The bytes of any view, without copying; undefined for anything else. */
@@ -108,7 +101,6 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
   return tagOf(value as Uint8Array) ? bytesOfArray(value) : bytesOfView(value);
 }
 
-/** Does nothing with a result. */
 export const ignore = (): void => undefined;
 
 /** Facts about objects of the page, without a trace on them. */
@@ -138,10 +130,7 @@ export function createNotes<V>(): ObjectNotes<V> {
   };
 }
 
-/**
- * The platform's own `then`, whatever the page has done to promises: unlike that method, `await` does not ask the page for
- * the class of the result.
- */
+/** The platform's own `then`, whatever the page has done to promises: `await` does not ask the page for a class. */
 export async function whenSettled<T, R>(
   promise: Promise<T>,
   kept: (value: T) => R,

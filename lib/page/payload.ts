@@ -24,10 +24,7 @@ export type BareRecord = WithoutData<CapturedRecord>;
 const { fromCharCode } = String;
 const { min } = Math;
 
-/**
- * JSON text of a value made of plain data, such as a record; undefined fields are left out. JSON.stringify is called for
- * primitives only: a `toJSON` that the page put on a prototype would change what is recorded and run page code inside ours.
- */
+/** JSON without undefined fields. JSON.stringify gets primitives only: a `toJSON` of the page would run. */
 export function encode(value: unknown): string {
   if (!isObject(value)) return stringify(value);
   const isList = isArray(value);
@@ -65,7 +62,6 @@ const textCut = (text: string, end: number): number =>
 /** In bytes or UTF-16 units. */
 export const sizeOf = (data: Data): number => (typeof data === 'string' ? data.length : lengthOf(data));
 
-/** The segment of a body that begins at `at` and is at most so long. */
 export function segmentOf(body: Data, at: number, most: number): Data {
   const whole = sizeOf(body);
   // Most bodies fit: they need no view of their own.

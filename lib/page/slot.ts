@@ -18,7 +18,6 @@ export interface RecordWriter {
   readonly close: (how: CloseHow, code?: number) => void;
 }
 
-/** A request of an XMLHttpRequest. */
 export interface SentXhr {
   readonly facts: RequestFacts;
   readonly xhr: XMLHttpRequest;
@@ -34,7 +33,6 @@ export interface SentXhr {
 /** A message that a page sends over a WebSocket; bytes are a copy. */
 export type SentData = Uint8Array | Blob | string;
 
-/** Stand-ins for natives, by what taps observe. */
 export interface DirectorSlot {
   /**
    * Answers a call of `fetch`; `body` is that of the Request among the arguments, if it was made with a text. `follow`

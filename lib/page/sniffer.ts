@@ -15,20 +15,15 @@ const NAMES = words(
 const THREAD = words('threadId thread_id');
 const RUN = words('runId run_id');
 
-/** True for a text that names both a thread and a run. */
 export const namesRun = (text: string): boolean => hasAny(text, THREAD) && hasAny(text, RUN);
 
 const DECLARED = words(
   '"agents" "identity" "transport" "multiAgent" "reasoning" "multimodal" "execution" "humanInTheLoop"',
 );
 
-/** True for a text that may declare what agents can do. */
 export const declaresAgents = (text: string): boolean => hasAny(slice(text, 0, LOOK_LENGTH), DECLARED);
 
-/**
- * Examines segments one after another: true once something looks like AG-UI, false once enough has passed without it,
- * undefined in between.
- */
+/** Gets one segment after another: true once one looks like AG-UI, false after enough without, undefined in between. */
 export type Sniffer = (segment: string) => boolean | undefined;
 
 export function createSniffer(): Sniffer {

@@ -14,7 +14,6 @@ import {
   slice,
 } from './natives';
 
-/** Any function of the page. */
 export type Native = (this: unknown, ...args: unknown[]) => unknown;
 
 const NativeError = Error;
@@ -48,7 +47,6 @@ function stackOf(error: object): string | undefined {
 /** The stack of the caller; empty where the page would notice. */
 export const stackOfHere = (): string => stackOf(new NativeError()) ?? '';
 
-/** A stack without our lines. */
 function withoutOurs(stack: string): string {
   if (!includes(stack, OUR_PLACE)) return stack;
   let rest = stack;

@@ -2,7 +2,6 @@
 import { offerChannel } from './handover';
 import { installCapture } from './install';
 
-/** Captures the document in which the script runs. */
 export function capturePage(): void {
   installCapture(window, offerChannel(window));
 }

@@ -3,7 +3,6 @@ import type { CloseHow, Direction, GapReason, OpenRecord, Transport } from '../m
 import type { Interest } from './candidates';
 import type { Handler } from './disguise';
 
-/** Undoes every patch of a tap. */
 export type Undo = () => void;
 
 export type PageWindow = Window & typeof globalThis;
@@ -13,7 +12,6 @@ type RequestOpening = Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'> & {
   readonly [K in keyof Omit<OpenRecord, 'kind' | 'stream'>]?: OpenRecord[K] | undefined;
 };
 
-/** One message of a transport with its own framing. */
 export interface Message {
   readonly t: number;
   readonly dir: Direction;
@@ -26,7 +24,6 @@ export interface Message {
 export interface Emit {
   /** Milliseconds since the document's time origin. */
   readonly now: () => number;
-  /** Does something later. */
   readonly after: (ms: number, work: () => void) => void;
   /**
    * Begins a stream and returns its number. An `unsure` stream is recorded until enough of it has passed without a
@@ -35,7 +32,6 @@ export interface Emit {
   readonly open: (opening: RequestOpening, interest?: Interest, answer?: object) => number;
   /** False once a stream was dropped: there is no point in following it any further. */
   readonly wants: (stream: number) => boolean;
-  /** False once a stream has ended. */
   readonly isOpen: (stream: number) => boolean;
   /** Bytes of a body, copied before this returns, or text of one; `remade` if the page saw only a parsed value. */
   readonly body: (stream: number, data: string | Uint8Array, remade?: true) => void;
@@ -43,16 +39,13 @@ export interface Emit {
   /** Ends a stream; does nothing if it is already closed. */
   readonly close: (stream: number, how: CloseHow, detail?: string, code?: number) => void;
   readonly gap: (reason: GapReason, facts?: { stream?: number; bytes?: number; detail?: string }) => void;
-  /**
-   * Calls back when the document goes away, before its open streams are closed; returns a function that cancels this.
-   */
+  /** Called before the open streams of a document that goes away are closed; returns a function that cancels this. */
   readonly onGone: (callback: () => void) => Undo;
 }
 
 /** Runs our own work; the page never sees it fail. */
 export type Safely = <R>(work: () => R) => R | undefined;
 
-/** Replaces functions of the page and can undo that. */
 export interface Patcher {
   readonly safely: Safely;
   /**
@@ -65,10 +58,7 @@ export interface Patcher {
     before: (self: unknown, args: unknown[]) => N | undefined,
     after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
   ) => void;
-  /**
-   * Like `observe`, for a method that returns a promise. The page gets another promise that settles alike: a listener on
-   * the browser's own would make its rejection look handled.
-   */
+  /** The page gets another promise that settles alike: a listener on its own would make a rejection look handled. */
   readonly observePromise: <N>(
     owner: object,
     key: PropertyKey,
@@ -85,7 +75,6 @@ export interface Patcher {
     before: (args: unknown[]) => N | undefined,
     after: (note: N, made: M) => void,
   ) => void;
-  /** Listens to events of an object by name; returns a function that stops listening. */
   readonly listenTo: (
     target: EventTarget,
     names: readonly string[],
@@ -97,14 +86,11 @@ export interface Patcher {
   readonly once: (isWanted?: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
   /** Gives a second name the replacement of the first, if both were the same function. */
   readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
-  /** Replaces a getter with a handler. */
   readonly getter: (owner: object, key: string, handler: Handler) => void;
   readonly undo: Undo;
 }
 
-/** An observer of one page API. */
 export interface Tap {
-  /** Name of what it observes, as used in records. */
   readonly name: Exclude<Transport, 'file'>;
   /** Patches only by `patcher`, which undoes it. */
   readonly install: (page: PageWindow, emit: Emit, patcher: Patcher) => void;

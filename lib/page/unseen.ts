@@ -13,7 +13,6 @@ const ADVICE = {
 // A page may make workers without end.
 const SAID_MAX = 32;
 
-/** Installs the observation of what cannot be captured. */
 export function reportUncaptured(page: PageWindow, emit: Emit, { observeMade }: Patcher): void {
   const { baseURI } = membersOf(page.Node);
   const said: Record<string, true> = create(null);

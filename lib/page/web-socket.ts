@@ -24,7 +24,6 @@ import type { Emit, Message, PageWindow, Patcher, Tap } from './tap';
 
 interface Socket {
   readonly heard: (dir: Message['dir'], value: ReturnType<typeof dataIn>) => void;
-  /** Called when the page itself closes it. */
   readonly closing: () => void;
 }
 
@@ -151,5 +150,4 @@ function tapWebSocket(
   observe(page.WebSocket.prototype, 'close', sockets.get, (socket) => socket.closing());
 }
 
-/** Observes WebSockets. */
 export const webSocketTap: Tap = { name: 'web-socket', install: tapWebSocket };

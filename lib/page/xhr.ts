@@ -32,7 +32,6 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface Exchange {
   readonly facts: Mutable<RequestFacts>;
-  /** Arguments of `open`, and then of each `setRequestHeader`. */
   readonly calls: unknown[][];
   /** Examines what has arrived, at an event or because the page reads it; absent until `send`. */
   look?: (what: string) => void;
@@ -79,11 +78,9 @@ function tapXhr(
       stopWaiting();
       exchange.look = ignore;
     };
-    /** Opens the stream of a run that got no response. */
     const openFailed = (): void => {
       if (!stream && isRunRequest(facts)) stream = emit.open({ transport: 'xhr', ...requestPart(facts) });
     };
-    /** Decides whether the response is wanted. */
     const decide = (): boolean => {
       const header = (name: string): string | null => getResponseHeader(xhr, name);
       isDecided = true;
@@ -102,7 +99,6 @@ function tapXhr(
       );
       return true;
     };
-    /** Records a response that the page gets as a whole. */
     const whole = (done: () => void): void => {
       const type = responseType(xhr);
       const value: unknown = response(xhr);
@@ -200,5 +196,4 @@ function tapXhr(
   );
 }
 
-/** Observes XMLHttpRequest. */
 export const xhrTap: Tap = { name: 'xhr', install: tapXhr };

@@ -3,7 +3,6 @@ import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import type { Names } from './names';
 
-/** One of several agents. */
 export interface Agent {
   /** From 0, in the order in which they were first asked. */
   readonly index: number;
@@ -72,10 +71,7 @@ interface Found {
   readonly endpoint: string;
 }
 
-/**
- * The agents of a growing log. A stream is examined until it is known to be of an agent or not. Pages with one agent each,
- * visited one after the other, share it.
- */
+/** Examines a stream until that is decided. Pages with one agent each, visited one after the other, share it. */
 export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Names): Agents {
   const { boundaries } = log;
   const frames = new Map<string, string>();

@@ -5,7 +5,6 @@ import { type Signal, signal } from '@preact/signals';
 export type Consumers = Readonly<Record<string, string>>;
 
 export interface Annotations {
-  /** Ids of the rules that are switched off. */
   readonly rulesOff: Signal<ReadonlySet<string>>;
   /** True if the recording itself lists `rulesOff`; settings change nothing then. */
   hasOwnRules: boolean;
@@ -20,7 +19,6 @@ export interface Annotations {
   setNote(seq: number, text: string): void;
 }
 
-/** Starts without bookmarks. */
 export function createAnnotations(
   dialects: ReadonlyMap<string, string>,
   consumers: Consumers = {},

@@ -11,16 +11,13 @@ import type { PanelPort } from './panel-port';
 /** Questions to the background. Rejects with a sentence when the background does not answer. */
 export interface Background {
   sessions(): Promise<readonly StoredSession[]>;
-  /** Deletes a session, or restores it. */
   forget(session: string, isForgotten: boolean): Promise<void>;
   /** The batches of a stored session with ids above `after`; -1 for all. */
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
   site(tab: number): Promise<Extract<ToPanel, { readonly kind: 'site' }>>;
-  /** Opens the page on which the user can allow an origin. */
   grantPage(tab: number, origin: string): void;
 }
 
-/** Makes a port to the background. */
 export type Connect = (name: string) => PanelPort;
 
 /** Asks over a fresh port, in one message or several; resolves to the first answer that there is a value for. */
@@ -29,7 +26,6 @@ export type Ask = <T>(
   answer: (message: ToPanel) => T | undefined,
 ) => Promise<T>;
 
-/** Asks over fresh ports made by `connect`. */
 export function createAsk(connect: Connect): Ask {
   return (question, answer) =>
     new Promise((resolve, reject) => {
@@ -47,7 +43,6 @@ export function createAsk(connect: Connect): Ask {
     });
 }
 
-/** The questions that every panel has. */
 export function createBackground(connect: Connect): Background {
   const ask = createAsk(connect);
   const sessions = (message: ToPanel) => (message.kind === 'sessions' ? message.sessions : undefined);

@@ -47,7 +47,6 @@ function runOf({ run: index }: ToolCallEntry, model: Model, newest: Model): Run 
   return whole?.lastSeq === run.lastSeq ? whole : run;
 }
 
-/** The state of a call in a model. */
 export function callState(call: ToolCallEntry, model: Model, newest: Model): CallState {
   if (call.status === 'answered') return { kind: 'answered' };
   if (isEarlierCall(call)) return { kind: 'unanswered' };

@@ -4,19 +4,16 @@ import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 export interface ChannelEvents {
   /** The session whose batches follow; undefined while nothing was captured in the tab. */
   session(session: StoredSession | undefined, recording: boolean): void;
-  /** The newest batches of a long session, ahead of all of them. */
   newest(batches: readonly StoredBatch[]): void;
   /** Batches, ids rising; `more` says that others are already on their way. */
   batches(session: string, batches: readonly StoredBatch[], more: boolean): void;
   /** `lost` while the background does not answer; the channel reconnects by itself. */
   connection(state: 'connected' | 'lost'): void;
-  /** A sentence for the user. */
   failed(sentence: string): void;
   /** Reason why captured data cannot be stored at the moment; undefined once it can. */
   waiting(sentence: string | undefined): void;
 }
 
-/** A source of batches for one tab. */
 export interface Channel {
   /** Starts it; the result ends it. */
   open(events: ChannelEvents): () => void;

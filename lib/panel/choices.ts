@@ -33,7 +33,6 @@ export interface Choices {
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
   readonly diffBase: Signal<DiffBase>;
-  /** Start of the run that is being composed. */
   readonly runStart: Signal<RunStart | undefined>;
   /** Event that the pointer is at, wherever that is: the overview and the charts have a line there. */
   readonly hovered: Signal<number | undefined>;

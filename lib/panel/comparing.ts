@@ -9,9 +9,7 @@ import type { Session } from './session';
 export interface Comparing {
   /** Share that is compared, 0 to 1 in hundredths; undefined without a comparison. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** The last that was made. */
   readonly found: ReadonlySignal<Comparison | undefined>;
-  /** Compares two runs of the session, by their indexes. */
   begin(runs: readonly [number, number], ignored: readonly Ignorable[]): void;
   stop(): void;
 }

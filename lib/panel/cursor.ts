@@ -5,22 +5,17 @@ import type { Log } from '@/lib/core/log/log';
 /** An event, or the newest one as it comes. */
 export type CursorPlace = number | 'live';
 
-/** The one cursor of a session: everything on the right of the panel is as of it. */
 export interface Cursor {
   readonly at: Signal<CursorPlace>;
   /** The event at the cursor; -1 in an empty log. */
   readonly seq: ReadonlySignal<number>;
   /** Index of the boundary that was clicked; the cursor then is the event before it. */
   readonly boundary: Signal<number | undefined>;
-  /** Puts the cursor on an event. */
   goTo(seq: number): void;
-  /** Selects a boundary; the cursor goes to the event before it. */
   goToBoundary(boundary: number): void;
-  /** Follows what comes. */
   goLive(): void;
 }
 
-/** A cursor that follows what comes. */
 export function createCursor(log: Log, length: ReadonlySignal<number>): Cursor {
   const at = signal<CursorPlace>('live');
   const boundary = signal<number | undefined>(undefined);

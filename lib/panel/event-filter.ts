@@ -19,16 +19,13 @@ export interface FoundRows {
   readonly share: number;
 }
 
-/** The filter of a session. */
 export interface EventFilter {
   readonly text: Signal<string>;
   readonly compiled: ReadonlySignal<Filter>;
   readonly facts: QueryFacts;
   /** True if the list hides events that do not match; false if it marks those that do. */
   readonly isHiding: Signal<boolean>;
-  /** The events that match. */
   readonly matches: ReadonlySignal<FoundRows>;
-  /** True if no event is hidden. */
   readonly isAll: ReadonlySignal<boolean>;
   /** The rows that are left to show: the matches, or all where nothing is hidden. */
   readonly rows: ReadonlySignal<FoundRows>;
@@ -75,7 +72,6 @@ function createTurns({ log, scheduler, revision }: FilterParts): (source: Rows) 
   };
 }
 
-/** An empty filter: everything matches. */
 export function createEventFilter(parts: FilterParts): EventFilter {
   const { log, findings, notes, models, agents } = parts;
   const text = signal('');

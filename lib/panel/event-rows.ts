@@ -10,7 +10,6 @@ const FEW = 2048;
 
 const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => false } };
 
-/** The list of a session. */
 export interface EventRows {
   /** The events that the list is about, where the overview shows only a part. */
   readonly range: Signal<SeqRange | undefined>;
@@ -22,13 +21,11 @@ export interface EventRows {
   readonly since: ReadonlySignal<number>;
   /** True if the deltas of one message, call or reasoning are one row. */
   readonly isFolded: Signal<boolean>;
-  /** The rows as the list shows them. */
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
   /** Number of events that pass the filter, and of those that the list is about. */
   readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
   /** Folds many new events, unless filtered, until `isOver`; true once few are left, which `shown` takes in. */
   advance(isOver: () => boolean): boolean;
-  /** Opens a group of the list that is closed, closes one that is open. */
   toggleGroup(group: number): void;
 }
 
@@ -38,7 +35,6 @@ function lastNavigation({ boundaries }: Log): number {
   return boundary?.beforeSeq ?? 0;
 }
 
-/** The list of a log, of the rows that a filter leaves. */
 export function createEventRows(
   log: Log,
   revision: ReadonlySignal<number>,

@@ -2,15 +2,12 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Linted } from '@/lib/core/lint/types';
 
-/** The findings of the whole log, as of its revision. */
 export interface Findings {
-  /** Without those of rules that are off. */
   readonly listed: ReadonlySignal<Linted['findings']>;
   /** Number of findings beyond the limit, which are not listed. */
   readonly leftOut: ReadonlySignal<number>;
 }
 
-/** Filters the findings of the newest state. */
 export function createFindings(
   head: ReadonlySignal<Linted>,
   rulesOff: ReadonlySignal<ReadonlySet<string>>,

@@ -9,7 +9,6 @@ import type { Library } from './library';
 import type { PageRules } from './page-rules';
 import type { SettingsStore } from './settings';
 
-/** State of the inspected page. */
 export type PageState =
   | { readonly kind: 'unknown' }
   /** A page of the browser itself, which extensions may not look into. */
@@ -25,7 +24,6 @@ export type PageState =
 
 /** A session that belongs to the surroundings, as that of a report. */
 export interface EmbeddedSession {
-  /** Name under which it is shown. */
   readonly name: string;
   show(): Promise<void>;
 }
@@ -34,7 +32,6 @@ export interface EmbeddedSession {
 export interface Tour {
   isWanted(): Promise<boolean>;
   end(): void;
-  /** Offers it again. */
   restart(): void;
 }
 
@@ -50,9 +47,7 @@ export interface Host {
   /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */
   grant(origin: string): Promise<boolean>;
   reload(): void;
-  /** Hands a file to the user. */
   save(name: string, mime: string, parts: readonly (string | Blob)[]): void;
-  /** Starts what reads and writes files while the panel does other things. */
   readonly startWorker: StartWorker;
   /** Starts the reader of files ahead of an import. */
   expectFile?(): void;
@@ -64,7 +59,6 @@ export interface Host {
   selectInPage?(keys: readonly string[]): Promise<boolean>;
   /** Entries of the browser's network panel (HAR); absent outside of DevTools. */
   networkEntries?(): Promise<readonly Json[]>;
-  /** URL of the demo, where there is one. */
   readonly demo?: string;
   /** A built-in recording; absent where something else is to be shown. */
   sample?(): Promise<string>;
@@ -76,7 +70,6 @@ export interface Host {
   forgetRecent(session: string, isForgotten: boolean): Promise<void>;
   /** Saved recordings; absent where nothing can be saved. */
   library?(): Promise<Library>;
-  /** Rules that change the page; absent without one. */
   readonly pageRules?: PageRules;
   readonly settings: SettingsStore;
   /** Absent where no tour is offered: in a report, for files. */

@@ -4,10 +4,8 @@ import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import { type EventKind, KINDS, kindOf } from '@/lib/core/query/kinds';
 
-/** The counts, as of a revision. */
 export type KindCounts = Readonly<Record<EventKind, number>>;
 
-/** Counts the events, requests and findings of a log. */
 export function createKindCounts(
   log: Log,
   revision: ReadonlySignal<number>,

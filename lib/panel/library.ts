@@ -18,7 +18,6 @@ export interface LibraryEvents {
   failed(sentence: string): void;
 }
 
-/** The first batches of a session, and whether there are more. */
 export interface Beginning {
   readonly batches: readonly StoredBatch[];
   readonly more: boolean;
@@ -32,15 +31,11 @@ export interface Library {
   save(saving: Saving): Promise<number>;
   edit(id: number, words: Partial<SavedWords>): Promise<void>;
   duplicate(id: number, name: string): Promise<number>;
-  /** Deletes a recording so that it can be restored. */
   remove(id: number): Promise<void>;
   restore(id: number): Promise<void>;
-  /** Deletes for good what could be restored. */
   purge(): Promise<void>;
   load(id: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** The first batches of a session that was not saved. */
   begin(session: string): Promise<Beginning>;
-  /** Deletes all sessions that were not saved. */
   forgetAll(): Promise<void>;
 }
 
@@ -54,7 +49,6 @@ export interface LibraryOptions {
 
 const AGAIN_MS = 500;
 
-/** The messages that hand over a recording. */
 function* messagesOf({ words, facts, bytes, session }: Saving): Iterable<FromPanel> {
   const parts = [...base64Slices(bytes, SLICE_LENGTH)];
   for (const [at, part] of parts.entries())
@@ -99,7 +93,6 @@ function watch({ connect, later }: LibraryOptions, { changed, failed }: LibraryE
   };
 }
 
-/** The library of the background. */
 export function createLibrary(options: LibraryOptions): Library {
   const ask = createAsk(options.connect);
   const done = (question: FromPanel): Promise<void> =>

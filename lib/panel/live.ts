@@ -21,7 +21,6 @@ export interface Live {
   readonly recording: Signal<boolean>;
   /** Reason why captured data cannot be stored at the moment. */
   readonly waiting: ReadonlySignal<string | undefined>;
-  /** True once anything of the tab was captured. */
   readonly hasCaptured: () => boolean;
   /** Starts to listen; the result ends it. */
   open(): () => void;
@@ -31,11 +30,9 @@ export interface LiveEvents {
   /** The tab has another session, or recording was switched. */
   changed(): void;
   failed(sentence: string): void;
-  /** The consumers that the user has chosen for sites. */
   consumers(): Consumers;
 }
 
-/** Makes the live session of a channel, empty until it is opened. */
 export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEvents): Live {
   const id = signal<string | undefined>(undefined);
   const isPrivate = signal(false);

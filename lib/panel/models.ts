@@ -14,7 +14,6 @@ import { boundariesAt } from './stream-at';
 /** As sent by the server, or as the client let it through to the app. */
 export type Perspective = 'server' | 'app';
 
-/** The models of a session. */
 export interface Models {
   readonly perspective: Signal<Perspective>;
   readonly readers: Readers;
@@ -28,7 +27,6 @@ export interface Models {
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** The model after an event, in the chosen `perspective`; -1 for before the first. */
   at(seq: number): Model;
-  /** The model after an event, in the given perspective. */
   seenBy(perspective: Perspective, seq: number): Model;
   /** The model after the last event that was read, as the server sent it. Subscribes to nothing. */
   newest(): Model;
@@ -58,7 +56,6 @@ function endOf({ boundaries }: Log, index: number): number {
   return index;
 }
 
-/** The models of a log. */
 export function createModels(parts: ModelParts): Models {
   const { log, history, head, revision, cursor, readers, leaveOut } = parts;
   const perspective = signal<Perspective>('server');

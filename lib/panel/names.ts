@@ -13,9 +13,7 @@ const PROMPT_MAX = 48;
 /** The first question of a thread is among its first messages. */
 const FIRST_MAX = 20;
 
-/** The names of a session. */
 export interface Names {
-  /** An id, shortened. */
   id(id: string): string;
   /** A sentence with the ids in it shortened. */
   inText(text: string): string;
@@ -23,7 +21,6 @@ export interface Names {
   run(run: Run): string;
   /** A thread: its first prompt, or its id. */
   thread(thread: Thread): string;
-  /** The thread of an id, by its name. */
   threadOf(model: Model, threadId: string): string;
   /** A URL by its path, with its host where the streams have several. */
   url(url: string): string;
@@ -59,7 +56,6 @@ function promptOfInput(input: JsonObject): ReturnType<typeof lastPrompt> {
   return prompts.get(input);
 }
 
-/** A text as one line. */
 export function oneLine(text: string, length = PROMPT_MAX): string {
   const line = text
     .slice(0, length * 4)
@@ -68,12 +64,10 @@ export function oneLine(text: string, length = PROMPT_MAX): string {
   return cut(line, length);
 }
 
-/** A text as one line between quotation marks. */
 export function quoted(text: string, length = PROMPT_MAX): string {
   return `“${oneLine(text, length)}”`;
 }
 
-/** The last prompt of a request; undefined without one. */
 export function promptOf(input: JsonObject | undefined): string | undefined {
   return input && promptOfInput(input)?.text;
 }
@@ -101,7 +95,6 @@ function firstPrompt({ messages }: Thread): string | undefined {
   return undefined;
 }
 
-/** Tests if the streams of a log come from several hosts. */
 function createHosts(streams: readonly Stream[]): () => boolean {
   const hosts = new Set<string>();
   let taken = 0;
@@ -115,7 +108,6 @@ function parsed(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** The names of one session. */
 export function createNames(streams: readonly Stream[]): Names {
   const shortened = createShortIds();
   const id = (whole: string) => spelled(shortened(whole));

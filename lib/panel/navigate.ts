@@ -96,7 +96,6 @@ function nearestOf(ahead: readonly number[], direction: 1 | -1): number {
   return ahead.reduce((nearest, seq) => ((seq - nearest) * direction < 0 ? seq : nearest));
 }
 
-/** Moves to the next (1) or previous (-1) event with a bookmark. */
 export function stepBookmark(session: Session, direction: 1 | -1): void {
   const here = session.cursor.seq.value;
   const ahead = [...session.annotations.notes.value.keys()].filter((seq) => (seq - here) * direction > 0);

@@ -10,7 +10,6 @@ import type { Scheduler } from './scheduler';
 import { createSession, type Session, type SessionOptions } from './session';
 import type { SessionSource } from './source';
 
-/** A session and its player, with the name of the file it came from. */
 export interface OpenSession {
   readonly session: Session;
   readonly playback: Playback;
@@ -19,16 +18,13 @@ export interface OpenSession {
   /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
   readonly fed?: Promise<void>;
   readonly from?: SessionOrigin;
-  /** Name of the file's format. */
   readonly format?: string;
 }
 
-/** A session of Recent, or a saved recording. */
 export type SessionOrigin =
   | { readonly kind: 'recent'; readonly session: string }
   | { readonly kind: 'saved'; readonly id: number };
 
-/** A file that was read. */
 export interface OpenedFile {
   readonly name: string;
   readonly batches: readonly IncomingBatch[];
@@ -40,7 +36,6 @@ export interface OpenedFile {
   readonly format?: string | undefined;
 }
 
-/** Puts an empty session on screen. */
 export function createOpenSession(
   scheduler: Scheduler,
   options: SessionOptions,

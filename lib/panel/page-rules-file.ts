@@ -4,12 +4,10 @@ import { isObject, parseJson } from '@/lib/messages/values';
 
 const FILE_FORMAT = 'ag-ui-lens-rules';
 
-/** Rules as a small JSON file. */
 export function writePageRules(rules: readonly PageRule[]): string {
   return `${JSON.stringify({ format: FILE_FORMAT, version: 1, rules }, undefined, 2)}\n`;
 }
 
-/** The rules of such a file; undefined if it is none. */
 export function readPageRules(text: string): readonly PageRule[] | undefined {
   const file = parseJson(text);
   return isObject(file) && file['format'] === FILE_FORMAT ? parsePageRules(file['rules']) : undefined;

@@ -28,14 +28,12 @@ export interface PageRules {
   readonly sending: ReadonlySignal<Sending | undefined>;
   /** Sends a request from a frame of the page. The tab is armed until the answer has ended; longer if a rule is on. */
   send(frame: number, request: SentRequest): void;
-  /** Aborts it. */
   stopSending(): void;
 }
 
 export interface PageRulesParts {
   readonly tab: number;
   readonly connect: Connect;
-  /** Calls back after `ms` milliseconds. */
   later(ms: number, run: () => void): void;
 }
 

@@ -1,7 +1,6 @@
 // The part of a runtime port that is used; given by the entrypoint.
 import type { FromPanel, ToPanel } from '@/lib/messages/messages';
 
-/** A port to the background. */
 export interface PanelPort {
   postMessage(message: FromPanel): void;
   disconnect(): void;

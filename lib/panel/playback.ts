@@ -14,7 +14,6 @@ const STEP_MS = 60;
 /** A silence is not played longer than this, milliseconds. */
 const SILENCE_MAX_MS = 2_000;
 
-/** The player of one session. */
 export interface Playback {
   readonly playing: Signal<boolean>;
   /** True from the first play on: then its choices are shown. */
@@ -25,7 +24,6 @@ export interface Playback {
   pause(): void;
 }
 
-/** Makes a stopped player. */
 export function createPlayback(session: Session, scheduler: Scheduler): Playback {
   const playing = signal(false);
   const hasPlayed = signal(false);

@@ -12,17 +12,9 @@ export interface PortChannelOptions {
 }
 
 const RETRY_MS = [50, 200, 1000, 3000] as const;
-/**
- * Without an answer for so long, the background counts as lost. It answers earlier when it starts again, as it does after
- * every half minute without events. After an update Chrome may start it without its APIs: then it takes ports, and stays
- * silent.
- */
+/** Longer than a restart. After an update Chrome may start the background without its APIs: it stays silent then. */
 const LOST_MS = 4000;
 
-/**
- * A channel over runtime ports. When the background dies the port closes; the channel connects again and says
- * which batch it has last, so that nothing is missing and nothing comes twice.
- */
 export function createPortChannel(options: PortChannelOptions): Channel {
   let port: PanelPort | undefined;
   let session: string | undefined;

@@ -4,9 +4,7 @@ import type { ReadBatch } from '@/lib/core/log/record-reader';
 import { type IncomingBatch, recordsOf } from '@/lib/messages/incoming';
 import type { CapturedRecord } from '@/lib/messages/records';
 
-/**
- * Size of a step: the clock is checked between two steps, and decoded events of a step are still cached when folded.
- */
+/** The clock is checked between two steps, and decoded events of a step are still cached when folded. */
 const RECORDS_A_STEP = 16;
 const UNITS_A_STEP = 24 * 1024;
 
@@ -25,7 +23,6 @@ function textUnits(record: CapturedRecord | undefined): number {
 /** Some records of one batch, from `from` on. */
 export type Step = Required<Pick<ReadBatch, 'from'>> & ReadBatch;
 
-/** The queue. */
 export interface Queue {
   add(batches: readonly IncomingBatch[]): void;
   /** The next few records; undefined when nothing waits. */
@@ -39,11 +36,9 @@ export interface Queue {
   readonly lastId: number | undefined;
   /** Share of the backlog that was read, 0 to 1. */
   readonly share: number;
-  /** The batches that were not read to their end. */
   waiting(): readonly IncomingBatch[];
 }
 
-/** Makes an empty queue. */
 export function createQueue(): Queue {
   let batches: (IncomingBatch | undefined)[] = [];
   // Position of the next records: batch, and place in it.

@@ -31,7 +31,6 @@ export interface Reading {
   refresh(): void;
   /** Reads a file's unfinished frames: no more will come. */
   finish(): void;
-  /** Stops reading what still waits. */
   dispose(): void;
   /** Aborted by `dispose`. */
   readonly disposed: AbortSignal;
@@ -55,7 +54,6 @@ export interface Reader {
   finish(): void;
 }
 
-/** Starts to read; nothing was appended yet. */
 export function createReading(reader: Reader, scheduler: Scheduler, source: SessionSource): Reading {
   const queue = createQueue();
   const revision = createRevision(scheduler);

@@ -16,7 +16,6 @@ export interface Revision {
   publish(): void;
 }
 
-/** Makes the signal. */
 export function createRevision(scheduler: Scheduler): Revision {
   const value = signal(0);
   let isWaiting = false;

@@ -27,18 +27,14 @@ const FOUND_MAX = 50;
 const VALUE = 40;
 /** More events than this at once scroll past unread. */
 const BUSY = 16;
-/** Lines that are remembered. */
 const KNOWN_MAX = 5_000;
 
-/** The lines of a session's rows. */
 export interface RowSummaries {
-  /** The line of an event. */
   of(event: LoggedEvent): string;
   /** The run that an event belongs to, as of the newest event. */
   runOf(seq: number): Run | undefined;
   /** The run that a request asked for: one that opened its stream, or that was sent on an open socket. */
   askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
-  /** The run that a request asked to stop. */
   stoppedBy(stop: StopRequest, timeMs: number): Run | undefined;
   /** The end of a run, as of the newest event. */
   endingOf(run: Run): RunEnding;
@@ -165,7 +161,6 @@ function createBusy({ log, scheduler, isBehind }: SummaryParts): () => boolean {
   };
 }
 
-/** The lines of a session. */
 export function createRowSummaries(parts: SummaryParts): RowSummaries {
   const { log, models, names, facts } = parts;
   const known = new Map<number, string>();
@@ -189,7 +184,6 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
           before: (pointer) => valueAt(before?.state, pointer),
         });
   const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);
-  /** The line with what the event changed in the model. */
   const withModel = (logged: LoggedEvent): string => {
     const { seq, type, event } = logged;
     const threadId = facts.threadOf(seq);

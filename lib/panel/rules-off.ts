@@ -23,12 +23,10 @@ function known(ids: readonly string[] = []): readonly string[] {
   return ids.filter((id) => findRule(id) !== undefined);
 }
 
-/** Applies the rule names that a recording switches off. */
 export function keepNamedRules(session: Session, names: readonly string[]): void {
   keepOwnRules(session, namedRules(names).ids);
 }
 
-/** Takes the rules that are off in a session of its own. */
 export function keepOwnRules(session: Session, ids: ReadonlySet<string>): void {
   session.annotations.rulesOff.value = ids;
   session.annotations.hasOwnRules = true;

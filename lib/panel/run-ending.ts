@@ -63,7 +63,6 @@ function isEndedByRuntime({ stream, streams }: Run, log: Log, upTo: number): boo
   return false;
 }
 
-/** The end of a run, as of an event. */
 export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): RunEnding {
   const { status, error, stream, streams } = run;
   const close = (streams.at(-1) ?? stream).close;

@@ -1,6 +1,5 @@
 // Clock and turns, injected so that tests need none.
 
-/** The clock and the turns of a panel. */
 export interface Scheduler {
   /** Milliseconds, only ever compared with each other. */
   now(): number;

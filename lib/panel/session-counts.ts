@@ -4,7 +4,6 @@ import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import { isNewIdsNote } from '@/lib/messages/edit-notes';
 
-/** Figures of a session, as of a revision. */
 export interface SessionCounts {
   readonly streams: number;
   readonly events: number;

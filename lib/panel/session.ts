@@ -22,9 +22,7 @@ import { createSessionCounts, type SessionCounts } from './session-counts';
 import { appendGap, createSkipReporter } from './skipped-events';
 import { NO_SOURCE, type SessionSource } from './source';
 
-/** Everything that the views read, by subject. */
 export interface Session {
-  /** Time and turns for long work about this session. */
   readonly scheduler: Scheduler;
   /** A plain object; reading `reading.revision` subscribes to it. */
   readonly log: Log;
@@ -46,9 +44,7 @@ export interface Session {
 /** Time for the rows of new events between two pieces, milliseconds. */
 const PIECE_MS = 2;
 
-/**
- * The pieces of a step. An exception becomes a gap in place of the step, and reading continues.
- */
+/** An exception becomes a gap in place of the step, and reading continues. */
 function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
     yield* log.pieces(step);
@@ -60,12 +56,10 @@ function* piecesOf(log: Log, step: Step): Iterable<undefined> {
 export interface SessionOptions {
   /** Chosen dialects, by the key of the stream. */
   readonly dialects?: ReadonlyMap<string, string>;
-  /** Chosen consumers, by site. */
   readonly consumers?: Consumers;
   readonly source?: SessionSource;
 }
 
-/** Makes an empty session. */
 export function createSession(scheduler: Scheduler, options: SessionOptions = {}): Session {
   const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
   const readers = chosenReaders(consumers);

@@ -20,7 +20,6 @@ interface PriceSetting {
   readonly output: number;
 }
 
-/** Tabs of a request. */
 export const REQUEST_TABS = ['headers', 'payload', 'response', 'initiator', 'timing'] as const;
 export type RequestTab = (typeof REQUEST_TABS)[number];
 
@@ -30,7 +29,6 @@ const DIFF_FORMS = ['tree', 'list'] as const;
 
 export type TimeMode = (typeof TIME_MODES)[number];
 
-/** Everything that can be set. */
 export interface SettingValues {
   /** True if the deltas of one message, call or reasoning are one row. */
   readonly isFolded: boolean;
@@ -50,7 +48,6 @@ export interface SettingValues {
   readonly isMarkdown: boolean;
   /** True if the list keeps events of earlier page loads. */
   readonly isPreserved: boolean;
-  /** The view that is open. */
   readonly view: string;
   /** Two views side by side where there is room, and the second of them. */
   readonly isPaired: boolean;
@@ -64,7 +61,6 @@ export interface SettingValues {
   readonly panes: Readonly<Record<string, number>>;
   /** Names of the panes that are closed. */
   readonly closed: readonly string[];
-  /** Prices of models, for the cost of runs. */
   readonly prices: readonly PriceSetting[];
   readonly hasOverview: boolean;
   /** True if the runs of a thread stand together. */
@@ -131,12 +127,9 @@ export interface SettingsStore {
   write(text: string): void;
 }
 
-/** The settings of a panel. */
 export interface Settings {
   readonly values: ReadonlySignal<SettingValues>;
-  /** Changes some of them and stores all. */
   change(part: Partial<SettingValues>): void;
-  /** Back to the defaults. */
   reset(): void;
 }
 
@@ -149,7 +142,6 @@ function stored(store: SettingsStore): SettingValues {
   }
 }
 
-/** Reads the settings from a store. */
 export function createSettings(store: SettingsStore): Settings {
   const values = signal(stored(store));
   const set = (next: SettingValues): void => {

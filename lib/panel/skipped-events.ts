@@ -16,7 +16,6 @@ export function appendGap(
   log.append({ doc, frameId, records: [gap] });
 }
 
-/** Collects skipped events until they can be appended. */
 export interface SkipReporter {
   of(made: string): (what: LeftOut) => void;
   /** Appends pending reports behind a step; true if there were any. */

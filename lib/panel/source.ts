@@ -24,7 +24,6 @@ const GONE = 'The captured data of this session is no longer stored.';
 
 export const NO_SOURCE: SessionSource = { batches: () => Promise.resolve({ gone: GONE }) };
 
-/** A source from a function that may reject. */
 export function sourceFrom(read: (after: number) => Promise<readonly IncomingBatch[]>): SessionSource {
   return {
     batches: (after) =>
@@ -35,16 +34,12 @@ export function sourceFrom(read: (after: number) => Promise<readonly IncomingBat
   };
 }
 
-/** Number of batches read, and the id of the last. */
 export interface ReadSoFar {
   readonly count: number;
   readonly id: number | undefined;
 }
 
-/**
- * What was read of a source so far, as it is now: the oldest of it may have been thrown away, and a gap may be in its
- * place.
- */
+/** All that was read so far, as it is now: the oldest may have been thrown away, with a gap in its place. */
 export async function readAgain(source: SessionSource, soFar: () => ReadSoFar): Promise<ReadAgain> {
   const all: IncomingBatch[] = [];
   for (;;) {

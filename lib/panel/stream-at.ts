@@ -11,7 +11,6 @@ export function boundariesAt({ boundaries }: Pick<Log, 'boundaries'>, { seq, bou
   return countUpTo(seqs, seq.value + 1);
 }
 
-/** True if a stream has ended by then. */
 function hasEnded({ boundaries }: Log, stream: Stream, count: number): boolean {
   for (let at = Math.min(count, boundaries.length) - 1; at >= 0; at--) {
     const boundary = boundaries[at];
@@ -20,7 +19,6 @@ function hasEnded({ boundaries }: Log, stream: Stream, count: number): boolean {
   return false;
 }
 
-/** Events of a stream up to the cursor. */
 export function* seqsUpTo(
   { log, cursor }: { readonly log: Log; readonly cursor: Cursor },
   { index }: Stream,

@@ -48,7 +48,6 @@ function writtenBy(
   return { seq: spans?.[0]?.seq ?? lastSeq, lastSeq: spans?.at(-1)?.seq ?? lastSeq };
 }
 
-/** Finds what wrote a text of the page, as of the cursor. */
 export function findTextOrigins(session: Session, text: string): TextOrigins {
   const matches = findPageText(session.models.current.value, text);
   const listed = matches.slice(0, LISTED_MAX).flatMap((match) => {

@@ -1,24 +1,19 @@
 // Validators of values that another version stored, or that are missing: the valid value, or undefined.
 import { isJsonObject } from '@/lib/core/json/json';
 
-/** Lets through values of one kind. */
 export type Validator<T> = (value: unknown) => T | undefined;
 
-/** True or false. */
 export const flag: Validator<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
-/** One of some words. */
 export function oneOf<T extends string>(words: readonly T[]): Validator<T> {
   return (value) => words.find((word) => word === value);
 }
 
-/** A text of so many units. */
 export function text(longest: number, shortest = 0): Validator<string> {
   return (value) =>
     typeof value === 'string' && value.length >= shortest && value.length <= longest ? value : undefined;
 }
 
-/** A number within bounds. */
 export function number(lowest: number, highest = Number.MAX_VALUE): Validator<number> {
   return (value) => (typeof value === 'number' && value >= lowest && value <= highest ? value : undefined);
 }

@@ -5,17 +5,14 @@ import type { Session } from './session';
 
 const TURN_MS = 8;
 
-/** Values over time, as far as they were read. */
 export interface Watcher {
   /** Rises when there are more. */
   readonly turn: ReadonlySignal<number>;
   readonly samples: StateSamples;
-  /** Reads what has come. */
   advance(): void;
   dispose(): void;
 }
 
-/** Watches places of one thread's state. */
 export function createWatcher(session: Session, threadId: string, pointers: readonly string[]): Watcher {
   const { scheduler } = session;
   const samples = new StateSamples({ log: session.log, modelAt: session.models.at }, threadId, pointers);

@@ -18,11 +18,9 @@ import type { Scheduler } from './scheduler';
 import type { Session } from './session';
 import { createSettings, type Settings } from './settings';
 
-/** A sentence for the user, and how bad it is. */
 export interface Notice {
   readonly severity: 'error' | 'info';
   readonly text: string;
-  /** A button beside the text. */
   readonly action?: { readonly label: string; run(): void };
 }
 
@@ -41,7 +39,6 @@ export interface IncomingFile {
   answer(isWanted: boolean): void;
 }
 
-/** The state of the whole panel. */
 export interface Workspace {
   readonly host: Host;
   readonly scheduler: Scheduler;
@@ -50,29 +47,20 @@ export interface Workspace {
   readonly live: ReadonlySignal<OpenSession>;
   /** The newest events of a long live session that is on screen, until the first of all of them are shown. */
   readonly newest: ReadonlySignal<Session | undefined>;
-  /** Id of the live session in the store; undefined while it holds nothing. */
   readonly sessionId: ReadonlySignal<string | undefined>;
-  /** True for a private window; its live session is in memory only. */
   readonly isPrivate: ReadonlySignal<boolean>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
-  /** Reason why captured data cannot be stored at the moment. */
   readonly waiting: ReadonlySignal<string | undefined>;
   readonly notice: Signal<Notice | undefined>;
   readonly job: Signal<Job | undefined>;
-  /** The file that waits to be shown. */
   readonly incoming: Signal<IncomingFile | undefined>;
   readonly page: Signal<PageState>;
-  /** Id of the open view. */
   readonly view: Signal<string>;
-  /** Id of the open dialog. */
   readonly dialog: Signal<string | undefined>;
   clear(): void;
   setRecording(on: boolean): void;
-  /**
-   * Shows a file in place of the live session; once all of it was read, what is on screen of it, if it still is. Who
-   * `look`s at it first, while it is read, says whether it is shown at all.
-   */
+  /** Resolves to the file as it is on screen once it is read, if it still is. `look` decides if it is shown at all. */
   open(file: OpenedFile, look?: (next: OpenSession) => Promise<boolean>): Promise<OpenSession | undefined>;
   /** Reads a stream of the session on screen again as another dialect; undefined for automatic detection. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
@@ -92,7 +80,6 @@ interface Screen {
   readonly current: ReadonlySignal<OpenSession>;
 }
 
-/** Keeps the sessions on screen as the settings say; the result ends it. */
 function followSettings({ live, file, current }: Screen, settings: Settings): () => void {
   const stopRules = effect(() => applyRulesOff(current.value.session, settings, file.value !== undefined));
   const stopList = effect(() => {
@@ -150,7 +137,6 @@ function createReadAgain({ live, file, current }: Screen, scheduler: Scheduler):
   };
 }
 
-/** Starts the panel's state on a channel. */
 export function createWorkspace(channel: Channel, host: Host, scheduler: Scheduler): Workspace {
   const settings = createSettings(host.settings);
   const view = signal(settings.values.value.view);

@@ -10,7 +10,6 @@ const TURN_MS = 8;
 /** Places named for one writer, and one more that shows that there are others. */
 const CHANGES_MAX = 4;
 
-/** An event that changed a value, with where in it, if it is an object or an array. */
 export interface DescribedWriter extends StateWriter {
   /** The first few places; absent where the value as a whole came, went or is no other than a text or a number. */
   readonly changes?: readonly Difference[];

@@ -28,7 +28,6 @@ interface AdmissionParts {
   readonly nowMs: () => number;
 }
 
-/** Turns arrivals into batches to store. */
 export interface Admission {
   readonly isWanted: (sender: BridgeSender) => boolean;
   /** Batches to store for an arrival; none, or an end, if its document is not recorded. Called once each, in order. */
@@ -37,7 +36,6 @@ export interface Admission {
   readonly owed: (tab: number) => readonly NewBatch[];
   /** Corrects ends that were stored before it was known that the tab was closed. */
   readonly tabClosed: (tab: number) => readonly NewBatch[];
-  /** Ends of documents that wrote to a cleared session. */
   readonly sessionCleared: (session: string) => readonly NewBatch[];
   /** End of a document in a session that it left while no background ran. */
   readonly moved: (document: OpenDocument, of: OwnSession) => readonly NewBatch[];

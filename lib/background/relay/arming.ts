@@ -46,7 +46,6 @@ export interface DirectorSender {
   readonly origin?: string;
 }
 
-/** The side of a panel. */
 export interface ArmingDesk {
   readonly arm: (tab: number, rules: unknown, isPrivateConfirmed: boolean) => Promise<void>;
   /** A command for the directors of the tabs that this panel armed. */
@@ -106,7 +105,6 @@ const NOT_SENT = 'The request is invalid or too long, so it was not sent.';
 const NO_FRAME =
   'The document that sent the recorded request is gone, or belongs to another site than the page, so nothing was sent.';
 
-/** Totals of all documents of a tab. */
 function totalOf(reports: Iterable<DirectorReport>): DirectorReport {
   const affected: Record<string, number> = {};
   let notEditable: DirectorReport['notEditable'] = {};

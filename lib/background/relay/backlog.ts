@@ -16,7 +16,6 @@ interface BacklogEntry {
   state: 'waiting' | 'sent' | 'kept';
 }
 
-/** The batches of one document that are not stored yet. */
 interface Backlog {
   readonly isEmpty: () => boolean;
   readonly waiting: () => Iterable<BacklogEntry>;
@@ -24,7 +23,6 @@ interface Backlog {
   readonly inFlight: () => number;
   /** Length of batches that were not sent since the last disconnect, lost ones included, in UTF-16 units. */
   readonly unsent: () => number;
-  /** Number of the next batch. */
   readonly next: () => number;
   /** True if a batch of this length fits; may evict the oldest `kept` batches. */
   readonly makeRoom: (length: number) => boolean;
@@ -50,7 +48,6 @@ const OUTLINE_MAX = 512 * 1024;
 
 const costOf = ({ batch }: Pick<BacklogEntry, 'batch'>): number => rawLength(batch) + ENTRY_COST;
 
-/** Batches that were thrown away. */
 interface Loss {
   batches: number;
   length: number;
@@ -71,9 +68,7 @@ function addLoss(loss: Loss, length: number, batch: RawBatch | undefined): void 
   }
 }
 
-/**
- * Creates an empty backlog of at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin.
- */
+/** Holds at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin. */
 export function createBacklog(max: number, now: () => number): Backlog {
   let entries: BacklogEntry[] = [];
   let nextN = 0;

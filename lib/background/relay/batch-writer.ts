@@ -19,11 +19,9 @@ export interface BatchWriterParts {
   readonly tabs: Tabs;
   readonly settings: SettingsOfSites;
   readonly nowMs: () => number;
-  /** Called with the batches just stored. */
   readonly onStored: (batches: readonly StoredBatch[]) => void;
   /** Reports to the panels of a tab, or to all. */
   readonly onFailed: (tab: number | undefined, sentence: string) => void;
-  /** Sessions were removed from Recent. */
   readonly onRemoved: () => void;
   /** Sessions that a panel is showing: never deleted to make room. */
   readonly viewed: () => Iterable<string>;
@@ -32,7 +30,6 @@ export interface BatchWriterParts {
 export interface BatchWriter {
   /** Stores batches, or gaps of their size, and reports them; resolves to a sentence if neither could be stored. */
   readonly write: (store: Store, batches: readonly NewBatch[]) => Promise<string | undefined>;
-  /** Deletes the oldest sessions in Recent beyond its limits. */
   readonly prune: (store: Store) => Promise<void>;
   /** Throws away the oldest of sessions in use that have grown beyond their limits, and says so. */
   readonly shorten: (store: Store) => Promise<void>;

@@ -23,7 +23,6 @@ export interface OwnSession {
   readonly session: string;
 }
 
-/** A document in a session. */
 export interface DocumentPlace extends OwnSession {
   /** Number of its newest batch in the session. */
   readonly n: number;
@@ -38,7 +37,6 @@ export interface EndBatch extends DocumentPlace {
 interface EndHistory {
   /** Number of the newest batch at the last end. */
   readonly endedAt?: number;
-  /** The last end reported a loss. */
   readonly isLossReported?: boolean;
   /** A loss at the closing of the tab is reported once. */
   readonly isTabLossReported?: boolean;
@@ -241,7 +239,6 @@ function onOrphaned(state: DocumentState, { marker, last, isTabClosed }: Message
   };
 }
 
-/** The state after a message, and the end that is to be stored. */
 export function reduceDocument(state: DocumentState, message: DocumentMessage): Transition {
   switch (message.kind) {
     case 'batch':

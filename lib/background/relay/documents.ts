@@ -25,11 +25,9 @@ export interface DocumentRecord extends ContextHolder {
   line: BridgeLine | undefined;
   /** Number of its newest batch, if that was not recorded. */
   unrecorded: number | undefined;
-  /** Its start marker is removed. */
   isMarkerRemoved: boolean;
 }
 
-/** An end, with the id of its document. */
 export interface DocumentEnding extends EndBatch {
   readonly doc: string;
 }
@@ -37,14 +35,12 @@ export interface DocumentEnding extends EndBatch {
 export interface Documents {
   readonly of: (doc: string) => DocumentRecord;
   readonly all: () => Iterable<DocumentRecord>;
-  /** Applies a message; returns the end that is to be stored. */
   readonly apply: (doc: string, message: DocumentMessage) => readonly DocumentEnding[];
   /** The document closed, or is missing. */
   readonly close: (
     doc: string,
     how: Extract<DocumentMessage, { readonly kind: 'closed' }>['how'],
   ) => readonly DocumentEnding[];
-  /** The end of a document in a session that it left while no background ran. */
   readonly moved: (open: OpenDocument, of: OwnSession) => readonly DocumentEnding[];
   /** Keeps the number of contexts within its limit; the newest is that of `document`. */
   readonly touch: (document: DocumentRecord) => void;

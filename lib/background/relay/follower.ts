@@ -13,13 +13,11 @@ interface FollowerParts {
   readonly after: (ms: number, work: () => void) => void;
 }
 
-/** One panel's view of one session. */
 export interface Follower {
   /** Switches to a session, or to none yet, from an id on; sends the session first. */
   readonly start: (tab: number, session: string | undefined, after: number, recording: boolean) => void;
   /** Sends the session again with a changed `recording`, but no batches twice. */
   readonly again: (recording: boolean) => void;
-  /** Called with batches that were just stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
   readonly close: () => void;
 }

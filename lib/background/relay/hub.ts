@@ -19,7 +19,6 @@ export interface HubParts
     Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'startMarkers' | 'stayAwake'>,
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
-  /** Stored settings of sites. */
   readonly siteSettings: () => Promise<unknown>;
   /** `site` is a match pattern. */
   readonly isGranted: (site: string) => Promise<boolean>;
@@ -29,12 +28,9 @@ export interface HubParts
 export interface Hub {
   readonly bridge: (port: Port, sender: BridgeSender) => void;
   readonly panel: (port: Port) => void;
-  /** An arming script connected. */
   readonly director: (port: Port, sender: DirectorSender) => void;
-  /** A tab shows another document. */
   readonly navigated: (tab: number) => void;
   readonly tabClosed: (tab: number) => void;
-  /** A document stored its start marker. */
   readonly startMarked: () => void;
   readonly sitesChanged: () => void;
   readonly siteSettingsChanged: () => void;
@@ -104,7 +100,7 @@ async function start(parts: HubParts, allowance: Allowance, arming: Arming): Pro
   return { tabs, receiver, panels, settings };
 }
 
-/** Creates the hub. Ports may be given at once; they wait for the memo. */
+/** Ports may be given at once; they wait for the memo. */
 export function createHub(parts: HubParts): Hub {
   const allowance = createAllowance(parts.isGranted);
   const arming = createArming(parts);

@@ -75,7 +75,6 @@ function takeFrom(queue: LaneItem[]): LaneItem[] {
   return queue.splice(0, count);
 }
 
-/** Acknowledges the newest batch of each document to its bridge. */
 function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']): void {
   const newest = new Map<Port, Map<string, ToBridge>>();
   for (const { port, sender, message } of taken) {
@@ -104,7 +103,6 @@ export function createLane(parts: LaneParts): StoreLane {
   /** Refused by the store so far. */
   let load: Load | undefined;
   let isBusy = false;
-  /** Failures in a row. */
   let failures = 0;
   /** The last reported failure. */
   let said: string | undefined;

@@ -16,7 +16,6 @@ export interface LibraryParts {
 }
 
 export interface LibraryDesk {
-  /** Answers what is about the library; fails where the store does. */
   readonly answer: (message: FromPanel) => Promise<void>;
   readonly closed: () => void;
 }
@@ -25,7 +24,6 @@ export interface Library {
   readonly open: (post: (message: ToPanel) => void) => LibraryDesk;
   /** Sends the library to all panels that show it. */
   readonly changed: () => void;
-  /** Deletes for good what can no longer be restored. */
   readonly purge: () => Promise<void>;
 }
 

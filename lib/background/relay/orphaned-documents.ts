@@ -10,7 +10,6 @@ import type { Tabs } from './tabs';
 
 export interface OrphanedDocument {
   readonly marker: StartMarker;
-  /** Its newest stored batch. */
   readonly last?: StoredBatch;
 }
 

@@ -10,11 +10,9 @@ import type { Tabs } from './tabs';
 export interface PanelsParts {
   readonly tabs: Tabs;
   readonly disk: Store;
-  /** For private windows: never on disk. */
   readonly memory: Store;
   readonly library: Library;
   readonly arming: Arming;
-  /** The origin is absent if the browser does not reveal it. */
   readonly site: (tab: number) => Promise<{
     readonly origin?: string;
     readonly granted: boolean;
@@ -38,13 +36,11 @@ export interface Panel {
 export interface Panels {
   readonly open: (port: Port) => Panel;
   readonly stored: (batches: readonly StoredBatch[]) => void;
-  /** Reports a failure to the panels of a tab, or to all. */
   readonly failed: (tab: number | undefined, sentence: string) => void;
   /** Reports to all panels that storing waits, and why; without a sentence, that it no longer does. */
   readonly waiting: (sentence?: string) => void;
   /** Something was granted or revoked: panels look at their pages again. */
   readonly sitesChanged: () => void;
-  /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
   /** Unwatches the tabs of panels that have not reconnected since an earlier background. */
   readonly dropUnwatched: () => void;

@@ -9,7 +9,6 @@ export interface Port {
   readonly close: () => void;
 }
 
-/** The part of a browser's runtime port that is needed. */
 interface RuntimePort {
   postMessage(message: unknown): void;
   disconnect(): void;
@@ -17,10 +16,7 @@ interface RuntimePort {
   readonly onDisconnect: { addListener(listener: () => void): void };
 }
 
-/**
- * A runtime port as a Port. `readError` reads runtime.lastError; otherwise the browser reports it in the page's
- * console.
- */
+/** `readError` reads runtime.lastError; otherwise the browser reports it in the page's console. */
 export function fromRuntimePort(port: RuntimePort, readError: () => unknown): Port {
   return {
     post: (message) => port.postMessage(message),

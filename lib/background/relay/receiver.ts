@@ -19,7 +19,6 @@ export interface ReceiverParts
     Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
   readonly disk: Store;
   readonly allowance: Allowance;
-  /** For private windows: never on disk. */
   readonly memory: Store;
   readonly nowMs: () => number;
   /** Asks a document whether it is there; its bridge then connects. */
@@ -35,9 +34,7 @@ export interface Receiver {
   /** Permissions changed: ends documents that may not be recorded, and resumes those that may again. */
   readonly allowed: (again: ReadonlySet<string>) => void;
   readonly tabClosed: (tab: number) => Promise<void>;
-  /** Deletes sessions beyond the limits of Recent. */
   readonly prune: () => Promise<void>;
-  /** A document stored its start marker. */
   readonly startMarked: () => void;
   /** Ends missing documents: open ones in the store, and orphaned ones. */
   readonly endMissing: () => Promise<void>;

@@ -10,18 +10,13 @@ import { createBacklog } from './backlog';
 import type { Port } from './port';
 
 interface SenderParts {
-  /** Id of the document. */
   readonly doc: string;
   /** Connects to the background; undefined once the extension is gone for good. */
   readonly connect: () => Port | undefined;
   readonly after: (ms: number, work: () => void) => void;
   /** Milliseconds since the document's time origin. */
   readonly now: () => number;
-  /**
-   * Notes where it outlives the background that the document is about to say more than its address, its batch `n`
-   * first. Called once, and once more each time that the document has come back. None in private windows, of which
-   * nothing outlives the background.
-   */
+  /** Stores a start marker before the first batch with data, again after each return. Absent in private windows. */
   readonly markStart?: (n: number) => void;
   readonly backlogMax?: number;
 }
@@ -29,14 +24,10 @@ interface SenderParts {
 export interface Sender {
   /** Takes a batch from the page; returns false once it will never want another. */
   readonly offer: (body: unknown, bytes?: unknown) => boolean;
-  /**
-   * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
-   * last word then, if it gets there.
-   */
+  /** Hands over what it can, and reports the rest. With `mayContinue`, `freeze` brings the last closing message. */
   readonly leave: (mayContinue?: boolean) => void;
   /** The document is frozen; sends its final closing message if it is leaving. */
   readonly freeze: () => void;
-  /** The document came back from the back/forward cache. */
   readonly back: () => void;
   /** A new background asks for the document. */
   readonly here: () => void;
@@ -233,7 +224,6 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   };
 }
 
-/** The background's answer, if it is for this document. */
 function parseAnswer(message: unknown, doc: string): ToBridge | undefined {
   const answer = message as Partial<ToBridge> | undefined;
   const isOurs = (answer?.kind === 'stored' || answer?.kind === 'kept') && answer.doc === doc;

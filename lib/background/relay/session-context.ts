@@ -24,7 +24,6 @@ interface SessionEntry {
   readonly unwanted?: string;
 }
 
-/** A record, and the session that has it. */
 interface HeldRecord<R> {
   readonly record: R;
   /** Undefined if no session has the record. */
@@ -47,7 +46,6 @@ export interface SessionContext {
   readonly sender: BridgeSender;
   /** Time of the newest record, in ms. */
   t: number;
-  /** Number of the newest batch. */
   n: number;
   navigation: HeldRecord<NavigationRecord> | undefined;
   readonly open: Map<number, ContextStream>;
@@ -68,7 +66,6 @@ const STREAMS_MAX = 64;
 // Longer request bodies are left out: the session with the beginning has them.
 const BODY_MAX = 16 * 1024;
 
-/** An open record without its request body, if that is too long. */
 function withoutBody(record: OpenRecord, max: number): OpenRecord {
   const { requestBody, ...rest } = record;
   if (requestBody === undefined || requestBody.length <= max) return record;
@@ -132,10 +129,7 @@ const emptyContext = (sender: BridgeSender, why: string): SessionContext => ({
   isFromStart: false,
 });
 
-/**
- * Reads a document back from the store; undefined if the session has all of it up to this batch. `last` is the newest
- * number on its way into the store.
- */
+/** Undefined if the session has all of it up to this batch. `last`: the newest number on its way into the store. */
 async function recall(store: Store, entry: SessionEntry, last: number): Promise<SessionContext | undefined> {
   const { sender, doc, n, session } = entry;
   const known = emptyContext(sender, entry.unwanted ?? OFF);
@@ -182,7 +176,6 @@ function missingOfStream(
   return out;
 }
 
-/** True if a record belongs to an unknown stream. */
 function hasStranger({ open }: SessionContext, records: readonly CapturedRecord[]): boolean {
   const opened = new Set(open.keys());
   for (const record of records) {
@@ -224,7 +217,6 @@ function missingOf(
     : out.map((record) => (record.kind === 'open' ? withoutBody(record, 0) : record));
 }
 
-/** The part of a document that this file keeps. */
 export interface ContextHolder {
   context: SessionContext | undefined;
   /** An earlier background wrote to this session up to `n`: the store is read back only for another session. */
@@ -267,7 +259,6 @@ export async function takeMissing(
   return missing;
 }
 
-/** Records that a session lacks of a document that is recorded again. */
 export function missingNow(known: SessionContext, session: string): readonly CapturedRecord[] {
   // Each of these was in a batch that was not recorded, and none was recorded since: its number is free.
   const isMissing = (stream: ContextStream) => stream.missed || stream.end || stream.session === undefined;

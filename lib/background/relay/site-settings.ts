@@ -14,9 +14,7 @@ export interface SiteSettings {
 
 export interface SettingsOfSites {
   readonly of: (site: string | undefined) => SiteSettings;
-  /** The rule of the site that an address belongs to. */
   readonly ofUrl: (url: string) => SiteSettings;
-  /** Reads them again: the user has changed some. */
   readonly refresh: () => Promise<void>;
 }
 

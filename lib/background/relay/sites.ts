@@ -13,7 +13,6 @@ export const LOCAL = [
   'https://[::1]/*',
 ];
 
-/** A content script in the form of the browser's scripting API. */
 export interface ContentScript {
   readonly id: string;
   readonly js: string[];
@@ -27,13 +26,11 @@ export interface ContentScript {
   readonly world: 'MAIN' | 'ISOLATED';
 }
 
-/** The part of the browser needed to keep scripts in sync with permissions. */
 export interface SitesApi {
   readonly granted: () => Promise<readonly string[]>;
   readonly registered: () => Promise<readonly { readonly id: string; readonly matches: readonly string[] }[]>;
   readonly register: (scripts: ContentScript[]) => Promise<void>;
   readonly unregister: (ids: string[]) => Promise<void>;
-  /** Open tabs whose page matches a pattern. */
   readonly openTabs: (patterns: readonly string[]) => Promise<readonly number[]>;
   /** Starts the scripts in documents of a tab that do not have them. */
   readonly inject: (tab: number) => Promise<void>;
@@ -52,7 +49,6 @@ export function patternOf(url: string | undefined): string | undefined {
   return parts ? `${parts[1]}://${(parts[2] ?? '').replace(/^.*@/, '').replace(/:\d+$/, '')}/*` : undefined;
 }
 
-/** The two scripts for some origins. */
 function scriptsFor(origins: readonly string[]): ContentScript[] {
   const common = {
     runAt: 'document_start',

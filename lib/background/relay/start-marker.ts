@@ -11,7 +11,6 @@ export interface StartMarker {
   readonly timeOrigin: number;
   /** Milliseconds since `timeOrigin`. */
   readonly t: number;
-  /** True for the top document of a tab. */
   readonly top: boolean;
 }
 
@@ -39,7 +38,6 @@ function parse(key: string, value: unknown): StartMarker | undefined {
   return { doc: key.slice(PREFIX.length), n: at, url, timeOrigin: origin, t: time, top: top === true };
 }
 
-/** True if changes of the storage hold a new marker. */
 export const hasStartMarker = (changes: object): boolean =>
   Object.entries(changes).some(
     ([key, change]) => key.startsWith(PREFIX) && Object(change).newValue !== undefined,

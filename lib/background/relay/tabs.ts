@@ -36,7 +36,6 @@ export interface Tabs {
   readonly clear: (tab: number) => void;
   /** The tab is gone; what its documents still had to say may come after that (in Firefox it does). */
   readonly closed: (tab: number) => void;
-  /** The sessions of all tabs that are open. */
   readonly inUse: () => ReadonlySet<string>;
   /** True for sessions of this run of the browser. */
   readonly isOurs: (session: string) => boolean;

@@ -8,11 +8,9 @@ import type { NewBatch } from '../../messages/store';
 
 const DETAIL = 'the database was deleted, with all that was stored of this session';
 
-/** Sessions that were written to and should exist. */
 export interface DeletionCheck {
   /** Batches to store before a batch; `isThere` is true if its session exists. */
   readonly gapsBefore: (batch: NewBatch, isThere: boolean) => readonly NewBatch[];
-  /** A session has this length now. */
   readonly noteLength: (session: string, length: number) => void;
   /** A session was deleted by the extension. */
   readonly noteRemoval: (session: string) => void;

@@ -15,7 +15,6 @@ export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId' | 'n'> {
   readonly before?: number;
 }
 
-/** Stored form of a recording. */
 export type RecordingRow = Omit<SavedRecording, 'id' | 'damage'> & { readonly id?: number };
 
 interface LensSchema extends DBSchema {
@@ -48,7 +47,6 @@ const VERSION = 3;
 const NEWER = 'The database was written by a newer version of AG-UI Lens; update the extension to go on.';
 const BLOCKED = 'An older window of AG-UI Lens holds the database; close it, or restart the browser.';
 
-/** Keeps a database open, and reopens it after it was closed. */
 export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
   let opened: Promise<LensDatabase> | undefined;
   const reset = (): void => {

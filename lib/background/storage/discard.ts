@@ -4,7 +4,6 @@ import type { StoredBatch } from '../../messages/messages';
 import { parseBatch } from '../../messages/parse-batch';
 import type { CapturedRecord, GapRecord, NavigationRecord, OpenRecord } from '../../messages/records';
 
-/** The remaining data of one document. */
 interface Remnant {
   /** The newest discarded batch. */
   last: StoredBatch;
@@ -16,7 +15,6 @@ interface Remnant {
   hasEnded: boolean;
 }
 
-/** Reads the oldest batches of a session. */
 export interface Discard {
   readonly take: (batch: StoredBatch) => void;
   /** Replacement batches, ids ascending. */
@@ -37,7 +35,6 @@ function takeRecord(remnant: Remnant, record: CapturedRecord): void {
   remnant.hasEnded = record.kind === 'gap' && record.reason === 'gone';
 }
 
-/** `detail` is the reason that the gap reports. */
 export function createDiscard(detail: string): Discard {
   const remnants = new Map<string, Remnant>();
   let length = 0;

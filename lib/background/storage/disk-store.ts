@@ -14,7 +14,6 @@ const READ_AT_A_TIME = 16;
 const rangeOf = (session: string, after: number): IDBKeyRange =>
   IDBKeyRange.bound([session, after], [session, Number.POSITIVE_INFINITY], true, false);
 
-/** Deletes a session and stores its removal. */
 async function forget(db: LensDatabase, session: string, removal?: RemovedSession): Promise<void> {
   const tx = db.transaction(['batches', 'sessions', 'removed'], 'readwrite');
   const batches = tx.objectStore('batches');
@@ -33,7 +32,6 @@ async function forget(db: LensDatabase, session: string, removal?: RemovedSessio
   await tx.done;
 }
 
-/** A session to remove, and the reason. */
 interface RemovedSession {
   readonly row: StoredSession;
   readonly reason: RemovalReason;

@@ -13,7 +13,6 @@ async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
   );
 }
 
-/** Replaces a row that the browser cannot read. */
 const UNREADABLE = 'unreadable';
 
 /** Waits for a transaction and returns the result of its request. */

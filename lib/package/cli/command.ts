@@ -34,7 +34,6 @@ export interface Arguments {
 }
 
 export interface CommandResult {
-  /** In parts. */
   readonly output: Iterable<string>;
   /** True if the output is a file, which is not changed; other output is made harmless. */
   readonly isData?: boolean;

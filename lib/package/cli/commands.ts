@@ -16,7 +16,6 @@ import { redactCommand } from '@/lib/package/cli/commands/redact';
 import { serveCommand } from '@/lib/package/cli/commands/serve';
 import { whatIfCommand } from '@/lib/package/cli/commands/what-if';
 
-/** Every command. */
 export const commands: readonly Command[] = [
   eventsCommand,
   atCommand,

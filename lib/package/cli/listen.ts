@@ -36,7 +36,6 @@ export function interrupted(): Promise<void> {
   });
 }
 
-/** Ends a server and its open connections. */
 export function shut(server: Server): void {
   server.close();
   server.closeAllConnections();

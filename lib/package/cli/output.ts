@@ -17,7 +17,6 @@ export interface FoundInFile {
   readonly error?: string;
 }
 
-/** The event of a finding, or its stream. */
 function locationOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
   if (seq >= 0) return `event ${seq}`;
   const of = streams[stream];

@@ -11,7 +11,6 @@ import { plainSource } from '@/lib/package/library/convert';
 import type { Opened } from '@/lib/package/library/open';
 import { partOf } from '@/lib/package/library/part';
 
-/** Maximum number of secrets in a sentence. */
 const SECRETS_NAMED = 5;
 
 export const SHARE_OPTIONS: Readonly<Record<string, Option>> = {

@@ -39,7 +39,6 @@ async function saveFile(near: vscode.Uri, name: string, bytes: ArrayBuffer): Pro
   if (chosen !== undefined) await vscode.workspace.fs.writeFile(chosen, new Uint8Array(bytes));
 }
 
-/** Calls back when the file was written. */
 function watch(uri: vscode.Uri, changed: () => void): vscode.Disposable {
   // A name may hold the signs of a pattern.
   const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), '*');

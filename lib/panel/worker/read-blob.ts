@@ -16,7 +16,6 @@ const HERE_STEP = 64 * 1024;
 declare const FileReaderSync: (new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer }) | undefined;
 
 interface Progress {
-  /** Number of bytes read so far. */
   bytes: number;
 }
 

@@ -17,7 +17,6 @@ function batchUnits({ records }: FileBatch): number {
   return units;
 }
 
-/** Groups batches into pieces. */
 function* groupedPieces(
   opened: Exclude<ReadResult, { error: string }>,
   share: () => number,

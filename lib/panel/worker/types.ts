@@ -13,7 +13,6 @@ export interface BlobFile {
   readonly blob: Blob;
 }
 
-/** Part of a session. */
 export type Scope =
   | { readonly kind: 'all' }
   /** By the first events of the runs: ids may repeat. */
@@ -41,7 +40,6 @@ export interface WriteTask {
   readonly seed: Seed;
   readonly annotations: StoredAnnotations;
   readonly origin?: string;
-  /** Finding for a test. */
   readonly finding?: TestedFinding;
   /** The panel, for formats that include it. */
   readonly report?: ReportParts;
@@ -51,7 +49,6 @@ export interface WriteTask {
 
 export type Task = ReadTask | WriteTask;
 
-/** A message to a worker. */
 export type Order =
   | { readonly kind: 'begin'; readonly task: Task }
   /** Reading: requests the next piece. */
@@ -64,18 +61,15 @@ export type Order =
 /** Handles an order; ignores orders of other tasks. */
 export type Serve = (order: Order) => Promise<void> | void;
 
-/** Batches of a file. */
 export interface Piece {
   readonly batches: readonly FileBatch[];
   /** In the first piece only. */
   readonly annotations?: StoredAnnotations;
-  /** Description of the format. */
   readonly format?: string;
   /** Read fraction of the file, 0 to 1. */
   readonly share: number;
 }
 
-/** Facts about a written file. */
 export interface Examined {
   readonly events: number;
   readonly streams: number;
@@ -97,7 +91,6 @@ export interface WrittenFile {
   readonly examined?: Examined;
 }
 
-/** A message from a worker. */
 export type Report =
   | { readonly kind: 'piece'; readonly piece: Piece }
   /** Reading: there are no more pieces. */
@@ -108,12 +101,10 @@ export type Report =
   /** One sentence. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The panel's connection to a worker. */
 export interface WorkerLine {
   post(order: Order): void;
   /** Receives all reports; a crash of the worker is reported, too. */
   listen(hear: (report: Report) => void): void;
-  /** Terminates the worker. */
   end(): void;
 }
 

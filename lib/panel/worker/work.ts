@@ -14,7 +14,6 @@ import type {
 /** Most batches sent at once; more would block painting. */
 const BATCHES_AT_ONCE = 32;
 
-/** Connection to a worker with a task. */
 interface Talk {
   readonly line: WorkerLine;
   next(): Promise<Report>;
@@ -58,10 +57,7 @@ async function* readPieces({ line, next }: Talk, stopped: Promise<undefined>): A
   }
 }
 
-/**
- * Reads files piece by piece, as one session, at most one piece ahead. Throws one sentence if none can be read.
- * `return` ends the worker at once, even in the middle of a piece.
- */
+/** At most one piece ahead. Throws one sentence if nothing can be read. `return` ends the worker at once. */
 export function readInWorker(start: StartWorker, files: readonly BlobFile[]): AsyncGenerator<Piece, void> {
   let stop = (): void => {};
   const stopped = new Promise<undefined>((resolve) => {

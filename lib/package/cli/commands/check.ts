@@ -28,7 +28,6 @@ function configured(path: string): readonly string[] {
   );
 }
 
-/** Ids of the rules that the command line and its configuration turn off. */
 function rulesOff(args: Arguments): ReadonlySet<string> {
   const off = args.options.get('off');
   const config = args.options.get('config');
@@ -51,7 +50,6 @@ function fingerprintOf(files: readonly string[]): string {
     .join('\n');
 }
 
-/** Yields the output of `again` after each change of the files. */
 async function* whenChanged(
   files: () => readonly string[],
   again: () => Iterable<string>,
@@ -122,7 +120,6 @@ function watchedFiles(args: Arguments): { readonly files: readonly string[]; rea
   }
 }
 
-/** The output at first, and after each change. */
 function* watched(args: Arguments): Iterable<string> {
   const { files, error: none } = watchedFiles(args);
   yield args.paint(

@@ -37,7 +37,6 @@ function valuesOf(value: string, summary: string): readonly Candidate[] {
   return listed.map((each) => [each, '']);
 }
 
-/** Candidates for the last word. */
 function candidates(words: readonly string[], all: readonly Command[]): readonly Candidate[] {
   const [first = '', ...rest] = words;
   if (rest.length === 0)

@@ -19,7 +19,6 @@ import { oneOf } from '@/lib/package/library/lens-error';
 import type { Opened } from '@/lib/package/library/open';
 
 const SIGNS = { same: ' ', changed: '~', removed: '-', added: '+', moved: '>' } as const;
-/** Maximum number of lines of a section. */
 const LINES_MAX = 200;
 const VALUE_MAX = 120;
 
@@ -38,7 +37,6 @@ function positionsText({ a, b }: Aligned): string {
   return `${a === undefined ? '–' : a.seq} | ${b === undefined ? '–' : b.seq}`;
 }
 
-/** Number of events that differ, and the first of them. */
 function differenceText({ rows, first }: Comparison): string {
   const count = differing(rows).length;
   const row = rows[first];
@@ -93,7 +91,6 @@ function figureLines({ figures: { a, b } }: Comparison): readonly string[] {
   });
 }
 
-/** A comparison as text. */
 export function comparisonText(comparison: Comparison, ignored: readonly Ignorable[]): string {
   const { same, rows, isRough, messages, state, calls, findings } = comparison;
   const but = ignored.length === 0 ? '' : ` (ignoring ${ignored.join(', ')})`;

@@ -23,7 +23,6 @@ const AGAIN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PAUSE_MS = 500;
 /** The longest pause that a server may request. */
 const PAUSE_MAX_MS = 30_000;
-/** Timeout of one try. */
 const TRY_MS = 30_000;
 /** Maximum length of a response, and of its part in a sentence, characters. */
 const READ_MAX = 64 * 1024;
@@ -84,7 +83,6 @@ async function tryOnce(url: string, body: string, options: SendOptions): Promise
   }
 }
 
-/** The server's retry-after, milliseconds. */
 function retryAfterMs(tried: TryResult): number | undefined {
   const header = 'status' in tried ? tried.headers.get('retry-after') : null;
   if (header === null) return undefined;
@@ -114,10 +112,7 @@ function isAccepted({ status, headers }: CollectorResponse, url: string): boolea
 
 const inSeconds = (ms: number): string => `${Math.ceil(ms / 100) / 10} s`;
 
-/**
- * Sends a request, with retries. Yields the beginning of a sentence before each retry; returns the text of the response.
- * Throws a CliError with exit code 1 if the request is not accepted.
- */
+/** Yields the beginning of a sentence before each retry. Throws a CliError with exit code 1 if it is not accepted. */
 export async function* send(url: string, body: string, options: SendOptions): AsyncGenerator<string, string> {
   const { retries, wait = pause } = options;
   for (let times = 0; ; times++) {
@@ -177,7 +172,6 @@ function* batchesOf(runs: readonly (readonly object[])[], size: number): Iterabl
   if (batch.length > 0) yield batch;
 }
 
-/** Partial success: rejected spans, or a warning. */
 interface PartialSuccess {
   readonly rejected: number;
   readonly message: string;

@@ -24,7 +24,6 @@ function targetOf(args: Arguments): URL {
   return target;
 }
 
-/** A name for the file: the host and the time. */
 function defaultName(target: URL): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
   return `${target.host.replaceAll(/[^\w.-]/g, '-')}-${time}.agui.jsonl`;

@@ -23,7 +23,6 @@ export function lineOf(text: string, length = LINE_MAX): string {
   return harmlessLine(cut(text.replace(/\s+/g, ' ').trim(), length));
 }
 
-/** A value in one line. */
 export function valueLine(value: Json | undefined, length = 160): string {
   return lineOf(preview(value, length), length);
 }

@@ -32,7 +32,6 @@ export interface McpRecording {
 }
 
 export interface McpRecordings {
-  /** Names, sorted. */
   names(): readonly string[];
   /** The recording of a name; the only one without a name. Throws a LensError with the names. */
   open(name: string | undefined): McpRecording;
@@ -97,7 +96,6 @@ function recordingFrom(name: string, path: string): McpRecording {
   };
 }
 
-/** Opens the recordings among files and folders. */
 export function createRecordings(paths: readonly string[]): McpRecordings {
   const kept = new Map<string, { readonly version: string; readonly recording: McpRecording }>();
   const found = (): ReadonlyMap<string, string> => {

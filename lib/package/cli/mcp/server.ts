@@ -28,7 +28,6 @@ function answer(tool: McpTool, input: Parameters<McpTool['run']>[0], recordings:
   }
 }
 
-/** Creates a server over recordings. */
 export function createMcpServer(recordings: McpRecordings): McpServer {
   const server = new McpServer(
     { name: 'ag-ui-lens', title: 'AG-UI Lens', version: packed.version },
@@ -69,7 +68,6 @@ export function createMcpServer(recordings: McpRecordings): McpServer {
   return server;
 }
 
-/** Serves one agent on standard input and output. */
 export function serveMcp(recordings: McpRecordings): StdioServerHandle {
   return serveStdio(() => createMcpServer(recordings));
 }

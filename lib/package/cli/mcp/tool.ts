@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import type { McpRecordings } from '@/lib/package/cli/mcp/recordings';
 
-/** A tool that reads recordings. */
 export interface McpTool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
   readonly title: string;

@@ -3,7 +3,6 @@ import { lastQuestion } from '@/lib/core/agui/request';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { RecordedExchange } from './exchanges';
 
-/** A request to the mock agent. */
 export interface AskedRequest {
   readonly method: string;
   readonly path: string;

@@ -6,7 +6,6 @@ import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
 import type { Opened } from '@/lib/package/library/open';
 
-/** One event of an answer. */
 interface TimedEvent {
   /** Since the request, milliseconds. */
   readonly afterMs: number;

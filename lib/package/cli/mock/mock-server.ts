@@ -17,9 +17,7 @@ export interface MockOptions {
   readonly pace: number;
   /** Resolves when the next event may be sent; used instead of times. */
   readonly step?: () => Promise<void>;
-  /** Refuses run requests that match no recorded one. */
   readonly isStrict: boolean;
-  /** Receives a line for each answer. */
   log(line: string): void;
 }
 
@@ -102,7 +100,6 @@ function encodingFor(accept = ''): Encoding {
   return /ndjson|jsonl/.test(accept) && !accept.includes('event-stream') ? NDJSON : SSE;
 }
 
-/** Fields that hold the id of a message or a call. */
 const ID_FIELDS = ['messageId', 'toolCallId', 'parentMessageId', 'entityId'] as const;
 
 function idsIn(input: JsonObject | undefined): ReadonlySet<string> {
@@ -115,10 +112,7 @@ function idsIn(input: JsonObject | undefined): ReadonlySet<string> {
   return new Set(ids.filter((id) => typeof id === 'string'));
 }
 
-/**
- * Returns a function that gives an event the thread and run of the request. Ids that the app has already from an
- * earlier answer become new ones.
- */
+/** Gives an event the thread and run of the request; ids that the app has from an earlier answer become new ones. */
 function createRewriter({ stream, events }: RecordedExchange, asked: JsonObject | undefined) {
   const start = events.find(({ event }) => event?.['type'] === 'RUN_STARTED')?.event;
   const recorded = stream.input ?? start ?? {};

@@ -24,7 +24,6 @@ export interface ProbeAnswer {
   readonly status?: number;
   /** Messages, state, runs and calls at the end. */
   readonly view: ThreadView;
-  /** Types of the events, in order. */
   readonly types: readonly string[];
   /** Reasons for a failure: no answer, an HTTP error, no event, or findings of severity error. */
   readonly problems: readonly string[];

@@ -11,7 +11,6 @@ export interface ScenarioOutcome {
   readonly reason: string;
 }
 
-/** A conversation with the server under test. */
 interface ProbeTalk {
   readonly target: ProbeTarget;
   /** Sends a question of a new run; `more` replaces fields of the request. */

@@ -19,9 +19,7 @@ interface ResponseHead {
   header(name: string): string | null;
 }
 
-/** A request that is passed on. */
 export interface ProxyExchange {
-  /** A part of the request's body. */
   request(bytes: Uint8Array): void;
   /** The head of the answer. Returns undefined for an answer that is not recorded. */
   response(head: ResponseHead): RecordedBody | undefined;
@@ -29,7 +27,6 @@ export interface ProxyExchange {
   failed(how: CloseHow, detail: string): void;
 }
 
-/** The body of a recorded answer. */
 export interface RecordedBody {
   chunk(bytes: Uint8Array): void;
   end(how: CloseHow, detail?: string): void;

@@ -10,7 +10,6 @@ import { eventLine } from './events';
 /** Bytes of the lines ahead of the event itself. */
 const HEAD_MAX = 2_000;
 
-/** A difference of values in one line. */
 function differenceLine({ pointer, before, after }: Difference): string {
   const was = before === undefined ? '' : ` (was ${valueLine(before, 80)})`;
   const now = after === undefined ? 'removed' : valueLine(after, 120);

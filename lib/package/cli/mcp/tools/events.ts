@@ -10,7 +10,6 @@ import { LensError } from '@/lib/package/library/lens-error';
 
 const SUMMARY_MAX = 140;
 
-/** An event in one line. */
 export function eventLine({ log, facts, since }: McpRecording, seq: number): string {
   const logged = log.at(seq);
   const { type = '', event, raw = '' } = logged ?? {};

@@ -11,7 +11,6 @@ import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import type { McpRecording } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM } from '@/lib/package/cli/mcp/tool';
 
-/** Times, calls and tokens of a run in one line. */
 function figuresLine(model: Model, run: Run): string {
   const tools = [...callsOfRun(model, run.index)].length;
   const { duration, firstToken, tokensIn, tokensOut } = figuresOf(run, { tools, findings: 0 });
@@ -25,7 +24,6 @@ function figuresLine(model: Model, run: Run): string {
   return parts.join(', ');
 }
 
-/** A run in one line. */
 export function runLine(model: Model, run: Run): string {
   const { index, status, startSeq, lastSeq, error } = run;
   const question = lastQuestion(run.input);
@@ -36,7 +34,6 @@ export function runLine(model: Model, run: Run): string {
   return `run ${index + 1} ${question === '' ? run.runId : `"${lineOf(question, 60)}"`}  ${status}${why}${thread}  ${events}  ${figuresLine(model, run)}`;
 }
 
-/** Counts of findings by severity. */
 function findingsLine({ findings }: McpRecording): string {
   const counts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length;
