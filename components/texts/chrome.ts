@@ -40,7 +40,6 @@ export const chrome = {
   clearedGone: 'The cleared events are no longer stored.',
   import: 'Import',
   importTitle: 'Open recordings, JSON, NDJSON, SSE, protobuf or HAR files. Several become one session.',
-  // The format comes first, so that typing its name finds it.
   library: 'Library',
   libraryTitle: 'Library: save this session, find saved and recent ones',
   paletteHint: 'Type a command, #event, run or tool',
@@ -62,6 +61,7 @@ export const chrome = {
     overview: 'In the overview',
     tree: 'In a JSON tree',
     runs: 'In the run table',
+    calls: 'In the list of tool calls',
     message: 'In a message',
     filter: 'In the filter',
     view: 'In a view',

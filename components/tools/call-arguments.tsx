@@ -16,7 +16,6 @@ import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 
-/** Newest deltas listed. */
 const LISTED = 200;
 const DELTA_MAX = 80;
 

@@ -15,7 +15,6 @@ import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { argumentValue } from './call-arguments';
 
-/** Maximum of differences. */
 const LIMIT = 500;
 
 export function CallCompare({ call, model }: { call: ToolCallEntry; model: Model }) {

@@ -21,13 +21,12 @@ import { CallTag, useNotRun } from '../parts/call-tag';
 import { SeveritySign } from '../parts/signs';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
-import { ColumnHead, type Sorting } from '../ui/data-grid';
+import { ColumnHead, DataGrid, type Sorting } from '../ui/data-grid';
 import { useFindSource } from '../ui/find';
 import { createItemSearch, wholePlace } from '../ui/find-items';
+import { handleKey } from '../ui/keys';
 import { useContextMenu } from '../ui/menu';
-import { VirtualRows } from '../ui/virtual-rows';
 
-const SHOWN = 10_000;
 /** As in tools.css, pixels. */
 const ROW = 22;
 
@@ -74,7 +73,6 @@ function* callsOfTool(calls: List<ToolCallEntry>, tool: string | undefined): Ite
   for (const call of calls) if (tool === undefined || call.name === tool) yield call;
 }
 
-/** The texts of a call that are searched: with the schema of its tool, as the request declared it. */
 function* textsOfCall({ name, id, args, results, run }: ToolCallEntry, { runs }: Model): Iterable<string> {
   yield name;
   yield id;
@@ -92,6 +90,8 @@ type CallSorting = Sorting<CallOrder>;
 
 export function CallTable({ model, newest, selected, onChoose }: CallTableProps) {
   const { findings, log, names, cursor, choices } = useSession();
+  const workspace = useWorkspace();
+  const openMenu = useContextMenu();
   const here = model.toolCalls;
   const all = useMemo(
     () => withLater(here, newest.toolCalls),
@@ -111,10 +111,9 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       ),
     [found, found.length],
   );
-  const box = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const search = useMemo(createItemSearch<ToolCallEntry>, []);
-  useFindSource(body, {
+  useFindSource(list, {
     search: (words, isOver) =>
       search(
         {
@@ -130,67 +129,57 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
       if (call !== undefined) onChoose(call);
     },
     elementOf(place) {
-      const element = body.current?.querySelector(`[data-call="${place}"]`);
+      const element = list.current?.querySelector(`[data-call="${place}"]`);
       return element ? { element } : undefined;
     },
   });
-  // A sorted table stays where it is while calls arrive.
-  const revealed = sorting.value === undefined ? selected?.index : choices.call.value;
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting.value?.by ?? 'start',
     isDescending: sorting.value?.isDescending === true,
-    limit: SHOWN,
+  });
+  const partsOf = (call: ToolCallEntry): CallParts => ({
+    call,
+    run: newest.runs.at(call.run),
+    state: callState(call, model, newest),
+    nowMs,
+    isLater: call.index >= here.length,
+    notRun: notRun.get(call.startSeq),
+    names,
+    severity: severityOfCall(severities, call),
   });
   return (
-    <div class="calls" ref={box} style={{ '--calls-height': `${(calls.length + 1) * ROW}px` }}>
-      <table class="call-table" aria-label={TEXTS.tools.calls} aria-rowcount={calls.length + 1}>
-        <Head sorting={sorting}>
-          <ToolPicker tool={tool} tools={tools} count={all.length} />
-        </Head>
-        <tbody ref={body}>
-          {left > 0 && (
-            <tr>
-              <td class="dim" colSpan={6}>
-                {TEXTS.more(left)}
-              </td>
-            </tr>
-          )}
-          <VirtualRows
-            box={box}
-            count={calls.length}
-            rowHeight={ROW}
-            headHeight={ROW}
-            reveal={revealed === undefined ? undefined : calls.findIndex(({ index }) => index === revealed)}
-            row={(at) => {
-              const call = calls[at];
-              return (
-                call && (
-                  <CallRow
-                    key={call.index}
-                    position={at + 2}
-                    call={call}
-                    run={newest.runs.at(call.run)}
-                    state={callState(call, model, newest)}
-                    nowMs={nowMs}
-                    isLater={call.index >= here.length}
-                    notRun={notRun.get(call.startSeq)}
-                    names={names}
-                    severity={severityOfCall(severities, call)}
-                    isSelected={call.index === selected?.index}
-                    onChoose={() => onChoose(call)}
-                  />
-                )
-              );
-            }}
-          />
-        </tbody>
-      </table>
+    <div class="calls" style={{ '--calls-height': `${(calls.length + 1) * ROW + 1}px` }}>
+      {left > 0 && <span class="dim run-earlier">{TEXTS.more(left)}</span>}
+      <DataGrid
+        id="call"
+        name="call"
+        role="grid"
+        label={TEXTS.tools.calls}
+        rows={calls}
+        scrollRef={list}
+        at={selected === undefined ? -1 : calls.findIndex(({ index }) => index === selected.index)}
+        // A sorted table stays where it is while calls arrive.
+        isRevealed={sorting.value === undefined || choices.call.value !== undefined}
+        rowHeight={ROW}
+        columnCount={6}
+        head={
+          <Head sorting={sorting}>
+            <ToolPicker tool={tool} tools={tools} count={all.length} />
+          </Head>
+        }
+        attributes={(call) => rowAttributes(partsOf(call))}
+        cells={(call) => <CallCells {...partsOf(call)} />}
+        onMenu={(event, call) =>
+          openMenu(event, { label: TEXTS.menus.call, items: callMenu(workspace, call) })
+        }
+        onSelect={onChoose}
+        onKeyDown={(event, moves) => handleKey(event, 'calls', moves)}
+      />
     </div>
   );
 }
 
-/** Tools in the list. */
 const TOOLS_SHOWN = 200;
 
 interface ToolPickerProps {
@@ -235,7 +224,6 @@ function Head({ sorting, children }: CallHeadProps) {
   const words = TEXTS.tools;
   const head = (by: CallOrder, label: string) => (
     <ColumnHead
-      as="th"
       class={by === 'name' ? '' : 'number'}
       by={by}
       label={label}
@@ -247,69 +235,49 @@ function Head({ sorting, children }: CallHeadProps) {
     </ColumnHead>
   );
   return (
-    <thead>
-      <tr>
-        {head('name', words.tool)}
-        <th scope="col">{words.status}</th>
-        {head('arguments', words.arguments)}
-        {head('waiting', words.waiting)}
-        <th scope="col" class="number">
-          {words.result}
-        </th>
-        <th scope="col">{words.run}</th>
-      </tr>
-    </thead>
+    <>
+      {head('name', words.tool)}
+      <span role="columnheader">{words.status}</span>
+      {head('arguments', words.arguments)}
+      {head('waiting', words.waiting)}
+      <span role="columnheader" class="number">
+        {words.result}
+      </span>
+      <span role="columnheader">{words.run}</span>
+    </>
   );
 }
 
-interface CallRowProps {
-  /** In the table, from 1. */
-  readonly position: number;
+interface CallParts {
   readonly call: ToolCallEntry;
   readonly run: Run | undefined;
   readonly names: Names;
   readonly state: CallState;
   readonly nowMs: number;
-  /** True if the call starts after the cursor. */
   readonly isLater: boolean;
   /** The client will not run it. */
   readonly notRun: Finding | undefined;
   readonly severity: Severity | undefined;
-  readonly isSelected: boolean;
-  onChoose(): void;
 }
 
-function CallRow(props: CallRowProps) {
-  const { position, call, run, names, state, nowMs, isLater, notRun, severity, isSelected, onChoose } = props;
-  const workspace = useWorkspace();
-  const openMenu = useContextMenu();
-  const isEarlier = isEarlierCall(call);
+function rowAttributes({ call, state, isLater, notRun }: CallParts) {
   const isMissing = !isLater && (state.kind === 'unanswered' || notRun !== undefined);
+  return {
+    class: `${isLater ? 'later' : ''} ${isMissing ? 'has-warning' : ''}`,
+    'data-call': call.index,
+    title: isLater ? TEXTS.tools.notYetThere : undefined,
+  };
+}
+
+function CallCells({ call, run, names, state, nowMs, isLater, notRun, severity }: CallParts) {
+  const isEarlier = isEarlierCall(call);
   return (
-    <tr
-      data-call={call.index}
-      aria-rowindex={position}
-      class={`${isSelected ? 'selected' : ''} ${isLater ? 'later' : ''} ${isMissing ? 'has-warning' : ''}`}
-      title={isLater ? TEXTS.tools.notYetThere : undefined}
-      onContextMenu={(event) =>
-        openMenu(event, { label: TEXTS.menus.call, items: callMenu(workspace, call) })
-      }
-    >
-      <td>
-        <div class="call-cell">
-          {severity !== undefined && <SeveritySign severity={severity} />}
-          <button
-            type="button"
-            class="link"
-            title={asTitle(call.name)}
-            aria-pressed={isSelected}
-            onClick={onChoose}
-          >
-            {cut(call.name, ROW_TEXT_MAX) || TEXTS.tools.noName}
-          </button>
-        </div>
-      </td>
-      <td>
+    <>
+      <span role="gridcell" title={asTitle(call.name)}>
+        {severity !== undefined && <SeveritySign severity={severity} />}{' '}
+        {cut(call.name, ROW_TEXT_MAX) || TEXTS.tools.noName}
+      </span>
+      <span role="gridcell">
         {isLater ? (
           <span class="tag call-later">
             {TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]}
@@ -317,16 +285,22 @@ function CallRow(props: CallRowProps) {
         ) : (
           <CallTag state={state} nowMs={nowMs} notRun={notRun} />
         )}
-      </td>
-      <td class="number">{argumentsText(call, state)}</td>
-      <td class="number">{waitingText(call, state, nowMs)}</td>
-      <td class="number">{resultText(call)}</td>
-      <td class="run-name" title={isEarlier ? TEXTS.tools.earlierTitle : asTitle(run?.runId)}>
+      </span>
+      <span role="gridcell" class="number">
+        {argumentsText(call, state)}
+      </span>
+      <span role="gridcell" class="number">
+        {waitingText(call, state, nowMs)}
+      </span>
+      <span role="gridcell" class="number">
+        {resultText(call)}
+      </span>
+      <span role="gridcell" title={isEarlier ? TEXTS.tools.earlierTitle : asTitle(run?.runId)}>
         {run !== undefined ? names.run(run) : isEarlier ? TEXTS.tools.earlier : '–'}{' '}
         {call.subagentRunId !== undefined && (
           <span class="tag">{TEXTS.messages.subagent(names.id(call.subagentRunId))}</span>
         )}
-      </td>
-    </tr>
+      </span>
+    </>
   );
 }

@@ -21,8 +21,6 @@ function nextSorting<C extends string>(
 }
 
 interface ColumnHeadProps<C extends string> {
-  /** `th` in an HTML table. */
-  readonly as?: 'span' | 'th';
   readonly class?: string;
   readonly by: C;
   readonly label: string;
@@ -34,14 +32,10 @@ interface ColumnHeadProps<C extends string> {
 }
 
 export function ColumnHead<C extends string>(props: ColumnHeadProps<C>) {
-  const { as: Tag = 'span', by, label, sorting, isDescendingFirst, onSort } = props;
+  const { by, label, sorting, isDescendingFirst, onSort } = props;
   const order = sorting?.by !== by ? 'none' : sorting.isDescending ? 'descending' : 'ascending';
   return (
-    <Tag
-      {...(Tag === 'th' ? { scope: 'col' } : { role: 'columnheader' })}
-      class={props.class ?? ''}
-      aria-sort={order}
-    >
+    <span role="columnheader" class={props.class ?? ''} aria-sort={order}>
       <button
         type="button"
         class="sort"
@@ -52,7 +46,7 @@ export function ColumnHead<C extends string>(props: ColumnHeadProps<C>) {
         <span aria-hidden="true">{{ none: '', descending: ' ↓', ascending: ' ↑' }[order]}</span>
       </button>
       {props.children}
-    </Tag>
+    </span>
   );
 }
 
@@ -70,6 +64,8 @@ interface DataGridProps<R> {
   readonly rows: readonly R[];
   /** Position of the selected row; -1 for none. */
   readonly at: number;
+  /** False to leave the selected row out of view. */
+  readonly isRevealed?: boolean;
   readonly rowHeight: number;
   readonly columnCount: number;
   readonly head: ComponentChildren;
@@ -77,7 +73,6 @@ interface DataGridProps<R> {
   /** Further attributes of a row; `class` is added to those of the grid. */
   attributes?(row: R): Readonly<Record<string, unknown>>;
   isSelectable?(row: R): boolean;
-  /** Context menu of a row. */
   onMenu?(event: MouseEvent, row: R): void;
   onSelect(row: R): void;
   onKeyDown(
@@ -108,7 +103,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
       <VirtualList
         count={rows.length}
         rowHeight={props.rowHeight}
-        reveal={at}
+        reveal={props.isRevealed === false ? undefined : at}
         {...(props.scrollRef && { scrollRef: props.scrollRef })}
         attributes={{
           role,

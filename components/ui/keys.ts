@@ -20,6 +20,7 @@ export const scopes = {
   field: { hears: 'global' },
   tree: { hears: 'global' },
   runs: { hears: 'global' },
+  calls: { hears: 'panel' },
   text: { hears: 'global', isText: true },
   filter: { hears: 'global', isText: true },
   find: { hears: 'global', isText: true },
@@ -80,6 +81,13 @@ export const localKeys = {
     first: { label: words.firstRun, keys: ['Home'] },
     last: { label: words.lastRun, keys: ['End'] },
     compare: { label: words.compareRun, keys: ['c', ' '] },
+    menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
+  },
+  calls: {
+    next: { label: words.nextCall, keys: ['ArrowDown'], insteadOf: ['next-event'] },
+    previous: { label: words.previousCall, keys: ['ArrowUp'], insteadOf: ['previous-event'] },
+    first: { label: words.firstCall, keys: ['Home'], insteadOf: ['first'] },
+    last: { label: words.lastCall, keys: ['End'], insteadOf: ['last'] },
     menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
   },
   message: {
@@ -169,7 +177,6 @@ export type Handlers<S extends LocalScope> = {
     : Id]: KeyHandler;
 };
 
-/** Runs the handler of a key and stops the event. */
 export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, handlers: Handlers<S>): void {
   // The key belongs to the input method: Enter accepts the composed word.
   if (event.isComposing) return;

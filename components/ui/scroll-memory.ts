@@ -9,6 +9,8 @@ interface Scrolling {
   readonly hasMoved: boolean;
   /** Moved up, and not because the content became shorter. */
   readonly isUp: boolean;
+  /** Moved by the browser: the box has grown, or its content has become shorter. */
+  readonly isClamped: boolean;
 }
 
 /** Returns a function that looks at the box, also before its scroll event, which comes a frame after the scroll. */
@@ -20,6 +22,12 @@ export function useScrollMemory(): (box: HTMLElement) => Scrolling {
     const end = box.scrollHeight - box.clientHeight;
     last.current = { top, end };
     const moved = top - before.top;
-    return { top, end, hasMoved: Math.abs(moved) >= 1, isUp: moved <= -1 && end >= before.end };
+    return {
+      top,
+      end,
+      hasMoved: Math.abs(moved) >= 1,
+      isUp: moved <= -1 && end >= before.end,
+      isClamped: end < before.end && top > end - 1,
+    };
   };
 }

@@ -97,12 +97,12 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     onScroll() {
       const element = scroller.current;
       if (element === null) return false;
-      const { top, end, hasMoved } = look(element);
+      const { top, end, hasMoved, isClamped } = look(element);
       scrolledTo.value = top;
       if (!hasMoved) return false;
       // Measured now: a browser also scrolls if the list has grown since it was rendered.
       props.onScrolled?.(top >= end - rowHeight);
-      return true;
+      return !isClamped;
     },
   };
 }

@@ -75,8 +75,8 @@ test('calls are sorted by the names that the column shows', async () => {
   ];
   panel = await showPanel(events, { view: 'tools' });
   const names = () =>
-    [...panel.container.querySelectorAll('.call-table tbody tr td:first-child .link')].map((cell) =>
-      cell.textContent?.trim(),
+    [...panel.container.querySelectorAll('.call-row > :first-child')].map((cell) =>
+      cell.textContent?.replace('⚠', '').trim(),
     );
   expect(names()).toEqual(['search', 'add', 'move']);
   await panel.click('button', /^Tool ?[↑↓]?$/);

@@ -35,7 +35,7 @@ async function rightClick(selector: string): Promise<void> {
 test.each([
   ['an event', 'event', '[data-seq="1"]', 'Show only tool weather', 'tool:weather'],
   ['a request', 'event', '.boundary-open', 'Show only this URL', 'url:'],
-  ['a call', 'tools', '.call-table tbody tr', 'Show only this call', 'id:c'],
+  ['a call', 'tools', '.call-row', 'Show only this call', 'id:c'],
   ['a run', 'run', '[role=row][data-run]', 'Show only this run', 'run:r'],
   ['a message', 'messages', '.message.role-assistant:last-of-type', 'Show only this message', 'id:a'],
 ])('the menu of %s filters by it', async (_what, view, selector, entry, term) => {

@@ -71,8 +71,12 @@ async function show(events: readonly object[] = EVENTS, request: object = REQUES
 }
 
 const rows = () =>
-  [...container.querySelectorAll('[aria-label="Tool calls"] tbody tr')].map(
+  [...container.querySelectorAll('[aria-label="Tool calls"] [role=row]')].map(
     ({ textContent }) => textContent ?? '',
+  );
+const row = (name: string) =>
+  [...container.querySelectorAll<HTMLElement>('.call-row')].find(({ textContent }) =>
+    textContent?.includes(name),
   );
 const details = () => container.querySelector('section[aria-label^="Call of"]')?.textContent ?? '';
 const button = (name: RegExp) =>
@@ -108,12 +112,35 @@ test('the list is filtered by tool and sorted by time', async () => {
   await act(() => button(/^Arguments/)?.click());
   expect(
     button(/^Arguments/)
-      ?.closest('th')
+      ?.closest('[role=columnheader]')
       ?.getAttribute('aria-sort'),
   ).toBe('descending');
   expect(rows()[0]).toContain('3 ms');
   await act(() => button(/^Arguments/)?.click());
   expect(rows()[0]).toContain('2 ms');
+});
+
+test('the list is one stop of the Tab key: arrow keys choose a call', async () => {
+  const session = await show();
+  const list = container.querySelector<HTMLElement>('[role=grid][aria-label="Tool calls"]');
+  expect(list?.tabIndex).toBe(0);
+  expect(container.querySelectorAll('.call-row button')).toHaveLength(0);
+  const press = (key: string) =>
+    act(() => {
+      list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+  const at = session.cursor.at.value;
+  await press('ArrowUp');
+  expect(details()).toContain('ƒ save');
+  await press('Home');
+  expect(session.choices.call.value).toBe(0);
+  await press('ArrowUp');
+  expect(session.choices.call.value).toBe(0);
+  await press('End');
+  expect(session.choices.call.value).toBe(2);
+  expect(list?.getAttribute('aria-activedescendant')).toBe('call-row-2');
+  expect(container.querySelector('#call-row-2')?.getAttribute('aria-selected')).toBe('true');
+  expect(session.cursor.at.value).toBe(at);
 });
 
 test('arguments are followed delta by delta; the schema is checked and marked', async () => {
@@ -140,7 +167,7 @@ test('arguments are followed delta by delta; the schema is checked and marked', 
 
 test('the text of arguments that became two documents says so', async () => {
   await show();
-  await act(() => button(/^save$/)?.click());
+  await act(() => row('save')?.click());
   expect(details()).toContain('valid JSON from #7');
   expect(details()).toContain('invalid JSON from #8: two documents');
   expect(details()).toContain('Server-side tool (not in the request’s tools).');
@@ -183,6 +210,6 @@ test('a call is compared with the one before it of the same tool', async () => {
   });
   expect(compare()).toContain('#1 a');
   expect(compare()).toContain('/n 1 → "two"');
-  await act(() => button(/^save$/)?.click());
+  await act(() => row('save')?.click());
   expect(compare()).toBe('');
 });

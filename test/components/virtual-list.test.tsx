@@ -1,7 +1,7 @@
 // A list of which only what is in view is in the document.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { VirtualList } from '@/components/ui/virtual-list';
 import { assertExists } from '@/lib/core/json/assert';
 
@@ -54,5 +54,53 @@ test('the row of the cursor is named as long as it is in the document', async ()
     expect(named()).toBe(top === 0 ? 'row-3' : null);
     expect(container.querySelectorAll('#row-3')).toHaveLength(top === 0 ? 1 : 0);
   }
+  render(null, container);
+});
+
+test('the revealed row stays in view while the list is resized: a browser that clamps the position is not its user', async () => {
+  let report = () => {};
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        report = callback;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  const row = (index: number) => <p>{index}</p>;
+  await act(() => render(<VirtualList count={60} rowHeight={ROW} reveal={59} row={row} />, container));
+  const list = assertExists(container.querySelector('.virtual-list'), 'The list');
+  let height = 0;
+  Object.defineProperties(list, {
+    clientHeight: { get: () => height },
+    scrollHeight: { get: () => 60 * ROW },
+  });
+  const resize = async (to: number) => {
+    height = to;
+    list.scrollTop = Math.min(list.scrollTop, 60 * ROW - to);
+    await act(async () => {
+      list.dispatchEvent(new Event('scroll'));
+      report();
+      await new Promise(requestAnimationFrame);
+    });
+  };
+  await resize(100);
+  expect(list.scrollTop).toBe(1_100);
+  await resize(300);
+  expect(list.scrollTop).toBe(900);
+  await resize(100);
+  expect(list.scrollTop).toBe(1_100);
+  // A user who scrolls away stays there.
+  list.scrollTop = 500;
+  await act(() => {
+    list.dispatchEvent(new Event('scroll'));
+  });
+  await resize(60);
+  expect(list.scrollTop).toBe(500);
   render(null, container);
 });

@@ -12,8 +12,8 @@ export interface CallQuery {
   readonly order: CallOrder;
   /** True for the largest or newest first. */
   readonly isDescending: boolean;
-  /** Maximum number of calls. */
-  readonly limit: number;
+  /** Only this many of the newest calls are considered. */
+  readonly limit?: number;
 }
 
 interface CallList {
@@ -24,7 +24,6 @@ interface CallList {
   readonly left: number;
 }
 
-/** Only this many of the newest calls are considered. */
 const CALLS_MAX = 10_000;
 
 const VALUES: Readonly<Record<'arguments' | 'waiting', (call: ToolCallEntry) => number>> = {
@@ -36,30 +35,28 @@ const VALUES: Readonly<Record<'arguments' | 'waiting', (call: ToolCallEntry) => 
 /** The calls that match a query. */
 export function listCalls(
   all: List<ToolCallEntry>,
-  { tool, order, isDescending, limit }: CallQuery,
+  { tool, order, isDescending, limit = CALLS_MAX }: CallQuery,
 ): CallList {
   const tools = new Map<string, number>();
-  const found: ToolCallEntry[] = [];
-  const from = Math.max(0, all.length - CALLS_MAX);
-  for (let index = from; index < all.length; index++) {
+  const calls: ToolCallEntry[] = [];
+  const left = Math.max(0, all.length - limit);
+  for (let index = left; index < all.length; index++) {
     const call = all.at(index);
     if (call === undefined) continue;
     tools.set(call.name, (tools.get(call.name) ?? 0) + 1);
-    if (tool === undefined || call.name === tool) found.push(call);
+    if (tool === undefined || call.name === tool) calls.push(call);
+  }
+  if (order === 'start') {
+    if (isDescending) calls.reverse();
+    return { tools, calls, left };
   }
   const direction = isDescending ? -1 : 1;
-  if (order !== 'start') {
-    const compare =
-      order === 'name'
-        ? (a: ToolCallEntry, b: ToolCallEntry) => a.name.localeCompare(b.name)
-        : (a: ToolCallEntry, b: ToolCallEntry) => VALUES[order](a) - VALUES[order](b);
-    found.sort((a, b) => compare(a, b) * direction || a.index - b.index);
-    return { tools, calls: found.slice(0, limit), left: from + Math.max(0, found.length - limit) };
-  }
-  // When sorted by start, the limit keeps the newest, in either direction.
-  const calls = found.slice(-limit);
-  if (isDescending) calls.reverse();
-  return { tools, calls, left: from + found.length - calls.length };
+  const compare =
+    order === 'name'
+      ? (a: ToolCallEntry, b: ToolCallEntry) => a.name.localeCompare(b.name)
+      : (a: ToolCallEntry, b: ToolCallEntry) => VALUES[order](a) - VALUES[order](b);
+  calls.sort((a, b) => compare(a, b) * direction || a.index - b.index);
+  return { tools, calls, left };
 }
 
 /** Other calls of the same tool: earlier ones first, newest to oldest, then later ones; at most `limit`. */
