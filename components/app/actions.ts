@@ -40,22 +40,48 @@ export interface Action {
   run(workspace: Workspace): void;
 }
 
-const loadRules = () => import('../rules/make-rules');
+const words = TEXTS.actions;
 
 const sessionOf = (workspace: Workspace): Session => workspace.current.value.session;
 
-function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Action {
+const inSession =
+  (run: (session: Session) => void): Action['run'] =>
+  (workspace) =>
+    run(sessionOf(workspace));
+
+const opens =
+  (dialog: string): Action['run'] =>
+  (workspace) => {
+    workspace.dialog.value = dialog;
+  };
+
+const toggles =
+  (flag: 'isFolded' | 'hasOverview' | 'isPaired' | 'isPreserved'): Action['run'] =>
+  ({ settings }) =>
+    settings.change({ [flag]: !settings.values.value[flag] });
+
+const makesRule =
+  (name: 'serveSession' | 'serveShown' | 'failRequests' | 'changeEvents' | 'holdEvents'): Action['run'] =>
+  (workspace) =>
+    void import('../rules/make-rules').then((rules) => rules[name](workspace));
+
+/** By default without keys, and for the whole panel. */
+type ActionEntry = Pick<Action, 'id' | 'label' | 'run'> & Partial<Action>;
+
+const inGroup = (group: Action['group'], entries: readonly ActionEntry[]): readonly Action[] =>
+  entries.map((entry) => ({ group, keys: [], scope: 'panel', ...entry }));
+
+function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): ActionEntry {
+  const name = direction === 1 ? 'next' : 'previous';
   return {
-    id: `${direction === 1 ? 'next' : 'previous'}-${kind}`,
-    label: TEXTS.actions[direction === 1 ? 'next' : 'previous'][kind],
-    group: 'move',
+    id: `${name}-${kind}`,
+    label: words[name][kind],
     keys,
-    scope: 'panel',
-    run: (workspace) => stepBy(sessionOf(workspace), direction, kind),
+    run: inSession((session) => stepBy(session, direction, kind)),
   };
 }
 
-function steps(kind: StepKind, key: string, more: readonly [string[], string[]] = [[], []]): Action[] {
+function steps(kind: StepKind, key: string, more: readonly [string[], string[]] = [[], []]): ActionEntry[] {
   return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
 }
 
@@ -65,13 +91,8 @@ function rowCount({ list }: Session): number {
   return list.shown.value.rows.length;
 }
 
-function row(
-  id: keyof typeof TEXTS.actions.rowActions,
-  keys: readonly string[],
-  run: (session: Session) => void,
-): Action {
-  const label = TEXTS.actions.rowActions[id];
-  return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
+function row(id: keyof typeof words.rowActions, key: string, run: (session: Session) => void): ActionEntry {
+  return { id, label: words.rowActions[id], keys: [key], scope: 'list', run: inSession(run) };
 }
 
 function focus(name: string): void {
@@ -80,34 +101,7 @@ function focus(name: string): void {
   if (element instanceof HTMLInputElement) element.select();
 }
 
-const rowActions: readonly Action[] = [
-  row('next-row', ['Alt+ArrowDown'], (session) => stepAnyRow(session, 1)),
-  row('previous-row', ['Alt+ArrowUp'], (session) => stepAnyRow(session, -1)),
-  {
-    ...row(
-      'expand-row',
-      ['ArrowRight'],
-      (session) => openGroup(session, true) || stepBy(session, 1, 'event'),
-    ),
-    insteadOf: ['next-event'],
-  },
-  {
-    ...row(
-      'collapse-row',
-      ['ArrowLeft'],
-      (session) => openGroup(session, false) || stepBy(session, -1, 'event'),
-    ),
-    insteadOf: ['previous-event'],
-  },
-  row('toggle-row', ['Enter'], (session) => openGroup(session, true) || openGroup(session, false)),
-  row('page-down', ['PageDown'], (session) => stepRows(session, PAGE)),
-  row('page-up', ['PageUp'], (session) => stepRows(session, -PAGE)),
-  { ...row('first-row', ['Home'], (session) => stepRows(session, -rowCount(session))), insteadOf: ['first'] },
-  { ...row('last-row', ['End'], (session) => stepRows(session, rowCount(session))), insteadOf: ['last'] },
-];
-
-/** In the order of the cheat sheet. */
-export const actions: readonly Action[] = [
+const moves: readonly ActionEntry[] = [
   step(1, 'event', ['ArrowDown', 'ArrowRight', 'j']),
   step(-1, 'event', ['ArrowUp', 'ArrowLeft', 'k']),
   ...steps('state', 's', [
@@ -118,92 +112,69 @@ export const actions: readonly Action[] = [
   ...steps('tool', 't'),
   ...steps('run', 'r'),
   ...steps('finding', 'f'),
-  {
-    id: 'other-end',
-    label: TEXTS.actions.otherEnd,
-    group: 'move',
-    keys: ['m'],
-    scope: 'panel',
-    run: (workspace) => goToOtherEnd(sessionOf(workspace)),
-  },
+  { id: 'other-end', label: words.otherEnd, keys: ['m'], run: inSession(goToOtherEnd) },
   {
     id: 'bookmark',
-    label: TEXTS.actions.toggleBookmark,
-    group: 'move',
+    label: words.toggleBookmark,
     keys: ['b'],
-    scope: 'panel',
-    run: (workspace) =>
-      sessionOf(workspace).annotations.toggleBookmark(sessionOf(workspace).cursor.seq.value),
+    run: inSession(({ annotations, cursor }) => annotations.toggleBookmark(cursor.seq.value)),
   },
   {
     id: 'next-bookmark',
-    label: TEXTS.actions.stepBookmark(1),
-    group: 'move',
+    label: words.stepBookmark(1),
     keys: ['.'],
-    scope: 'panel',
-    run: (workspace) => stepBookmark(sessionOf(workspace), 1),
+    run: inSession((session) => stepBookmark(session, 1)),
   },
   {
     id: 'previous-bookmark',
-    label: TEXTS.actions.stepBookmark(-1),
-    group: 'move',
+    label: words.stepBookmark(-1),
     keys: [','],
-    scope: 'panel',
-    run: (workspace) => stepBookmark(sessionOf(workspace), -1),
+    run: inSession((session) => stepBookmark(session, -1)),
   },
-  {
-    id: 'first',
-    label: TEXTS.actions.first,
-    group: 'move',
-    keys: ['Home'],
-    scope: 'panel',
-    run: (workspace) => sessionOf(workspace).cursor.goTo(0),
-  },
+  { id: 'first', label: words.first, keys: ['Home'], run: inSession(({ cursor }) => cursor.goTo(0)) },
   {
     id: 'last',
-    label: TEXTS.actions.last,
-    group: 'move',
+    label: words.last,
     keys: ['End'],
-    scope: 'panel',
-    run: (workspace) => sessionOf(workspace).cursor.goTo(sessionOf(workspace).log.length - 1),
+    run: inSession(({ cursor, log }) => cursor.goTo(log.length - 1)),
+  },
+  { id: 'live', label: words.liveTitle, keys: ['l'], needs: 'live', run: goLive },
+];
+
+const rowActions: readonly ActionEntry[] = [
+  row('next-row', 'Alt+ArrowDown', (session) => stepAnyRow(session, 1)),
+  row('previous-row', 'Alt+ArrowUp', (session) => stepAnyRow(session, -1)),
+  {
+    ...row('expand-row', 'ArrowRight', (session) => openGroup(session, true) || stepBy(session, 1, 'event')),
+    insteadOf: ['next-event'],
   },
   {
-    id: 'live',
-    label: TEXTS.actions.liveTitle,
-    group: 'move',
-    keys: ['l'],
-    scope: 'panel',
-    needs: 'live',
-    run: goLive,
+    ...row(
+      'collapse-row',
+      'ArrowLeft',
+      (session) => openGroup(session, false) || stepBy(session, -1, 'event'),
+    ),
+    insteadOf: ['previous-event'],
   },
-  ...rowActions,
-  {
-    id: 'play',
-    label: TEXTS.actions.playPause,
-    group: 'play',
-    keys: [' '],
-    scope: 'panel',
-    run(workspace) {
-      const { playback } = workspace.current.value;
-      if (playback.playing.value) playback.pause();
-      else playback.play();
-    },
-  },
+  row('toggle-row', 'Enter', (session) => openGroup(session, true) || openGroup(session, false)),
+  row('page-down', 'PageDown', (session) => stepRows(session, PAGE)),
+  row('page-up', 'PageUp', (session) => stepRows(session, -PAGE)),
+  { ...row('first-row', 'Home', (session) => stepRows(session, -rowCount(session))), insteadOf: ['first'] },
+  { ...row('last-row', 'End', (session) => stepRows(session, rowCount(session))), insteadOf: ['last'] },
+];
+
+const searches: readonly ActionEntry[] = [
   {
     id: 'filter',
-    label: TEXTS.actions.focusFilter,
-    group: 'find',
+    label: words.focusFilter,
     keys: ['Mod+f', '/'],
     scope: 'global',
     run: () => focus('filter'),
   },
   {
     id: 'find',
-    label: TEXTS.actions.findInView,
-    group: 'find',
+    label: words.findInView,
     // In a view, the key of the filter.
-    keys: [],
-    scope: 'panel',
     run() {
       const view = document.getElementById('view');
       if (view !== null) findOf(view)?.open();
@@ -211,218 +182,76 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'next-match',
-    label: TEXTS.actions.stepMatch(1),
-    group: 'find',
+    label: words.stepMatch(1),
     keys: ['F3', 'Mod+g'],
     scope: 'global',
-    run: (workspace) => stepMatch(sessionOf(workspace), 1),
+    run: inSession((session) => stepMatch(session, 1)),
   },
   {
     id: 'previous-match',
-    label: TEXTS.actions.stepMatch(-1),
-    group: 'find',
+    label: words.stepMatch(-1),
     keys: ['Shift+F3', 'Mod+Shift+g'],
     scope: 'global',
-    run: (workspace) => stepMatch(sessionOf(workspace), -1),
+    run: inSession((session) => stepMatch(session, -1)),
   },
   {
     id: 'hide',
-    label: TEXTS.actions.toggleHiding,
-    group: 'find',
+    label: words.toggleHiding,
     keys: ['h'],
-    scope: 'panel',
-    run(workspace) {
-      const { isHiding } = sessionOf(workspace).filter;
+    run: inSession(({ filter: { isHiding } }) => {
       isHiding.value = !isHiding.value;
-    },
-  },
-  {
-    id: 'fold',
-    label: TEXTS.actions.toggleFolding,
-    group: 'find',
-    keys: ['d'],
-    scope: 'panel',
-    run({ settings }) {
-      settings.change({ isFolded: !settings.values.value.isFolded });
-    },
-  },
-  ...views.map(
-    ({ id, label }, index): Action => ({
-      id: `view-${id}`,
-      label: TEXTS.actions.showView(label),
-      group: 'views',
-      keys: [String(index + 1)],
-      scope: 'panel',
-      run(workspace) {
-        workspace.view.value = id;
-      },
     }),
-  ),
+  },
+  { id: 'fold', label: words.toggleFolding, keys: ['d'], run: toggles('isFolded') },
+];
+
+const ruleActions: readonly ActionEntry[] = [
+  { id: 'serve', label: TEXTS.rules.serveRecording, run: makesRule('serveSession') },
+  { id: 'serve-shown', label: TEXTS.rules.serveShown, run: makesRule('serveShown') },
+  { id: 'serve-events', label: TEXTS.rules.serveEvents, run: opens('serve') },
+  { id: 'fail', label: TEXTS.rules.failRequests, run: makesRule('failRequests') },
+  { id: 'change', label: TEXTS.rules.changeEvents, run: makesRule('changeEvents') },
+  { id: 'hold', label: TEXTS.rules.holdEvents, run: makesRule('holdEvents') },
   {
-    id: 'overview',
-    label: TEXTS.actions.toggleOverview,
-    group: 'views',
-    keys: ['o'],
-    scope: 'panel',
-    run({ settings }) {
-      settings.change({ hasOverview: !settings.values.value.hasOverview });
-    },
+    id: 'go-on',
+    label: words.goOn,
+    keys: ['F8'],
+    scope: 'global',
+    run: ({ host }) => host.pageRules?.resume({ kind: 'forward' }),
   },
   {
-    id: 'pair',
-    label: TEXTS.actions.togglePair,
-    group: 'views',
-    keys: ['v'],
-    scope: 'panel',
-    run({ settings }) {
-      settings.change({ isPaired: !settings.values.value.isPaired });
-    },
+    id: 'go-on-one',
+    label: words.goOnOne,
+    keys: ['F10'],
+    scope: 'global',
+    run: ({ host }) => host.pageRules?.resume({ kind: 'next' }),
   },
-  {
-    id: 'list',
-    label: TEXTS.actions.focusList,
-    group: 'views',
-    keys: ['e'],
-    scope: 'panel',
-    run: () => focus('list'),
-  },
+  { id: 'rules', label: TEXTS.rules.show, run: opens('rules') },
+];
+
+const recordings: readonly ActionEntry[] = [
   {
     id: 'record',
-    label: TEXTS.actions.toggleRecording,
-    group: 'recording',
+    label: words.toggleRecording,
     keys: ['Mod+e'],
     scope: 'global',
     needs: 'page',
     run: (workspace) => workspace.setRecording(!workspace.recording.value),
   },
-  {
-    id: 'clear',
-    label: TEXTS.actions.clearLong,
-    group: 'recording',
-    keys: ['Mod+l'],
-    scope: 'global',
-    run: clear,
-  },
-  {
-    id: 'undo',
-    label: TEXTS.actions.undo,
-    group: 'recording',
-    // The notice that offers it is far from the list for the Tab key, and soon gone.
-    keys: ['Mod+z'],
-    scope: 'global',
-    run: actOnNotice,
-  },
-  {
-    id: 'preserve',
-    label: TEXTS.actions.togglePreserved,
-    group: 'recording',
-    keys: ['p'],
-    scope: 'panel',
-    needs: 'page',
-    run({ settings }) {
-      settings.change({ isPreserved: !settings.values.value.isPreserved });
-    },
-  },
-  {
-    id: 'serve',
-    label: TEXTS.rules.serveRecording,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    needs: 'tab',
-    run: (workspace) => void loadRules().then(({ serveSession }) => serveSession(workspace)),
-  },
-  {
-    id: 'serve-shown',
-    label: TEXTS.rules.serveShown,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    needs: 'tab',
-    run: (workspace) => void loadRules().then(({ serveShown }) => serveShown(workspace)),
-  },
-  {
-    id: 'serve-events',
-    label: TEXTS.rules.serveEvents,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    needs: 'tab',
-    run({ dialog }) {
-      dialog.value = 'serve';
-    },
-  },
-  {
-    id: 'fail',
-    label: TEXTS.rules.failRequests,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    needs: 'tab',
-    run: (workspace) => void loadRules().then(({ failRequests }) => failRequests(workspace)),
-  },
-  {
-    id: 'change',
-    label: TEXTS.rules.changeEvents,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    needs: 'tab',
-    run: (workspace) => void loadRules().then(({ changeEvents }) => changeEvents(workspace)),
-  },
-  {
-    id: 'hold',
-    label: TEXTS.rules.holdEvents,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    needs: 'tab',
-    run: (workspace) => void loadRules().then(({ holdEvents }) => holdEvents(workspace)),
-  },
-  {
-    id: 'go-on',
-    label: TEXTS.actions.goOn,
-    group: 'recording',
-    keys: ['F8'],
-    scope: 'global',
-    needs: 'tab',
-    run: ({ host }) => host.pageRules?.resume({ kind: 'forward' }),
-  },
-  {
-    id: 'go-on-one',
-    label: TEXTS.actions.goOnOne,
-    group: 'recording',
-    keys: ['F10'],
-    scope: 'global',
-    needs: 'tab',
-    run: ({ host }) => host.pageRules?.resume({ kind: 'next' }),
-  },
-  {
-    id: 'rules',
-    label: TEXTS.rules.show,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    needs: 'tab',
-    run({ dialog }) {
-      dialog.value = 'rules';
-    },
-  },
+  { id: 'clear', label: words.clearLong, keys: ['Mod+l'], scope: 'global', run: clear },
+  // The notice that offers it is far from the list for the Tab key, and soon gone.
+  { id: 'undo', label: words.undo, keys: ['Mod+z'], scope: 'global', run: actOnNotice },
+  { id: 'preserve', label: words.togglePreserved, keys: ['p'], needs: 'page', run: toggles('isPreserved') },
+  ...ruleActions.map((entry): ActionEntry => ({ ...entry, needs: 'tab' })),
   {
     id: 'run-new',
     label: TEXTS.runFrom.toUrl,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
     needs: 'page',
     run: (workspace) => compose(workspace, { stream: undefined, seq: undefined }),
   },
   {
     id: 'what-if',
     label: TEXTS.rules.whatIfHere,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
     run(workspace) {
       sessionOf(workspace).choices.brokenRun.value = undefined;
       workspace.dialog.value = 'what-if';
@@ -430,70 +259,68 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'import',
-    label: TEXTS.actions.importLong,
-    group: 'recording',
+    label: words.importLong,
     keys: ['Mod+o'],
     scope: 'global',
     run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
   },
   {
     id: 'library',
-    label: TEXTS.actions.library,
-    group: 'recording',
+    label: words.library,
     keys: ['Mod+s'],
     scope: 'global',
     run({ dialog, host }) {
       if (host.library !== undefined) dialog.value = 'library';
     },
   },
-  {
-    id: 'export',
-    label: TEXTS.actions.export,
-    group: 'recording',
-    keys: [],
-    scope: 'panel',
-    run: (workspace) => openExport(workspace),
-  },
+  { id: 'export', label: words.export, run: (workspace) => openExport(workspace) },
   ...writtenFormats.map(
-    ({ id, label }): Action => ({
+    ({ id, label }): ActionEntry => ({
       id: `export-${id}`,
-      label: TEXTS.actions.exportAs(label),
-      group: 'recording',
-      keys: [],
-      scope: 'panel',
+      label: words.exportAs(label),
       run: (workspace) => openExport(workspace, id),
     }),
   ),
-  {
-    id: 'palette',
-    label: TEXTS.actions.palette,
-    group: 'panel',
-    keys: ['Mod+k'],
-    scope: 'global',
-    run(workspace) {
-      workspace.dialog.value = 'palette';
+];
+
+/** In the order of the cheat sheet. */
+export const actions: readonly Action[] = [
+  ...inGroup('move', moves),
+  ...inGroup('list', rowActions),
+  ...inGroup('play', [
+    {
+      id: 'play',
+      label: words.playPause,
+      keys: [' '],
+      run(workspace) {
+        const { playback } = workspace.current.value;
+        if (playback.playing.value) playback.pause();
+        else playback.play();
+      },
     },
-  },
-  {
-    id: 'shortcuts',
-    label: TEXTS.actions.shortcuts,
-    group: 'panel',
-    keys: ['?'],
-    scope: 'panel',
-    run(workspace) {
-      workspace.dialog.value = 'shortcuts';
-    },
-  },
-  {
-    id: 'settings',
-    label: TEXTS.actions.settings,
-    group: 'panel',
-    keys: ['Mod+,'],
-    scope: 'panel',
-    run(workspace) {
-      workspace.dialog.value = 'settings';
-    },
-  },
+  ]),
+  ...inGroup('find', searches),
+  ...inGroup('views', [
+    ...views.map(
+      ({ id, label }, index): ActionEntry => ({
+        id: `view-${id}`,
+        label: words.showView(label),
+        keys: [String(index + 1)],
+        run(workspace) {
+          workspace.view.value = id;
+        },
+      }),
+    ),
+    { id: 'overview', label: words.toggleOverview, keys: ['o'], run: toggles('hasOverview') },
+    { id: 'pair', label: words.togglePair, keys: ['v'], run: toggles('isPaired') },
+    { id: 'list', label: words.focusList, keys: ['e'], run: () => focus('list') },
+  ]),
+  ...inGroup('recording', recordings),
+  ...inGroup('panel', [
+    { id: 'palette', label: words.palette, keys: ['Mod+k'], scope: 'global', run: opens('palette') },
+    { id: 'shortcuts', label: words.shortcuts, keys: ['?'], run: opens('shortcuts') },
+    { id: 'settings', label: words.settings, keys: ['Mod+,'], run: opens('settings') },
+  ]),
 ];
 
 export function offeredActions(workspace: Workspace): readonly Action[] {

@@ -60,63 +60,50 @@ export async function grantPage(workspace: Workspace, origin: string): Promise<v
   if (await workspace.host.grant(origin)) workspace.page.value = { kind: 'unknown' };
 }
 
-function Reason() {
-  const workspace = useWorkspace();
-  const page = workspace.page.value;
-  const { name } = workspace.current.value;
-  if (name !== undefined) return <p>{TEXTS.chrome.emptyFile(name)}</p>;
-  if (page.kind === 'unknown') return null;
-  if (page.kind === 'no-tab') return <p>{TEXTS.chrome.emptyNoTab}</p>;
-  if (page.kind === 'hidden') return <p>{TEXTS.chrome.emptyHidden}</p>;
-  if (page.kind === 'forbidden') return <p>{TEXTS.chrome.emptyForbidden}</p>;
-  if (page.kind === 'not-granted') {
-    return (
-      <>
-        <p>{TEXTS.chrome.emptyNotGranted(page.origin)}</p>
-        <p>
-          <button type="button" class="primary" onClick={() => void grantPage(workspace, page.origin)}>
-            {TEXTS.chrome.grant(page.origin)}
-          </button>
-        </p>
-      </>
-    );
-  }
-  if (page.kind === 'needs-reload') {
-    return (
-      <>
-        <p>{TEXTS.chrome.emptyReload}</p>
-        <p>
-          <button type="button" class="primary" onClick={() => workspace.host.reload()}>
-            {TEXTS.chrome.reload}
-          </button>
-        </p>
-      </>
-    );
-  }
-  if (!workspace.recording.value) {
-    return (
-      <>
-        <p>{TEXTS.chrome.emptyPaused}</p>
-        <p>
-          <button type="button" class="primary" onClick={() => workspace.setRecording(true)}>
-            {TEXTS.chrome.startRecording}
-          </button>
-        </p>
-      </>
-    );
-  }
-  if (!workspace.current.value.session.log.boundaries.some(isLateStart))
-    return <p>{TEXTS.chrome.emptyReady}</p>;
+interface StepProps {
+  readonly text: string;
+  readonly label: string;
+  readonly isPrimary?: boolean;
+  act(): void;
+}
+
+function Step({ text, label, isPrimary = true, act }: StepProps) {
   return (
     <>
-      <p>{TEXTS.chrome.emptyLate}</p>
+      <p>{text}</p>
       <p>
-        <button type="button" onClick={() => workspace.host.reload()}>
-          {TEXTS.chrome.reload}
+        <button type="button" class={isPrimary ? 'primary' : undefined} onClick={act}>
+          {label}
         </button>
       </p>
     </>
   );
+}
+
+function Reason() {
+  const workspace = useWorkspace();
+  const page = workspace.page.value;
+  const { name, session } = workspace.current.value;
+  const words = TEXTS.chrome;
+  const reload = () => workspace.host.reload();
+  if (name !== undefined) return <p>{words.emptyFile(name)}</p>;
+  if (page.kind === 'unknown') return null;
+  if (page.kind === 'no-tab') return <p>{words.emptyNoTab}</p>;
+  if (page.kind === 'hidden') return <p>{words.emptyHidden}</p>;
+  if (page.kind === 'forbidden') return <p>{words.emptyForbidden}</p>;
+  if (page.kind === 'not-granted') {
+    const { origin } = page;
+    const grant = () => void grantPage(workspace, origin);
+    return <Step text={words.emptyNotGranted(origin)} label={words.grant(origin)} act={grant} />;
+  }
+  if (page.kind === 'needs-reload')
+    return <Step text={words.emptyReload} label={words.reload} act={reload} />;
+  if (!workspace.recording.value) {
+    const start = () => workspace.setRecording(true);
+    return <Step text={words.emptyPaused} label={words.startRecording} act={start} />;
+  }
+  if (!session.log.boundaries.some(isLateStart)) return <p>{words.emptyReady}</p>;
+  return <Step text={words.emptyLate} label={words.reload} isPrimary={false} act={reload} />;
 }
 
 /** True if capture began while the page was open, or was off in between. */

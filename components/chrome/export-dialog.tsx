@@ -56,9 +56,7 @@ export function ExportDialog() {
   const written = made === undefined || 'refused' in made ? undefined : made;
   const mayLeave = isConfirmed.value || isClean(written?.examined?.secrets);
   const ready = share.value === undefined && mayLeave ? written : undefined;
-  const close = () => {
-    workspace.dialog.value = undefined;
-  };
+  const close = () => (workspace.dialog.value = undefined);
   const download = ({ name, mime, blob, skipped }: MadeFile) => {
     workspace.host.save(name, mime, [blob]);
     const text = TEXTS.exported(name, formatSize(blob.size), skipped);
@@ -148,7 +146,7 @@ function Choices({ session, choice, host, onChange }: ChoicesProps) {
           </select>
         </label>
         {isPackable && (
-          <label class="export-packed">
+          <label>
             <input
               type="checkbox"
               checked={isPacked}

@@ -33,7 +33,7 @@ type PaletteEntry = Pick<Action, 'id' | 'label' | 'keys' | 'run'>;
 function ofEvent(workspace: Workspace): readonly PaletteEntry[] {
   const { cursor } = workspace.current.value.session;
   return eventMenu(workspace, cursor.seq.value)
-    .filter(({ isDisabled }) => isDisabled !== true)
+    .items.filter(({ isDisabled }) => isDisabled !== true)
     .map(({ id, label, onSelect }) => ({ id, label, keys: [], run: onSelect }));
 }
 
@@ -87,9 +87,7 @@ export function Palette() {
   const typed = useSignal('');
   const chosen = useSignal(0);
   const list = useRef<HTMLUListElement>(null);
-  const close = () => {
-    workspace.dialog.value = undefined;
-  };
+  const close = () => (workspace.dialog.value = undefined);
   const offered = [
     ...offeredActions(workspace).filter(({ id }) => id !== 'palette'),
     ...ofEvent(workspace),

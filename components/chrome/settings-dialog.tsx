@@ -9,9 +9,7 @@ import { flagsOf, showColumn, THEMES } from './setting-entries';
 export function SettingsDialog() {
   const { settings, dialog, host } = useWorkspace();
   const values = settings.values.value;
-  const close = () => {
-    dialog.value = undefined;
-  };
+  const close = () => (dialog.value = undefined);
   const reset = () => {
     settings.reset();
     host.tour?.restart();

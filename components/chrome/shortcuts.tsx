@@ -14,6 +14,7 @@ const WIDGETS = [
   'find',
   'message',
   'runs',
+  'calls',
   'library',
   'palette',
   'tabs',
@@ -53,9 +54,7 @@ function KeyGroup({ title, entries }: { title: string; entries: readonly KeyEntr
 export function Shortcuts() {
   const workspace = useWorkspace();
   const offered = offeredActions(workspace);
-  const close = () => {
-    workspace.dialog.value = undefined;
-  };
+  const close = () => (workspace.dialog.value = undefined);
   return (
     <Dialog label={TEXTS.actions.shortcuts} class="shortcuts" onClose={close}>
       <h2>{TEXTS.actions.shortcuts}</h2>

@@ -1,5 +1,6 @@
 // The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
+import type { Severity } from '@/lib/core/lint/types';
 import { isLive, useWorkspace } from '../app/context';
 import { openExport } from '../files/export-choice';
 import { clear, importFiles } from '../files/open';
@@ -141,42 +142,38 @@ function AccessButton() {
   );
 }
 
+const COUNTED = [
+  ['error', '✕'],
+  ['warning', '⚠'],
+] as const;
+
 function Counters() {
   const { current, view } = useWorkspace();
-  const { filter, findings: found } = current.value.session;
-  const findings = found.listed.value;
-  const errors = findings.filter((finding) => finding.severity === 'error').length;
-  const warnings = findings.filter((finding) => finding.severity === 'warning').length;
-  if (errors === 0 && warnings === 0) return null;
+  const { filter, findings } = current.value.session;
+  const countOf = (severity: Severity) =>
+    findings.listed.value.filter((finding) => finding.severity === severity).length;
+  const counted = COUNTED.filter(([severity]) => countOf(severity) > 0);
+  if (counted.length === 0) return null;
   const only = (term: string) => () => {
     // Other terms could exclude the counted events.
     filter.text.value = filter.text.peek().trim() === term ? '' : term;
     view.value = 'findings';
   };
-  const counterOf = (
-    severity: 'error' | 'warning',
-    sign: string,
-    count: number,
-    title: string,
-    spoken: string,
-  ) =>
-    count > 0 && (
-      <button
-        type="button"
-        class={`sign-${severity}`}
-        title={title}
-        aria-pressed={filter.text.value.trim() === `is:${severity}`}
-        onClick={only(`is:${severity}`)}
-      >
-        <span aria-hidden="true">{sign}</span> {count}
-        <span class="spoken">{spoken}</span>
-      </button>
-    );
-  const { onlyErrors, onlyWarnings, errorsSpoken, warningsSpoken } = TEXTS.chrome;
   return (
     <div class="counters">
-      {counterOf('error', '✕', errors, onlyErrors, errorsSpoken(errors))}
-      {counterOf('warning', '⚠', warnings, onlyWarnings, warningsSpoken(warnings))}
+      {counted.map(([severity, sign]) => (
+        <button
+          key={severity}
+          type="button"
+          class={`sign-${severity}`}
+          title={TEXTS.chrome.onlySeverity(severity)}
+          aria-pressed={filter.text.value.trim() === `is:${severity}`}
+          onClick={only(`is:${severity}`)}
+        >
+          <span aria-hidden="true">{sign}</span> {countOf(severity)}
+          <span class="spoken">{TEXTS.chrome.severitySpoken(severity, countOf(severity))}</span>
+        </button>
+      ))}
     </div>
   );
 }

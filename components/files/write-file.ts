@@ -8,7 +8,6 @@ import { formatSize } from '@/lib/core/json/format';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { Run } from '@/lib/core/model/types';
-import { seedFrom } from '@/lib/core/redact/random';
 import type { Consumers } from '@/lib/panel/annotations';
 import type { OpenSession } from '@/lib/panel/open-session';
 import type { Session } from '@/lib/panel/session';
@@ -39,7 +38,7 @@ function storedAnnotations({ log, annotations }: Session): StoredAnnotations {
   };
 }
 
-export type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'seed' | 'report'>;
+export type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'report'>;
 
 /** Writes a session after reading is complete. Throws one sentence. */
 export async function writeSession(
@@ -57,12 +56,10 @@ export async function writeSession(
   if (isPart && 'isShorter' in again) throw new Error(TEXTS.partDiscarded);
   const needsReport = writtenFormats.find(({ id }) => id === choice.format)?.needsReport === true;
   const report = needsReport ? await host.reportParts?.() : undefined;
-  const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
   const annotations = storedAnnotations(session);
   const task: WriteTask = {
     ...choice,
     kind: 'write',
-    seed,
     annotations,
     ...(files !== undefined && { files }),
     ...(report !== undefined && { report }),

@@ -66,9 +66,7 @@ export function FindingList({
           <li
             key={index}
             class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}
-            onContextMenu={(event) =>
-              openMenu(event, { label: TEXTS.menus.finding, items: findingMenu(workspace, finding) })
-            }
+            onContextMenu={(event) => openMenu(event, findingMenu(workspace, finding))}
           >
             {!isOfOneRule && <SeveritySign severity={finding.severity} />}
             <div>

@@ -36,9 +36,7 @@ export function LibraryDialog() {
       opened.peek()?.model.dispose();
     };
   }, [workspace, opened]);
-  const close = () => {
-    workspace.dialog.value = undefined;
-  };
+  const close = () => (workspace.dialog.value = undefined);
   return (
     <Dialog label={WORDS.title} class="library" onClose={close}>
       <h2>{WORDS.title}</h2>

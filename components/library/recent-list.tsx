@@ -15,6 +15,7 @@ import type { SavedListProps } from './saved-list';
 import { focusList, keepFocus, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
+const COLUMNS = ['name', 'when', 'runs', 'size'] as const;
 
 const lengthOf = (sessions: readonly StoredSession[]): number =>
   sessions.reduce((sum, { length }) => sum + length, 0);
@@ -50,7 +51,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           label={WORDS.tabs.recent}
           rows={rows}
           at={at}
-          columnCount={5}
+          columnCount={COLUMNS.length + 1}
           onSelect={({ session }) => (chosenRecent.value = session)}
           onOpen={open}
           keys={{ rename: undefined, undo, remove: row && forget }}
@@ -104,24 +105,16 @@ export function useBeginnings(...[library, shown]: Parameters<typeof createBegin
 }
 
 function RecentHead() {
-  const { picture, name, when, runs, size } = WORDS.columns;
   return (
     <>
       <span role="columnheader">
-        <span class="spoken">{picture}</span>
+        <span class="spoken">{WORDS.columns.picture}</span>
       </span>
-      <span role="columnheader" class="session-name">
-        {name}
-      </span>
-      <span role="columnheader" class="session-when">
-        {when}
-      </span>
-      <span role="columnheader" class="session-runs">
-        {runs}
-      </span>
-      <span role="columnheader" class="session-size">
-        {size}
-      </span>
+      {COLUMNS.map((column) => (
+        <span key={column} role="columnheader" class={`session-${column}`}>
+          {WORDS.columns[column]}
+        </span>
+      ))}
     </>
   );
 }

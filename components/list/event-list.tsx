@@ -172,11 +172,11 @@ function rowOfMenu({ target, button }: MouseEvent, box: HTMLElement | null): HTM
 function menuOf(workspace: Workspace, { dataset }: HTMLElement): AskedMenu | undefined {
   const { log } = workspace.current.value.session;
   const { seq, boundary } = dataset;
-  if (seq !== undefined) return { label: TEXTS.list.rowMenu, items: eventMenu(workspace, Number(seq)) };
+  if (seq !== undefined) return eventMenu(workspace, Number(seq));
   const fact = log.boundaries[Number(boundary)];
-  if (fact?.kind === 'navigation') return { label: TEXTS.menus.page, items: pageMenu(workspace, fact.url) };
+  if (fact?.kind === 'navigation') return pageMenu(workspace, fact.url);
   if (fact === undefined || !('stream' in fact) || fact.stream === undefined) return undefined;
-  return { label: TEXTS.menus.request, items: requestMenu(workspace, fact.stream) };
+  return requestMenu(workspace, fact.stream);
 }
 
 function seqOf(target: EventTarget | null): number | undefined {

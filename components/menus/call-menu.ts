@@ -3,29 +3,17 @@ import { textOfContent } from '@/lib/core/agui/content-part';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { copies, excluding, filters, goesTo, type InWorkspace, termOf } from './shared';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
+import { copies, filters, goesTo, type InWorkspace } from './shared';
 
 interface CallContext extends InWorkspace {
   readonly call: ToolCallEntry;
 }
 
 export const callEntries: readonly MenuEntry<CallContext>[] = [
-  filters(
-    'call-only',
-    () => TEXTS.menus.onlyCall,
-    ({ call }) => termOf('id', call.id),
-  ),
-  filters(
-    'call-only-tool',
-    ({ call }) => TEXTS.menus.onlyTool(call.name),
-    ({ call }) => termOf('tool', call.name),
-  ),
-  filters(
-    'call-hide-tool',
-    ({ call }) => TEXTS.menus.hideTool(call.name),
-    ({ call }) => excluding(termOf('tool', call.name)),
-  ),
+  filters('call-only', TEXTS.menus.onlyCall, ['id', ({ call }) => call.id]),
+  filters('call-only-tool', TEXTS.menus.onlyTool, ['tool', ({ call }) => call.name]),
+  filters('call-hide-tool', TEXTS.menus.hideTool, ['-tool', ({ call }) => call.name]),
   goesTo('call-start', TEXTS.menus.toStart, ({ call }) => call.startSeq, { isFirstOfGroup: true }),
   goesTo('call-result', TEXTS.menus.toResult, ({ call }) => call.resultSeq),
   copies('call-copy-arguments', TEXTS.menus.copyArguments, ({ call }) => call.args, { isFirstOfGroup: true }),
@@ -36,6 +24,6 @@ export const callEntries: readonly MenuEntry<CallContext>[] = [
   copies('call-copy-id', TEXTS.menus.copyId, ({ call }) => call.id),
 ];
 
-export function callMenu(workspace: Workspace, call: ToolCallEntry): readonly MenuItem[] {
-  return itemsOf(callEntries, { workspace, call });
+export function callMenu(workspace: Workspace, call: ToolCallEntry): AskedMenu {
+  return { label: TEXTS.menus.call, items: itemsOf(callEntries, { workspace, call }) };
 }

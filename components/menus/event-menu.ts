@@ -1,6 +1,7 @@
 // Menu of an event.
 import { arrayText } from '@/lib/core/files/array-text';
 import type { LoggedEvent } from '@/lib/core/log/types';
+import { valueTerm } from '@/lib/core/query/edit';
 import { goToOtherEnd } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
@@ -8,8 +9,8 @@ import { copyTexts } from '../app/notices';
 import { saveRunTest } from '../files/export';
 import { hasPage, runsFrom, startAt } from '../rules/run-start';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { agentNameOf, copies, filters, requestCopies, termOf } from './shared';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
+import { copies, filters, filtersAgent, requestCopies } from './shared';
 
 interface EventContext {
   readonly workspace: Workspace;
@@ -18,6 +19,7 @@ interface EventContext {
 }
 
 const runOf = ({ session, logged: { seq } }: EventContext) => session.summaries.runOf(seq);
+const typeOf = ({ logged }: EventContext) => logged.type;
 const toolOf = ({ session, logged }: EventContext) => session.filter.facts.toolOf(logged);
 
 function idOf({ logged: { event } }: EventContext): string | undefined {
@@ -36,36 +38,12 @@ function* eventsOfRun({ session: { log }, logged: { seq } }: EventContext): Iter
 }
 
 export const eventEntries: readonly MenuEntry<EventContext>[] = [
-  filters(
-    'event-only-type',
-    ({ logged: { type } }) => TEXTS.menus.only(type),
-    ({ logged: { type } }) => termOf('type', type),
-  ),
-  filters(
-    'event-hide-type',
-    ({ logged: { type } }) => TEXTS.menus.hide(type),
-    ({ logged: { type } }) => (type === '' ? undefined : `-type:${type}`),
-  ),
-  filters(
-    'event-only-id',
-    (context) => TEXTS.menus.only(idOf(context) ?? ''),
-    (context) => termOf('id', idOf(context)),
-  ),
-  filters(
-    'event-only-run',
-    () => TEXTS.menus.onlyRun,
-    (context) => termOf('run', runOf(context)?.runId),
-  ),
-  filters(
-    'event-only-tool',
-    (context) => TEXTS.menus.onlyTool(toolOf(context)),
-    (context) => termOf('tool', toolOf(context)),
-  ),
-  filters(
-    'event-only-agent',
-    (context) => TEXTS.menus.onlyAgent(agentNameOf(context, context.logged.stream) ?? ''),
-    (context) => termOf('agent', agentNameOf(context, context.logged.stream)),
-  ),
+  filters('event-only-type', TEXTS.menus.only, ['type', typeOf]),
+  filters('event-hide-type', TEXTS.menus.hide, ['-type', typeOf]),
+  filters('event-only-id', TEXTS.menus.only, ['id', idOf]),
+  filters('event-only-run', TEXTS.menus.onlyRun, ['run', (context) => runOf(context)?.runId]),
+  filters('event-only-tool', TEXTS.menus.onlyTool, ['tool', toolOf]),
+  filtersAgent('event-only-agent', ({ logged }) => logged.stream),
   {
     id: 'event-other-end',
     label: () => TEXTS.actions.otherEnd,
@@ -96,8 +74,8 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
     label: ({ logged: { type } }) => TEXTS.rules.holdLike(type),
     isFor: ({ workspace, logged: { type } }) => type !== '' && hasPage(workspace),
     run(context) {
-      const terms = [termOf('type', context.logged.type), termOf('tool', toolOf(context))];
-      const query = terms.filter((term) => term !== undefined).join(' ');
+      const [type, tool] = [valueTerm('type', typeOf(context)), toolOf(context)];
+      const query = tool === '' ? type : `${type} ${valueTerm('tool', tool)}`;
       void import('../rules/make-rules').then(({ holdEvents }) => holdEvents(context.workspace, { query }));
     },
   },
@@ -131,8 +109,9 @@ export const eventEntries: readonly MenuEntry<EventContext>[] = [
   },
 ];
 
-export function eventMenu(workspace: Workspace, seq: number): readonly MenuItem[] {
+export function eventMenu(workspace: Workspace, seq: number): AskedMenu {
   const { session } = workspace.current.value;
   const logged = session.log.at(seq);
-  return logged === undefined ? [] : itemsOf(eventEntries, { workspace, session, logged });
+  const items = logged === undefined ? [] : itemsOf(eventEntries, { workspace, session, logged });
+  return { label: TEXTS.list.rowMenu, items };
 }

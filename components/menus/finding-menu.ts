@@ -4,8 +4,8 @@ import { switchRule } from '@/lib/panel/rules-off';
 import type { Workspace } from '@/lib/panel/workspace';
 import { saveFindingTest } from '../files/export';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { copies, filters, goesTo, type InWorkspace, termOf } from './shared';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
+import { copies, filters, goesTo, type InWorkspace } from './shared';
 
 interface FindingContext extends InWorkspace {
   readonly finding: Finding;
@@ -13,11 +13,7 @@ interface FindingContext extends InWorkspace {
 
 export const findingEntries: readonly MenuEntry<FindingContext>[] = [
   goesTo('finding-go', TEXTS.menus.toEvent, ({ finding: { seq } }) => (seq < 0 ? undefined : seq)),
-  filters(
-    'finding-only-rule',
-    ({ finding: { rule } }) => TEXTS.menus.onlyRule(rule),
-    ({ finding: { rule } }) => termOf('rule', rule),
-  ),
+  filters('finding-only-rule', TEXTS.menus.onlyRule, ['rule', ({ finding }) => finding.rule]),
   {
     id: 'finding-rule-off',
     label: ({ finding: { rule } }) => TEXTS.findings.switchOffRule(rule),
@@ -34,6 +30,6 @@ export const findingEntries: readonly MenuEntry<FindingContext>[] = [
   copies('finding-copy-rule', TEXTS.menus.copyRule, ({ finding }) => finding.rule),
 ];
 
-export function findingMenu(workspace: Workspace, finding: Finding): readonly MenuItem[] {
-  return itemsOf(findingEntries, { workspace, finding });
+export function findingMenu(workspace: Workspace, finding: Finding): AskedMenu {
+  return { label: TEXTS.menus.finding, items: itemsOf(findingEntries, { workspace, finding }) };
 }

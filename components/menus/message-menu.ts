@@ -12,8 +12,8 @@ import { copyTexts, say } from '../app/notices';
 import { contentOf, jsonOf } from '../messages/message-json';
 import { runsFrom, startAt } from '../rules/run-start';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { copies as copiesText, filters, goesTo, type InWorkspace, termOf } from './shared';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
+import { copies as copiesText, filters, goesTo, type InWorkspace } from './shared';
 
 interface MessageContext extends InWorkspace {
   readonly entry: MessageEntry;
@@ -36,12 +36,9 @@ export const messageEntries: readonly MenuEntry<MessageContext>[] = [
     JSON.stringify(entry.message, undefined, 2),
   ),
   copiesText('message-copy-id', TEXTS.menus.copyId, ({ entry }) => entry.message.id),
-  filters(
-    'message-only',
-    () => TEXTS.menus.onlyMessage,
-    ({ entry }) => termOf('id', entry.message.id),
-    { isFirstOfGroup: true },
-  ),
+  filters('message-only', TEXTS.menus.onlyMessage, ['id', ({ entry }) => entry.message.id], {
+    isFirstOfGroup: true,
+  }),
   goesTo('message-first', TEXTS.messages.toFirst, ({ entry }) => entry.firstSeq),
   goesTo('message-last', TEXTS.messages.toLast, ({ entry }) => entry.lastSeq),
   runsFrom('message-run-from', TEXTS.runFrom.action, ({ workspace, entry }) =>
@@ -59,8 +56,8 @@ export const messageEntries: readonly MenuEntry<MessageContext>[] = [
   },
 ];
 
-export function messageMenu(workspace: Workspace, entry: MessageEntry): readonly MenuItem[] {
-  return itemsOf(messageEntries, { workspace, entry });
+export function messageMenu(workspace: Workspace, entry: MessageEntry): AskedMenu {
+  return { label: TEXTS.menus.message, items: itemsOf(messageEntries, { workspace, entry }) };
 }
 
 interface ConversationContext {

@@ -3,8 +3,8 @@ import type { Stream } from '@/lib/core/log/types';
 import type { Workspace } from '@/lib/panel/workspace';
 import { runsFrom, startWith } from '../rules/run-start';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { agentNameOf, copies, excluding, filters, type InWorkspace, requestCopies, termOf } from './shared';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
+import { copies, filters, filtersAgent, type InWorkspace, requestCopies } from './shared';
 
 interface RequestContext extends InWorkspace {
   readonly stream: Stream;
@@ -12,21 +12,9 @@ interface RequestContext extends InWorkspace {
 
 const pathOf = ({ stream: { url } }: RequestContext) => url.replace(/[?#].*$/s, '');
 export const requestEntries: readonly MenuEntry<RequestContext>[] = [
-  filters(
-    'request-only-url',
-    () => TEXTS.menus.onlyUrl,
-    (context) => termOf('url', pathOf(context)),
-  ),
-  filters(
-    'request-hide-url',
-    () => TEXTS.menus.hideUrl,
-    (context) => excluding(termOf('url', pathOf(context))),
-  ),
-  filters(
-    'request-only-agent',
-    (context) => TEXTS.menus.onlyAgent(agentNameOf(context, context.stream) ?? ''),
-    (context) => termOf('agent', agentNameOf(context, context.stream)),
-  ),
+  filters('request-only-url', TEXTS.menus.onlyUrl, ['url', pathOf]),
+  filters('request-hide-url', TEXTS.menus.hideUrl, ['-url', pathOf]),
+  filtersAgent('request-only-agent', ({ stream }) => stream),
   runsFrom('request-send-again', TEXTS.runFrom.again, ({ stream }) => startWith(stream)),
   copies('request-copy-url', TEXTS.menus.copyUrl, ({ stream: { url } }) => (url === '' ? undefined : url), {
     isFirstOfGroup: true,
@@ -45,8 +33,8 @@ function bodyId(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function requestMenu(workspace: Workspace, stream: Stream): readonly MenuItem[] {
-  return itemsOf(requestEntries, { workspace, stream });
+export function requestMenu(workspace: Workspace, stream: Stream): AskedMenu {
+  return { label: TEXTS.menus.request, items: itemsOf(requestEntries, { workspace, stream }) };
 }
 
 interface PageContext extends InWorkspace {
@@ -57,6 +45,6 @@ export const pageEntries: readonly MenuEntry<PageContext>[] = [
   copies('page-copy-url', TEXTS.menus.copyUrl, ({ url }) => (url === '' ? undefined : url)),
 ];
 
-export function pageMenu(workspace: Workspace, url: string): readonly MenuItem[] {
-  return itemsOf(pageEntries, { workspace, url });
+export function pageMenu(workspace: Workspace, url: string): AskedMenu {
+  return { label: TEXTS.menus.page, items: itemsOf(pageEntries, { workspace, url }) };
 }

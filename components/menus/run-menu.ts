@@ -5,38 +5,17 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { saveRunTest } from '../files/export';
 import { runsFrom, startAt, startWith } from '../rules/run-start';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import {
-  agentNameOf,
-  copies,
-  filters,
-  goesTo,
-  type InWorkspace,
-  requestCopies,
-  sessionOf,
-  termOf,
-} from './shared';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
+import { copies, filters, filtersAgent, goesTo, type InWorkspace, requestCopies, sessionOf } from './shared';
 
 interface RunMenuContext extends InWorkspace {
   readonly run: Run;
 }
 
 export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
-  filters(
-    'run-only',
-    () => TEXTS.menus.onlyRun,
-    ({ run }) => termOf('run', run.runId),
-  ),
-  filters(
-    'run-only-thread',
-    () => TEXTS.menus.onlyThread,
-    ({ run }) => termOf('thread', run.threadId),
-  ),
-  filters(
-    'run-only-agent',
-    (context) => TEXTS.menus.onlyAgent(agentNameOf(context, context.run.stream) ?? ''),
-    (context) => termOf('agent', agentNameOf(context, context.run.stream)),
-  ),
+  filters('run-only', TEXTS.menus.onlyRun, ['run', ({ run }) => run.runId]),
+  filters('run-only-thread', TEXTS.menus.onlyThread, ['thread', ({ run }) => run.threadId]),
+  filtersAgent('run-only-agent', ({ run }) => run.stream),
   goesTo('run-start', TEXTS.menus.toStart, ({ run }) => run.startSeq, { isFirstOfGroup: true }),
   goesTo('run-end', TEXTS.menus.toEnd, (context) => lastEndOf(context.run, sessionOf(context).log)),
   {
@@ -93,6 +72,6 @@ export const runEntries: readonly MenuEntry<RunMenuContext>[] = [
   copies('run-copy-thread', TEXTS.menus.copyThreadId, ({ run }) => run.threadId),
 ];
 
-export function runMenu(workspace: Workspace, run: Run): readonly MenuItem[] {
-  return itemsOf(runEntries, { workspace, run });
+export function runMenu(workspace: Workspace, run: Run): AskedMenu {
+  return { label: TEXTS.menus.run, items: itemsOf(runEntries, { workspace, run }) };
 }

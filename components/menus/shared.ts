@@ -1,7 +1,7 @@
 // Entries that several menus have: filters, copies, moves.
 import { asCurl, asFetch } from '@/lib/core/files/request-text';
 import type { Stream } from '@/lib/core/log/types';
-import { hasTerm, withTerm } from '@/lib/core/query/edit';
+import { hasTerm, valueTerm, withTerm } from '@/lib/core/query/edit';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
 import { copyText, sayUndoable } from '../app/notices';
@@ -14,44 +14,38 @@ export interface InWorkspace {
 
 export const sessionOf = ({ workspace }: InWorkspace): Session => workspace.current.value.session;
 
-/** Undefined in a page with a single agent. */
-export function agentNameOf(context: InWorkspace, stream: Stream): string | undefined {
-  return sessionOf(context).agents.of(stream)?.name;
-}
-
-export function termOf(field: string, value: string | undefined): string | undefined {
-  if (value === undefined || value === '') return undefined;
-  return `${field}:${/[\s",]/.test(value) ? JSON.stringify(value) : value}`;
-}
-
-export function excluding(term: string | undefined): string | undefined {
-  return term === undefined ? undefined : `-${term}`;
-}
-
-/** Shows only, or hides (`-`), the events of a term; nothing without a term. */
+/** Shows only the events with a value of a field, or hides them (`-field`); nothing without a value. */
 export function filters<C extends InWorkspace>(
   id: string,
-  label: (context: C) => string,
-  term: (context: C) => string | undefined,
+  label: string | ((value: string) => string),
+  [field, value]: readonly [field: string, value: (context: C) => string | undefined],
   more: Pick<MenuEntry<C>, 'isFirstOfGroup'> = {},
 ): MenuEntry<C> {
+  const termOf = (context: C) => valueTerm(field, value(context) ?? '');
   return {
     id,
-    label,
-    isFor(context) {
-      const found = term(context);
-      return found !== undefined && !hasTerm(sessionOf(context).filter.text.peek(), found);
-    },
+    label: (context) => (typeof label === 'string' ? label : label(value(context) ?? '')),
+    isFor: (context) =>
+      Boolean(value(context)) && !hasTerm(sessionOf(context).filter.text.peek(), termOf(context)),
     run(context) {
       const { text } = sessionOf(context).filter;
-      const found = term(context) ?? '';
+      const term = termOf(context);
       const before = text.value;
-      text.value = withTerm(before, found);
-      if (found.startsWith('-'))
-        sayUndoable(context.workspace, TEXTS.menus.hidden(found.slice(1)), () => (text.value = before));
+      text.value = withTerm(before, term);
+      if (term.startsWith('-'))
+        sayUndoable(context.workspace, TEXTS.menus.hidden(term.slice(1)), () => (text.value = before));
     },
     ...more,
   };
+}
+
+/** Nothing in a page with a single agent. */
+export function filtersAgent<C extends InWorkspace>(
+  id: string,
+  streamOf: (context: C) => Stream,
+): MenuEntry<C> {
+  const name = (context: C) => sessionOf(context).agents.of(streamOf(context))?.name;
+  return filters(id, TEXTS.menus.onlyAgent, ['agent', name]);
 }
 
 export function copies<C extends InWorkspace>(

@@ -1,16 +1,13 @@
 // Menu of a state value, and the watched paths.
+import type { Json } from '@/lib/core/json/json';
 import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
-import { termOf } from './shared';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
+import { filters } from './shared';
 import { type ValueContext, valueCopies } from './value-menu';
 
 const WATCHED_MAX = 50;
 const POINTER_MAX = 2_000;
-
-interface StateContext extends ValueContext {
-  onWho(): void;
-}
 
 export function toggleWatch({ settings }: Workspace, pointer: string): void {
   const { watched } = settings.values.value;
@@ -20,13 +17,12 @@ export function toggleWatch({ settings }: Workspace, pointer: string): void {
   settings.change({ watched: next });
 }
 
-function filterByPath({ current }: Workspace, pointer: string): void {
-  const { text } = current.value.session.filter;
-  text.value = `${text.value.trim()} ${termOf('path', pointer) ?? ''}`.trim();
-}
-
-export const stateEntries: readonly MenuEntry<StateContext>[] = [
-  { id: 'state-writer', label: () => TEXTS.state.whoWrote, run: ({ onWho }) => onWho() },
+export const stateEntries: readonly MenuEntry<ValueContext>[] = [
+  {
+    id: 'state-writer',
+    label: () => TEXTS.state.whoWrote,
+    run: ({ workspace: { settings } }) => settings.change({ isHistoryOpen: true }),
+  },
   {
     id: 'state-watch',
     label: ({ workspace, pointer }) =>
@@ -34,15 +30,10 @@ export const stateEntries: readonly MenuEntry<StateContext>[] = [
     isDisabled: ({ pointer }) => pointer.length > POINTER_MAX,
     run: ({ workspace, pointer }) => toggleWatch(workspace, pointer),
   },
-  {
-    id: 'state-filter',
-    label: () => TEXTS.state.filterPath,
-    isDisabled: ({ pointer }) => pointer === '',
-    run: ({ workspace, pointer }) => filterByPath(workspace, pointer),
-  },
-  ...valueCopies<StateContext>('state'),
+  filters('state-filter', TEXTS.state.filterPath, ['path', ({ pointer }) => pointer]),
+  ...valueCopies('state'),
 ];
 
-export function stateMenu(context: StateContext): readonly MenuItem[] {
-  return itemsOf(stateEntries, context);
+export function stateMenu(workspace: Workspace, pointer: string, value: Json | undefined): AskedMenu {
+  return { label: TEXTS.state.valueMenu, items: itemsOf(stateEntries, { workspace, pointer, value }) };
 }

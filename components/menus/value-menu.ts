@@ -2,7 +2,7 @@
 import { type Json, textOf } from '@/lib/core/json/json';
 import type { Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
-import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+import { type AskedMenu, itemsOf, type MenuEntry } from '../ui/menu';
 import { copies, type InWorkspace } from './shared';
 
 export interface ValueContext extends InWorkspace {
@@ -12,7 +12,7 @@ export interface ValueContext extends InWorkspace {
 }
 
 /** `prefix` makes the ids unique. */
-export function valueCopies<C extends ValueContext>(prefix: string): readonly MenuEntry<C>[] {
+export function valueCopies(prefix: string): readonly MenuEntry<ValueContext>[] {
   return [
     copies(
       `${prefix}-copy`,
@@ -27,10 +27,6 @@ export function valueCopies<C extends ValueContext>(prefix: string): readonly Me
 
 export const valueEntries: readonly MenuEntry<ValueContext>[] = valueCopies('value');
 
-export function valueMenu(
-  workspace: Workspace,
-  pointer: string,
-  value: Json | undefined,
-): readonly MenuItem[] {
-  return itemsOf(valueEntries, { workspace, pointer, value });
+export function valueMenu(workspace: Workspace, pointer: string, value: Json | undefined): AskedMenu {
+  return { label: TEXTS.menus.value, items: itemsOf(valueEntries, { workspace, pointer, value }) };
 }

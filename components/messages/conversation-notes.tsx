@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { uiSpecOf } from '@/lib/core/agui/ui-payload';
+import { differences } from '@/lib/core/json/diff';
 import { formatNumber } from '@/lib/core/json/format';
 import type { Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
@@ -13,7 +14,7 @@ import { messageOfThread } from '@/lib/core/model/queries/lookup';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
-import { Compared } from '../parts/compared';
+import { DifferenceList } from '../parts/difference-list';
 import { threadOf } from '../parts/pickers';
 import { asTitle } from '../parts/text-limits';
 import { ValueTree } from '../parts/value-tree';
@@ -103,7 +104,7 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
         items={replaced}
         item={({ before, after }, index) => (
           <Line key={index} message={after.message}>
-            <Compared before={jsonOf(before.message)} after={jsonOf(after.message)} />
+            <DifferenceList differences={differences(jsonOf(before.message), jsonOf(after.message))} />
           </Line>
         )}
       />
@@ -162,7 +163,9 @@ export function RequestNotes({ thread }: { thread: Thread }) {
         items={found(changedIds, thread)}
         item={(entry, index) => (
           <Line key={index} message={entry.message}>
-            <Compared before={jsonIn(messageOfThread(old, entry.message.id))} after={jsonOf(entry.message)} />
+            <DifferenceList
+              differences={differences(jsonIn(messageOfThread(old, entry.message.id)), jsonOf(entry.message))}
+            />
           </Line>
         )}
       />

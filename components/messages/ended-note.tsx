@@ -11,6 +11,8 @@ import { useSession } from '../app/context';
 import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
+const NORMAL: ReadonlySet<RunEnding['kind']> = new Set(['running', 'finished', 'waiting', 'paused']);
+
 interface MessageEnd {
   readonly isStreaming: boolean;
   /** Undefined for a normal end. */
@@ -74,8 +76,10 @@ export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd 
 }
 
 function reasonOf(ending: RunEnding): MessageEnd {
-  const reason = TEXTS.messages.endings(ending);
-  return { isStreaming: false, ...(reason !== undefined && { reason, isBad: isBadEnding(ending) }) };
+  if (NORMAL.has(ending.kind)) return { isStreaming: false };
+  const isOfNetwork = ending.kind === 'cut' && ending.by === 'network';
+  const detail = isOfNetwork && ending.reason ? `: ${ending.reason}` : '';
+  return { isStreaming: false, reason: TEXTS.run.endings(ending) + detail, isBad: isBadEnding(ending) };
 }
 
 export function EndedNote({ entry }: { entry: MessageEntry }) {

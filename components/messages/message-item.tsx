@@ -57,9 +57,7 @@ export function MessageItem(props: MessageItemProps) {
       aria-setsize={place.count}
       aria-posinset={place.index + 1}
       style={{ top: `${place.top}px` }}
-      onContextMenu={(event) =>
-        openMenu(event, { label: TEXTS.menus.message, items: messageMenu(workspace, entry) })
-      }
+      onContextMenu={(event) => openMenu(event, messageMenu(workspace, entry))}
     >
       {breakBefore?.kind === 'navigation' && (
         <p class="page-load" title={asTitle(breakBefore.url)}>
@@ -87,7 +85,7 @@ export function MessageItem(props: MessageItemProps) {
         </span>
         <MenuButton
           label={TEXTS.messages.menuOf(cut(id, ROW_TEXT_MAX))}
-          items={() => messageMenu(workspace, entry)}
+          items={() => messageMenu(workspace, entry).items}
         >
           ⋯
         </MenuButton>

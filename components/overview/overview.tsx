@@ -223,10 +223,8 @@ export function Overview() {
             const place = pointer.place.value;
             if (place === undefined) return;
             const { run, call } = barAt(session, { tracks, bars }, place);
-            if (run !== undefined)
-              openMenu(event, { label: TEXTS.menus.run, items: runMenu(workspace, run) });
-            if (call !== undefined)
-              openMenu(event, { label: TEXTS.menus.call, items: callMenu(workspace, call) });
+            if (run !== undefined) openMenu(event, runMenu(workspace, run));
+            if (call !== undefined) openMenu(event, callMenu(workspace, call));
           }}
           onDblClick={() => part.show(undefined)}
           onKeyDown={(event) => overviewKey(event, part)}

@@ -1,7 +1,7 @@
 // Color and name of each agent, if a page has several.
 
 import { cut } from '@/lib/core/json/preview';
-import { hasTerm, toggleTerm } from '@/lib/core/query/edit';
+import { hasTerm, toggleTerm, valueTerm } from '@/lib/core/query/edit';
 import { type Agent, hueOf, isDashed } from '@/lib/panel/agents';
 import { useSession } from '../app/context';
 import { TEXTS } from '../texts';
@@ -27,10 +27,6 @@ export function AgentTag({ agent }: { agent: Agent | undefined }) {
   );
 }
 
-function termOf({ name }: Agent): string {
-  return `agent:${/[\s"]/.test(name) ? JSON.stringify(name) : name}`;
-}
-
 export function AgentLegend() {
   const { agents, reading, filter } = useSession();
   reading.revision.value;
@@ -42,9 +38,11 @@ export function AgentLegend() {
         <li key={agent.index}>
           <button
             type="button"
-            aria-pressed={hasTerm(filter.text.value, termOf(agent))}
+            aria-pressed={hasTerm(filter.text.value, valueTerm('agent', agent.name))}
             title={TEXTS.onlyAgent(agent.name)}
-            onClick={() => (filter.text.value = toggleTerm(filter.text.value, termOf(agent)))}
+            onClick={() =>
+              (filter.text.value = toggleTerm(filter.text.value, valueTerm('agent', agent.name)))
+            }
           >
             <AgentTag agent={agent} />
           </button>

@@ -6,6 +6,7 @@ import { TEXTS } from '../texts';
 const SHOWN = 200;
 
 interface NewestItemsProps<T> {
+  readonly title: string;
   readonly items: List<T> | readonly T[];
   item(item: T): ComponentChildren;
 }
@@ -18,12 +19,16 @@ export function newestOf<T>(items: List<T> | readonly T[], count: number): reado
 }
 
 /** Each item renders its own element and key. */
-export function NewestItems<T>({ items, item }: NewestItemsProps<T>) {
+export function NewestItems<T>({ title, items, item }: NewestItemsProps<T>) {
   const { length } = items;
+  if (length === 0) return null;
   return (
-    <ul class="plain">
-      {length > SHOWN && <li class="dim">{TEXTS.earlierItems(length - SHOWN)}</li>}
-      {newestOf(items, SHOWN).map(item)}
-    </ul>
+    <>
+      <h3>{title}</h3>
+      <ul class="plain">
+        {length > SHOWN && <li class="dim">{TEXTS.earlierItems(length - SHOWN)}</li>}
+        {newestOf(items, SHOWN).map(item)}
+      </ul>
+    </>
   );
 }

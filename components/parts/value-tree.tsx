@@ -2,7 +2,6 @@
 import { valueAt } from '@/lib/core/json/pointer';
 import { useWorkspace } from '../app/context';
 import { valueMenu } from '../menus/value-menu';
-import { TEXTS } from '../texts';
 import { JsonTree, type JsonTreeProps } from '../ui/json-tree';
 import { useContextMenu } from '../ui/menu';
 
@@ -13,11 +12,7 @@ export function ValueTree(props: Omit<JsonTreeProps, 'onMenu'>) {
     <JsonTree
       {...props}
       onMenu={(event, pointer, at) =>
-        openMenu(
-          event,
-          { label: TEXTS.menus.value, items: valueMenu(workspace, pointer, valueAt(props.value, pointer)) },
-          at,
-        )
+        openMenu(event, valueMenu(workspace, pointer, valueAt(props.value, pointer)), at)
       }
     />
   );

@@ -63,10 +63,6 @@ export function Headers({ stream, now }: RequestPartProps) {
   const words = TEXTS.requestView;
   const frame = agents.frameOf(now);
   const reader = models.readers(now);
-  const sent: readonly (readonly [string, string])[] = [
-    ...(stream.accept === undefined ? [] : [['accept', stream.accept] as const]),
-  ];
-  const received = Object.entries(stream.headers ?? {});
   return (
     <>
       <h3>{words.general}</h3>
@@ -93,9 +89,9 @@ export function Headers({ stream, now }: RequestPartProps) {
         </Detected>
       </dl>
       <h3>{words.responseHeaders}</h3>
-      <HeaderList headers={received} />
+      <HeaderList headers={Object.entries(stream.headers ?? {})} />
       <h3>{words.requestHeaders}</h3>
-      <HeaderList headers={sent} />
+      <HeaderList headers={stream.accept === undefined ? [] : [['accept', stream.accept]]} />
       <p class="dim">{words.headersUnknown}</p>
     </>
   );

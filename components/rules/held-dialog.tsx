@@ -21,9 +21,7 @@ export function HeldDialog() {
   // The event that was held when the dialog opened.
   const { current: event } = useRef(pageRules?.state.value.held[0]);
   const [text, setText] = useState(() => pretty(event?.text ?? ''));
-  const close = () => {
-    dialog.value = undefined;
-  };
+  const close = () => (dialog.value = undefined);
   const isHeld = pageRules?.state.value.held.some(({ id }) => id === event?.id) ?? false;
   const isSent = event?.isSent === true;
   const check = isSent ? checkMessage(text) : checkEvent(text);

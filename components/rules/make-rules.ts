@@ -1,8 +1,9 @@
 // New rules: from the session on screen, or for failures.
 import { faults } from '@/lib/core/faults/faults';
+import { frameText } from '@/lib/core/files/bodies';
 import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches } from '@/lib/core/files/scope';
-import { answersOfEvents, canServe, frameText, servedExchanges } from '@/lib/core/files/served-exchanges';
+import { answersOfEvents, canServe, servedExchanges } from '@/lib/core/files/served-exchanges';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';

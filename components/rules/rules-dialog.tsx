@@ -158,9 +158,7 @@ export function RulesDialog() {
   const { pageRules } = host;
   const chooser = useRef<HTMLInputElement>(null);
   if (pageRules === undefined) return null;
-  const close = () => {
-    dialog.value = undefined;
-  };
+  const close = () => (dialog.value = undefined);
   const read = async (file: File) => {
     const found = readPageRules(await file.text());
     if (found === undefined) say(workspace, 'error', words.notRules(file.name));

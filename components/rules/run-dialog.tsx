@@ -127,9 +127,7 @@ function Composer({ workspace, start, body }: ComposerProps) {
   const [text, setText] = useState(() => indented(composed?.event.input ?? recorded));
   const [headers, setHeaders] = useState(() => recordedHeaders(stream));
   const [url, setUrl] = useState(stream?.url ?? '');
-  const close = () => {
-    dialog.value = undefined;
-  };
+  const close = () => (dialog.value = undefined);
   const input = inputIn(text);
   const inputOf = (of: Base): JsonObject =>
     of === 'request' || composed === undefined ? recorded : composed[of].input;

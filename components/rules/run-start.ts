@@ -18,8 +18,8 @@ export function startAt({ current }: Workspace, seq: number): RunStart | undefin
   return stream && { stream, seq };
 }
 
-export function startWith(stream: Stream, seq?: number): RunStart | undefined {
-  return canSend(stream) ? { stream, seq } : undefined;
+export function startWith(stream: Stream): RunStart | undefined {
+  return canSend(stream) ? { stream, seq: undefined } : undefined;
 }
 
 /** True if runs can be sent: the page of the session is the inspected one. */

@@ -13,12 +13,13 @@ import { ValueTree } from '../parts/value-tree';
 import { TEXTS } from '../texts';
 
 interface InterruptTableProps {
+  readonly title: string;
   readonly model: Model;
   readonly entries: readonly InterruptEntry[];
   onChoose(run: number): void;
 }
 
-export function InterruptTable({ model, entries, onChoose }: InterruptTableProps) {
+export function InterruptTable({ title, model, entries, onChoose }: InterruptTableProps) {
   const { names } = useSession();
   const nameOf = (index: number) => {
     const run = model.runs.at(index);
@@ -26,6 +27,7 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
   };
   return (
     <NewestItems
+      title={title}
       items={entries}
       item={(entry) => (
         <li key={`${entry.run} ${names.id(entry.id)} ${entry.seq}`} class="interrupt">
@@ -45,7 +47,7 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
             <p>
               {TEXTS.run.answers[entry.answer.status]}{' '}
               <button type="button" class="link" onClick={() => onChoose(entry.answer?.run ?? 0)}>
-                {TEXTS.answeredByRun(nameOf(entry.answer.run))}
+                {nameOf(entry.answer.run)}
               </button>{' '}
               {TEXTS.after(formatMs(entry.answer.afterMs))}
             </p>

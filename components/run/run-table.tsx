@@ -119,8 +119,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
   const workspace = useWorkspace();
   const { settings } = workspace;
   const openMenu = useContextMenu();
-  const onMenu = (event: MouseEvent, run: Run) =>
-    openMenu(event, { label: TEXTS.menus.run, items: runMenu(workspace, run) });
+  const onMenu = (event: MouseEvent, run: Run) => openMenu(event, runMenu(workspace, run));
   const { prices, areRunsGrouped: isGrouped } = settings.values.value;
   const box = useRef<HTMLDivElement>(null);
   const room = useSignal(600);

@@ -57,19 +57,7 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
               state={tree}
               highlights={highlights}
               onMenu={(event, about, at) =>
-                openMenu(
-                  event,
-                  {
-                    label: TEXTS.state.valueMenu,
-                    items: stateMenu({
-                      workspace,
-                      pointer: about,
-                      value: valueAt(state, about),
-                      onWho: () => workspace.settings.change({ isHistoryOpen: true }),
-                    }),
-                  },
-                  at,
-                )
+                openMenu(event, stateMenu(workspace, about, valueAt(state, about)), at)
               }
             />
           </div>

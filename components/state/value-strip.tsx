@@ -181,12 +181,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
         <button type="button" aria-expanded={open} onClick={() => settings.change({ isHistoryOpen: !open })}>
           <span aria-hidden="true">{open ? '▾' : '▸'}</span> {TEXTS.state.history}
         </button>
-        <MenuButton
-          label={TEXTS.state.valueMenu}
-          items={() =>
-            stateMenu({ workspace, pointer, value, onWho: () => settings.change({ isHistoryOpen: true }) })
-          }
-        >
+        <MenuButton label={TEXTS.state.valueMenu} items={() => stateMenu(workspace, pointer, value).items}>
           ⋯
         </MenuButton>
       </div>

@@ -11,10 +11,8 @@ export const chrome = {
   dismiss: 'Dismiss',
   viewFailed: (reason: string) => `This view failed: ${reason}`,
   tryAgain: 'Try again',
-  errorsSpoken: (count: number) => (count === 1 ? ' error' : ' errors'),
-  warningsSpoken: (count: number) => (count === 1 ? ' warning' : ' warnings'),
-  onlyErrors: 'Show only errors',
-  onlyWarnings: 'Show only warnings',
+  severitySpoken: (severity: string, count: number) => ` ${severity}${count === 1 ? '' : 's'}`,
+  onlySeverity: (severity: string) => `Show only ${severity}s`,
   stepKinds: {
     event: 'event',
     state: 'state change',
@@ -57,7 +55,6 @@ export const chrome = {
     panel: 'Panel',
   },
   keyScopes: {
-    list: 'In the event list',
     overview: 'In the overview',
     tree: 'In a JSON tree',
     runs: 'In the run table',

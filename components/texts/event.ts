@@ -29,7 +29,6 @@ export const event = {
   transport: 'Transport',
   none: 'none',
   status: 'Status',
-  end: 'End',
   note: 'Note',
   noteHint: 'Add a note (saved with the recording)',
   unread: 'Text ignored by clients',

@@ -1,6 +1,5 @@
 // Every text on screen: a file for each part of the panel in texts/, the summaries of events in lib/core/json/words.ts. The
 // texts of the library are loaded with it.
-import { SUMMARY_WORDS } from '@/lib/core/json/words';
 import { chrome, incoming } from './chrome';
 import { elements } from './elements';
 import { event } from './event';
@@ -39,7 +38,6 @@ export const TEXTS = {
   tools,
   run,
   findings,
-  summaries: SUMMARY_WORDS,
   export: exporting,
   compare,
   tour,

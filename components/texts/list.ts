@@ -13,7 +13,6 @@ export const list = {
     page: (url: string) => `Page loaded: ${url}`,
     nothingFrom: (length: number) =>
       length === 0 ? 'no events' : `no events in ${formatNumber(length)} characters`,
-    request: (run: string) => `run request ${run}`,
     capabilities: (agents: number) => `Capabilities of ${agents === 1 ? '1 agent' : `${agents} agents`}`,
     stops: (run: string) => `Stop ${run}`.trim(),
     notKept: 'not AG-UI, not recorded',

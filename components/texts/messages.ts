@@ -1,40 +1,7 @@
 // Texts: the Messages view.
 import { counted, formatNumber } from '@/lib/core/json/format';
-import type { RunEnding } from '@/lib/panel/run-ending';
-
-/** Undefined if the run ended normally or is running. */
-function endingReason(ending: RunEnding): string | undefined {
-  const withReason = (what: string, reason = '') => (reason === '' ? what : `${what}: ${reason}`);
-  switch (ending.kind) {
-    case 'running':
-    case 'finished':
-    case 'waiting':
-    case 'paused':
-      return undefined;
-    case 'cancelled':
-      return 'the run was cancelled';
-    case 'stopped':
-      return {
-        app: 'the app stopped the run',
-        page: 'the page closed',
-        runtime: 'the user stopped the run',
-        you: 'you stopped the run',
-      }[ending.by];
-    case 'limited':
-      return `the model stopped early (${ending.reason})`;
-    case 'cut':
-      return ending.by === 'network'
-        ? withReason('network error', ending.reason)
-        : 'the stream ended before RUN_FINISHED';
-    case 'error':
-      return withReason('the server reported an error', ending.reason);
-    case 'refused':
-      return withReason('the request failed', ending.reason);
-  }
-}
 
 export const messages = {
-  endings: endingReason,
   endedHere: (reason: string) => `Ended here: ${reason}.`.replace(/([.!?])\.$/, '$1'),
   endedBy: { client: (text: string) => `the app’s client stopped: ${text}` },
   markdown: 'Markdown',
@@ -49,8 +16,6 @@ export const messages = {
   toFirst: (seq: number) => `Go to first event (#${seq})`,
   toLast: (seq: number) => `Go to last event (#${seq})`,
   list: (count: number) => counted(count, 'message'),
-  earlier: (count: number) => `${formatNumber(count)} earlier messages`,
-  later: (count: number) => `${formatNumber(count)} later messages`,
   earlierText: (count: number) => `${formatNumber(count)} earlier characters`,
   goesOn: 'The message continues after this event.',
   pageLoaded: 'page reloaded here',

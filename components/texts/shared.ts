@@ -37,12 +37,11 @@ export const shared = {
     unknown: 'not AG-UI',
   },
   severities: { error: 'error', warning: 'warning', info: 'info' },
-  differences: { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved' },
-  highlights: {
+  differences: {
     added: 'added',
+    removed: 'removed',
     changed: 'changed',
     moved: 'moved',
-    removed: 'removed',
     invalid: 'invalid',
   },
   removedKey: (key: string) => `${key} removed`,
@@ -66,7 +65,6 @@ export const shared = {
   eventCount: (count: number) => counted(count, 'event'),
   waitsFor: 'Waits for tools',
   unanswered: 'Without a result',
-  answeredByRun: (run: string) => run,
   after: (time: string) => `after ${time}`,
   sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   more: (count: number) => `${formatNumber(count)} more.`,

@@ -48,12 +48,7 @@ export const state = {
   older: 'older…',
   andMore: '… and more',
   noOlder: 'No earlier changes',
-  writer: {
-    snapshot: 'snapshot',
-    delta: 'patch',
-    request: 'sent with the request',
-    run: 'start of a thread or run',
-  },
+  writer: { request: 'sent with the request', run: 'start of a thread or run' },
   atTime: (time: string) => `at ${time}`,
   valueKinds: {
     object: (count: number) => `object, ${counted(count, 'key')}`,

@@ -91,7 +91,7 @@ function RunLink({ run }: { run: Run | undefined }) {
         workspace.view.value = 'run';
       }}
     >
-      {TEXTS.answeredByRun(names.run(run))}
+      {names.run(run)}
     </button>
   );
 }

@@ -170,9 +170,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
         }
         attributes={(call) => rowAttributes(partsOf(call))}
         cells={(call) => <CallCells {...partsOf(call)} />}
-        onMenu={(event, call) =>
-          openMenu(event, { label: TEXTS.menus.call, items: callMenu(workspace, call) })
-        }
+        onMenu={(event, call) => openMenu(event, callMenu(workspace, call))}
         onSelect={onChoose}
         onKeyDown={(event, moves) => handleKey(event, 'calls', moves)}
       />

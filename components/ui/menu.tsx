@@ -11,8 +11,6 @@ export interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
-  /** Set for an entry that is on or off. */
-  readonly isChecked?: boolean;
   readonly isDisabled?: boolean;
   /** Draws a line above it. */
   readonly isFirstOfGroup?: boolean;
@@ -70,7 +68,7 @@ function fit(element: HTMLElement, at: MenuProps['at']): void {
 }
 
 function entriesIn(menu: RefObject<HTMLElement | null>): HTMLElement[] {
-  return [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+  return [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 }
 
 function menuKeys(menu: RefObject<HTMLElement | null>, onClose: MenuProps['onClose']) {
@@ -117,13 +115,11 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
 }
 
 function Entry({ item, onClose }: { item: MenuItem; onClose: MenuProps['onClose'] }) {
-  const { label, hint, isChecked, isDisabled, isFirstOfGroup, onSelect } = item;
+  const { label, hint, isDisabled, isFirstOfGroup, onSelect } = item;
   return (
     <button
       type="button"
-      {...(isChecked === undefined
-        ? { role: 'menuitem' }
-        : { role: 'menuitemcheckbox', 'aria-checked': isChecked })}
+      role="menuitem"
       aria-disabled={isDisabled}
       class={isFirstOfGroup ? 'group-start' : ''}
       tabIndex={-1}
@@ -133,11 +129,6 @@ function Entry({ item, onClose }: { item: MenuItem; onClose: MenuProps['onClose'
         onSelect();
       }}
     >
-      {isChecked !== undefined && (
-        <span class="check" aria-hidden="true">
-          {isChecked ? '✓' : ''}
-        </span>
-      )}
       <span class="menu-label">{cut(label, LABEL_MAX)}</span>
       {hint !== undefined && <span class="dim">{hint}</span>}
     </button>
@@ -146,14 +137,13 @@ function Entry({ item, onClose }: { item: MenuItem; onClose: MenuProps['onClose'
 
 interface MenuButtonProps {
   readonly label: string;
-  readonly title?: string;
   readonly isDisabled?: boolean;
   /** Called each time the menu opens. */
   items(): readonly MenuItem[];
   readonly children: ComponentChildren;
 }
 
-export function MenuButton({ label, title, isDisabled, items, children }: MenuButtonProps) {
+export function MenuButton({ label, isDisabled, items, children }: MenuButtonProps) {
   const open = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -162,7 +152,7 @@ export function MenuButton({ label, title, isDisabled, items, children }: MenuBu
         type="button"
         ref={button}
         aria-label={label}
-        title={title ?? label}
+        title={label}
         aria-haspopup="menu"
         aria-expanded={open.value}
         disabled={isDisabled}

@@ -42,7 +42,7 @@ export function highlightedIn(
       const names = gone.get(parent);
       if (names === undefined) gone.set(parent, [pointer.slice(parent.length + 1)]);
       else names.push(pointer.slice(parent.length + 1));
-    } else tags.set(pointer, [{ kind, text: TEXTS.highlights[kind] }]);
+    } else tags.set(pointer, [{ kind, text: TEXTS.differences[kind] }]);
     for (let at = kind === 'removed' ? parent : pointer; at !== undefined; at = parentOf(at)) around.add(at);
     if (index < OPENED_MAX) for (const id of idsAbove(value, pointer)) groups.add(id);
   }

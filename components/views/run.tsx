@@ -198,7 +198,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const row = thread && lineageIn(model, thread).find(({ node }) => node.run === run.index);
   const parent = row?.node.parent;
   const link =
-    row === undefined ? undefined : (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
+    row && (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link === 'next' ? 'next' : 'root']);
   const token = run.firstTokenMs;
   const held = endMs === undefined ? 0 : heldIn(run, run.startMs, endMs);
   const overlaps = thread === undefined ? [] : overlapsOf(model, thread, run);
@@ -272,66 +272,50 @@ function Questions({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const answered = all.filter((entry) => entry.answer?.run === run.index);
   return (
     <>
-      {asked.length > 0 && (
-        <>
-          <h3>{TEXTS.run.interrupts}</h3>
-          <InterruptTable model={model} entries={asked} onChoose={onChoose} />
-        </>
-      )}
-      {answered.length > 0 && (
-        <>
-          <h3>{TEXTS.run.answersTo}</h3>
-          <InterruptTable model={model} entries={answered} onChoose={onChoose} />
-        </>
-      )}
+      <InterruptTable title={TEXTS.run.interrupts} model={model} entries={asked} onChoose={onChoose} />
+      <InterruptTable title={TEXTS.run.answersTo} model={model} entries={answered} onChoose={onChoose} />
     </>
   );
 }
 
 function Steps({ run }: { run: Run }) {
   const { names } = useSession();
-  if (run.steps.length === 0) return null;
   return (
-    <>
-      <h3>{TEXTS.run.steps}</h3>
-      <NewestItems
-        items={run.steps}
-        item={(step) => (
-          <li key={step.startSeq}>
-            <SeqLink seq={step.startSeq}>{cut(step.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
-            <span class="dim">
-              {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
-              {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(names.id(step.subagentRunId))}`}
-            </span>
-          </li>
-        )}
-      />
-    </>
+    <NewestItems
+      title={TEXTS.run.steps}
+      items={run.steps}
+      item={(step) => (
+        <li key={step.startSeq}>
+          <SeqLink seq={step.startSeq}>{cut(step.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
+          <span class="dim">
+            {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
+            {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(names.id(step.subagentRunId))}`}
+          </span>
+        </li>
+      )}
+    />
   );
 }
 
 function Subagents({ run }: { run: Run }) {
   const { names } = useSession();
-  if (run.subagents.length === 0) return null;
   return (
-    <>
-      <h3>{TEXTS.run.subagents}</h3>
-      <NewestItems
-        items={run.subagents}
-        item={(agent) => (
-          <li key={agent.startSeq}>
-            <SeqLink seq={agent.startSeq}>{cut(agent.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
-            <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
-            <span class="dim">
-              {names.id(agent.subagentRunId)}
-              {agent.parentSubagentRunId !== undefined &&
-                ` · ${TEXTS.run.underAgent(names.id(agent.parentSubagentRunId))}`}
-              {agent.error !== undefined && ` · ${cut(agent.error, ROW_TEXT_MAX)}`}
-            </span>
-          </li>
-        )}
-      />
-    </>
+    <NewestItems
+      title={TEXTS.run.subagents}
+      items={run.subagents}
+      item={(agent) => (
+        <li key={agent.startSeq}>
+          <SeqLink seq={agent.startSeq}>{cut(agent.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
+          <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
+          <span class="dim">
+            {names.id(agent.subagentRunId)}
+            {agent.parentSubagentRunId !== undefined &&
+              ` · ${TEXTS.run.underAgent(names.id(agent.parentSubagentRunId))}`}
+            {agent.error !== undefined && ` · ${cut(agent.error, ROW_TEXT_MAX)}`}
+          </span>
+        </li>
+      )}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 // Adapts the browser's APIs to what lib/background/relay asks for.
 import { type Browser, browser } from 'wxt/browser';
-import type { ArmedMemo } from '@/lib/background/relay/arming';
+import type { ArmedMemo, TabSite } from '@/lib/background/relay/arming';
 import type { Hub } from '@/lib/background/relay/hub';
 import { fromRuntimePort } from '@/lib/background/relay/port';
 import { SITE_SETTINGS_KEY } from '@/lib/background/relay/site-settings';
@@ -87,9 +87,7 @@ export async function isAnywhere(doc: string): Promise<boolean> {
 }
 
 /** The browser reveals a tab's URL only if we may read the page. */
-export async function siteOf(
-  tab: number,
-): Promise<{ origin?: string; granted: boolean; isPrivate: boolean }> {
+export async function siteOf(tab: number): Promise<TabSite> {
   const { url, incognito = false } = (await tabOf(tab)) ?? {};
   const pattern = patternOf(url);
   if (url === undefined || pattern === undefined) return { granted: false, isPrivate: incognito };

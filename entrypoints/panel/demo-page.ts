@@ -7,7 +7,7 @@ import { createWorkspace } from '@/lib/panel/workspace';
 import { mountPage } from './mount-page';
 import { scheduler } from './scheduler';
 import { settingsOfSite, siteParts } from './viewer-page';
-import { createWebHost } from './web-host';
+import { createWebHost, unstoredSession } from './web-host';
 
 const frameOfDemo = (): HTMLIFrameElement | null => document.querySelector('iframe#demo');
 
@@ -52,19 +52,7 @@ class DemoSession {
   }
 
   #facts(): StoredSession {
-    const now = Date.now();
-    const { href: url } = location;
-    return {
-      session: this.#id(),
-      tab: 0,
-      startedMs: now,
-      lastMs: now,
-      url,
-      length: 0,
-      batches: 1,
-      streams: 1,
-      private: false,
-    };
+    return unstoredSession(this.#id(), location.href);
   }
 }
 

@@ -2,6 +2,7 @@
 import { recording } from '@/lib/core/files/recording';
 import type { StoredBatch } from '@/lib/messages/messages';
 import type { ChannelEvents } from '@/lib/panel/channel';
+import { unstoredSession } from './web-host';
 
 /** Pause after a failure, milliseconds. */
 const AGAIN_MS = 1000;
@@ -40,11 +41,7 @@ export function createFollower(events: ChannelEvents): Follower {
         session,
       }));
       if (batches.length === 0) return;
-      if (!isBegun) {
-        const now = Date.now();
-        const facts = { session, tab: 0, startedMs: now, lastMs: now, url: '', private: false };
-        events.session({ ...facts, length: 0, batches: 1, streams: 1 }, true);
-      }
+      if (!isBegun) events.session(unstoredSession(session), true);
       isBegun = true;
       events.batches(session, batches, false);
     },

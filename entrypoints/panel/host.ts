@@ -1,12 +1,12 @@
 // The panel's access to the browser: the inspected page, permissions, files.
 import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/background/relay/sites';
-import { type Background, createBackground } from '@/lib/panel/ask';
+import { PANEL_PORT } from '@/lib/messages/messages';
+import { type Background, type Connect, createBackground } from '@/lib/panel/ask';
 import type { Host, Tour } from '@/lib/panel/host';
 import { keepRules, type RuleStore } from '@/lib/panel/kept-rules';
 import type { Library } from '@/lib/panel/library';
 import { createPageRules } from '@/lib/panel/page-rules';
-import type { PanelPort } from '@/lib/panel/panel-port';
 import type { SettingsStore } from '@/lib/panel/settings';
 import type { Report, StartWorker } from '@/lib/panel/worker/types';
 import { copy, save } from './hand-out';
@@ -42,8 +42,12 @@ export async function openSettings(): Promise<SettingsStore> {
   }
 }
 
-export function connect(name: string): PanelPort {
-  return browser.runtime.connect({ name });
+export const connect: Connect = () => browser.runtime.connect({ name: PANEL_PORT });
+
+/** Calls back after `ms` milliseconds; the result cancels. */
+export function later(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
 
 async function grant(background: Background, tab: number, origin: string): Promise<boolean> {
@@ -121,20 +125,12 @@ const ruleStore: RuleStore = {
 
 async function library(): Promise<Library> {
   const { createLibrary } = await import('@/lib/panel/library');
-  return createLibrary({
-    connect,
-    later(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-    persist: () => navigator.storage.persist(),
-  });
+  return createLibrary({ connect, later, persist: () => navigator.storage.persist() });
 }
 
 /** The host of a panel for a tab; without a tab it can only open files. */
 export function createHost(tab: number | undefined, settings: SettingsStore): Host {
   const background = createBackground(connect);
-  const later = (ms: number, run: () => void) => void setTimeout(run, ms);
   const pageRules = tab === undefined ? undefined : createPageRules({ tab, connect, later });
   const keep = pageRules && keepRules(pageRules, ruleStore);
   return {

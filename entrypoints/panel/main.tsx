@@ -6,17 +6,13 @@ import { createDirectChannel } from '@/lib/panel/channel';
 import { createPortChannel } from '@/lib/panel/port-channel';
 import { createWorkspace } from '@/lib/panel/workspace';
 import { answerElementsPane } from './elements-pane';
-import { connect, createHost, inspectedTab, openSettings } from './host';
+import { connect, createHost, inspectedTab, later, openSettings } from './host';
 import { createLens } from './lens';
 import { scheduler } from './scheduler';
 import { followTheme } from './theme';
 import '@/components/styles/styles';
 
 const tab = inspectedTab();
-const later = (ms: number, run: () => void) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 const channel =
   tab === undefined ? createDirectChannel(() => () => {}) : createPortChannel({ tab, connect, later });
 

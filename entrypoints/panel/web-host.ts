@@ -1,5 +1,6 @@
 // The host of a panel in an ordinary page: a report, the viewer, the demo.
 import type { ReportParts } from '@/lib/core/files/types';
+import type { StoredSession } from '@/lib/messages/messages';
 import type { EmbeddedSession, Host } from '@/lib/panel/host';
 import type { SettingsStore } from '@/lib/panel/settings';
 import { startHere } from '@/lib/panel/worker/here';
@@ -29,6 +30,12 @@ export function createWebHost(options: WebHostOptions): Host {
     openRecent: () => Promise.resolve([]),
     forgetRecent: () => Promise.resolve(),
   };
+}
+
+export function unstoredSession(session: string, url = ''): StoredSession {
+  const now = Date.now();
+  const facts = { session, tab: 0, startedMs: now, lastMs: now, url, private: false };
+  return { ...facts, length: 0, batches: 1, streams: 1 };
 }
 
 export function settingsInMemory(): SettingsStore {

@@ -4,7 +4,7 @@ import type { SavedFacts } from '@/lib/messages/library';
 import { createOpenSession } from '@/lib/panel/open-session';
 import { NO_SOURCE } from '@/lib/panel/source';
 import { scheduler } from '../panel/scheduler';
-import { beginningOf } from './site';
+import { background } from './site';
 
 export type CapturedFacts = Pick<SavedFacts, 'runs' | 'errors' | 'warnings'> & {
   /** True if the session goes on after what was read. */
@@ -12,7 +12,7 @@ export type CapturedFacts = Pick<SavedFacts, 'runs' | 'errors' | 'warnings'> & {
 };
 
 export async function capturedFacts(id: string): Promise<CapturedFacts> {
-  const { batches, more } = await beginningOf(id);
+  const { batches, more } = await background.begin(id);
   const { session } = createOpenSession(scheduler, { source: NO_SOURCE, consumers: {} });
   const aside = await readAside(session, batches);
   return { ...factsOf(aside.session), isCut: more };

@@ -6,13 +6,10 @@ import {
   type SiteSettings,
 } from '@/lib/background/relay/site-settings';
 import { patternOf } from '@/lib/background/relay/sites';
-import type { StoredSession } from '@/lib/messages/messages';
-import { createAsk, createBackground } from '@/lib/panel/ask';
-import type { Beginning } from '@/lib/panel/library';
-import type { PanelPort } from '@/lib/panel/panel-port';
+import { PANEL_PORT, type StoredSession } from '@/lib/messages/messages';
+import { createBackground } from '@/lib/panel/ask';
 
-const connect = (name: string): PanelPort => browser.runtime.connect({ name });
-const background = createBackground(connect);
+export const background = createBackground(() => browser.runtime.connect({ name: PANEL_PORT }));
 
 export interface Site {
   readonly tab: number | undefined;
@@ -47,12 +44,6 @@ export async function currentSite(): Promise<Site> {
 export async function allow(origin: string): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern) await browser.permissions.request({ origins: [pattern] });
-}
-
-export function beginningOf(session: string): Promise<Beginning> {
-  return createAsk(connect)({ kind: 'open', session, after: -1 }, (message) =>
-    message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
-  );
 }
 
 async function storedSettings(): Promise<ReadonlyMap<string, SiteSettings>> {
