@@ -1,10 +1,11 @@
 // An XMLHttpRequest whose request is carried out by `fetch`. The object stays the browser's own: until it is opened
 // again, it has own properties in place of those that ask the browser, and its events are dispatched here.
+import { joinBytes } from '../messages/base64';
+import { parseJson } from '../messages/values';
 import { isRunRequest } from '../page/candidates';
 import { dispatchEvent, membersOf } from '../page/natives';
 import type { SentXhr } from '../page/slot';
 import type { PageWindow } from '../page/tap';
-import { joinBytes } from './frame-splitter';
 import { type DirectedRequest, readDirectedRequest } from './run-request';
 
 export interface XhrRequest {
@@ -64,15 +65,6 @@ const HEADERS_RECEIVED = 2;
 const LOADING = 3;
 const DONE = 4;
 
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // As the native has it.
-    return null;
-  }
-}
-
 /** The decoder of a text; UTF-8 if the type names no other that is known. */
 function decoderFor(type: string): TextDecoder {
   try {
@@ -123,7 +115,7 @@ export function createAnsweredXhr({ page, xhr, body: sent, after }: AnsweredXhrP
     const bytes = joinBytes(chunks);
     switch (xhr.responseType) {
       case 'json':
-        return parseOrNull(new TextDecoder().decode(bytes));
+        return parseJson(new TextDecoder().decode(bytes)) ?? null;
       case 'arraybuffer':
         return bytes.buffer;
       case 'blob':

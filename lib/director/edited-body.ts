@@ -1,16 +1,10 @@
 // The body of an answer whose events are edited on their way to the page. It is read at the pace of the page, and the
 // bytes between edited events are those of the source.
+import { joinBytes, lengthPrefixed } from '../messages/base64';
 import type { EditedEvent } from '../messages/event-edits';
 import { createEventEditor, type EventEditorParts } from './event-editor';
-import {
-  createFrameSplitter,
-  type EventFormat,
-  frameOf,
-  joinBytes,
-  type SplitFrame,
-  withText,
-} from './frame-splitter';
-import { encodedEvent, frameOfMessage, PREFIX_BYTES } from './proto-message';
+import { createFrameSplitter, type EventFormat, frameOf, type SplitFrame, withText } from './frame-splitter';
+import { encodedEvent, PREFIX_BYTES } from './proto-message';
 
 export interface EditedBodyParts extends EventEditorParts {
   readonly source: ReadableStreamDefaultReader<BodyChunk>;
@@ -95,7 +89,7 @@ export function createEditedBody(parts: EditedBodyParts): EditedBody {
     texts.map((each) => {
       const { bytes, text } = frame;
       if (each === text) return bytes;
-      if (format === 'proto') return frameOfMessage(messageOf(frame, each, isHalved));
+      if (format === 'proto') return lengthPrefixed(messageOf(frame, each, isHalved));
       const isOwn = format === 'sse' && texts.length === 1;
       return encoder.encode(isOwn ? withText(decoder.decode(bytes), each) : frameOf(format, each));
     });

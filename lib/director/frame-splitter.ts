@@ -1,5 +1,6 @@
 // Splits the bytes of an answer into frames, each with the bytes that end it. Nothing is lost: joined again, the frames
 // are the bytes.
+import { joinBytes } from '../messages/base64';
 import { PREFIX_BYTES, textOfMessage } from './proto-message';
 
 type TextFormat = 'sse' | 'ndjson';
@@ -25,16 +26,6 @@ export function formatOfType(contentType: string): EventFormat | undefined {
   if (/^text\/event-stream\b/i.test(contentType)) return 'sse';
   if (/^application\/vnd\.ag-ui\.event\+proto\b/i.test(contentType)) return 'proto';
   return /ndjson|jsonl|json-lines|stream\+json|json-stream/i.test(contentType) ? 'ndjson' : undefined;
-}
-
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 const dataIn = (line: string): string | undefined => /^data(?:: ?(.*))?$/s.exec(line)?.[1];

@@ -1,4 +1,4 @@
-// An event of protobuf as JSON text, and a JSON text as the message of a frame.
+// An event of protobuf as JSON text, and a JSON text as its message.
 import { decode, encode } from '@ag-ui/proto';
 import { isJsonObject, parseJson } from '../core/json/json';
 
@@ -26,11 +26,4 @@ export function encodedEvent(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function frameOfMessage(message: Uint8Array): Uint8Array<ArrayBuffer> {
-  const frame = new Uint8Array(PREFIX_BYTES + message.length);
-  new DataView(frame.buffer).setUint32(0, message.length);
-  frame.set(message, PREFIX_BYTES);
-  return frame;
 }

@@ -1,8 +1,10 @@
 // Gives a recorded answer the ids of the page's request: its thread and run, its own messages, and new ids for what the
 // answer made. Texts are changed at the values of id fields only; a body without them keeps its bytes.
+import { joinBytes, lengthPrefixed } from '../messages/base64';
 import type { ServedExchange } from '../messages/page-rules';
-import { createFrameSplitter, formatOfType, joinBytes, type SplitFrame } from './frame-splitter';
-import { encodedEvent, frameOfMessage } from './proto-message';
+import { bytesOfData } from '../messages/raw-batch';
+import { createFrameSplitter, formatOfType, type SplitFrame } from './frame-splitter';
+import { encodedEvent } from './proto-message';
 import type { DirectedRequest } from './run-request';
 
 /** New ids by recorded ones; kept for all answers of one rule, which refer to each other. */
@@ -86,7 +88,7 @@ function renewedMessages(chunks: Chunks, mapping: IdMapping): Chunks {
     const message = made === undefined || made === text ? undefined : encodedEvent(made);
     if (!message) return bytes;
     isChanged = true;
-    return frameOfMessage(message);
+    return lengthPrefixed(message);
   };
   const made = chunks.map((chunk, index) => {
     const frames = push(chunk);
@@ -98,12 +100,7 @@ function renewedMessages(chunks: Chunks, mapping: IdMapping): Chunks {
 
 /** The bytes of a served body, chunk by chunk, with other ids where it is text or protobuf. */
 export function renewedChunks({ chunks, headers }: ServedExchange, mapping: IdMapping): Chunks {
-  const encoder = new TextEncoder();
-  const bytes = chunks.map(({ text, b64 }) =>
-    text === undefined
-      ? Uint8Array.from(atob(b64 ?? ''), (unit) => unit.charCodeAt(0))
-      : encoder.encode(text),
-  );
+  const bytes = chunks.map(bytesOfData);
   if (formatOfType(headers['content-type'] ?? '') === 'proto') return renewedMessages(bytes, mapping);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const texts: string[] = [];
@@ -115,5 +112,5 @@ export function renewedChunks({ chunks, headers }: ServedExchange, mapping: IdMa
     return bytes;
   }
   const renewed = renewIds(texts, mapping);
-  return renewed.join('') === texts.join('') ? bytes : renewed.map((text) => encoder.encode(text));
+  return renewed.join('') === texts.join('') ? bytes : renewed.map((text) => bytesOfData({ text }));
 }

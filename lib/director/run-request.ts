@@ -1,7 +1,8 @@
 // Facts about a run request that rules match, and the match.
+import { starTest } from '../core/json/star-pattern';
 import type { PageRule, PageRuleMatch, ServedExchange } from '../messages/page-rules';
 import { endpointOf, inputMessages, isResumeOf, memberText, userTextOf } from '../messages/request-facts';
-import { fitsPattern, isObject, parseJson } from '../messages/values';
+import { isObject, parseJson } from '../messages/values';
 import { type AskedFacts, chooseExchange } from './choose-exchange';
 
 export interface DirectedRequest extends AskedFacts {
@@ -67,7 +68,7 @@ function meets(match: PageRuleMatch, request: DirectedRequest): boolean {
   const { url, method, thread, userText, agent } = match;
   if (request.isConnection && (url === undefined || thread !== undefined)) return false;
   return (
-    (url === undefined || fitsPattern(url, request.url)) &&
+    (url === undefined || starTest(url)(request.url)) &&
     (method === undefined || method.toUpperCase() === request.method.toUpperCase()) &&
     (thread === undefined || thread === request.thread) &&
     (userText === undefined || request.userText.toLowerCase().includes(userText.toLowerCase())) &&

@@ -9,7 +9,8 @@ import {
   parseSentRequest,
   type SentRequest,
 } from './page-rules';
-import { type Fields, isObject, isWhole } from './values';
+import { flag, listOf, objectOf, oneOf, recordOf, text, variants, whole } from './validators';
+import { isObject } from './values';
 
 export const ARMING_PORT = 'arming';
 
@@ -74,7 +75,6 @@ export const NO_CHANGES: DirectorReport = {
 
 export const UNARMED: ArmingState = { isArmed: false, ...NO_CHANGES };
 
-const isAmount = (value: unknown): value is number => isWhole(value) && value >= 0;
 const ID_MAX = 8 * 1024;
 const DOC_MAX = 64;
 /** Maximum number of events that one document holds: more go on. */
@@ -83,69 +83,33 @@ export const HELD_TEXT_MAX = 256 * 1024;
 /** Maximum length of a content type, and of the type of an event. */
 export const TYPE_MAX = 200;
 
-/** The entries of an object whose values are valid; undefined if there are too many. */
-function validEntries<T>(
-  value: unknown,
-  isValid: (entry: unknown) => entry is T,
-): Readonly<Record<string, T>> | undefined {
-  if (!isObject(value)) return undefined;
-  const entries = Object.entries(value).flatMap(([id, entry]) =>
-    id.length <= ID_MAX && isValid(entry) ? [[id, entry] as const] : [],
-  );
-  return entries.length <= PAGE_RULES_MAX ? Object.fromEntries(entries) : undefined;
-}
+const id = text(ID_MAX);
+const heldEvent = objectOf<HeldEvent>(
+  { id, rule: id, type: text(TYPE_MAX), isSent: flag, text: text(HELD_TEXT_MAX) },
+  ['isSent', 'text'],
+);
+const REPORT = {
+  affected: recordOf(whole(0), id, PAGE_RULES_MAX),
+  notEditable: recordOf(text(TYPE_MAX), id, PAGE_RULES_MAX),
+  held: listOf(heldEvent, HELD_MAX),
+  open: whole(0),
+  paused: whole(0),
+  sending: whole(0),
+};
 
-const isTypeText = (value: unknown): value is string => typeof value === 'string' && value.length <= TYPE_MAX;
-
-function heldOf(value: unknown): HeldEvent | undefined {
-  const { id, rule, type, isSent, text }: Fields = isObject(value) ? value : {};
-  if (typeof id !== 'string' || id.length > ID_MAX || typeof rule !== 'string' || rule.length > ID_MAX)
-    return undefined;
-  if (!isTypeText(type)) return undefined;
-  const known = typeof text === 'string' && text.length <= HELD_TEXT_MAX;
-  return { id, rule, type, ...(isSent === true && { isSent }), ...(known && { text }) };
-}
-
-function parseHeld(value: unknown): readonly HeldEvent[] | undefined {
-  return Array.isArray(value) && value.length <= HELD_MAX
-    ? value.flatMap((each) => heldOf(each) ?? [])
-    : undefined;
-}
+export const parseDirectorReport = objectOf<DirectorReport>(REPORT);
+export const parseFromArming = objectOf<FromArming>({ ...REPORT, doc: text(DOC_MAX) });
 
 function parseCommand(value: unknown): HeldCommand | undefined {
   const kind = isObject(value) ? value['kind'] : undefined;
   return kind === 'forward' || kind === 'next' ? { kind } : parseEventEdit(value);
 }
 
-export function parseDirectorReport(value: unknown): DirectorReport | undefined {
-  const { open, paused, sending, ...rest }: Fields = isObject(value) ? value : {};
-  const affected = validEntries(rest['affected'], isAmount);
-  const notEditable = validEntries(rest['notEditable'], isTypeText);
-  const held = parseHeld(rest['held']);
-  return affected && notEditable && held && isAmount(open) && isAmount(paused) && isAmount(sending)
-    ? { affected, notEditable, held, open, paused, sending }
-    : undefined;
-}
-
-export function parseFromArming(value: unknown): FromArming | undefined {
-  const report = parseDirectorReport(value);
-  const doc = isObject(value) ? value['doc'] : undefined;
-  return report && typeof doc === 'string' && doc.length <= DOC_MAX ? { ...report, doc } : undefined;
-}
-
-export function parseToDirector(value: unknown): ToDirector | undefined {
-  const { kind, rules, command, id, request }: Fields = isObject(value) ? value : {};
-  if (kind === 'off' || kind === 'stop-sent') return { kind };
-  if (kind === 'send') {
-    const sent = parseSentRequest(request);
-    return sent && { kind, request: sent };
-  }
-  if (kind === 'held') {
-    const edit = parseCommand(command);
-    return edit && typeof id === 'string' ? { kind, id, command: edit } : undefined;
-  }
-  const known = PLAYBACK_COMMANDS.find((each) => each === command);
-  if (kind === 'playback' && known) return { kind, command: known };
-  const parsed = kind === 'rules' ? parsePageRules(rules) : undefined;
-  return parsed && { kind: 'rules', rules: parsed };
-}
+export const parseToDirector = variants<ToDirector>({
+  rules: objectOf({ kind: oneOf(['rules']), rules: parsePageRules }),
+  playback: objectOf({ kind: oneOf(['playback']), command: oneOf(PLAYBACK_COMMANDS) }),
+  held: objectOf({ kind: oneOf(['held']), id, command: parseCommand }),
+  send: objectOf({ kind: oneOf(['send']), request: parseSentRequest }),
+  'stop-sent': objectOf({ kind: oneOf(['stop-sent']) }),
+  off: objectOf({ kind: oneOf(['off']) }),
+});

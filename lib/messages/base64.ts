@@ -28,11 +28,22 @@ export function* base64Slices(bytes: Uint8Array, length: number): Iterable<strin
 
 /** The bytes of several base64 texts, one after the other; undefined if one is invalid. */
 export function parseSlices(texts: readonly string[]): Uint8Array<ArrayBuffer> | undefined {
-  const parts = texts.map((text) => parseBase64(text) ?? []);
+  const parts = texts.map(parseBase64);
+  return parts.every((part) => part !== undefined) ? joinBytes(parts) : undefined;
+}
+
+/** A message of protobuf behind its length: four bytes, big-endian. */
+export function lengthPrefixed(message: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4 + message.length);
+  new DataView(bytes.buffer).setUint32(0, message.length);
+  bytes.set(message, 4);
+  return bytes;
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const [index, part] of parts.entries()) {
-    if (part.length === 0 && texts[index] !== '') return undefined;
+  for (const part of parts) {
     joined.set(part, at);
     at += part.length;
   }

@@ -12,16 +12,18 @@ const isBeginning = ({ kind }: Fields): boolean => kind === 'navigation' || kind
 const isKept = (record: Fields): boolean =>
   isBeginning(record) || record['kind'] === 'close' || record['kind'] === 'gap';
 
-function withoutLongRequest(record: Fields): Fields {
+/** A record without its request body if that is longer than `max`, in UTF-16 units; -1 leaves out any. */
+export function withoutBody<R extends { readonly requestBody?: unknown }>(record: R, max: number) {
   const { requestBody, ...rest } = record;
-  if (typeof requestBody !== 'string' || requestBody.length <= REQUEST_MAX) return record;
+  if (typeof requestBody !== 'string' || requestBody.length <= max) return record;
   return { requestBodyLength: requestBody.length, ...rest };
 }
 
 /** The records of a batch that hold no data of a stream. */
 export function outlineOf(body: string): readonly Fields[] {
   const values = body.length > PARSED_MAX ? undefined : parseJson(body);
-  return Array.isArray(values) ? values.filter(isObject).filter(isKept).map(withoutLongRequest) : [];
+  const kept = Array.isArray(values) ? values.filter(isObject).filter(isKept) : [];
+  return kept.map((record) => withoutBody(record, REQUEST_MAX));
 }
 
 /** The streams of the outline begin before the gap and end after it: they lack something. */

@@ -3,7 +3,18 @@
 // below: each rule is rebuilt from declared fields.
 import type { EventEdit, EventMatch } from './event-edits';
 import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from './limits';
-import { isObject, isWhole } from './values';
+import {
+  flag,
+  listOf,
+  number,
+  objectOf,
+  oneOf,
+  recordOf,
+  text,
+  type Validator,
+  variants,
+  whole,
+} from './validators';
 
 /** Conditions on a run request; an absent one is met by every request. */
 export interface PageRuleMatch {
@@ -99,85 +110,29 @@ const PACE_MAX = 1000;
 const DAY_MS = 86_400_000;
 const HEADERS_MAX = 64;
 
-/** Reads one value; undefined if it is invalid. */
-type Reads<T> = (value: unknown) => T | undefined;
-
-const texts =
-  (max: number): Reads<string> =>
-  (value) =>
-    typeof value === 'string' && value.length <= max ? value : undefined;
-const shortText = texts(TEXT_MAX);
-const eventText = texts(REQUEST_BODY_MAX);
-const bodyText = texts(PAGE_RULES_LENGTH_MAX);
-const numbers =
-  (min: number, max: number): Reads<number> =>
-  (value) =>
-    typeof value === 'number' && value >= min && value <= max ? value : undefined;
-const timeMs = numbers(0, DAY_MS);
+const shortText = text(TEXT_MAX);
+const eventText = text(REQUEST_BODY_MAX);
+const bodyText = text(PAGE_RULES_LENGTH_MAX);
+const timeMs = number(0, DAY_MS);
+const position = whole(1);
 /** A status that a page's script may make a response of. */
-const httpStatus: Reads<number> = (value) => (isWhole(value) ? numbers(200, 599)(value) : undefined);
-const flag: Reads<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
-const position: Reads<number> = (value) => (isWhole(value) && value > 0 ? value : undefined);
-const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+const httpStatus = whole(200, 599);
+const headerName = text(Number.MAX_SAFE_INTEGER, /^[!#$%&'*+.^_`|~\w-]+$/);
+const headerValue = text(TEXT_MAX, /^[\t\x20-\x7e\x80-\xff]*$/);
+const headers = recordOf(headerValue, headerName, HEADERS_MAX);
 
-function lists<T>(max: number, reads: Reads<T>): Reads<readonly T[]> {
-  return (values) => {
-    if (!Array.isArray(values) || values.length > max) return undefined;
-    const read: T[] = [];
-    for (const value of values) {
-      const item = reads(value);
-      if (item === undefined) return undefined;
-      read.push(item);
-    }
-    return read;
-  };
-}
-
-/** One reader for each member, so that a member without one does not compile. */
-type MemberReaders<T> = { readonly [K in keyof T]-?: Reads<NonNullable<T[K]>> };
-
-function objects<T extends object>(readers: MemberReaders<T>, optional: readonly (keyof T)[] = []): Reads<T> {
-  return (value) => {
-    if (!isObject(value)) return undefined;
-    const read: Partial<T> = {};
-    // The keys of a mapped type over T are those of T.
-    for (const key of Object.keys(readers) as (keyof T & string)[]) {
-      const field = Object.hasOwn(value, key) ? value[key] : undefined;
-      if (field === undefined && optional.includes(key)) continue;
-      const member = readers[key](field);
-      if (member === undefined) return undefined;
-      read[key] = member;
-    }
-    // Every member was read, or may be absent.
-    return read as T;
-  };
-}
-
-const headers: Reads<Readonly<Record<string, string>>> = (value) => {
-  if (!isObject(value)) return undefined;
-  const entries = Object.entries(value);
-  const areValid = entries.every(
-    ([name, text]) =>
-      headerName.test(name) && typeof text === 'string' && text.length <= TEXT_MAX && headerValue.test(text),
-  );
-  if (!areValid || entries.length > HEADERS_MAX) return undefined;
-  // Each value was found to be a text.
-  return Object.fromEntries(entries) as Record<string, string>;
-};
-
-const anyChunk = objects<ServedChunk>({ t: timeMs, text: bodyText, b64: bodyText }, ['text', 'b64']);
-const chunk: Reads<ServedChunk> = (value) => {
+const anyChunk = objectOf<ServedChunk>({ t: timeMs, text: bodyText, b64: bodyText }, ['text', 'b64']);
+const chunk: Validator<ServedChunk> = (value) => {
   const read = anyChunk(value);
   return read && (read.text === undefined) !== (read.b64 === undefined) ? read : undefined;
 };
 
-const exchange = objects<ServedExchange>(
+const exchange = objectOf<ServedExchange>(
   {
     status: httpStatus,
     headers,
     headT: timeMs,
-    chunks: lists(PARTS_MAX, chunk),
+    chunks: listOf(chunk, PARTS_MAX),
     endT: timeMs,
     isBroken: flag,
     isRefused: flag,
@@ -186,91 +141,61 @@ const exchange = objects<ServedExchange>(
     endpoint: shortText,
     userText: eventText,
     isResume: flag,
-    input: lists(PARTS_MAX, objects<ServedInput>({ id: shortText, role: shortText })),
-    ids: lists(PARTS_MAX, shortText),
+    input: listOf(objectOf<ServedInput>({ id: shortText, role: shortText }), PARTS_MAX),
+    ids: listOf(shortText, PARTS_MAX),
   },
   ['isBroken', 'isRefused', 'thread', 'run', 'endpoint', 'userText', 'isResume'],
 );
 
-const only =
-  <K extends string>(kind: K): Reads<K> =>
-  (value) =>
-    value === kind ? kind : undefined;
+const eventMatch = objectOf<EventMatch>({ query: shortText, nth: position, isSent: flag }, [
+  'query',
+  'nth',
+  'isSent',
+]);
 
-function variants<T extends { readonly kind: string }>(readers: {
-  readonly [kind: string]: Reads<T>;
-}): Reads<T> {
-  return (value) => {
-    const kind = isObject(value) ? value['kind'] : undefined;
-    return typeof kind === 'string' && Object.hasOwn(readers, kind) ? readers[kind]?.(value) : undefined;
-  };
-}
-
-/** Saved matches of earlier versions have a type and a tool in place of a query. */
-interface SavedMatch extends EventMatch {
-  readonly type?: string;
-  readonly tool?: string;
-}
-
-const savedMatch = objects<SavedMatch>(
-  { query: shortText, nth: position, isSent: flag, type: shortText, tool: shortText },
-  ['query', 'nth', 'isSent', 'type', 'tool'],
-);
-
-const eventMatch: Reads<EventMatch> = (value) => {
-  const saved = savedMatch(value);
-  if (saved === undefined) return undefined;
-  const { type, tool, ...match } = saved;
-  const terms = [
-    ...(type === undefined ? [] : [`type:${type.replaceAll(' ', '')}`]),
-    ...(tool === undefined ? [] : [`tool:"${tool}"`]),
-  ];
-  return terms.length === 0 ? match : { ...match, query: terms.join(' ') };
-};
-
-const edits: { readonly [K in EventEdit['kind']]: Reads<Extract<EventEdit, { readonly kind: K }>> } = {
-  drop: objects({ kind: only('drop') }),
-  hold: objects<Extract<EventEdit, { readonly kind: 'hold' }>>(
-    { kind: only('hold'), hasBackPressure: flag },
+const edits: { readonly [K in EventEdit['kind']]: Validator<Extract<EventEdit, { readonly kind: K }>> } = {
+  drop: objectOf({ kind: oneOf(['drop']) }),
+  hold: objectOf<Extract<EventEdit, { readonly kind: 'hold' }>>(
+    { kind: oneOf(['hold']), hasBackPressure: flag },
     ['hasBackPressure'],
   ),
-  delay: objects({ kind: only('delay'), ms: timeMs }),
-  repeat: objects({ kind: only('repeat') }),
-  halve: objects({ kind: only('halve') }),
-  replace: objects({ kind: only('replace'), event: eventText }),
-  insert: objects({ kind: only('insert'), event: eventText, isAfter: flag }),
-  end: objects({ kind: only('end') }),
-  break: objects({ kind: only('break') }),
-  'run-error': objects({ kind: only('run-error') }),
+  delay: objectOf({ kind: oneOf(['delay']), ms: timeMs }),
+  repeat: objectOf({ kind: oneOf(['repeat']) }),
+  halve: objectOf({ kind: oneOf(['halve']) }),
+  replace: objectOf({ kind: oneOf(['replace']), event: eventText }),
+  insert: objectOf({ kind: oneOf(['insert']), event: eventText, isAfter: flag }),
+  end: objectOf({ kind: oneOf(['end']) }),
+  break: objectOf({ kind: oneOf(['break']) }),
+  'run-error': objectOf({ kind: oneOf(['run-error']) }),
 };
 
 export const parseEventEdit = variants<EventEdit>(edits);
 
 export type ActionOf<K extends PageRuleAction['kind']> = Extract<PageRuleAction, { readonly kind: K }>;
 
-const ACTIONS: { readonly [K in PageRuleAction['kind']]: Reads<ActionOf<K>> } = {
-  serve: objects<ActionOf<'serve'>>({
-    kind: only('serve'),
+const ACTIONS: { readonly [K in PageRuleAction['kind']]: Validator<ActionOf<K>> } = {
+  serve: objectOf<ActionOf<'serve'>>({
+    kind: oneOf(['serve']),
     source: shortText,
-    exchanges: lists(EXCHANGES_MAX, exchange),
+    exchanges: listOf(exchange, EXCHANGES_MAX),
     isPaused: flag,
-    pace: numbers(0, PACE_MAX),
+    pace: number(0, PACE_MAX),
   }),
-  status: objects<ActionOf<'status'>>({
-    kind: only('status'),
+  status: objectOf<ActionOf<'status'>>({
+    kind: oneOf(['status']),
     status: httpStatus,
-    body: texts(REQUEST_BODY_MAX),
-    contentType: (value) => shortText(value) && (headerValue.test(String(value)) ? String(value) : undefined),
+    body: eventText,
+    contentType: headerValue,
   }),
-  'network-error': objects<ActionOf<'network-error'>>({ kind: only('network-error') }),
-  'no-answer': objects<ActionOf<'no-answer'>>({ kind: only('no-answer') }),
-  pass: objects<ActionOf<'pass'>>({ kind: only('pass') }),
-  change: objects<ActionOf<'change'>>({ kind: only('change'), event: eventMatch, edit: parseEventEdit }),
+  'network-error': objectOf<ActionOf<'network-error'>>({ kind: oneOf(['network-error']) }),
+  'no-answer': objectOf<ActionOf<'no-answer'>>({ kind: oneOf(['no-answer']) }),
+  pass: objectOf<ActionOf<'pass'>>({ kind: oneOf(['pass']) }),
+  change: objectOf<ActionOf<'change'>>({ kind: oneOf(['change']), event: eventMatch, edit: parseEventEdit }),
 };
 
 const action = variants<PageRuleAction>(ACTIONS);
 
-const match = objects<PageRuleMatch>(
+const match = objectOf<PageRuleMatch>(
   {
     url: shortText,
     method: shortText,
@@ -282,14 +207,11 @@ const match = objects<PageRuleMatch>(
   ['url', 'method', 'thread', 'nth', 'userText', 'agent'],
 );
 
-const rules = lists(PAGE_RULES_MAX, objects<PageRule>({ id: shortText, isOn: flag, match, action }));
+const rules = listOf(objectOf<PageRule>({ id: shortText, isOn: flag, match, action }), PAGE_RULES_MAX);
 
-const webUrl: Reads<string> = (value) => {
-  const url = shortText(value);
-  return url && /^https?:\/\//.test(url) ? url : undefined;
-};
+const webUrl = text(TEXT_MAX, /^https?:\/\//);
 
-export const parseSentRequest = objects<SentRequest>({ url: webUrl, headers, body: eventText });
+export const parseSentRequest = objectOf<SentRequest>({ url: webUrl, headers, body: eventText });
 
 /** Length of the bodies that rules serve, in UTF-16 units. */
 function lengthOfPageRules(list: readonly PageRule[]): number {

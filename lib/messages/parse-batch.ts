@@ -20,7 +20,7 @@ import {
   type RecordOf,
   TRANSPORTS,
 } from './records';
-import { type Fields, isObject, isWhole, parseJson } from './values';
+import { type Fields, isCount, isObject, isWhole, parseJson } from './values';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Milliseconds beyond any plausible clock: about the year 5138. */
@@ -44,7 +44,6 @@ const isOneOf =
   (list: readonly string[]): RecordFieldCheck =>
   (value) =>
     typeof value === 'string' && list.includes(value);
-const isCount: RecordFieldCheck = (value) => isWhole(value) && value >= 0;
 const isStream: RecordFieldCheck = (value) => isWhole(value) && value > 0;
 const isTime: RecordFieldCheck = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
 const isTrue: RecordFieldCheck = (value) => value === true;

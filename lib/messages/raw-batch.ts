@@ -1,9 +1,10 @@
 // A batch as the page script makes it: JSON text of records, and beside it the bytes that the page has read, one after the
 // other. A chunk or frame says how many of them are its own: `size` of them as text if they are UTF-8 and in base64
 // otherwise, or `binary` in base64 whatever they are.
-import { toBase64 } from './base64';
+import { parseBase64, toBase64 } from './base64';
 import { PAYLOAD_MAX } from './limits';
-import { isObject, isWhole, parseJson } from './values';
+import type { ChunkRecord } from './records';
+import { isCount, isObject, parseJson } from './values';
 
 /** Without bytes, its body is the JSON text of CapturedRecord[]. */
 export interface RawBatch {
@@ -23,13 +24,18 @@ export function dataOf(bytes: Uint8Array): { readonly text: string } | { readonl
   }
 }
 
+/** The bytes of a record's data; none of invalid base64. */
+export function bytesOfData({ text, b64 = '' }: Pick<ChunkRecord, 'text' | 'b64'>): Uint8Array<ArrayBuffer> {
+  return text === undefined ? (parseBase64(b64) ?? new Uint8Array(0)) : new TextEncoder().encode(text);
+}
+
 /** The values of a batch, each with its bytes; undefined if these are not what they say. */
 export function inlineBytes(body: string, bytes: Uint8Array): readonly unknown[] | undefined {
   const values = parseJson(body);
   if (!Array.isArray(values)) return undefined;
   let from = 0;
   const take = (size: unknown): Uint8Array => {
-    const to = from + (isWhole(size) && size >= 0 ? size : Number.NaN);
+    const to = from + (isCount(size) ? size : Number.NaN);
     const taken = bytes.subarray(from, to);
     from = to;
     return taken;

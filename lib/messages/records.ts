@@ -147,6 +147,11 @@ export type RecordKind = keyof RecordOf;
 
 export type CapturedRecord = RecordOf[RecordKind];
 
+/** Length of the data of a chunk or frame as it is stored, in UTF-16 units; 0 for other records. */
+export function dataLengthOf(record: CapturedRecord): number {
+  return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+}
+
 /** The response headers that a record may hold; no others are read. */
 export const RESPONSE_HEADERS = [
   'content-type',

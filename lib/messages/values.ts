@@ -3,6 +3,7 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+export const isCount = (value: unknown): value is number => isWhole(value) && value >= 0;
 
 /** True for an object that is not a list. */
 export function isObject(value: unknown): value is Fields {
@@ -16,19 +17,4 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** True if a text fits a pattern in which `*` stands for any text. Linear in the text for each star. */
-export function fitsPattern(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return text === first;
-  if (!text.startsWith(first)) return false;
-  const last = rest.pop() ?? '';
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 }

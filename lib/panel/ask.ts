@@ -1,12 +1,21 @@
 // Single questions to the background, each on a port of its own: Recent sessions, the inspected page.
-import {
-  type FromPanel,
-  PANEL_PORT,
-  type StoredBatch,
-  type StoredSession,
-  type ToPanel,
-} from '@/lib/messages/messages';
-import type { PanelPort } from './panel-port';
+import type { FromPanel, StoredBatch, StoredSession, ToPanel } from '@/lib/messages/messages';
+
+/** The part of a runtime port that is used; given by the entrypoint. */
+export interface PanelPort {
+  postMessage(message: FromPanel): void;
+  disconnect(): void;
+  readonly onMessage: { addListener(listener: (message: ToPanel) => void): void };
+  readonly onDisconnect: { addListener(listener: () => void): void };
+}
+
+/** Opens a port named PANEL_PORT. */
+export type Connect = () => PanelPort;
+
+export interface Beginning {
+  readonly batches: readonly StoredBatch[];
+  readonly more: boolean;
+}
 
 /** Questions to the background. Rejects with a sentence when the background does not answer. */
 export interface Background {
@@ -14,11 +23,11 @@ export interface Background {
   forget(session: string, isForgotten: boolean): Promise<void>;
   /** The batches of a stored session with ids above `after`; -1 for all. */
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
+  /** The first batches of a stored session. */
+  begin(session: string): Promise<Beginning>;
   site(tab: number): Promise<Extract<ToPanel, { readonly kind: 'site' }>>;
   grantPage(tab: number, origin: string): void;
 }
-
-export type Connect = (name: string) => PanelPort;
 
 /** Asks over a fresh port, in one message or several; resolves to the first answer that there is a value for. */
 export type Ask = <T>(
@@ -29,7 +38,7 @@ export type Ask = <T>(
 export function createAsk(connect: Connect): Ask {
   return (question, answer) =>
     new Promise((resolve, reject) => {
-      const port = connect(PANEL_PORT);
+      const port = connect();
       port.onDisconnect.addListener(() => reject(new Error('The background did not answer. Try again.')));
       port.onMessage.addListener((message) => {
         const isFailed = message.kind === 'failed';
@@ -58,7 +67,11 @@ export function createBackground(connect: Connect): Background {
         return message.more ? undefined : batches;
       });
     },
+    begin: (session) =>
+      ask({ kind: 'open', session, after: -1 }, (message) =>
+        message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
+      ),
     site: (tab) => ask({ kind: 'site', tab }, (message) => (message.kind === 'site' ? message : undefined)),
-    grantPage: (tab, origin) => connect(PANEL_PORT).postMessage({ kind: 'grant', tab, origin }),
+    grantPage: (tab, origin) => connect().postMessage({ kind: 'grant', tab, origin }),
   };
 }

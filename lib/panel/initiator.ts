@@ -1,18 +1,16 @@
 // Initiator of a request: as its file has it, or from the entries of a network panel (HAR).
 import { type Initiator, readInitiator } from '@/lib/core/files/har-initiator';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 
 /** The clocks of a page and of the network panel differ a little, milliseconds. */
 const APART_MS = 250;
 
-const stringIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
 /** Milliseconds between an entry and a request; undefined for another request. */
 function distance(entry: JsonObject, { url, method, startMs }: Stream): number | undefined {
   const { request } = entry;
   if (!isJsonObject(request) || request['url'] !== url || request['method'] !== method) return undefined;
-  const apart = Math.abs(Date.parse(stringIn(entry['startedDateTime'])) - startMs);
+  const apart = Math.abs(Date.parse(stringOrEmpty(entry['startedDateTime'])) - startMs);
   return apart <= APART_MS ? apart : undefined;
 }
 

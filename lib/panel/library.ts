@@ -2,8 +2,8 @@
 import { base64Slices, parseSlices } from '@/lib/messages/base64';
 import type { SavedFacts, SavedWords } from '@/lib/messages/library';
 import { SLICE_LENGTH } from '@/lib/messages/limits';
-import { type FromPanel, type LibraryState, PANEL_PORT, type StoredBatch } from '@/lib/messages/messages';
-import { type Connect, createAsk } from './ask';
+import type { FromPanel, LibraryState } from '@/lib/messages/messages';
+import { type Beginning, type Connect, createAsk, createBackground } from './ask';
 
 export interface Saving {
   readonly words: SavedWords;
@@ -16,11 +16,6 @@ export interface Saving {
 export interface LibraryEvents {
   changed(state: LibraryState): void;
   failed(sentence: string): void;
-}
-
-export interface Beginning {
-  readonly batches: readonly StoredBatch[];
-  readonly more: boolean;
 }
 
 /** The library. Failures reject with a sentence. */
@@ -72,7 +67,7 @@ function watch({ connect, later }: LibraryOptions, { changed, failed }: LibraryE
       if (!isOver) cancel = later(AGAIN_MS, start);
     };
     try {
-      const port = connect(PANEL_PORT);
+      const port = connect();
       close = () => port.disconnect();
       port.onDisconnect.addListener(again);
       port.onMessage.addListener((message) => {
@@ -121,10 +116,7 @@ export function createLibrary(options: LibraryOptions): Library {
       if (bytes.whole === undefined) throw new Error('The recording did not arrive whole. Open it again.');
       return bytes.whole;
     },
-    begin: (session) =>
-      ask({ kind: 'open', session, after: -1 }, (message) =>
-        message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
-      ),
+    begin: createBackground(options.connect).begin,
     forgetAll: () => done({ kind: 'forget-all' }),
   };
 }

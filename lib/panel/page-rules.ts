@@ -1,10 +1,9 @@
 // The rules by which this panel changes the inspected page, and the port that keeps them in force: they end with it.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ArmingState, type HeldCommand, type PlaybackCommand, UNARMED } from '@/lib/messages/arming';
-import { type FromPanel, PANEL_PORT } from '@/lib/messages/messages';
+import type { FromPanel } from '@/lib/messages/messages';
 import type { PageRule, SentRequest } from '@/lib/messages/page-rules';
-import type { Connect } from './ask';
-import type { PanelPort } from './panel-port';
+import type { Connect, PanelPort } from './ask';
 
 /** A request on its way: the tab is not armed yet; the page was asked for it; its answer arrives. */
 export type Sending = 'arming' | 'asked' | 'answered';
@@ -110,7 +109,7 @@ export function createPageRules({ tab, connect, later }: PageRulesParts): PageRu
   };
   const open = (): void => {
     if (port !== undefined || !isArmed.value) return;
-    const fresh = connect(PANEL_PORT);
+    const fresh = connect();
     port = fresh;
     isReady = false;
     fresh.onMessage.addListener((message) => {

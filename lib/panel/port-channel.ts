@@ -1,12 +1,11 @@
 // The panel's side of the port to the background: subscribes, reconnects by itself, asks only for what it lacks.
-import { type FromPanel, PANEL_PORT, type ToPanel } from '@/lib/messages/messages';
-import { createBackground } from './ask';
+import type { FromPanel, ToPanel } from '@/lib/messages/messages';
+import { type Connect, createBackground, type PanelPort } from './ask';
 import type { Channel, ChannelEvents } from './channel';
-import type { PanelPort } from './panel-port';
 
 export interface PortChannelOptions {
   readonly tab: number;
-  connect(name: string): PanelPort;
+  readonly connect: Connect;
   /** Calls back after `ms` milliseconds; the result cancels. */
   later(ms: number, run: () => void): () => void;
 }
@@ -71,7 +70,7 @@ export function createPortChannel(options: PortChannelOptions): Channel {
       cancel = options.later(RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)] ?? 3000, () => connect(events));
     };
     try {
-      const fresh = options.connect(PANEL_PORT);
+      const fresh = options.connect();
       port = fresh;
       fresh.onMessage.addListener((message) => port === fresh && receive(events, message));
       fresh.onDisconnect.addListener(() => port === fresh && retry());

@@ -2,22 +2,17 @@
 
 import type { ReadBatch } from '@/lib/core/log/record-reader';
 import { type IncomingBatch, recordsOf } from '@/lib/messages/incoming';
-import type { CapturedRecord } from '@/lib/messages/records';
+import { type CapturedRecord, dataLengthOf } from '@/lib/messages/records';
 
 /** The clock is checked between two steps, and decoded events of a step are still cached when folded. */
 const RECORDS_A_STEP = 16;
 const UNITS_A_STEP = 24 * 1024;
 
-function stepEnd(records: readonly CapturedRecord[], from: number): number {
+function stepFrom(records: readonly CapturedRecord[], from: number): readonly CapturedRecord[] {
   let units = 0;
-  let at = from;
-  while (at < records.length && at < from + RECORDS_A_STEP && units < UNITS_A_STEP)
-    units += textUnits(records[at++]);
-  return at;
-}
-
-function textUnits(record: CapturedRecord | undefined): number {
-  return record?.kind === 'chunk' || record?.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+  const step = records.slice(from, from + RECORDS_A_STEP);
+  const last = step.findIndex((record) => (units += dataLengthOf(record)) >= UNITS_A_STEP);
+  return last < 0 ? step : step.slice(0, last + 1);
 }
 
 /** Some records of one batch, from `from` on. */
@@ -69,9 +64,8 @@ export function createQueue(): Queue {
       if (batch === undefined) return undefined;
       records ??= recordsOf(batch);
       const from = place;
-      const end = stepEnd(records, from);
-      const step = records.slice(from, end);
-      place = end;
+      const step = stepFrom(records, from);
+      place += step.length;
       if (place >= records.length) drop();
       const { doc, frameId, n, made } = batch;
       return { doc, frameId, n, ...(made !== undefined && { made }), from, records: step };

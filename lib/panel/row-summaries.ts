@@ -4,6 +4,7 @@ import type { StopRequest } from '@/lib/core/agui/stop-request';
 import { outcomeOf, summaryOf } from '@/lib/core/agui/summary';
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { newestFirst } from '@/lib/core/json/list';
 import { valueAt } from '@/lib/core/json/pointer';
 import { preview } from '@/lib/core/json/preview';
 import { SUMMARY_WORDS as WORDS } from '@/lib/core/json/words';
@@ -87,10 +88,8 @@ function createRunFinder(newest: () => Model) {
     },
     /** The run with the ids that a request names; where it names only a thread, the newest that had begun by then. */
     stoppedBy({ runId, threadId }: StopRequest, timeMs: number): Run | undefined {
-      const runs = advanced(newest());
-      for (let index = runs.length - 1; index >= 0; index--) {
-        const run = runs.at(index);
-        if (run === undefined || run.isReplay || run.startMs > timeMs) continue;
+      for (const run of newestFirst(advanced(newest()))) {
+        if (run.isReplay || run.startMs > timeMs) continue;
         if (threadId !== undefined && run.threadId !== threadId) continue;
         if (runId === undefined || run.runId === runId) return run;
       }

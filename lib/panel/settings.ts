@@ -1,7 +1,16 @@
 // Stored state of the panel. Each stored value is validated by itself: an invalid one falls back to its default.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
-import { flag, listOf, number, oneOf, recordOf, text, type Validator } from './validators';
+import {
+  flag,
+  listOf,
+  number,
+  objectOf,
+  oneOf,
+  recordOf,
+  text,
+  type Validator,
+} from '@/lib/messages/validators';
 
 /** Modes of the time column, in the order of its header's clicks. */
 export const TIME_MODES = ['previous', 'run', 'start', 'clock'] as const;
@@ -69,25 +78,8 @@ export interface SettingValues {
   readonly isFileAsked: boolean;
 }
 
-const column: Validator<ColumnSetting> = (value) => {
-  if (!isJsonObject(value)) return undefined;
-  const { width, shown } = value;
-  if (width !== undefined && number(24, 2_000)(width) === undefined) return undefined;
-  if (shown !== undefined && flag(shown) === undefined) return undefined;
-  const kept = { width: number(24, 2_000)(width), shown: flag(shown) };
-  return {
-    ...(kept.width !== undefined && { width: kept.width }),
-    ...(kept.shown !== undefined && { shown: kept.shown }),
-  };
-};
-
-const price: Validator<PriceSetting> = (value) => {
-  if (!isJsonObject(value)) return undefined;
-  const model = text(200, 1)(value['model']);
-  const [input, output] = [number(0)(value['input']), number(0)(value['output'])];
-  if (model === undefined || input === undefined || output === undefined) return undefined;
-  return { model, input, output };
-};
+const column = objectOf<ColumnSetting>({ width: number(24, 2_000), shown: flag }, ['width', 'shown']);
+const price = objectOf<PriceSetting>({ model: text(200, /./s), input: number(0), output: number(0) });
 
 function valuesOf(stored: JsonObject): SettingValues {
   const take = <T>(name: keyof SettingValues, validate: Validator<T>, otherwise: T): T =>

@@ -7,6 +7,7 @@
 import { gapBody } from '../../messages/gap-body';
 import type { MadeKind } from '../../messages/made';
 import type { DocumentClosing, StoredBatch } from '../../messages/messages';
+import type { GapRecord } from '../../messages/records';
 import type { StartMarker } from './start-marker';
 
 /** The frame that sent a batch: taken from the port, never from the message. */
@@ -91,13 +92,13 @@ interface Transition {
   readonly ending?: EndBatch;
 }
 
+const goneBody = (detail: string, facts: Partial<GapRecord> = {}): string =>
+  gapBody({ t: 0, reason: 'gone', detail, ...facts });
+
 // A page still reads for a moment after its closing message while its tab closes.
-const TAB_CLOSED_BODY = gapBody({
-  t: 0,
-  reason: 'gone',
-  detail:
-    'the tab was closed, or discarded by the browser, while the page was reading; what it read in its last moment is unknown',
-});
+const TAB_CLOSED_BODY = goneBody(
+  'the tab was closed, or discarded by the browser, while the page was reading; what it read in its last moment is unknown',
+);
 
 const UNEXPECTED =
   'the page ended unexpectedly (crash, discarded tab or preloaded page, end of the browser or of the extension); what it read last is unknown';
@@ -107,31 +108,25 @@ const ENDED_LEAVING =
 
 const ORPHANED = 'the page ended before anything that it had read could be stored; what it read is unknown';
 
-const CLEARED_BODY = gapBody({
-  t: 0,
-  reason: 'gone',
+const CLEARED_BODY = goneBody('Clear was pressed; what the page goes on reading is in the next session', {
   records: 0,
-  detail: 'Clear was pressed; what the page goes on reading is in the next session',
 });
 
-const RELOADED_BODY = gapBody({
-  t: 0,
-  reason: 'gone',
-  records: 0,
-  detail: 'the extension was loaded again; what the page went on reading is in another session',
-});
+const RELOADED_BODY = goneBody(
+  'the extension was loaded again; what the page went on reading is in another session',
+  { records: 0 },
+);
 
 /** Reports no loss: only closes open streams. */
 const QUIET_BODY = gapBody({ t: 0, reason: 'gone' });
 
 function bodyOf(n: number, how: DocumentClosing | string | undefined, isLeaving: boolean): string {
-  if (how === undefined)
-    return gapBody({ t: 0, reason: 'gone', detail: isLeaving ? ENDED_LEAVING : UNEXPECTED });
-  if (typeof how === 'string') return gapBody({ t: 0, reason: 'gone', detail: how });
+  if (how === undefined) return goneBody(isLeaving ? ENDED_LEAVING : UNEXPECTED);
+  if (typeof how === 'string') return goneBody(how);
   const batches = how.n - n - 1;
   if (batches <= 0) return QUIET_BODY;
   const detail = `the page went away; its last ${batches} batches were not recorded`;
-  return gapBody({ t: 0, reason: 'gone', detail, ...(how.lost > 0 && { bytes: how.lost }) });
+  return goneBody(detail, how.lost > 0 ? { bytes: how.lost } : {});
 }
 
 const mayContinue = (how: DocumentClosing | string | undefined): boolean =>
@@ -229,7 +224,7 @@ function onOrphaned(state: DocumentState, { marker, last, isTabClosed }: Message
   const sender = { tab, frameId, private: false };
   const body =
     n < 0
-      ? gapBody({ t: marker.t, reason: 'gone', detail: ORPHANED })
+      ? goneBody(ORPHANED, { t: marker.t })
       : closing || !isTabClosed
         ? bodyOf(n, closing, false)
         : TAB_CLOSED_BODY;

@@ -1,7 +1,7 @@
 // The panels that are open, and what they ask for. Each follows one session: that of its tab, or one of "Recent".
 import type { FromPanel, StoredBatch, ToPanel } from '../../messages/messages';
 import { isListed, type Store } from '../../messages/store';
-import type { Arming, ArmingDesk } from './arming';
+import type { Arming, ArmingDesk, TabSite } from './arming';
 import { createFollower, type Follower } from './follower';
 import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
@@ -13,11 +13,7 @@ export interface PanelsParts {
   readonly memory: Store;
   readonly library: Library;
   readonly arming: Arming;
-  readonly site: (tab: number) => Promise<{
-    readonly origin?: string;
-    readonly granted: boolean;
-    readonly isPrivate: boolean;
-  }>;
+  readonly site: (tab: number) => Promise<TabSite>;
   /** Opens the page on which the user can allow an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
   readonly cleared: (tab: number, session: string) => void;

@@ -4,6 +4,7 @@ import { NUMBER_MAX } from '../../messages/made';
 import type { FromBridge } from '../../messages/messages';
 import { toRawBatch } from '../../messages/raw-batch';
 import type { Store } from '../../messages/store';
+import { isCount } from '../../messages/values';
 import { createAdmission, REVOKED } from './admission';
 import type { Allowance } from './allowance';
 import { type BatchWriterParts, createBatchWriter } from './batch-writer';
@@ -48,14 +49,12 @@ const PRUNE_AGAIN_MS = 15_000;
 const CUT_OFF =
   'AG-UI Lens was loaded again and no longer reads this page: reload the page to capture it again; what it reads until then is unknown';
 
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-
 export function parseFromBridge(message: unknown): FromBridge | undefined {
   const from = message as
     | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost' | 'mayContinue']?: unknown }
     | undefined;
   if (typeof from?.doc !== 'string' || from.doc.length > 64) return undefined;
-  const isNumbered = isCount(from.n) && Number(from.n) < NUMBER_MAX;
+  const isNumbered = isCount(from.n) && from.n < NUMBER_MAX;
   const isWhole =
     from.kind === 'here' ||
     (from.kind === 'batch' && isNumbered && toRawBatch(from.body, from.bytes) !== undefined) ||

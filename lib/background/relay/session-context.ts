@@ -3,6 +3,7 @@
 // or data in between. The document's next batch is preceded by the navigation, each open stream, and a gap for missing
 // data; when capture is turned on again this happens at once, because no batch may follow. After a restart of the
 // background the store is read back: there a missing number is a batch that was not recorded.
+import { withoutBody } from '../../messages/gap-body';
 import { BATCH_LENGTH_MAX } from '../../messages/limits';
 import { parseBatch } from '../../messages/parse-batch';
 import type {
@@ -65,12 +66,6 @@ export const OFF = 'capture was off';
 const STREAMS_MAX = 64;
 // Longer request bodies are left out: the session with the beginning has them.
 const BODY_MAX = 16 * 1024;
-
-function withoutBody(record: OpenRecord, max: number): OpenRecord {
-  const { requestBody, ...rest } = record;
-  if (requestBody === undefined || requestBody.length <= max) return record;
-  return { requestBodyLength: requestBody.length, ...rest };
-}
 
 export const isEnd = (record: CapturedRecord): record is End =>
   record.kind === 'close' || (record.kind === 'gap' && record.reason === 'not-ag-ui');

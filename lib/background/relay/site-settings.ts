@@ -1,5 +1,7 @@
 // Settings of a site: retention and maximum length of its unsaved sessions, and capture only with an open panel. Kept by
 // match pattern, as permissions are; stored settings are read field by field.
+import { number } from '../../messages/validators';
+import { type Fields, isObject } from '../../messages/values';
 import { patternOf } from './sites';
 
 /** Absent settings have the default. */
@@ -25,25 +27,23 @@ const NONE: SiteSettings = {};
 const DAYS_MAX = 3650;
 const LENGTH_MIN = 1024 * 1024;
 
-function isIn(value: unknown, min: number, max: number): value is number {
-  return typeof value === 'number' && value >= min && value <= max;
-}
+const validDays = number(0, DAYS_MAX);
+const validLength = number(LENGTH_MIN);
 
 function settingsOf(value: unknown): SiteSettings {
-  const fields = new Map<string, unknown>(
-    typeof value === 'object' && value !== null ? Object.entries(value) : [],
-  );
-  const [keepDays, lengthMax] = [fields.get('keepDays'), fields.get('lengthMax')];
+  const fields: Fields = isObject(value) ? value : {};
+  const keepDays = validDays(fields['keepDays']);
+  const lengthMax = validLength(fields['lengthMax']);
   return {
-    ...(isIn(keepDays, 0, DAYS_MAX) && { keepDays }),
-    ...(isIn(lengthMax, LENGTH_MIN, Number.MAX_SAFE_INTEGER) && { lengthMax }),
-    ...(fields.get('onlyWatched') === true && { onlyWatched: true }),
+    ...(keepDays !== undefined && { keepDays }),
+    ...(lengthMax !== undefined && { lengthMax }),
+    ...(fields['onlyWatched'] === true && { onlyWatched: true }),
   };
 }
 
 /** Stored settings by site; what means nothing is left out. */
 export function parseSiteSettings(stored: unknown): ReadonlyMap<string, SiteSettings> {
-  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+  const entries = isObject(stored) ? Object.entries(stored) : [];
   return new Map(entries.map(([site, value]) => [site, settingsOf(value)]));
 }
 

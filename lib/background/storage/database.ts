@@ -135,3 +135,15 @@ function isUsable(db: LensDatabase): boolean {
     return false;
   }
 }
+
+/** Waits for a transaction and returns the result of `write`; both are awaited so that neither rejection goes unhandled. */
+export async function written<T>(
+  tx: { readonly error: DOMException | null; readonly done: Promise<void> },
+  write: () => Promise<T>,
+): Promise<T> {
+  const [wrote, done] = await Promise.allSettled([write(), tx.done]);
+  // The transaction has the reason of the failure; its requests may lack it.
+  if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
+  if (done.status === 'rejected') throw tx.error ?? done.reason;
+  return wrote.value;
+}

@@ -1,5 +1,6 @@
 // Discards the oldest batches of a session that is too long. Data that readers need for the rest stays: the page,
 // open streams, and a gap of the discarded size.
+import { withoutBody } from '../../messages/gap-body';
 import type { StoredBatch } from '../../messages/messages';
 import { parseBatch } from '../../messages/parse-batch';
 import type { CapturedRecord, GapRecord, NavigationRecord, OpenRecord } from '../../messages/records';
@@ -21,15 +22,10 @@ export interface Discard {
   readonly left: () => readonly StoredBatch[];
 }
 
-/** An open record without its request body: it may be long. */
-function withoutBody({ requestBody, ...rest }: OpenRecord): OpenRecord {
-  return requestBody === undefined ? rest : { requestBodyLength: requestBody.length, ...rest };
-}
-
 function takeRecord(remnant: Remnant, record: CapturedRecord): void {
   remnant.t = Math.max(remnant.t, record.t);
   if (record.kind === 'navigation') remnant.navigation = record;
-  if (record.kind === 'open') remnant.open.set(record.stream, withoutBody(record));
+  if (record.kind === 'open') remnant.open.set(record.stream, withoutBody(record, -1));
   if (record.kind === 'close') remnant.open.delete(record.stream);
   if (record.kind === 'gap' && record.reason === 'not-ag-ui') remnant.open.delete(record.stream ?? 0);
   remnant.hasEnded = record.kind === 'gap' && record.reason === 'gone';

@@ -4,7 +4,7 @@ import { REMOVED_MAX } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch, withForgotten } from '../../messages/store';
-import type { BatchRow, LensDatabase, OpenDatabase } from './database';
+import { type BatchRow, type LensDatabase, type OpenDatabase, written } from './database';
 import { createDeletionCheck } from './database-deletion';
 import { createDiscard } from './discard';
 
@@ -84,15 +84,12 @@ export function createDiskStore(open: OpenDatabase): Store {
         }
         for (const row of rows.values()) if (row) await sessions.put(row);
       };
-      // A failed request fails the transaction too; both are awaited so that neither rejection goes unhandled.
-      const writing = write().catch((error: unknown) => {
-        abort(tx);
-        throw error;
-      });
-      const [wrote, done] = await Promise.allSettled([writing, tx.done]);
-      // The transaction has the reason of the failure; its requests may lack it.
-      if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
-      if (done.status === 'rejected') throw tx.error ?? done.reason;
+      await written(tx, () =>
+        write().catch((error: unknown) => {
+          abort(tx);
+          throw error;
+        }),
+      );
       for (const [session, row] of rows) if (row) deletion.noteLength(session, row.length);
       return added;
     },

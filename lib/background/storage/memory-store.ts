@@ -61,17 +61,11 @@ export function createMemoryStore(lengthMax: number): Store {
       return added;
     },
     async read(session, after, lengthWanted) {
-      const all = sessions.get(session)?.batches ?? [];
-      const batches: StoredBatch[] = [];
-      let taken = 0;
-      let at = firstAfter(all, after);
-      for (; at < all.length && (taken === 0 || taken < lengthWanted); at++) {
-        const batch = all[at];
-        if (!batch) break;
-        batches.push(batch);
-        taken += batch.body.length;
-      }
-      return { batches, more: at < all.length };
+      const rest = (sessions.get(session)?.batches ?? []).filter(({ id }) => id > after);
+      let length = 0;
+      const last = rest.findIndex(({ body }) => (length += body.length) >= lengthWanted);
+      const batches = last < 0 ? rest : rest.slice(0, last + 1);
+      return { batches, more: batches.length < rest.length };
     },
     async newest(session, lengthMax) {
       const all = sessions.get(session)?.batches ?? [];
@@ -129,16 +123,4 @@ export function createMemoryStore(lengthMax: number): Store {
     removed: () => Promise.resolve([]),
     forgetRemoved: () => Promise.resolve(),
   };
-}
-
-/** Index of the first batch with an id above `after`; ids are ascending. */
-function firstAfter(batches: readonly StoredBatch[], after: number): number {
-  let low = 0;
-  let high = batches.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((batches[middle]?.id ?? 0) <= after) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,6 @@
 // The store of saved recordings. Only the user deletes them.
 import { cleanWords, parseSaved, type Recordings, type SavedRecording } from '../../messages/library';
-import type { LensDatabase, OpenDatabase, RecordingRow } from './database';
+import { type LensDatabase, type OpenDatabase, type RecordingRow, written } from './database';
 
 /** Rows by key; an unreadable row does not hide others. */
 async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
@@ -14,18 +14,6 @@ async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
 }
 
 const UNREADABLE = 'unreadable';
-
-/** Waits for a transaction and returns the result of its request. */
-async function written<T>(
-  tx: { readonly error: DOMException | null; readonly done: Promise<void> },
-  write: () => Promise<T>,
-): Promise<T> {
-  const [wrote, done] = await Promise.allSettled([write(), tx.done]);
-  // The transaction has the reason of the failure; its requests may lack it.
-  if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
-  if (done.status === 'rejected') throw tx.error ?? done.reason;
-  return wrote.value;
-}
 
 /** Runs tasks one after the other, also after failures. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {

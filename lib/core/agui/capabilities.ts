@@ -2,7 +2,7 @@
 // `GET …/info` or `{"method":"info"}` (all agents of a runtime). No event carries them.
 import { decodedSegment } from '@/lib/core/agui/stop-request';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
 
 export interface DeclaredAgent {
   /** Absent if the declaration is about the only agent at its URL. */
@@ -68,16 +68,11 @@ function agentsIn(value: JsonObject): readonly DeclaredAgent[] | undefined {
 }
 
 export function parseDeclaration(url: string, text: string): Declaration | undefined {
-  if (text.length > DECLARATION_MAX || nestsTooDeep(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    const agents = isJsonObject(value) ? agentsIn(value) : undefined;
-    if (!isJsonObject(value) || agents === undefined) return undefined;
-    const base = withoutQuery(url).replace(PATH, '').replace(/\/$/, '');
-    return { base, ...textIn(value, 'version'), agents };
-  } catch {
-    return undefined;
-  }
+  const value = text.length > DECLARATION_MAX || nestsTooDeep(text) ? undefined : parseJson(text);
+  const agents = isJsonObject(value) ? agentsIn(value) : undefined;
+  if (!isJsonObject(value) || agents === undefined) return undefined;
+  const base = withoutQuery(url).replace(PATH, '').replace(/\/$/, '');
+  return { base, ...textIn(value, 'version'), agents };
 }
 
 /** Id of the agent that a run is asked of: in CopilotKit's path, or in the envelope of its single endpoint. */

@@ -1,7 +1,7 @@
 // Exports a conversation as Markdown for people to read.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { fenced, inlineCode, inlineText, safeMarkdown } from '@/lib/core/agui/safe-markdown';
-import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type JsonObject, parseJson } from '@/lib/core/json/json';
 
 function callText(call: JsonObject): string {
   const own = isJsonObject(call['function']) ? call['function'] : {};
@@ -18,14 +18,6 @@ function blockQuote(text: string): string {
     .join('\n');
 }
 
-function isJsonText(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
-}
-
 function* bodyOf(message: JsonObject): Iterable<Iterable<string>> {
   const { role, content, error, toolCalls } = message;
   if (role === 'activity') {
@@ -38,7 +30,9 @@ function* bodyOf(message: JsonObject): Iterable<Iterable<string>> {
     return;
   }
   if (text !== '')
-    yield role === 'tool' ? [fenced(text, isJsonText(text) ? 'json' : '')] : safeMarkdown(text);
+    yield role === 'tool'
+      ? [fenced(text, typeof parseJson(text) === 'object' ? 'json' : '')]
+      : safeMarkdown(text);
   const calls = isJsonArray(toolCalls) ? toolCalls.filter(isJsonObject) : [];
   for (const call of calls) yield [callText(call)];
   if (typeof error === 'string' && error !== '') yield [`Error: ${inlineText(error)}`];

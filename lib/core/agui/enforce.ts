@@ -1,11 +1,12 @@
 // Enforcement of client 1.0 before an event is reduced: the repairs of its compatibility boundary (a closed list of
 // nulls, `binary` content parts), then the removal of unknown material, then validation by the schema.
+import { writeKey } from '@/lib/core/json/json-draft';
 import '@/lib/core/agui/no-code';
 import { EventSchema } from '@ag-ui/core/schemas';
 import { z } from 'zod/v4';
 import type { EventTypeName } from '@/lib/core/agui/events';
 import { repairEvent, type Warn } from '@/lib/core/agui/repair';
-import { type Schema, schemaKind, setProperty, stripUnknown } from '@/lib/core/agui/strip';
+import { type Schema, schemaKind, stripUnknown } from '@/lib/core/agui/strip';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { runNow } from '@/lib/core/json/steps';
 
@@ -79,7 +80,7 @@ function hollow(value: Json, schema: Schema, path: readonly Key[], holes: Hole[]
   const copy: Record<string, Json> = {};
   for (const [key, entry] of Object.entries(value)) {
     const field = kind.shape.get(key);
-    setProperty(copy, key, field === undefined ? entry : hollow(entry, field, [...path, key], holes));
+    writeKey(copy, key, field === undefined ? entry : hollow(entry, field, [...path, key], holes));
   }
   return copy;
 }

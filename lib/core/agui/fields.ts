@@ -109,7 +109,7 @@ function isAbsentOrVersion(value: unknown): boolean {
 }
 
 // For these four types the protocol does not know the key: any value is stripped, not judged.
-const RUN_SCOPED: ReadonlySet<string> = new Set([
+export const RUN_SCOPED: ReadonlySet<string> = new Set([
   'RUN_STARTED',
   'RUN_FINISHED',
   'RUN_ERROR',

@@ -3,7 +3,7 @@
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { respellInput, toCamelCase, toSnakeCase } from '@/lib/core/agui/spelling';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 
 export interface RunRequest {
   /** In the spelling of 1.0, whatever it was sent in. */
@@ -30,7 +30,7 @@ function parseInput(value: unknown): JsonObject | undefined {
 
 const INNER = ['body', 'params', 'payload', 'data'] as const;
 
-function findInput(value: Json): RunRequest | undefined {
+function findInput(value: Json | undefined): RunRequest | undefined {
   const input = parseInput(value);
   if (input !== undefined) return { input };
   if (!isJsonObject(value)) return undefined;
@@ -45,12 +45,7 @@ function findInput(value: Json): RunRequest | undefined {
 export function parseRunRequest(text: string): RunRequest | undefined {
   // Every run request names its thread; most other bodies do not, and are not worth parsing.
   if (!text.includes('threadId') && !text.includes('thread_id')) return undefined;
-  if (nestsTooDeep(text)) return undefined;
-  try {
-    return findInput(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return nestsTooDeep(text) ? undefined : findInput(parseJson(text));
 }
 
 export interface RequestBody {
@@ -60,25 +55,14 @@ export interface RequestBody {
   readonly withInput: (input: Json) => Json;
 }
 
-function parsedBody(text: string): JsonObject | undefined {
-  try {
-    const body: Json = JSON.parse(text);
-    return isJsonObject(body) ? body : undefined;
-  } catch {
-    // Cut, or no JSON.
-    return undefined;
-  }
-}
-
 function replaceable(value: unknown): RequestBody | undefined {
   if (isInput(value)) return { input: value, withInput: (input) => input };
   return isSnakeInput(value) ? { input: toCamelCase(value).value, withInput: toSnakeCase } : undefined;
 }
 
 export function parseRequestBody(text: string): RequestBody | undefined {
-  if (nestsTooDeep(text)) return undefined;
-  const body = parsedBody(text);
-  if (body === undefined) return undefined;
+  const body = nestsTooDeep(text) ? undefined : parseJson(text);
+  if (!isJsonObject(body)) return undefined;
   const bare = replaceable(body);
   if (bare !== undefined) return bare;
   for (const key of INNER) {

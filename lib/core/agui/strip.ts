@@ -1,6 +1,7 @@
 // Removes unknown keys, content parts, operations and union members, by a zod schema, like the stock client.
 import { z } from 'zod/v4';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { writeKey } from '@/lib/core/json/json-draft';
 
 const DROP = Symbol('drop');
 type StrippedJson = Json | typeof DROP;
@@ -63,15 +64,6 @@ export function schemaKind(schema: Schema): SchemaKind {
   return kind;
 }
 
-/** Sets a property, also `__proto__`. */
-export function setProperty(target: Record<string, Json>, key: string, value: Json): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    target[key] = value;
-  }
-}
-
 type ObjectKind = Extract<SchemaKind, { readonly is: 'object' }>;
 
 function stripObject(
@@ -84,14 +76,14 @@ function stripObject(
   for (const [key, entry] of Object.entries(value)) {
     const field = shape.get(key);
     if (field === undefined) {
-      if (isOpen) setProperty(result, key, entry);
+      if (isOpen) writeKey(result, key, entry);
       else walk.removed.push(`${path}/${key}`);
       continue;
     }
     const removedBefore = walk.removed.length;
     const kept = strip(entry, field, `${path}/${key}`, walk);
     if (kept !== DROP) {
-      setProperty(result, key, kept);
+      writeKey(result, key, kept);
       continue;
     }
     walk.removed.length = removedBefore;

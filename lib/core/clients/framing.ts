@@ -4,7 +4,7 @@
 
 import { CLIENT_FRAME_MAX, NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/core/agui/transport';
 import type { Violation } from '@/lib/core/clients/verdict';
-import { nestsTooDeep, STACK_TEXT } from '@/lib/core/json/depth';
+import { parseOrError } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
@@ -35,14 +35,8 @@ export function payloadOf(frame: string): string | undefined {
   return lines.length === 0 ? undefined : lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n');
 }
 
-function parsed(data: string): { readonly value: Json } | { readonly violation: Violation } {
-  if (nestsTooDeep(data)) return { violation: { check: 'unreadable-frame', text: STACK_TEXT } };
-  try {
-    return { value: JSON.parse(data) };
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return { violation: { check: 'unreadable-frame', text } };
-  }
+function unreadable(text: string): Violation {
+  return { check: 'unreadable-frame', text };
 }
 
 /** The event as on the wire: what the client gets, whatever our decoder made of the frame. */
@@ -62,20 +56,20 @@ function asRead(logged: LoggedEvent, value: Json): LoggedEvent {
 function readWhole(logged: LoggedEvent, text: string): Cut {
   const data = payloadOf(text);
   if (data === undefined) return NOTHING;
-  const read = parsed(data);
-  if ('violation' in read) return { kind: 'violation', violation: read.violation };
+  const read = parseOrError(data);
+  if ('error' in read) return { kind: 'violation', violation: unreadable(read.error) };
   return { kind: 'event', logged: asRead(logged, read.value) };
 }
 
 function isBroken(first: LoggedEvent): boolean {
-  return 'violation' in parsed(payloadOf(bare(first)) ?? '');
+  return 'error' in parseOrError(payloadOf(bare(first)) ?? '');
 }
 
 /** Behind a whole JSON text, anything more is an error, and always the same one. */
 function lasting(isFirstBroken: boolean, text: string): Violation | undefined {
   if (isFirstBroken && text.length <= CLIENT_FRAME_MAX) return undefined;
-  const read = parsed(payloadOf(text) ?? '');
-  return 'violation' in read ? read.violation : undefined;
+  const read = parseOrError(payloadOf(text) ?? '');
+  return 'error' in read ? unreadable(read.error) : undefined;
 }
 
 // Only the first frame of a body can begin with a byte order mark that does not count.

@@ -1,4 +1,5 @@
 // The client's transport before there are events: unread bodies and limits.
+import { base64Size } from '@/lib/core/agui/content-part';
 import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, SSE_OVERFLOW } from '@/lib/core/agui/transport';
 import type { Violation } from '@/lib/core/clients/verdict';
 import type { Profile } from '@/lib/core/consumers/profile';
@@ -28,11 +29,6 @@ export function isUnread(stream: Stream): boolean {
   return framing !== 'sse' && framing !== 'message';
 }
 
-function base64Bytes(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return (base64.length / 4) * 3 - padding;
-}
-
 /** Why the client stops at an event whose frame exceeds its limits, whatever its content. */
 export function overflow(
   { isLenient }: Profile,
@@ -42,6 +38,6 @@ export function overflow(
   if (!isLenient || incompleteFrom !== undefined) return undefined;
   if (overflowFrom !== undefined && seq >= overflowFrom)
     return { check: 'unreadable-frame', text: SSE_OVERFLOW };
-  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + base64Bytes(raw) <= CLIENT_FRAME_MAX) return undefined;
+  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + base64Size(raw) <= CLIENT_FRAME_MAX) return undefined;
   return { check: 'unreadable-frame', text: PROTO_OVERFLOW };
 }

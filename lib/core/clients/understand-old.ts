@@ -6,7 +6,7 @@ import { NO_EVENT_TYPE, NOT_AN_OBJECT, PROTO_INVALID } from '@/lib/core/agui/tra
 import { payloadOf } from '@/lib/core/clients/framing';
 import { isPacked, type Understood, unreadable } from '@/lib/core/clients/understand';
 import type { Violation } from '@/lib/core/clients/verdict';
-import type { JsonObject } from '@/lib/core/json/json';
+import { type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
 // The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
@@ -40,12 +40,8 @@ function unreadableOld(logged: LoggedEvent): Violation {
     : violation;
 }
 
-function payloadIn({ raw, stream }: LoggedEvent): unknown {
-  try {
-    return JSON.parse((stream.framing === 'sse' ? payloadOf(raw) : raw) ?? '');
-  } catch {
-    return undefined;
-  }
+function payloadIn({ raw, stream }: LoggedEvent): Json | undefined {
+  return parseJson((stream.framing === 'sse' ? payloadOf(raw) : raw) ?? '');
 }
 
 export function understandOld(logged: LoggedEvent): Understood {

@@ -11,7 +11,7 @@ import {
   isThinkingType,
   type ThinkingTypeName,
 } from '@/lib/core/agui/events';
-import { fieldsOf, isPlainlyValid } from '@/lib/core/agui/fields';
+import { fieldsOf, isPlainlyValid, RUN_SCOPED } from '@/lib/core/agui/fields';
 import { asideText, conversionText } from '@/lib/core/agui/repair';
 import type { ClientDraft } from '@/lib/core/clients/client-node';
 import type { CheckId, Violation } from '@/lib/core/clients/verdict';
@@ -26,12 +26,6 @@ export type ReportWarning = (check: CheckId, text: string) => void;
 export type Understood = { readonly event: Event } | { readonly violation: Violation } | undefined;
 
 const BASE_KEYS = ['type', 'timestamp', 'rawEvent', 'metadata', 'subagentRunId'];
-const RUN_SCOPED: ReadonlySet<string> = new Set([
-  'RUN_STARTED',
-  'RUN_FINISHED',
-  'RUN_ERROR',
-  'MESSAGES_SNAPSHOT',
-]);
 const known = new Map<EventTypeName, ReadonlySet<string>>();
 
 function knownKeys(type: EventTypeName): ReadonlySet<string> {

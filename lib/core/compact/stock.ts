@@ -9,22 +9,18 @@ import { Owner } from '@/lib/core/json/owner';
 type LooseEvent = { readonly [key: string]: Json | undefined };
 
 interface Pending {
-  /** Ascending in the order of first events. */
-  readonly order: number;
   start: LooseEvent | undefined;
   readonly deltas: unknown[];
   end: LooseEvent | undefined;
   readonly others: LooseEvent[];
   metadata: Metadata | undefined;
-  isGone: boolean;
 }
 
 interface Kind {
   readonly idKey: 'messageId' | 'toolCallId';
   readonly content: 'TEXT_MESSAGE_CONTENT' | 'TOOL_CALL_ARGS';
+  /** In the order of first events. */
   readonly open: Map<Json | undefined, Pending>;
-  /** Started entities as a heap by order; ended ones are removed at the top. */
-  readonly started: Pending[];
 }
 
 function metadataOf(event: LooseEvent): Metadata | undefined {
@@ -32,52 +28,19 @@ function metadataOf(event: LooseEvent): Metadata | undefined {
   return event['metadata'] as Metadata | undefined;
 }
 
-function pushHeap(heap: Pending[], item: Pending): void {
-  let at = heap.push(item) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    const other = heap[parent];
-    if (other === undefined || other.order <= item.order) break;
-    heap[at] = other;
-    at = parent;
-  }
-  heap[at] = item;
-}
-
-function popHeap(heap: Pending[]): void {
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return;
-  let at = 0;
-  for (;;) {
-    const left = heap[2 * at + 1];
-    const right = heap[2 * at + 2];
-    const child = right !== undefined && left !== undefined && right.order < left.order ? right : left;
-    if (child === undefined || child.order >= last.order) break;
-    heap[at] = child;
-    at = child === left ? 2 * at + 1 : 2 * at + 2;
-  }
-  heap[at] = last;
-}
-
-/** The first open entity. */
-function firstStarted({ started }: Kind): Pending | undefined {
-  while (started[0]?.isGone === true) popHeap(started);
-  return started[0];
+/** The started entity with the earliest first event. */
+function firstStarted({ open }: Kind): Pending | undefined {
+  for (const pending of open.values()) if (pending.start !== undefined) return pending;
+  return undefined;
 }
 
 const NONE: readonly JsonObject[] = [];
 
 class Compactor {
   readonly out: LooseEvent[] = [];
-  readonly #texts: Kind;
-  readonly #tools: Kind;
-  #order = 0;
+  readonly #texts: Kind = { idKey: 'messageId', content: 'TEXT_MESSAGE_CONTENT', open: new Map() };
+  readonly #tools: Kind = { idKey: 'toolCallId', content: 'TOOL_CALL_ARGS', open: new Map() };
   #stateEvents: LooseEvent[] = [];
-
-  constructor() {
-    this.#texts = { idKey: 'messageId', content: 'TEXT_MESSAGE_CONTENT', open: new Map(), started: [] };
-    this.#tools = { idKey: 'toolCallId', content: 'TOOL_CALL_ARGS', open: new Map(), started: [] };
-  }
 
   take(event: LooseEvent): void {
     switch (event['type']) {
@@ -132,13 +95,11 @@ class Compactor {
     const known = kind.open.get(id);
     if (known !== undefined) return known;
     const pending: Pending = {
-      order: this.#order++,
       start: undefined,
       deltas: [],
       end: undefined,
       others: [],
       metadata: undefined,
-      isGone: false,
     };
     kind.open.set(id, pending);
     return pending;
@@ -153,7 +114,6 @@ class Compactor {
       pending.start = withoutNewMetadata(before, event);
       pending.metadata = mergeMetadata(pending.metadata, metadataOf(event));
     }
-    if (before === undefined) pushHeap(kind.started, pending);
   }
 
   #delta(kind: Kind, event: LooseEvent): void {
@@ -167,10 +127,6 @@ class Compactor {
     const pending = this.#pending(kind, id);
     pending.end = event;
     this.#flush(kind, id, pending);
-    // It may stay in the heap for long, so its data is released.
-    Object.assign(pending, { isGone: true, start: undefined, end: undefined, metadata: undefined });
-    pending.deltas.length = 0;
-    pending.others.length = 0;
     kind.open.delete(id);
   }
 

@@ -2,6 +2,7 @@
 import { type Alignable, align, type Pair } from '@/lib/core/compare/align';
 import { pairAlike } from '@/lib/core/compare/likeness';
 import type { CallPair, CallSide, MessagePair } from '@/lib/core/compare/types';
+import { parseJson, textOf } from '@/lib/core/json/json';
 import { textSpans } from '@/lib/core/json/text-diff';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';
@@ -77,14 +78,6 @@ export function compareMessages({ kind, a, b }: Pair<MessageText>): MessagePair 
   return { role: (a ?? b)?.role ?? '', kind, spans: textSpans(a?.text ?? '', b?.text ?? '') };
 }
 
-function normalizedArgs(args: string): string {
-  try {
-    return JSON.stringify(JSON.parse(args));
-  } catch {
-    return args;
-  }
-}
-
 interface CallText extends Alignable {
   readonly name: string;
   readonly side: CallSide;
@@ -93,7 +86,11 @@ interface CallText extends Alignable {
 function comparableCalls({ calls, rowAt }: Outcome): readonly CallText[] {
   const list = calls.map(({ id, name, args, result, startSeq }) => {
     const row = rowAt(startSeq);
-    const keys = [`${name} ${normalizedArgs(args)} ${JSON.stringify(result)}`, `${name} ${row}`, name];
+    const keys = [
+      `${name} ${textOf(parseJson(args)) ?? args} ${JSON.stringify(result)}`,
+      `${name} ${row}`,
+      name,
+    ];
     return { name, row, keys, side: { id, args, ...(result !== undefined && { result }) } };
   });
   return byRow(list);

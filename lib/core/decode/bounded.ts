@@ -19,19 +19,13 @@ export const CUT: Problem = {
 
 interface PendingBytes {
   add(part: string): void;
-  /** Text added since the last `takeNew` or `take`; it stays collected. */
-  takeNew(): string;
   /** Returns the collected text and whether some was cut off, and resets. */
   take(): { readonly text: string; readonly isCut: boolean };
   readonly length: number;
 }
 
-const asOneText = (parts: readonly string[]): string =>
-  parts.length === 1 ? (parts[0] ?? '') : parts.join('');
-
 export function createPending(): PendingBytes {
   let parts: string[] = [];
-  let taken = 0;
   let length = 0;
   let isCut = false;
   return {
@@ -44,15 +38,9 @@ export function createPending(): PendingBytes {
       parts.push(kept);
       length += kept.length;
     },
-    takeNew() {
-      const text = asOneText(taken === 0 ? parts : parts.slice(taken));
-      taken = parts.length;
-      return text;
-    },
     take() {
-      const whole = { text: asOneText(parts), isCut };
+      const whole = { text: parts.join(''), isCut };
       parts = [];
-      taken = 0;
       length = 0;
       isCut = false;
       return whole;

@@ -6,7 +6,7 @@ import { isEventType } from '@/lib/core/agui/events';
 import { isPlainlyValid } from '@/lib/core/agui/fields';
 import { PROTO_INVALID } from '@/lib/core/agui/transport';
 import type { Frame, FrameValue, Problem } from '@/lib/core/decode/types';
-import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
+import { parseOrError, STACK_TEXT, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { messageOf } from '@/lib/core/json/reason';
 import { parseBase64 } from '@/lib/messages/base64';
@@ -23,14 +23,11 @@ const DEEP: Problem = {
 };
 
 function parseJson(data: string): FrameValue {
-  if (nestsTooDeep(data)) return { problem: DEEP };
-  try {
-    const value: Json = JSON.parse(data);
-    return { value };
-  } catch (error) {
-    const clientText = reasonOf(error);
-    return { problem: { code: 'json', message: `Invalid JSON: ${clientText}`, clientText } };
-  }
+  const parsed = parseOrError(data);
+  if ('value' in parsed) return parsed;
+  if (parsed.error === STACK_TEXT) return { problem: DEEP };
+  const clientText = reasonOf(parsed.error);
+  return { problem: { code: 'json', message: `Invalid JSON: ${clientText}`, clientText } };
 }
 
 // A truncated frame cannot be parsed; the client reports that, not the cause.

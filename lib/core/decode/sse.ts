@@ -6,6 +6,7 @@ import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { CUT, createPending, createUnread, TOO_LONG } from '@/lib/core/decode/bounded';
 import { createTextReader } from '@/lib/core/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead, Problem } from '@/lib/core/decode/types';
+import { isJsonText } from '@/lib/core/json/json';
 
 const BOM = '\ufeff';
 const MISPLACED_BOM: Problem = {
@@ -46,9 +47,6 @@ function shortened(lines: string): string {
   return lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
 }
 
-/** After so many lines of a frame, they are read before its end. */
-const MANY_LINES = 1024;
-
 interface SseFields {
   data?: string;
   event?: string;
@@ -87,16 +85,6 @@ function readFields(raw: string): SseFields {
   for (const line of text.split(text.includes('\r') ? /\r\n|\n|\r/ : '\n')) readLine(line, fields, data);
   if (data.length > 0) fields.data = data.join('\n');
   return fields;
-}
-
-/** The fields of a frame whose lines were read in two parts. */
-function together(begun: SseFields, rest: SseFields): SseFields {
-  const data = [begun.data, rest.data].filter((text) => text !== undefined);
-  return {
-    ...begun,
-    ...rest,
-    ...(data.length > 0 && { data: data.join('\n') }),
-  };
 }
 
 /** The lines of a frame that no client reads; a name of one of AG-UI's events without data is one of them. */
@@ -145,9 +133,6 @@ function createSseReader(): FrameReader {
   let ahead = '';
   // Length at which it is shortened again: doing so with each addition would take seconds in a flood.
   let aheadMax = 0;
-  // Fields of a long frame before its end, and the number of lines since.
-  let begun: SseFields | undefined;
-  let lines = 0;
 
   const ignore = (text: string, isEnd: boolean): void => {
     const ignored = compacted(text);
@@ -166,16 +151,9 @@ function createSseReader(): FrameReader {
     return taken;
   };
 
-  const readOn = (): SseFields => {
-    const fields = readFields(pending.takeNew());
-    lines = 0;
-    return begun === undefined ? fields : together(begun, fields);
-  };
-
   const finish = (isEnd = false): Frame | undefined => {
-    const fields = readOn();
-    begun = undefined;
     const { text, isCut } = pending.take();
+    const fields = readFields(text);
     const isMisplaced = !isFirst && text.startsWith(BOM);
     const frame = toFrame(text, isCut ? TOO_LONG : isMisplaced ? MISPLACED_BOM : undefined, fields);
     if (fields.stray !== undefined || (fields.event !== undefined && fields.data === undefined)) {
@@ -207,17 +185,11 @@ function createSseReader(): FrameReader {
       const isBlank = isLineStart && end === at;
       isLineStart = true;
       at = next;
-      if (!isBlank && ++lines < MANY_LINES) continue;
+      if (!isBlank) continue;
       pending.add(chunk.slice(frameStart, next));
       frameStart = next;
-      if (isBlank) {
-        const frame = finish();
-        if (frame !== undefined) frames.push(...unread.take(), frame);
-      } else {
-        const { stray = [], ...fields } = readOn();
-        for (const line of stray) unread.add(line);
-        begun = fields;
-      }
+      const frame = finish();
+      if (frame !== undefined) frames.push(...unread.take(), frame);
     }
     if (at < chunk.length) isLineStart = false;
     pending.add(chunk.slice(frameStart));
@@ -264,15 +236,8 @@ function nextLineEnd(chunk: string, from: number, hasCr: boolean): number {
 
 // A last frame without its blank line is complete if its JSON is; "data: [DONE]" and the like count as complete too.
 function isComplete(frame: Frame): boolean {
-  if (frame.problem !== undefined) return true;
   const data = frame.data.trim();
-  if (!data.startsWith('{')) return true;
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
+  return frame.problem !== undefined || !data.startsWith('{') || isJsonText(data);
 }
 
 export const sse: Framer = {

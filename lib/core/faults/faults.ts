@@ -5,8 +5,8 @@ import {
   frameText,
   recordedAnswer,
 } from '@/lib/core/faults/exchange';
+import { starTest } from '@/lib/core/json/star-pattern';
 import { type EventEdit, type EventMatch, editEvent, RUN_ERROR } from '@/lib/messages/event-edits';
-import { fitsPattern } from '@/lib/messages/values';
 
 /** A fault that edits one event, as a rule has it: the stream is not known yet. */
 interface LiveFault {
@@ -27,7 +27,7 @@ const STALL_MS = 60_000;
 const DELTA_TYPES = '*_CONTENT,*_ARGS';
 
 const fitsType = (types: string, type: string): boolean =>
-  types.split(',').some((pattern) => fitsPattern(pattern, type));
+  types.split(',').some((pattern) => starTest(pattern)(type));
 
 function edited(exchange: AnsweredRequest, at: number, edit: EventEdit): FaultyAnswer | undefined {
   const { frames } = exchange;

@@ -6,7 +6,7 @@ import { textOf } from '@/lib/core/files/input';
 import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
 import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
 import { nestsTooDeep } from '@/lib/core/json/depth';
-import { isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, parseJson, stringIn } from '@/lib/core/json/json';
 import type { CapturedRecord } from '@/lib/messages/records';
 
 /** Their transports: `binary` bodies were decoded before they were written down. */
@@ -19,14 +19,8 @@ function confidenceBloveRecording({ start }: FileHead): number {
 }
 
 function parsedLine(line: string): JsonObject | undefined {
-  if (nestsTooDeep(line)) return undefined;
-  try {
-    const value: Json = JSON.parse(line);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    // A line that is cut off.
-    return undefined;
-  }
+  const value = nestsTooDeep(line) ? undefined : parseJson(line);
+  return isJsonObject(value) ? value : undefined;
 }
 
 class Connections {

@@ -52,3 +52,14 @@ export function* textsOfBody(parts: readonly BodyPart[]): Iterable<string> {
   for (const { text, b64 } of parts) yield reader.read(text ?? parseBase64(b64 ?? '') ?? '');
   yield reader.end();
 }
+
+/** A message as a server-sent event. */
+export function frameText({
+  event,
+  lastEventId,
+  text = '',
+}: Pick<FrameRecord, 'event' | 'lastEventId' | 'text'>): string {
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  const id = lastEventId === undefined || lastEventId === '' ? '' : `id: ${lastEventId}\n`;
+  return `${name}${id}data: ${text.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`;
+}

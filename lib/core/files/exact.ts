@@ -3,7 +3,7 @@
 import { sse } from '@/lib/core/decode/sse';
 import type { Format, WriteResult, WriteSource } from '@/lib/core/files/types';
 import { inexactNumber } from '@/lib/core/json/exact-number';
-import type { Json, JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -11,20 +11,12 @@ import type { CapturedRecord } from '@/lib/messages/records';
 /** Events with numbers that JavaScript cannot hold, as they were written. */
 const exactTexts = new WeakMap<JsonObject, string>();
 
-function tryParse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Keeps the text of an event if a number in it would change. */
 export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   if (binary || event === undefined || exactTexts.has(event) || inexactNumber(raw) === undefined) return;
   const payload = (stream.framing === 'sse' ? sse.reread(raw).data : raw).trim();
   // A respelled event, or one out of an envelope, is not there as it is.
-  if (JSON.stringify(tryParse(payload)) !== JSON.stringify(event)) return;
+  if (JSON.stringify(parseJson(payload)) !== JSON.stringify(event)) return;
   exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
 }
 

@@ -2,7 +2,7 @@
 
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { toBase64 } from '@/lib/messages/base64';
-import type { CapturedRecord, ChunkRecord } from '@/lib/messages/records';
+import { type CapturedRecord, type ChunkRecord, dataLengthOf } from '@/lib/messages/records';
 
 /** Maximum length of a chunk record, units: as much as is folded while it is still in memory. */
 const SEGMENT = 24 * 1024;
@@ -32,8 +32,7 @@ export function byteChunks(bytes: Uint8Array, stream: number, t: number): ChunkR
 }
 
 function unitsOf(record: CapturedRecord): number {
-  if (record.kind === 'open') return record.requestBody?.length ?? 0;
-  return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+  return record.kind === 'open' ? (record.requestBody?.length ?? 0) : dataLengthOf(record);
 }
 
 export function* batched(records: Iterable<CapturedRecord>): Iterable<FileBatch> {

@@ -10,7 +10,8 @@ import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/marks';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
 import type { Stream } from '@/lib/core/log/types';
-import { parseBase64, toBase64 } from '@/lib/messages/base64';
+import { joinBytes, toBase64 } from '@/lib/messages/base64';
+import { bytesOfData } from '@/lib/messages/raw-batch';
 import type { FrameRecord, Transport } from '@/lib/messages/records';
 
 /** All entries of our own files are read. */
@@ -71,24 +72,11 @@ function requestOf({ method, url, accept, requestBody }: Stream): JsonObject {
   };
 }
 
-function joinedBytes(parts: readonly BodyPart[]): Uint8Array {
-  const all = parts.map(({ text, b64 }) =>
-    text === undefined ? (parseBase64(b64 ?? '') ?? new Uint8Array(0)) : new TextEncoder().encode(text),
-  );
-  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of all) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 function contentField({ stream, parts }: EntryContext): JsonObject {
   const mimeType = stream.headers?.['content-type'] ?? '';
   const chunks = parts.filter(({ kind }) => kind === 'chunk');
   const text = [...textsOfBody(chunks)].join('');
-  const bytes = joinedBytes(chunks);
+  const bytes = joinBytes(chunks.map(bytesOfData));
   // Invalid UTF-8 would change.
   const isText = stream.framing !== 'proto' && !text.includes('\ufffd');
   if (isText) return { size: bytes.length, mimeType, text };

@@ -6,6 +6,7 @@ import { closedJson } from '@/lib/core/json/cut-json';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import type { Json } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
+import { joinBytes } from '@/lib/messages/base64';
 
 /** Size of the beginning that formats are recognized by, bytes. */
 const HEAD = 4096;
@@ -16,16 +17,6 @@ const WHOLE_MAX = 512 * 1024 * 1024;
 
 /** A failure to read a file, as one sentence. */
 export class FileError extends Error {}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
 
 /** Bytes of a file in chunks. A chunk is valid until the next one. */
 export function* chunksOf({ text = '', bytes, chunks }: FileInput): Iterable<Uint8Array> {
@@ -66,7 +57,7 @@ export function headOf(input: FileInput): Uint8Array {
     length += chunk.length;
     if (length >= HEAD) break;
   }
-  return joined(parts);
+  return joinBytes(parts);
 }
 
 export function textOf(input: FileInput): string {
@@ -78,7 +69,7 @@ export function textOf(input: FileInput): string {
 }
 
 export function bytesOf(input: FileInput): Uint8Array {
-  return input.bytes ?? joined(Array.from(chunksOf(input), (chunk) => chunk.slice()));
+  return input.bytes ?? joinBytes(Array.from(chunksOf(input), (chunk) => chunk.slice()));
 }
 
 /** Line of a text, from 1, at which parsing failed; undefined if the engine does not report it. */

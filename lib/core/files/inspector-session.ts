@@ -5,7 +5,8 @@ import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
 import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
 import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
-import { isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject, stringIn } from '@/lib/core/json/json';
+import { grouped } from '@/lib/core/json/sorted';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 
 /** Ends of exchanges; running ones have none. */
@@ -84,12 +85,7 @@ function readInspectorSession(input: FileInput): ReadResult {
     Number.POSITIVE_INFINITY,
   );
   if (!Number.isFinite(origin)) return { error: `${input.name} contains no exchange with an agent.` };
-  const byExchange = new Map<Json | undefined, JsonObject[]>();
-  for (const frame of objectsAt(session, 'frames')) {
-    const own = byExchange.get(frame['exchangeId']);
-    if (own === undefined) byExchange.set(frame['exchangeId'], [frame]);
-    else own.push(frame);
-  }
+  const byExchange = grouped(objectsAt(session, 'frames'), ({ exchangeId }) => exchangeId);
   const records = exchanges.flatMap((exchange, index) =>
     exchangeRecords(exchange, index + 1, { origin, frames: byExchange.get(exchange['id']) ?? [] }),
   );

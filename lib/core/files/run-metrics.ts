@@ -8,7 +8,7 @@ import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { marksByStream, marksText } from '@/lib/core/log/marks';
 import type { Stream } from '@/lib/core/log/types';
-import { spentMs } from '@/lib/core/metrics/run-figures';
+import { spentMs, tokensOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import type { Model, Run } from '@/lib/core/model/types';
 
@@ -34,11 +34,6 @@ function cellOf(value: Cell): string {
 
 function rowOf(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
-}
-
-function tokensOf({ usage = [] }: Run, which: 'inputTokens' | 'outputTokens'): number | undefined {
-  const counts = usage.flatMap(({ [which]: count }) => (typeof count === 'number' ? [count] : []));
-  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
 function columnsOf(run: Run, { log, model, findings, marks }: RunContext): Readonly<Record<string, Cell>> {

@@ -6,7 +6,7 @@ import { isJsonObject, parseJson } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
-import { parseBase64, toBase64 } from '@/lib/messages/base64';
+import { lengthPrefixed, parseBase64, toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, FrameRecord, OpenRecord } from '@/lib/messages/records';
 
 type IsWanted = (seq: number) => boolean;
@@ -74,11 +74,7 @@ function framed(
 ): { readonly text: string } | { readonly b64: string } {
   if (framing === 'ndjson' || framing === 'json-body') return { text: `${raw.trim()}\n` };
   if (framing !== 'proto') return { text: endedFrame(raw) };
-  const message = parseBase64(raw) ?? new Uint8Array(0);
-  const bytes = new Uint8Array(4 + message.length);
-  new DataView(bytes.buffer).setUint32(0, message.length);
-  bytes.set(message, 4);
-  return { b64: toBase64(bytes) };
+  return { b64: toBase64(lengthPrefixed(parseBase64(raw) ?? new Uint8Array(0))) };
 }
 
 function frameSeqs(log: Log, seq: number): readonly number[] {

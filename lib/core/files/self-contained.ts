@@ -5,44 +5,21 @@ import { enforce } from '@/lib/core/agui/enforce';
 import { InStep } from '@/lib/core/compact/in-step';
 import { toLogged } from '@/lib/core/compact/replay';
 import type { Json, JsonObject } from '@/lib/core/json/json';
+import { grouped } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
-import type { Boundary, Stream } from '@/lib/core/log/types';
+import type { Boundary } from '@/lib/core/log/types';
+import { seqsAndBoundaries } from '@/lib/core/log/walk';
 import { modelFold, streamView } from '@/lib/core/model/model';
 import { asJson, frozenThread, nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
 import type { Model, Thread } from '@/lib/core/model/types';
 
-/** A boundary, or the seq of an event: decoded again when it is its turn, because a log may be large. */
-type Fact = { readonly boundary: Boundary } | number;
-
 /** Events and boundaries, stream by stream: runs that overlap in time do not overlap in the result. */
-function* factsOf(log: Log): Iterable<Fact> {
-  const byStream = new Map<Stream, Fact[]>();
-  let boundaries = 0;
-  const take = (before: number) => {
-    for (
-      let boundary = log.boundaries[boundaries];
-      boundary !== undefined && boundary.beforeSeq <= before;
-      boundary = log.boundaries[++boundaries]
-    ) {
-      if ('stream' in boundary && boundary.stream !== undefined)
-        groupOf(byStream, boundary.stream).push({ boundary });
-    }
-  };
-  for (let seq = 0; seq < log.length; seq++) {
-    take(seq);
-    const stream = log.streamOf(seq);
-    if (stream !== undefined) groupOf(byStream, stream).push(seq);
-  }
-  take(log.length);
-  for (const facts of byStream.values()) yield* facts;
-}
-
-function groupOf<K, V>(map: Map<K, V[]>, key: K): V[] {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made: V[] = [];
-  map.set(key, made);
-  return made;
+function* factsOf(log: Log): Iterable<number | Boundary> {
+  const byStream = grouped(seqsAndBoundaries(log), (fact) => {
+    if (typeof fact === 'number') return log.streamOf(fact);
+    return 'stream' in fact ? fact.stream : undefined;
+  });
+  for (const [stream, facts] of byStream) if (stream !== undefined) yield* facts;
 }
 
 function inputOf(boundary: Boundary): JsonObject | undefined {
@@ -120,9 +97,9 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
   };
   for (const fact of factsOf(log)) {
     if (typeof fact === 'object') {
-      own = modelFold.boundary?.(own, fact.boundary) ?? own;
-      input = inputOf(fact.boundary) ?? input;
-      if (fact.boundary.kind === 'close') input = undefined;
+      own = modelFold.boundary?.(own, fact) ?? own;
+      input = inputOf(fact) ?? input;
+      if (fact.kind === 'close') input = undefined;
       continue;
     }
     const logged = log.at(fact);

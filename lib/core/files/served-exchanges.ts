@@ -1,5 +1,5 @@
 // The answers of a recording, as a rule serves them to a page.
-import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
+import { type BodyPart, bodiesOf, frameText } from '@/lib/core/files/bodies';
 import { endedFrame } from '@/lib/core/files/scope';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
@@ -97,17 +97,6 @@ function askedOf(
     input: own,
     ids: named.filter((id) => !asked.has(id)),
   };
-}
-
-/** A message as a server-sent event. */
-export function frameText({
-  event,
-  lastEventId,
-  text = '',
-}: Pick<FrameRecord, 'event' | 'lastEventId' | 'text'>): string {
-  const name = event === undefined ? '' : `event: ${event}\n`;
-  const id = lastEventId === undefined || lastEventId === '' ? '' : `id: ${lastEventId}\n`;
-  return `${name}${id}data: ${text.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`;
 }
 
 const objectIn = (text: string | undefined): JsonObject | undefined => {

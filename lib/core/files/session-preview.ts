@@ -4,6 +4,7 @@ import { summaryOf } from '@/lib/core/agui/summary';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import type { Log } from '@/lib/core/log/log';
+import { seqsAndBoundaries } from '@/lib/core/log/walk';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 
@@ -63,18 +64,12 @@ function previewRows(log: Log, length: number): readonly PreviewRow[] {
 export function sessionPreview(log: Log): SessionPreview {
   const length = Math.min(log.length, EVENTS_MAX);
   let model = modelFold.init();
-  let next = 0;
   // Messages of the user come with requests, which are boundaries.
-  const pass = (seq: number) => {
-    for (let at = log.boundaries[next]; at !== undefined && at.beforeSeq <= seq; at = log.boundaries[++next])
-      model = modelFold.boundary?.(model, at) ?? model;
-  };
-  for (let seq = 0; seq < length; seq++) {
-    pass(seq);
-    const event = log.at(seq);
+  for (const fact of seqsAndBoundaries(log, length)) {
+    const event = typeof fact === 'number' ? log.at(fact) : undefined;
     if (event !== undefined) model = modelFold.step(model, event);
+    else if (typeof fact === 'object') model = modelFold.boundary?.(model, fact) ?? model;
   }
-  pass(length);
   // Reasoning may be empty or encrypted.
   const messages = [...model.threads]
     .flatMap((thread) => [...thread.messages].map(({ message }) => previewMessage(asJson(message))))

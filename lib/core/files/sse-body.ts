@@ -1,11 +1,10 @@
 // The raw body of an event stream, as saved by curl.
-import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/core/files/bodies';
+import { type BodyPart, bodiesOf, frameText, textsOfBody } from '@/lib/core/files/bodies';
 import { readTextBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textsOf } from '@/lib/core/files/input';
 import type { FileHead, Format, WriteSource } from '@/lib/core/files/types';
 import type { Stream } from '@/lib/core/log/types';
-import type { FrameRecord } from '@/lib/messages/records';
 
 function confidenceSseBody({ name, start }: FileHead): number {
   const looksRight = /^\ufeff?[\s]*(data|event|id|retry)?:/.test(start);
@@ -19,20 +18,9 @@ function isSse({ framing, transport }: Stream): boolean {
   return framing === 'sse' || transport === 'event-source';
 }
 
-/** A message of an EventSource as a server-sent event. */
-function written({ text = '', event, lastEventId, dir }: FrameRecord): string {
-  if (dir === 'out') return '';
-  const lines = [
-    ...(event === undefined ? [] : [`event: ${event}`]),
-    ...(lastEventId === undefined ? [] : [`id: ${lastEventId}`]),
-    ...text.split('\n').map((line) => `data: ${line}`),
-  ];
-  return `${lines.join('\n')}\n\n`;
-}
-
 function* wireOf(parts: readonly BodyPart[]): Iterable<string> {
   if (parts.some((part) => part.kind === 'chunk')) yield* textsOfBody(parts);
-  else for (const part of parts) if (part.kind === 'frame') yield written(part);
+  else for (const part of parts) if (part.kind === 'frame' && part.dir === 'in') yield frameText(part);
 }
 
 /** Bodies one after the other: the last event of one does not run into the first of the next. */

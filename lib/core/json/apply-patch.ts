@@ -102,7 +102,6 @@ function levelsOf(path: string): number {
   return path.split('/').length;
 }
 
-/** Refuses values that would nest too deeply to be walked. */
 function checkDepth(value: Json | undefined, path: string, budget: CopyBudget): void {
   if (typeof value !== 'object' || value === null || levelsOf(path) <= LEVELS_SAFE) return;
   refuse(budget.refusal(value, levelsOf(path)));
@@ -352,10 +351,7 @@ function isMove(raw: unknown): boolean {
   return isJsonObject(raw) && raw['op'] === 'move';
 }
 
-/**
- * Applies a patch. The given document is unchanged except for nodes that the owner made; undefined counts as null.
- * Never throws.
- */
+/** Never throws. The given document is unchanged except for nodes that the owner made; undefined counts as null. */
 export function applyPatch(document: Json | undefined, patch: unknown, owner: Owner): Patched {
   if (!isJsonArray(patch)) {
     return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is not an array' };

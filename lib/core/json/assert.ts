@@ -1,6 +1,5 @@
 // For our own mistakes only: bad input is never asserted away, it is shown.
 
-/** Returns the value, or throws with the reason it must exist. */
 export function assertExists<T>(value: T | undefined | null, why: string): T {
   if (value === undefined || value === null) throw new Error(`Expected a value: ${why}`);
   return value;

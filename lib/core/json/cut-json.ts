@@ -1,10 +1,9 @@
 // JSON that is cut off: what of it can be read, which is what stood there before the cut, and nothing else.
+import { afterString } from '@/lib/core/json/depth';
 
-const QUOTE = 34;
 const BACKSLASH = 92;
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
-/** Open objects, arrays and strings at a place, innermost last. */
 interface Open {
   readonly closer: string;
   readonly around: Open | undefined;
@@ -14,16 +13,6 @@ function closersOf(inner: Open | undefined): string {
   let closers = '';
   for (let open = inner; open !== undefined; open = open.around) closers += open.closer;
   return closers;
-}
-
-/** Index after the string that begins at `at`; the text's length and one more if it does not end. */
-function afterString(text: string, at: number): number {
-  for (let i = at + 1; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === BACKSLASH) i++;
-    else if (unit === QUOTE) return i + 1;
-  }
-  return text.length + 1;
 }
 
 /** A string that is cut off, ended; a long one is only looked at where it ends. */

@@ -1,6 +1,7 @@
-// JSON that nests so deep that a recursive walk of it runs out of stack. The engine parses it all the same, so it is
-// looked for in the text.
+// JSON that nests so deep that a recursive walk runs out of stack. The engine parses it all the same.
 import { formatNumber } from '@/lib/core/json/format';
+import type { Json } from '@/lib/core/json/json';
+import { messageOf } from '@/lib/core/json/reason';
 
 /** Number of levels that are read. The stock client's stack ends between 2,000 and 4,000. */
 export const DEPTH_MAX = 2000;
@@ -8,23 +9,21 @@ export const DEPTH_MAX = 2000;
 /** The engine's and the stock client's error at the end of the stack. */
 export const STACK_TEXT = 'Maximum call stack size exceeded';
 
-/** In words, for the end of a sentence. */
 export const TOO_DEEP = `nests JSON more than ${formatNumber(DEPTH_MAX)} levels deep`;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Index after the string that begins at `at`; the end of a text that is cut off in it. */
+/** Index after the string that begins at `at`; the text's length and one more if it does not end. */
 export function afterString(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === BACKSLASH) i++;
     else if (unit === QUOTE) return i + 1;
   }
-  return text.length;
+  return text.length + 1;
 }
 
-/** True if a JSON text nests deeper than DEPTH_MAX. */
 export function nestsTooDeep(text: string): boolean {
   // Fast path: too short for that many pairs of brackets.
   if (text.length <= 2 * DEPTH_MAX) return false;
@@ -37,4 +36,14 @@ export function nestsTooDeep(text: string): boolean {
     } else if (unit === 125 || unit === 93) depth--;
   }
   return false;
+}
+
+/** The value of a JSON text, or the error of the engine and of the stock client. */
+export function parseOrError(text: string): { readonly value: Json } | { readonly error: string } {
+  if (nestsTooDeep(text)) return { error: STACK_TEXT };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
 }

@@ -1,5 +1,4 @@
-// Two versions of a value as one tree: each difference with its sign, its ancestors, and a count of unchanged members
-// that are left out.
+// Two versions of a value as one tree: differences with their ancestors, unchanged members as a count.
 
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
@@ -7,7 +6,6 @@ import { keysOf } from '@/lib/core/json/large-object';
 import { escapeToken, tokensOf, valueAt } from '@/lib/core/json/pointer';
 
 export interface DiffLine {
-  /** Unique among the lines. */
   readonly id: string;
   readonly depth: number;
   /** `inside`: something below it differs. `same`: unchanged members that are left out. */
@@ -26,7 +24,6 @@ export interface DiffLine {
 interface DiffTree {
   readonly lines: readonly DiffLine[];
   readonly differences: readonly Difference[];
-  /** True if there are more differences than the limit. */
   readonly isCut: boolean;
 }
 
@@ -63,7 +60,6 @@ function orderOf(value: Json | undefined, children: ReadonlyMap<string, DiffBran
   return gone.length === 0 ? keys : [...keys, ...gone];
 }
 
-/** The differences between two values as a tree, at most `limit` of them. */
 export function diffTree(before: Json | undefined, after: Json | undefined, limit = 2_000): DiffTree {
   const found = differences(before, after, limit);
   const lines: DiffLine[] = [];

@@ -63,7 +63,6 @@ function walk(
   }
 }
 
-/** Names of the older members, then those that only the newer value has. */
 function memberDiffs(before: JsonObject, after: JsonObject): readonly string[] {
   const old = keysOf(before);
   return [...old, ...keysOf(after).filter((key) => ownOf(before, key) === undefined)];

@@ -1,6 +1,6 @@
 // Numbers that JavaScript cannot hold as they are written: integers beyond 2^53, long decimals, what is too large.
 
-/** Cheap: true for nearly every text without such a number. */
+/** A cheap test: a text without a match has no such number. */
 const UNLIKELY = /\d{16}|\d[\d.]{15}|\d[eE]|-0(?![\d.]*[1-9])/;
 /** A string, which is skipped, or a number. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
@@ -15,7 +15,6 @@ function canonical(literal: string): string {
   return `${sign}${significant}e${Number(exponent) - fraction.length + (digits.length - significant.length)}`;
 }
 
-/** A number that becomes another one, and that. */
 export interface InexactNumber {
   readonly written: string;
   /** As JSON shows it; `Infinity` if it is too large. */
@@ -33,7 +32,6 @@ export function* inexactNumbers(json: string): Iterable<InexactNumber> {
   }
 }
 
-/** The first of them; undefined if there is none. */
 export function inexactNumber(json: string): InexactNumber | undefined {
   const [first] = inexactNumbers(json);
   return first;

@@ -29,7 +29,6 @@ export function formatNumber(value: number, decimals?: number): string {
   return cached(`number ${decimals}`, () => new Intl.NumberFormat(locale, digits)).format(value);
 }
 
-/** At most so many decimals, without thousands separators. */
 function formatShort(value: number, decimals: number): string {
   const options = { maximumFractionDigits: decimals, useGrouping: false };
   return cached(`short ${decimals}`, () => new Intl.NumberFormat(locale, options)).format(value);
@@ -102,7 +101,6 @@ function formatDate(timeMs: number, name: string, options: Intl.DateTimeFormatOp
 /** Local time of day with milliseconds, `14:03:22.123`; `–` for a duration. */
 export const formatClock = (timeMs: number): string => formatDate(timeMs, 'clock', CLOCK);
 
-/** Local time of day without milliseconds. */
 export const formatTime = (timeMs: number): string => formatDate(timeMs, 'time', TIME);
 
 /** Local day and time: `Feb 7, 2026, 2:03 PM`. */

@@ -33,7 +33,6 @@ export class Growing<T> {
     return own;
   }
 
-  /** Appends an item to this version alone. */
   push(item: T): void {
     if (this.#shared.items.length > this.#length) {
       const items = this.#shared.items.slice(0, this.#length);
@@ -43,13 +42,11 @@ export class Growing<T> {
     this.#length++;
   }
 
-  /** Replaces an item in this version alone. */
   replace(at: number, item: T): void {
     const items = this.items.with(at, item);
     this.#shared = { items: [...items], out: items };
   }
 
-  /** Another version with the same items. */
   fork(): Growing<T> {
     return new Growing(this.#shared, this.#length);
   }

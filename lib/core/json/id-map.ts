@@ -12,7 +12,6 @@ const LAYERS_MAX = 8;
 interface Journal<V> {
   readonly keys: string[];
   readonly values: V[];
-  /** Position of the newest entry of each key. */
   index: Map<string, number> | undefined;
   /** Position of the previous entry with the same key, -1 for none; undefined while no key was set twice. */
   previous: number[] | undefined;
@@ -20,7 +19,6 @@ interface Journal<V> {
   readonly layers: number;
 }
 
-/** A journal up to a length. */
 interface Version<V> {
   readonly journal: Journal<V>;
   readonly length: number;
@@ -130,7 +128,6 @@ export function newestKeysOf<V>(map: IdMap<V>, most: number): string[] {
   return layers.flat();
 }
 
-/** Entries in the order of the first assignment of their keys. */
 export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
   // Every key has a value, which may be undefined.
   for (const key of keysOf(map)) yield [key, lookup(map, key) as V];

@@ -12,7 +12,6 @@ import {
 } from '@/lib/core/json/large-object';
 import type { Owner } from '@/lib/core/json/owner';
 
-/** A node that may be changed. */
 export type MutableJson = Record<string, Json> | Json[];
 
 type Container = JsonObject | readonly Json[];
@@ -39,7 +38,6 @@ export function createDraft(root: Json | undefined, owner: Owner, mayRollBack: b
   return { root, owner, undo: [], mayRollBack, reordered: undefined };
 }
 
-/** Undoes everything the draft did. */
 export function rollBack(draft: JsonDraft): void {
   for (let undo = draft.undo.pop(); undo !== undefined; undo = draft.undo.pop()) undo();
 }
@@ -51,7 +49,7 @@ export function readKey(node: Json | undefined, key: string): Json | undefined {
 }
 
 /** Writes an own property, `__proto__` included. */
-function writeKey(node: Record<string, Json>, key: string, value: Json): void {
+export function writeKey(node: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__') {
     Object.defineProperty(node, key, { value, enumerable: true, configurable: true, writable: true });
   } else {
@@ -75,7 +73,6 @@ export function setKey(draft: JsonDraft, node: Record<string, Json>, key: string
   writeKey(node, key, value);
 }
 
-/** Replaces an item of an array that the owner made. */
 export function setItem(draft: JsonDraft, node: Json[], index: number, value: Json): void {
   const old = node[index];
   putItem(node, index, value, draft.owner);
@@ -109,7 +106,6 @@ export function removeItem(draft: JsonDraft, node: Json[], index: number): Json 
   return removed;
 }
 
-/** Insertion into and removal from an array of the owner. */
 function editing({ owner }: JsonDraft, node: Json[]) {
   const large = largeArrayOf(node);
   return {
@@ -170,7 +166,6 @@ function isNode(value: Json | undefined): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** The root as a mutable node; undefined if it is not a container. */
 export function openRoot(draft: JsonDraft): MutableJson | undefined {
   const root = draft.root;
   if (!isNode(root)) return undefined;
@@ -190,7 +185,6 @@ export function openChild(
   return isNode(child) ? openNode(draft, parent, key, child) : undefined;
 }
 
-/** The same for a known child. */
 export function openNode(
   draft: JsonDraft,
   parent: MutableJson,

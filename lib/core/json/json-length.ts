@@ -5,7 +5,6 @@ import { largeArrayOf } from '@/lib/core/json/large-array';
 import { largeObjectOf } from '@/lib/core/json/large-object';
 
 const lengths = new WeakMap<object, number>();
-/** Lengths of the chunks of large values. */
 const chunkLengths = new WeakMap<object, number>();
 /** Shorter values are faster to measure again. */
 const REMEMBERED_FROM = 100;

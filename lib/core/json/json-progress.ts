@@ -1,5 +1,4 @@
-// Incremental JSON validation of text in segments. Each character is read once, however many segments there are.
-// Accepts what JSON.parse accepts (RFC 8259).
+// Incremental JSON validation (RFC 8259) of text in segments. Each character is read once.
 
 /** `valid`: a complete document; `open`: may become one; `broken`: never will. */
 export type JsonVerdict = 'open' | 'valid' | 'broken';
@@ -39,7 +38,6 @@ type Mode =
   | 'power'
   | 'broken';
 
-/** Nothing read yet. */
 export const JSON_START: JsonProgress = { stack: '', mode: 'value', count: 0 };
 /** All that is to be remembered of a document that is complete, but for a number, which may go on. */
 const COMPLETE: JsonProgress = { stack: '', mode: 'after', count: 0 };
@@ -52,13 +50,11 @@ const ESCAPES = '"\\/bfnrt';
 const NUMBERS: ReadonlySet<Mode> = new Set<Mode>(['zero', 'digits', 'fraction', 'power']);
 const KEY_OF = { string: 'keyString', escape: 'keyEscape', hex: 'keyHex' } as const;
 
-/** The verdict after all segments so far. */
 export function verdictOf({ stack, mode }: JsonProgress): JsonVerdict {
   if (mode === 'broken') return 'broken';
   return stack === '' && (mode === 'after' || NUMBERS.has(mode)) ? 'valid' : 'open';
 }
 
-/** The progress after one more segment. */
 export function readOn(progress: JsonProgress, segment: string): JsonProgress {
   const reader = new Reader(progress);
   for (let at = 0; at < segment.length && reader.mode !== 'broken'; at++) reader.take(segment[at] ?? '');

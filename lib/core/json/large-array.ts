@@ -6,14 +6,12 @@ import { Unchangeable } from '@/lib/core/json/unchangeable';
 
 const known = new WeakMap<object, LargeArray>();
 
-/** The large array behind a value; undefined for others. */
 export function largeArrayOf(value: object): LargeArray | undefined {
   return known.get(value);
 }
 
 /** A version of a large array. Only its owner changes it. */
 export class LargeArray {
-  /** The array for readers. */
   readonly json: readonly Json[];
   #list: ChunkedList<Json>;
 
@@ -71,7 +69,6 @@ export class LargeArray {
     return sum;
   }
 
-  /** Number of items shared with another version at the start, and then at the end. */
   sameEnds(other: LargeArray): readonly [start: number, end: number] {
     const [mine, theirs] = [this.#list, other.#list];
     const limit = Math.min(mine.length, theirs.length);

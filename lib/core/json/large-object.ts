@@ -23,7 +23,6 @@ type Chunk = (Json | undefined)[];
 
 const known = new WeakMap<object, LargeObject>();
 
-/** The large object behind a value; undefined for others. */
 export function largeObjectOf(value: object): LargeObject | undefined {
   return known.get(value);
 }
@@ -36,7 +35,7 @@ function isIndex(key: string): boolean {
   return index >= 0 && index < 2 ** 32 - 1 && String(index >>> 0) === key;
 }
 
-/** Names in the order of an object. */
+/** Indexes first, as in any object. */
 function inOrder(keys: string[]): string[] {
   const indexes = keys.filter(isIndex).sort((a, b) => Number(a) - Number(b));
   return indexes.length === 0 ? keys : [...indexes, ...keys.filter((key) => !isIndex(key))];
@@ -44,7 +43,6 @@ function inOrder(keys: string[]): string[] {
 
 /** A version of a large object. Only its owner changes it. */
 export class LargeObject {
-  /** The object for readers. */
   readonly json: JsonObject;
   readonly #names: MemberNames;
   readonly #chunks: Chunk[];
@@ -125,7 +123,6 @@ export class LargeObject {
     };
   }
 
-  /** Names in the order of an object: indexes first. */
   keys(): string[] {
     const { at, hasIndexes } = this.#names;
     // Without empty places, the names are in order.
@@ -162,10 +159,7 @@ export class LargeObject {
     return sum;
   }
 
-  /**
-   * Names of members that may differ from another version, in the order of `keys`, those of this version first;
-   * undefined if the versions share no names, so that all may differ.
-   */
+  /** Members that may differ, those of this version first; undefined if all may: the versions share no names. */
   changedFrom(other: LargeObject): string[] | undefined {
     if (this.#names !== other.#names) return undefined;
     const ownNames: string[] = [];
@@ -272,7 +266,6 @@ export function entriesOf(value: JsonObject): Iterable<readonly [key: string, va
   return largeObjectOf(value)?.entries() ?? Object.entries(value);
 }
 
-/** Own member of an object, not an inherited one. */
 export function ownOf(value: JsonObject, key: string): Json | undefined {
   const large = largeObjectOf(value);
   if (large !== undefined) return large.get(key);

@@ -1,8 +1,6 @@
-// Regular expressions of strangers, or over texts of strangers: matched in a time that grows with the text and no
-// faster. Patterns that cannot be matched that way (look-around, back references) are refused.
+// Patterns of strangers, matched in linear time. Those that cannot be (look-around, back references) are refused.
 import { RE2JS } from 're2js';
 
-/** A pattern that cannot run away. */
 export interface LinearPattern {
   test(text: string): boolean;
   /** Matches as UTF-16 offsets of start and end, in order; without empty ones. */
@@ -33,7 +31,6 @@ function asInScripts(source: string): string {
   });
 }
 
-/** Compiles a pattern; undefined if it cannot be matched in linear time, or is none. */
 export function linearPattern(source: string, ignoresCase = false): LinearPattern | undefined {
   // The library takes a reference by name for a letter.
   if (source.includes('\\k')) return undefined;

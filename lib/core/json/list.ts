@@ -8,6 +8,15 @@ export interface List<T> extends Iterable<T> {
   at(index: number): T | undefined;
 }
 
+/** The newest items of a list, the newest first. */
+export function* newestFirst<T>(list: List<T> | undefined, limit = Number.POSITIVE_INFINITY): Generator<T> {
+  const length = list?.length ?? 0;
+  for (let index = length - 1; index >= Math.max(0, length - limit); index--) {
+    const item = list?.at(index);
+    if (item !== undefined) yield item;
+  }
+}
+
 const SEGMENT = 128;
 /** Longer lists have longer segments to keep the top array short: a version copies one of both. */
 const LONG = 4_096;
@@ -120,7 +129,6 @@ function editable<T>(list: ChunkedList<T>, owner: Owner): ChunkedList<T> & Edita
   return target as ChunkedList<T> & Editable<T>;
 }
 
-/** Mutable starts of the segments. */
 function editableStarts<T>(list: Editable<T>, owner: Owner): number[] {
   if (!owner.has(list.starts)) list.starts = owner.add(list.starts.slice(0, list.chunks.length));
   return list.starts;
@@ -231,7 +239,6 @@ export function removed<T>(list: ChunkedList<T>, index: number, owner: Owner): C
   return target;
 }
 
-/** Sets the starts of the segments from `from` on. */
 function renumber<T>(list: Editable<T>, from: number, owner: Owner): void {
   const { chunks } = list;
   const starts = editableStarts(list, owner);

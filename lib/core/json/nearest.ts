@@ -1,6 +1,5 @@
 // Finds the closest match for an unknown name, for "did you mean …?".
 
-/** Longer names are not compared. */
 const LENGTH_MAX = 64;
 
 /** Edit distance between two names, or `most` if it is that or more. */

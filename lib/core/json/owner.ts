@@ -14,7 +14,6 @@ export class Owner {
     return this.#nodes.delete(node);
   }
 
-  /** Records that this version made the node. */
   add<T extends object>(node: T): T {
     this.#nodes.add(node);
     return node;
@@ -24,7 +23,6 @@ export class Owner {
 /** A node that may be changed, because its version owns it. */
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The node itself if the owner made it, else a copy that it owns. */
 export function draftOf<T extends object>(owner: Owner, node: T): Draft<T> {
   return owner.has(node) ? node : owner.add({ ...node });
 }

@@ -10,7 +10,6 @@ class PatchFault extends Error {
 
 type Op = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
 
-/** An operation whose members have the right types. */
 export interface Operation {
   readonly op: Op;
   readonly path: string;

@@ -1,12 +1,10 @@
 // JSON pointers (RFC 6901).
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 
-/** One reference token, escaped. */
 export function escapeToken(token: string): string {
   return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
-/** One reference token, unescaped. */
 export function unescapeToken(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 }
@@ -32,7 +30,6 @@ export function memberOf(value: Json | undefined, token: string): Json | undefin
   return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
-/** The value at a pointer; undefined if there is none. */
 export function valueAt(root: Json | undefined, pointer: string): Json | undefined {
   let value = root;
   for (const token of tokensOf(pointer)) {

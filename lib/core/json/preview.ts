@@ -2,7 +2,6 @@
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { SUMMARY_WORDS } from '@/lib/core/json/words';
 
-/** One line of text for a value, at most `length` characters. */
 export function preview(value: Json | undefined, length = 80): string {
   if (value === undefined) return SUMMARY_WORDS.nothing;
   if (typeof value === 'string') return JSON.stringify(cut(value, length));
@@ -40,7 +39,6 @@ function* pairsOf(value: Json): Iterable<readonly [string, Json]> {
 /** Characters that turn the direction of the text around them: in a sentence, also that of the sentence. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** The text with those characters spelled out. */
 export function spelled(text: string): string {
   return text.replace(DIRECTIONS, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

@@ -14,7 +14,6 @@ function hasVariety(text: string): boolean {
   return false;
 }
 
-/** So much white space may stand between the two. */
 const BETWEEN_MAX = 8;
 
 /** Half of a text that consists of the same thing twice, apart from white space; undefined for any other. */

@@ -5,7 +5,6 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { type LinearPattern, linearPattern } from '@/lib/core/json/linear-pattern';
 import { literal } from '@/lib/core/json/literal';
 
-/** Schemas with more parts are not applied. */
 const PARTS_MAX = 5_000;
 const DEPTH_MAX = 64;
 /** Steps per check: a schema can refer to itself and multiply. */
@@ -42,7 +41,6 @@ type Matches = (text: string) => boolean;
 interface GuardOptions {
   /** False if a text in the arguments is too long for patterns and formats. */
   readonly matchesText: boolean;
-  /** The keys in the arguments. */
   readonly keys: readonly string[];
 }
 
@@ -62,7 +60,6 @@ function weightOf(schema: JsonObject, keys: number): number {
   return weight;
 }
 
-/** Copies one schema, and counts what applying it costs. */
 export class Guard {
   readonly #options: GuardOptions;
   readonly #patterns = new Map<string, Matches | undefined>();
@@ -158,10 +155,7 @@ export class Guard {
     return test(text);
   }
 
-  /**
-   * Adds the patterns: one for texts becomes a format beside whatever format there is; one for keys names those keys of
-   * the arguments that it matches.
-   */
+  /** A pattern for texts becomes a format; one for keys names those keys of the arguments that it matches. */
   #copyPatterns(schema: JsonObject, result: Record<string, unknown>, depth: number): void {
     const { pattern, patternProperties: byKey } = schema;
     if (typeof pattern === 'string' && this.#patternOf(pattern) !== undefined && this.#options.matchesText) {

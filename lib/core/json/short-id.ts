@@ -28,7 +28,6 @@ function* piecesOf(id: string): Iterable<string> {
   yield id;
 }
 
-/** Maximum number of distinct short ids. */
 const KNOWN_MAX = 20_000;
 
 /** Makes a function that shortens ids: the same id always to the same piece, and no two ids to one. */
@@ -53,7 +52,6 @@ export function createShortIds(): (id: string) => string {
 const UUIDS = new RegExp(UUID.source, 'gi');
 const OF_ID = /[\w-]/;
 
-/** A sentence with the ids in it shortened. */
 export function shortenIdsIn(text: string, shorten: (id: string) => string): string {
   let shown = '';
   let at = 0;

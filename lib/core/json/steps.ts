@@ -1,6 +1,5 @@
 // Work that yields at safe points: written once as a generator, run at once or in turns.
 
-/** The clock and the turns of a caller. */
 interface TurnClock {
   now(): number;
   soon(run: () => void): void;
@@ -12,7 +11,6 @@ interface TurnOptions<P, T> {
   progress?(value: P): void;
 }
 
-/** Runs steps to their end. */
 export function runNow<T>(steps: Iterator<unknown, T>): T {
   let next = steps.next();
   while (next.done !== true) next = steps.next();

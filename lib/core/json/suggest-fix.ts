@@ -1,5 +1,4 @@
-// Suggests corrections of a failed patch: the patch with the failing operation changed, verified to apply. The
-// intention of the server is unknown, so there may be several.
+// Suggests corrections of a failed patch, verified to apply. Several, as the intention of the server is unknown.
 
 import { applyPatch, TOO_LARGE } from '@/lib/core/json/apply-patch';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
@@ -8,11 +7,9 @@ import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/core/json/pointer'
 import { cut } from '@/lib/core/json/preview';
 
 interface Fix {
-  /** The change and its reason. */
   readonly sentence: string;
   /** The whole patch; it applies to the document. */
   readonly patch: readonly Json[];
-  /** The document after the patch. */
   readonly result: Json | undefined;
 }
 
@@ -20,15 +17,11 @@ interface Failing {
   readonly index: number;
   /** The document before the operation. */
   readonly document: Json | undefined;
-  /** The operation as sent. */
   readonly operation: Json | undefined;
-  /** One sentence. */
   readonly reason: string;
-  /** Error name. */
   readonly name: string;
 }
 
-/** The failing operation of a patch and the existing part of its path. */
 interface FailedPlace extends Omit<Failing, 'name'> {
   /** Pointer to the deepest existing value on the operation's path. */
   readonly existing: string;
@@ -42,7 +35,6 @@ interface Idea {
 
 /** Longest path that is mentioned in a sentence, characters. */
 const PATH_MAX = 2_000;
-/** Most operations of one patch that are repaired. */
 const REPAIRS_MAX = 50;
 /** Approximate number of operations applied in search of one suggestion. */
 const WORK_MAX = 50_000;
@@ -80,7 +72,6 @@ function deepest(document: Json | undefined, path: string): { pointer: string; v
   return { pointer: pointerOf(known), value };
 }
 
-/** The failing operation of a patch, and the document before it. */
 function failingIn(document: Json | undefined, patch: readonly Json[]): Failing | undefined {
   const whole = applyPatch(document, patch, new Owner());
   if (whole.ok) return undefined;
@@ -109,7 +100,6 @@ function failingIn(document: Json | undefined, patch: readonly Json[]): Failing 
   return { index: whole.operation, document, operation: named, reason: whole.message, name };
 }
 
-/** The failing operation of a patch; undefined if it applies. */
 export function failedPlace(document: Json | undefined, patch: unknown): FailedPlace | undefined {
   const failing = isJsonArray(patch) ? failingIn(document, patch) : undefined;
   if (failing === undefined) return undefined;

@@ -54,7 +54,6 @@ function wordSpans(before: string, after: string): readonly DiffSpan[] {
   }));
 }
 
-/** The spans from one text to the other, in order. */
 export function textSpans(before: string, after: string): readonly DiffSpan[] {
   const shorter = Math.min(before.length, after.length);
   const start = commonLength(

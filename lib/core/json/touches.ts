@@ -36,7 +36,6 @@ function pathTouches(path: string, asked: readonly string[], isShifting: boolean
   return true;
 }
 
-/** True if a patch may have changed what is at the pointer. */
 export function mayTouch(patch: unknown, pointer: string): boolean {
   if (!Array.isArray(patch)) return true;
   const asked = tokensOf(pointer);

@@ -2,7 +2,6 @@ import { checkArguments, findTool } from '@/lib/core/agui/tool-schema';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
-/** The tool of a call, as declared by the request of its run. */
 export function declaredTool(model: Model, { run, name }: ToolCallEntry): ReturnType<typeof findTool> {
   return run < 0 ? undefined : findTool(model.runs.at(run)?.input, name);
 }

@@ -19,7 +19,6 @@ export function severitiesByEvent(
   return found;
 }
 
-/** The worst finding about a call and its results. */
 export function severityOfCall(
   found: ReadonlyMap<number, Severity>,
   { startSeq, results }: ToolCallEntry,

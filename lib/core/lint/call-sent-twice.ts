@@ -6,11 +6,9 @@ import { streamView } from '@/lib/core/model/model';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
-/** So many calls of a run are compared. */
 const CALLS_MAX = 500;
 /** Longer arguments are compared as they are written. */
 const PARSED_MAX = 100_000;
-/** So many pairs are named. */
 const NAMED_MAX = 3;
 
 /** The arguments as a value; undefined if they are empty. */

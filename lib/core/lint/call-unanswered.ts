@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { declaredTool } from '@/lib/core/lint/arguments-not-in-schema';
-import { continuingRequest, isAnswer, quotedIds } from '@/lib/core/lint/requests';
+import { continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
+import { answersIn } from '@/lib/core/model/queries/interrupts';
 import { callOfThread, callsOfRun } from '@/lib/core/model/queries/lookup';
 
-/** Ids of calls in messages for which there is no tool message. */
 function openCalls(messages: Json | undefined): string[] {
   if (!Array.isArray(messages)) return [];
   const answered = new Set(
@@ -28,7 +28,7 @@ export const callUnanswered: Rule = {
   fix: "Send TOOL_CALL_RESULT for the agent's own tools; for frontend tools, send a tool message in the next request.",
   boundary(boundary, model) {
     const asked = continuingRequest(boundary, model);
-    if (asked === undefined || isAnswer(asked.input)) return undefined;
+    if (asked === undefined || answersIn(asked.input).length > 0) return undefined;
     const { input, previous, thread } = asked;
     const ids = new Set(openCalls(input['messages']));
     // A client that does not repeat the conversation must still send the results of its own tools.

@@ -14,7 +14,6 @@ type Need = readonly [path: string, what: string];
 
 const REASONING: Need = ['reasoning.supported', 'sends reasoning'];
 
-/** Capabilities that the types of events need. */
 const NEEDS: Readonly<Record<string, readonly Need[]>> = {
   REASONING_START: [REASONING],
   REASONING_MESSAGE_START: [REASONING],
@@ -56,7 +55,6 @@ function refused(agent: DeclaredAgent, needs: readonly Need[], stream: Stream): 
   return need && report(stream, { path: need[0], what: need[1] });
 }
 
-/** Names in a declared list; undefined if there is no list. */
 function namesAt(agent: DeclaredAgent, path: string): readonly Json[] | undefined {
   const items = capabilityAt(agent, path);
   if (!isJsonArray(items)) return undefined;
@@ -104,7 +102,6 @@ function agentOf(model: Model, stream: Stream): DeclaredAgent | undefined {
   return model.declarations.length === 0 ? undefined : declaredAgent(model.declarations, stream);
 }
 
-/** Kinds of content in the last user message of a request. */
 function inputKinds(input: JsonObject): ReadonlySet<Json> {
   const messages = input['messages'];
   const last = isJsonArray(messages) ? messages.at(-1) : undefined;
@@ -122,7 +119,6 @@ function requestReport(agent: DeclaredAgent, input: JsonObject, stream: Stream):
   return report(stream, { path: `multimodal.input.${kind}`, what: `the request sends ${kind} content` });
 }
 
-/** Declared capabilities that a run or its request contradicts. */
 export const capabilityDiffers: Rule = {
   id: 'capability-differs',
   severity: 'warning',

@@ -1,5 +1,4 @@
-// Adds what the client's verdict leaves out: the other events that a violation is about, and a sentence of our own if
-// the client's does not say enough.
+// Adds to the client's verdict: other events that a violation is about, and a clearer sentence where needed.
 
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { lookOf } from '@/lib/core/agui/frame-look';
@@ -8,8 +7,8 @@ import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { payloadOf } from '@/lib/core/clients/framing';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { STACK_TEXT } from '@/lib/core/json/depth';
-import { isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
-import type { List } from '@/lib/core/json/list';
+import { isJsonArray, isJsonObject, type JsonObject, parseJson, stringOrEmpty } from '@/lib/core/json/json';
+import { type List, newestFirst } from '@/lib/core/json/list';
 import { nearestName } from '@/lib/core/json/nearest';
 import type { RuleReport } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
@@ -17,7 +16,6 @@ import { streamView } from '@/lib/core/model/model';
 import { callIn, lanesOf, messageIn, recentCallsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model } from '@/lib/core/model/types';
 
-/** Maximum number of related events of each kind. */
 const RELATED_MAX = 20;
 /** Number of the newest of each kind that are searched for open ones: RUN_FINISHED may be sent repeatedly. */
 const OPEN_LOOKED_AT = 500;
@@ -34,11 +32,9 @@ function eventId({ logged }: Scene, key: string): string {
   return stringOrEmpty(logged.event?.[key]);
 }
 
-/** Effect of a CHUNK that meets START or END of the same id. */
 const CHUNK_OPENS =
   'A CHUNK opens and ends its message itself: mixing it with START, CONTENT and END of the same id fails.';
 
-/** Names of the parts of a message or call. */
 function entityParts(type: string): string {
   return type.startsWith('TOOL_CALL') ? 'ARGS' : 'CONTENT';
 }
@@ -142,13 +138,11 @@ function ofOpener(scene: Scene, text: string): RuleReport {
   return { message: text, related: [] };
 }
 
-/** A step that ends again. */
 function ofStep({ logged, model }: Scene, text: string): RuleReport {
   const steps = model.runs.at(streamView(model, logged.stream).run)?.steps;
   const name = logged.event?.['stepName'];
-  for (let back = 1; back <= Math.min(steps?.length ?? 0, OPEN_LOOKED_AT); back++) {
-    const step = steps?.at(-back);
-    if (step?.name !== name || step === undefined || step.startSeq >= logged.seq) continue;
+  for (const step of newestFirst(steps, OPEN_LOOKED_AT)) {
+    if (step.name !== name || step.startSeq >= logged.seq) continue;
     const { startSeq, endSeq } = step;
     const ended = endSeq === undefined || endSeq >= logged.seq ? undefined : endSeq;
     if (logged.type === 'STEP_STARTED' && endSeq === undefined)
@@ -173,15 +167,8 @@ function ofRun({ logged, model }: Scene, text: string): RuleReport {
   return { message: text, related: [before?.startSeq, before?.endSeq] };
 }
 
-/** The newest items that are open. */
 function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefined): readonly T[] {
-  const { length } = items ?? [];
-  const found: T[] = [];
-  for (let at = Math.max(0, length - OPEN_LOOKED_AT); at < length; at++) {
-    const item = items?.at(at);
-    if (item !== undefined && item.endSeq === undefined) found.push(item);
-  }
-  return found;
+  return [...newestFirst(items, OPEN_LOOKED_AT)].filter(({ endSeq }) => endSeq === undefined).reverse();
 }
 
 /** Entities open at RUN_FINISHED. */
@@ -197,9 +184,8 @@ function ofOpen({ logged, model }: Scene, text: string): RuleReport {
   const thread = model.threads.at(streamView(model, stream).thread);
   const messages = [];
   // Messages opened by this run are at the end.
-  for (let at = (thread?.messages.length ?? 0) - 1; at >= 0 && messages.length < RELATED_MAX; at--) {
-    const entry = thread?.messages.at(at);
-    if (entry === undefined || entry.lastSeq < (run?.startSeq ?? 0)) break;
+  for (const entry of newestFirst(thread?.messages)) {
+    if (messages.length === RELATED_MAX || entry.lastSeq < (run?.startSeq ?? 0)) break;
     if (entry.open) messages.push(entry.firstSeq);
   }
   const related = [
@@ -222,7 +208,6 @@ function ofType({ logged }: Scene, text: string): RuleReport {
   return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
 }
 
-/** A frame that is not an event: its text, and what it looks like. */
 function ofFrame({ logged }: Scene, text: string): RuleReport {
   const { raw, binary, stream, problems } = logged;
   // A frame that was cut off or that nests too deep is not to blame for how it looks.
@@ -270,13 +255,8 @@ const EXPLANATIONS: { readonly [C in CheckId]?: Explain } = {
 
 /** The first of the issues listed in a schema error. */
 function firstIssue(text: string): JsonObject | undefined {
-  if (!text.startsWith('[')) return undefined;
-  try {
-    const issues: unknown = JSON.parse(text);
-    return Array.isArray(issues) && isJsonObject(issues[0]) ? issues[0] : undefined;
-  } catch {
-    return undefined;
-  }
+  const issues = text.startsWith('[') ? parseJson(text) : undefined;
+  return isJsonArray(issues) && isJsonObject(issues[0]) ? issues[0] : undefined;
 }
 
 /** The client's text, or a sentence if that text is a JSON list of issues. */
@@ -292,7 +272,6 @@ export function plainMessage({ type, problems }: LoggedEvent, text: string): str
   return `The client rejects this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
 }
 
-/** The client's sentence, or a better one, with the events it is about. */
 export function explainViolation(check: CheckId, scene: Scene, text: string): RuleReport {
   return EXPLANATIONS[check]?.(scene, text) ?? { message: text, related: [] };
 }

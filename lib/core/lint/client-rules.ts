@@ -8,7 +8,6 @@ const STOPS = 'The stock client ends the run here with an error; the app gets no
 
 type CheckRule = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory' | 'severityIn'>;
 
-/** A violation: what it is, where it is specified, how to fix it. */
 function stops(summary: string, anchor: string, fix: string, aliases: readonly string[] = []): CheckRule {
   const spec = `${EVENTS}#${anchor}`;
   return { severity: 'error', summary, spec, impact: STOPS, fix, aliases, needsHistory: true };

@@ -1,20 +1,10 @@
+import { newestFirst } from '@/lib/core/json/list';
 import type { Rule } from '@/lib/core/lint/types';
 import { isConnect } from '@/lib/core/model/request';
-import type { Model, Run } from '@/lib/core/model/types';
 
-/** Number of previous runs that are compared. */
 const RUNS_BACK = 8;
 /** Two deliveries of one run start within this time, in milliseconds; a resumed run starts later. */
 const TOGETHER_MS = 5_000;
-
-function twin(model: Model, isTwin: (run: Run) => boolean): Run | undefined {
-  const from = model.runs.length - 1;
-  for (let at = from; at >= 0 && at > from - RUNS_BACK; at--) {
-    const run = model.runs.at(at);
-    if (run !== undefined && isTwin(run)) return run;
-  }
-  return undefined;
-}
 
 export const deliveredTwice: Rule = {
   id: 'delivered-twice',
@@ -29,8 +19,7 @@ export const deliveredTwice: Rule = {
     const runId = event?.['runId'];
     // A connect asks for what there was.
     if (typeof runId !== 'string' || isConnect(stream)) return undefined;
-    const other = twin(
-      model,
+    const other = [...newestFirst(model.runs, RUNS_BACK)].find(
       (run) =>
         run.runId === runId &&
         run.startSeq !== undefined &&

@@ -6,7 +6,6 @@ import { asJson } from '@/lib/core/model/nodes';
 import { callIn, messageIn } from '@/lib/core/model/queries/lookup';
 import type { Model } from '@/lib/core/model/types';
 
-/** The text of a message or call in an app. */
 function seenIn(model: Model, { stream }: LoggedEvent, id: string): string {
   const entry = messageIn(model, stream, id);
   const content = entry === undefined ? undefined : asJson(entry.message)['content'];

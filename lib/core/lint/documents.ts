@@ -3,10 +3,8 @@
 import type { Json } from '@/lib/core/json/json';
 import { endOfContainer, JSON_START, readOn, verdictOf } from '@/lib/core/json/json-progress';
 
-/** Longer texts are not examined. */
 const TEXT_MAX = 50_000;
 
-/** The two documents that a text consists of; undefined if it is anything else. */
 export function twoDocuments(text: string): readonly [Json, Json] | undefined {
   if (text.length > TEXT_MAX) return undefined;
   const end = endOfContainer(text);

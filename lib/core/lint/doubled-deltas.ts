@@ -2,7 +2,6 @@
 import type { JsonObject } from '@/lib/core/json/json';
 import type { Draft } from '@/lib/core/json/owner';
 
-/** Deltas of a stream's newest message or call. */
 export interface DeltaPairs {
   readonly deltaId: string;
   readonly deltaSeq: number;
@@ -17,7 +16,6 @@ export interface DeltaPairs {
   readonly deltaNewest: string;
 }
 
-/** No delta seen. */
 export const NO_DELTAS: DeltaPairs = {
   deltaId: '',
   deltaSeq: -1,

@@ -7,9 +7,7 @@ export function isDraft({ original, type, problems }: LoggedEvent): boolean {
   return original !== undefined && problems.some(({ code, isReadable }) => code === 'dialect' && isReadable);
 }
 
-/**
- * Replaces the client's verdict on a draft event. Reported together with the verdict, so it has no check of its own.
- */
+/** Reported together with the client's verdict, which it replaces, so it has no check of its own. */
 export const draftSpelling: Rule & { describe(logged: LoggedEvent): string } = {
   id: 'draft-spelling',
   severity: 'warning',

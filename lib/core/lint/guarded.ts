@@ -7,7 +7,6 @@ function unknown(error: unknown): Diagnostic {
   return { message, related: [], severity: 'warning', isUnknown: true };
 }
 
-/** A check that answers, whatever happens in it. */
 function answering<A extends readonly unknown[]>(check: (...given: A) => Diagnostic) {
   return (...given: A): Diagnostic => {
     try {

@@ -1,5 +1,6 @@
-import { continuingRequest, isAnswer, quotedIds } from '@/lib/core/lint/requests';
+import { continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
+import { answersIn } from '@/lib/core/model/queries/interrupts';
 
 export const interruptUnanswered: Rule = {
   id: 'interrupt-unanswered',
@@ -12,7 +13,7 @@ export const interruptUnanswered: Rule = {
   fix: 'Send resume with an entry for each open interrupt; use status cancelled if the user moved on.',
   boundary(boundary, model) {
     const asked = continuingRequest(boundary, model);
-    if (asked === undefined || asked.thread.interrupts.length === 0 || isAnswer(asked.input))
+    if (asked === undefined || asked.thread.interrupts.length === 0 || answersIn(asked.input).length > 0)
       return undefined;
     const ids = asked.thread.interrupts.map(({ id }) => id);
     return {

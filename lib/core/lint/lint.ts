@@ -51,7 +51,6 @@ import type { Model } from '@/lib/core/model/types';
 const SNAPSHOTS: ReadonlySet<string> = new Set(['STATE_SNAPSHOT', 'MESSAGES_SNAPSHOT', 'ACTIVITY_SNAPSHOT']);
 const NO_RULES: ReadonlySet<string> = new Set();
 
-/** The active rules, by when they run. */
 interface ActiveRules {
   readonly looking: (type: string) => Looking;
   readonly call: readonly Rule[];
@@ -188,43 +187,23 @@ function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Fin
 }
 
 /** A class, so that all versions share their shape: a getter of an object literal would give each its own. */
-class LintVersion implements LintState {
-  readonly model: LintState['model'];
-  readonly found: LintState['found'];
-  leftOut: number;
-  verdict: LintState['verdict'];
-  byKey: LintState['byKey'];
-  reported: LintState['reported'];
-  scopes: LintState['scopes'];
-  renewals: number;
-  readonly clients: LintState['clients'];
-  readonly timings: LintState['timings'];
+class LintVersion {
+  declare readonly found: LintState['found'];
 
-  constructor(parts: Omit<LintState, 'findings'>) {
-    this.model = parts.model;
-    this.found = parts.found;
-    this.leftOut = parts.leftOut;
-    this.verdict = parts.verdict;
-    this.byKey = parts.byKey;
-    this.reported = parts.reported;
-    this.scopes = parts.scopes;
-    this.renewals = parts.renewals;
-    this.clients = parts.clients;
-    this.timings = parts.timings;
-  }
-
-  get findings() {
+  get findings(): readonly Finding[] {
     return withoutWithdrawn(this.found.items);
   }
 }
 
-/** The state behind what was linted. */
+function versionOf(parts: Omit<LintState, 'findings'>): LintState {
+  return Object.assign(new LintVersion(), parts);
+}
+
 function stateOf(linted: Linted): LintState {
   // Everything linted is a state made by this fold.
   return linted as LintState;
 }
 
-/** The rules that apply to each stream: those of its profile. */
 function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined, seq?: number) => ActiveRules {
   const byProfile = new Map<ProfileId, ActiveRules>();
   return (stream, seq) => {
@@ -237,10 +216,7 @@ function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined, 
   };
 }
 
-/**
- * The fold of the model as the server sent it, and the findings: by each stream's own reader, or by one profile.
- * Without the rules that are off.
- */
+/** The model as the server sent it, and the findings, by each stream's own reader or by one profile. */
 export function createLintFold(readers: Profile | Readers = readerOf, off = NO_RULES): LintFold {
   const profileOf = toProfileOf(readers);
   const judge: Judge = { profileOf, off };
@@ -256,7 +232,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   return {
     name: 'lint',
     init: (): LintState =>
-      new LintVersion({
+      versionOf({
         model: modelFoldFor(toReaders(readers)).init(),
         found: Growing.empty(),
         leftOut: 0,
@@ -340,15 +316,8 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     },
     fork(linted): LintState {
       const state = stateOf(linted);
-      // A spread would list the findings at every fork.
-      const { leftOut, verdict, byKey, reported, scopes, renewals } = state;
-      return new LintVersion({
-        leftOut,
-        verdict,
-        byKey,
-        reported,
-        scopes,
-        renewals,
+      return versionOf({
+        ...state,
         model: modelFold.fork(state.model),
         found: state.found.fork(),
         clients: forkClients(state.clients),
@@ -358,5 +327,4 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   };
 }
 
-/** The model, and the findings by each stream's own reader. */
 export const lintFold: LintFold = createLintFold();

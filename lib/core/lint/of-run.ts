@@ -29,17 +29,14 @@ export function byStream(findings: readonly Finding[]): FindingsByStream {
   return new Map([...groups].map(([stream, group]) => [stream, countedSeverities(group)]));
 }
 
-/** Number of findings of a stream before an event. */
 function placeInStream({ seqs }: Counted, seq: number): number {
   return countUpTo(seqs, seq - 1);
 }
 
-/** The number of findings about a run, by severity. */
 export function countOfRun(run: Run, groups: FindingsByStream): Readonly<Record<Severity, number>> {
   const counts = { error: 0, warning: 0, info: 0 };
   const { startSeq = 0, lastSeq = -1, endSeq, status } = run;
-  // Events after a run's end are not part of it, even if they violate a rule because of it. A running run has no end
-  // yet.
+  // Events after a run's end are not part of it. A running run has no end yet.
   const end = status === 'running' || endSeq === undefined ? lastSeq : endSeq;
   for (const stream of run.streams) {
     const group = groups.get(stream.index);

@@ -4,7 +4,6 @@ import type { Finding, Severity } from '@/lib/core/lint/types';
 /** The worst first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
-/** The worse of two severities. */
 export function worse(a: Severity | undefined, b: Severity): Severity {
   return SEVERITIES.find((severity) => severity === a || severity === b) ?? b;
 }

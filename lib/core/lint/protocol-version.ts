@@ -2,7 +2,6 @@ import type { Rule } from '@/lib/core/lint/types';
 
 const VERSION = /^(\d+)\.(\d+)$/;
 
-/** Newer than what a client of version 1 speaks. */
 function isNewer(major: number, minor: number, own: number): boolean {
   return major > 1 || (major === 1 && minor > own);
 }

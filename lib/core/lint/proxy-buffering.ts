@@ -6,10 +6,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { isConnect } from '@/lib/core/model/request';
 
-/**
- * A whole run at once is only reported if the page waited at least this long for it, in milliseconds: a shorter run
- * may fit into one read.
- */
+/** Minimum wait for a whole run at once, in milliseconds: a shorter run may fit into one read. */
 const WAIT_MS = 3_000;
 /** Maximum difference between the clocks of server and page, in milliseconds. */
 const SKEW_MS = 60_000;

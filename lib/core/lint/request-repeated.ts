@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
+import { newestFirst } from '@/lib/core/json/list';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
@@ -16,8 +17,8 @@ function equalRuns(model: Model, thread: Thread, { input, stream }: { input: Jso
   const found: Run[] = [];
   // A request without messages does not show what is asked.
   if (!Array.isArray(input['messages']) || input['messages'].length === 0) return found;
-  for (let at = thread.runs.length - 1; at >= Math.max(0, thread.runs.length - RUNS_BACK); at--) {
-    const run = model.runs.at(thread.runs.at(at) ?? -1);
+  for (const index of newestFirst(thread.runs, RUNS_BACK)) {
+    const run = model.runs.at(index);
     if (
       run === undefined ||
       run.runId !== input['runId'] ||

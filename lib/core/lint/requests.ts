@@ -1,15 +1,13 @@
 // Run requests for rules: the run they follow, and whether they continue a conversation.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { isConnect } from '@/lib/core/model/request';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
-/** A run request, and the thread it continues. */
 interface ContinuingRequest {
   readonly input: JsonObject;
   readonly thread: Thread;
-  /** The thread's previous run. */
   readonly previous: Run | undefined;
 }
 
@@ -34,23 +32,6 @@ export function continuingRequest(boundary: Boundary, model: Model): ContinuingR
   return { input, thread, previous: before === undefined ? undefined : model.runs.at(before) };
 }
 
-/** The entries of `resume`. */
-export function answersOf({ resume }: JsonObject): readonly JsonObject[] {
-  if (isJsonObject(resume)) return [resume];
-  return Array.isArray(resume)
-    ? resume.filter((entry: Json): entry is JsonObject => isJsonObject(entry))
-    : [];
-}
-
-/** True if a request answers interrupts, by the protocol or as old LangGraph clients do. */
-export function isAnswer(input: JsonObject): boolean {
-  if (answersOf(input).length > 0) return true;
-  const { forwardedProps } = input;
-  const command = isJsonObject(forwardedProps) ? forwardedProps['command'] : undefined;
-  return isJsonObject(command) && command['resume'] !== undefined;
-}
-
-/** A few ids, for use in a sentence. */
 export function quotedIds(ids: readonly string[]): string {
   const shown = ids.slice(0, 3).map((id) => `'${id}'`);
   return ids.length > 3 ? `${shown.join(', ')} and ${ids.length - 3} more` : shown.join(' and ');

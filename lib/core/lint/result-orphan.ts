@@ -1,3 +1,4 @@
+import { newestFirst } from '@/lib/core/json/list';
 import { nearestName } from '@/lib/core/json/nearest';
 import type { Rule } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
@@ -6,14 +7,12 @@ import { questionsOf } from '@/lib/core/model/queries/interrupts';
 import { callIn, recentCallsOfRun, threadIn } from '@/lib/core/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
-/** Number of runs of the thread that are searched for the interrupt. */
 const RUNS_BACK = 8;
 
 /** True if an interrupt of the thread asked about the call: Mastra sends the call itself only there. */
 function wasAsked(model: Model, stream: Stream, id: string): boolean {
-  const runs = threadIn(model, stream)?.runs;
-  for (let back = 1; back <= Math.min(runs?.length ?? 0, RUNS_BACK); back++) {
-    const run = model.runs.at(runs?.at(-back) ?? -1);
+  for (const index of newestFirst(threadIn(model, stream)?.runs, RUNS_BACK)) {
+    const run = model.runs.at(index);
     const asked = run === undefined ? [] : questionsOf(run);
     if (asked.some((ask) => ask.toolCallId === id || ask.id.endsWith(`::${id}`))) return true;
   }

@@ -1,7 +1,8 @@
 import type { Interrupt } from '@ag-ui/core';
 import { formatNumber } from '@/lib/core/json/format';
-import { answersOf, continuingRequest } from '@/lib/core/lint/requests';
+import { continuingRequest } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
+import { answersIn } from '@/lib/core/model/queries/interrupts';
 
 export const resumeExpired: Rule = {
   id: 'resume-expired',
@@ -16,7 +17,7 @@ export const resumeExpired: Rule = {
     const asked = continuingRequest(boundary, model);
     if (asked === undefined) return undefined;
     const open = new Map<unknown, Interrupt>(asked.thread.interrupts.map((each) => [each.id, each]));
-    for (const { interruptId, status } of answersOf(asked.input)) {
+    for (const { interruptId, status } of answersIn(asked.input)) {
       const interrupt = open.get(interruptId);
       const end = interrupt?.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
       if (status === 'cancelled' || !(end < boundary.timeMs)) continue;

@@ -1,5 +1,6 @@
-import { answersOf, continuingRequest, quotedIds } from '@/lib/core/lint/requests';
+import { continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
+import { answersIn } from '@/lib/core/model/queries/interrupts';
 
 export const resumeIncomplete: Rule = {
   id: 'resume-incomplete',
@@ -12,7 +13,7 @@ export const resumeIncomplete: Rule = {
   fix: 'Answer every open interrupt in one request; use status cancelled for those the user declines.',
   boundary(boundary, model) {
     const asked = continuingRequest(boundary, model);
-    const answered = asked === undefined ? [] : answersOf(asked.input).map((entry) => entry['interruptId']);
+    const answered = answersIn(asked?.input).map(({ interruptId }) => interruptId);
     if (asked === undefined || answered.length === 0) return undefined;
     const open = asked.thread.interrupts.map(({ id }) => id);
     const known = new Set(answered);

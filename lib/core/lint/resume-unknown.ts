@@ -1,5 +1,6 @@
-import { answersOf, continuingRequest, quotedIds } from '@/lib/core/lint/requests';
+import { continuingRequest, quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
+import { answersIn } from '@/lib/core/model/queries/interrupts';
 
 export const resumeUnknown: Rule = {
   id: 'resume-unknown',
@@ -18,8 +19,8 @@ export const resumeUnknown: Rule = {
     const ended = ['success', 'interrupted', 'cancelled'];
     if (previous === undefined || !ended.includes(previous.status)) return undefined;
     const open = new Set(thread.interrupts.map(({ id }) => id));
-    const strange = answersOf(input).flatMap(({ interruptId: id }) =>
-      typeof id === 'string' && !open.has(id) ? [id] : [],
+    const strange = answersIn(input).flatMap(({ interruptId: id }) =>
+      id !== undefined && !open.has(id) ? [id] : [],
     );
     if (strange.length === 0) return undefined;
     const has =

@@ -4,19 +4,16 @@ import type { Rule, RuleText } from '@/lib/core/lint/types';
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** The text of a rule; undefined if there is no such rule. */
 export function findRule(id: string): RuleText | undefined {
   return byId.get(id);
 }
 
-/** The text of a finding's rule. */
 export function ruleTextOf(id: string): RuleText {
   const rule = byId.get(id);
   if (rule === undefined) throw new Error(`Unknown rule '${id}'.`);
   return rule;
 }
 
-/** The rules that names refer to, and the names that no rule has. */
 interface Named {
   readonly ids: ReadonlySet<string>;
   readonly unknown: readonly string[];

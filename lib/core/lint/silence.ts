@@ -3,10 +3,7 @@ import type { Rule } from '@/lib/core/lint/types';
 import { heldMs } from '@/lib/core/log/held';
 import { streamView } from '@/lib/core/model/model';
 
-/**
- * Silence of this length is reported, in milliseconds. Proxies that cut idle connections do so from 30 seconds on,
- * and servers that keep them alive send a comment every 15.
- */
+/** Silence to report, in milliseconds: keepalives come every 15 s, idle timeouts of proxies from 30 s on. */
 export const SILENCE_MS = 15_000;
 
 export const silence: Rule = {

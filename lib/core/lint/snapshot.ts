@@ -8,7 +8,6 @@ import type { MessageEntry, Model } from '@/lib/core/model/types';
 interface SnapshotLosses {
   /** Messages that are gone, not counting those that came back. */
   readonly dropped: readonly MessageEntry[];
-  /** Messages that came back with a different id. */
   readonly renamed: readonly Renamed[];
   /** Activities and reasoning that are gone, because the snapshot has others. */
   readonly lostExtras: readonly MessageEntry[];
@@ -65,7 +64,6 @@ function hasAuthority({ event }: LoggedEvent): boolean {
   return isJsonObject(own) && Object.hasOwn(own, 'authoritativeActivityTypes');
 }
 
-/** Effect of a MESSAGES_SNAPSHOT on the messages before it; undefined without messages. */
 export function effectOf(logged: LoggedEvent, model: Model): SnapshotLosses | undefined {
   const messages = logged.event?.['messages'];
   if (!Array.isArray(messages)) return undefined;

@@ -13,10 +13,8 @@ import type { Stream } from '@/lib/core/log/types';
 export const FINDINGS_MAX = 10_000;
 /** Findings reserved for errors. */
 export const ERRORS_KEPT = 1000;
-/** Maximum number of related events per finding. */
 const RELATED_MAX = 100;
 
-/** The state of the fold. */
 export interface LintState extends Linted {
   /** The findings; undefined in place of one that was withdrawn. */
   readonly found: Growing<Finding | undefined>;
@@ -39,7 +37,6 @@ export interface Judge {
   readonly off: ReadonlySet<string>;
 }
 
-/** Place of a finding. */
 export interface FindingLocation {
   readonly seq: number;
   /** For a finding without an event: the event before which it was found. */
@@ -47,7 +44,6 @@ export interface FindingLocation {
   readonly stream: Stream | undefined;
 }
 
-/** The client's part in a finding. */
 interface ClientPart {
   readonly clientText?: string;
   readonly clientStops?: true;
@@ -98,7 +94,6 @@ export function continueReports(state: LintState, from: number, to: number): voi
   state.scopes = assigned(state.scopes, String(to), scopeOf(state, from));
 }
 
-/** Adds a finding. */
 export function report(
   state: LintState,
   { profileOf, off }: Judge,

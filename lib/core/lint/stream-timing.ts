@@ -25,7 +25,6 @@ const SNAPSHOTS = 5;
 const FREE: ReadonlySet<string> = new Set(['snapshot', 'value', 'event']);
 
 export interface StreamTiming extends DeltaPairs {
-  /** The newest event: its time, record, seq and type. */
   readonly lastMs: number;
   readonly lastRecord: number;
   readonly lastSeq: number;
@@ -33,7 +32,6 @@ export interface StreamTiming extends DeltaPairs {
   /** Number of gaps between reads, and their mean, with outliers capped. */
   readonly gaps: number;
   readonly meanMs: number;
-  /** The longest stall. */
   readonly stallMs: number;
   /** The current burst: when and with which event it began, its number of events, and the first and last timestamp. */
   readonly burstMs: number;
@@ -41,7 +39,6 @@ export interface StreamTiming extends DeltaPairs {
   readonly burstEvents: number;
   readonly firstStamp: number | undefined;
   readonly lastStamp: number | undefined;
-  /** Number of nulls, by field. */
   readonly nulls: Readonly<Record<string, number>> | undefined;
   readonly snapshots: number;
   readonly snapshotUnits: number;
@@ -80,17 +77,14 @@ const NEW: StreamTiming = Object.freeze({
   lastSpelling: '',
 });
 
-/** A moment that rules about time check. */
 export type TimingSignal =
   | {
-      /** Nothing arrived for a while. */
       readonly kind: 'gap';
       readonly gapMs: number;
       /** Reads from the previous event to this one: 1 if no bytes arrived in between. */
       readonly reads: number;
     }
   | {
-      /** Many events arrived at once. */
       readonly kind: 'burst';
       readonly spreadMs: number;
     }
@@ -104,7 +98,6 @@ export type TimingSignal =
       readonly kind: 'cumulative';
     };
 
-/** Receives the moments worth checking. */
 export type OnTiming<S> = (state: S, logged: LoggedEvent, signal: TimingSignal, timing: StreamTiming) => void;
 
 export interface StreamTimings {
@@ -115,7 +108,6 @@ export interface StreamTimings {
   currentIndex: number;
 }
 
-/** No streams seen. */
 export function emptyTimings(): StreamTimings {
   return { nodes: emptyList(), owner: new Owner(), current: undefined, currentIndex: -1 };
 }
@@ -174,7 +166,6 @@ function noteBurst(timing: Draft<StreamTiming>, logged: LoggedEvent): TimingSign
   return isEnd || spreadMs >= SPREAD_MS ? { kind: 'burst', spreadMs } : undefined;
 }
 
-/** Records that an event is a snapshot of what is there already. */
 export function noteUnchanged(timings: StreamTimings, { stream, raw }: LoggedEvent): void {
   const timing = editTiming(timings, stream.index);
   timing.unchanged++;

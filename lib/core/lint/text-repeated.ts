@@ -1,4 +1,5 @@
 import { stringOrEmpty } from '@/lib/core/json/json';
+import { newestFirst } from '@/lib/core/json/list';
 import { quotedIds } from '@/lib/core/lint/requests';
 import type { Rule } from '@/lib/core/lint/types';
 import type { LoggedEvent } from '@/lib/core/log/types';
@@ -9,7 +10,6 @@ import type { MessageEntry, Model } from '@/lib/core/model/types';
 
 /** Shorter texts may repeat in a run, unless one directly follows the other. */
 const TEXT_MIN = 20;
-/** Number of messages of the thread that are compared. */
 const BACK = 50;
 
 function textOfEntry(entry: MessageEntry): string {
@@ -22,11 +22,9 @@ function textOfEntry(entry: MessageEntry): string {
 /** The messages of a thread, newest first, as far back as the run began. */
 function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> {
   const run = model.runs.at(streamView(model, stream).run);
-  const messages = threadIn(model, stream)?.messages;
-  if (run?.startSeq === undefined || messages === undefined) return;
-  for (let back = 1; back <= Math.min(messages.length, BACK); back++) {
-    const entry = messages.at(-back);
-    if (entry === undefined || entry.firstSeq < run.startSeq) return;
+  if (run?.startSeq === undefined) return;
+  for (const entry of newestFirst(threadIn(model, stream)?.messages, BACK)) {
+    if (entry.firstSeq < run.startSeq) return;
     if (entry.via === 'stream') yield entry;
   }
 }
@@ -51,7 +49,6 @@ function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): Message
   return twin === undefined || isLong || twin.lastSeq >= newest ? twin : undefined;
 }
 
-/** Longer texts are not taken apart. */
 const JOINED_MAX = 100_000;
 
 /** Messages of the run, one after the other, whose texts together are that of another; empty if none are. */

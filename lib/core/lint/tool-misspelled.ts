@@ -2,7 +2,6 @@ import { isJsonObject } from '@/lib/core/json/json';
 import { nearestName } from '@/lib/core/json/nearest';
 import type { Rule } from '@/lib/core/lint/types';
 
-/** More declared tools than this are not compared. */
 const TOOLS_MAX = 200;
 
 export const toolMisspelled: Rule = {

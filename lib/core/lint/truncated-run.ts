@@ -1,11 +1,11 @@
 import type { Profile } from '@/lib/core/consumers/profile';
+import { newestFirst } from '@/lib/core/json/list';
 import type { Rule, RuleReport } from '@/lib/core/lint/types';
 import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model, Run } from '@/lib/core/model/types';
 
-/** Number of runs that are searched for the one before in a thread. */
 const RUNS_BACK = 16;
 
 // Normal closure.
@@ -39,12 +39,10 @@ function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<RuleRep
 
 /** The run of a thread that was started last, if not by this very id. */
 function runBefore(model: Model, threadId: unknown, runId: unknown): Run | undefined {
-  for (let back = 1; back <= Math.min(model.runs.length, RUNS_BACK); back++) {
-    const run = model.runs.at(-back);
-    if (run?.threadId !== threadId || run?.startSeq === undefined || run.kind !== 'conversation') continue;
-    return run.runId === runId ? undefined : run;
-  }
-  return undefined;
+  const run = [...newestFirst(model.runs, RUNS_BACK)].find(
+    (each) => each.threadId === threadId && each.startSeq !== undefined && each.kind === 'conversation',
+  );
+  return run?.runId === runId ? undefined : run;
 }
 
 export const truncatedRun: Rule = {

@@ -11,7 +11,6 @@ import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Something wrong in the stream, and where. */
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
@@ -25,13 +24,10 @@ export interface Finding {
   readonly message: string;
   /** Other events it is about, in order: the start of what is open, the first of two. */
   readonly related: readonly number[];
-  /** The client's own words, if any. */
   readonly clientText?: string;
-  /** True if the stock client stops the run here. */
   readonly clientStops?: true;
 }
 
-/** Result of a check: a sentence, and other events that it is about. */
 export interface RuleReport {
   readonly message: string;
   readonly related: readonly (number | undefined)[];
@@ -43,7 +39,6 @@ export interface RuleReport {
   readonly isUnknown?: true;
 }
 
-/** The result of a check: nothing, a sentence, or a sentence with events. */
 export type Diagnostic = RuleReport | string | undefined;
 
 /** The texts of a rule: looked up by id, not copied into findings. */
@@ -62,7 +57,6 @@ export interface RuleText {
   readonly aliases?: readonly string[];
 }
 
-/** Input of a rule about time. */
 interface TimingMoment {
   readonly logged: LoggedEvent;
   /** The timing before the event; for a burst, including it. */
@@ -71,7 +65,6 @@ interface TimingMoment {
   readonly model: Model;
 }
 
-/** The stream of a boundary. */
 export interface StreamContext {
   readonly profile: Profile;
   /** End of the run for the client, if the boundary is the end of the stream. */
@@ -81,16 +74,14 @@ export interface StreamContext {
 
 /** One thing that can be wrong. Rules keep no state: what they need is in the model. */
 export interface Rule extends RuleText {
-  /** Severities that differ by profile. */
   readonly severityIn?: Readonly<Partial<Record<ProfileId, Severity>>>;
   /** True if the stock client stops the run at such an event. */
   readonly stopsClient?: true;
   /** True if the result depends on earlier events: skipped once part of the stream is missing. */
   readonly needsHistory?: true;
   /**
-   * Set for a check of the stock clients, or an effect on their data. For an unknown reader, the finding names the
-   * stock client and is one step milder; for another known client a check is a remark, and an effect is not
-   * reported.
+   * A check of the stock clients, or an effect on their data: one step milder for an unknown reader. For another known
+   * client, a check is a remark, and an effect is not reported.
    */
   readonly isOfClient?: 'check' | 'effect';
   /** True if one report per stream is enough. */
@@ -99,10 +90,7 @@ export interface Rule extends RuleText {
   readonly profiles?: readonly ProfileId[];
   /** The event types that `before` and `after` get; all if absent. They are called for no others. */
   readonly types?: readonly string[];
-  /**
-   * Checks an event, given the model before it, how each stream's reader reads, and what that reader holds back until
-   * it finds the end of a frame.
-   */
+  /** Checks an event, given the model before it; `held` is what the reader holds back until the end of a frame. */
   before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: HeldFrame): Diagnostic;
   /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
@@ -126,5 +114,4 @@ export interface Linted {
   readonly leftOut: number;
 }
 
-/** The fold that runs all rules beside the model. */
 export type LintFold = Fold<Linted>;

@@ -22,7 +22,6 @@ function hasSameMessages(model: Model, { stream }: LoggedEvent, messages: readon
   });
 }
 
-/** True if a snapshot changes nothing in the model before it. */
 export function isUnchanged(logged: LoggedEvent, model: Model): boolean {
   const { type, event, stream } = logged;
   if (event === undefined) return false;

@@ -5,7 +5,6 @@ import { failureAt } from '@/lib/core/clients/tanstack/lines';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 
-/** An event that a line would be. */
 interface WouldBe {
   readonly type: string;
   readonly line: string;

@@ -28,7 +28,6 @@ function otherClientKey(
   return effectOnOtherClients === 'harmless' ? check : `${check} ${type}`;
 }
 
-/** Reports what the client prints about an event, and where it stops. */
 export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream, problems } = logged;
@@ -102,7 +101,6 @@ function reportDraft(state: LintState, logged: LoggedEvent, judge: Judge): void 
   });
 }
 
-/** Runs the rules about the client stopping at this event. */
 export function reportStop(
   state: LintState,
   logged: LoggedEvent,

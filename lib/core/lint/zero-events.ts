@@ -6,8 +6,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { streamView } from '@/lib/core/model/model';
 import { isConnect } from '@/lib/core/model/request';
 
-// With these statuses a server states that the response is empty: its events are sent on another stream, or there are
-// none. Only the stock client takes such a response for the run.
+// Statuses of an empty response: its events come on another stream. Only the stock client takes it for the run.
 const EMPTY_ON_PURPOSE: ReadonlySet<number | undefined> = new Set([202, 204, 205]);
 
 // CopilotKit's runtime answers with the way to a socket, where the run then comes.

@@ -1,9 +1,7 @@
-// Limits of a log: number of events, and their cost in memory. Later data is counted, neither framed nor decoded, and a
-// gap says how much it is.
+// Limits of a log. Data beyond them is counted, neither framed nor decoded; a gap says how much it is.
 import { formatNumber } from '@/lib/core/json/format';
-import type { CapturedRecord } from '@/lib/messages/records';
+import { type CapturedRecord, dataLengthOf } from '@/lib/messages/records';
 
-/** Limits of a log. */
 export interface Bounds {
   readonly events: number;
   /** Memory of events, streams and texts, in bytes, approximately. */
@@ -28,7 +26,7 @@ function costOf(record: CapturedRecord): number {
   switch (record.kind) {
     case 'chunk':
     case 'frame':
-      return bodyUnits(record);
+      return dataLengthOf(record);
     case 'open':
       return STREAM_COST + (record.requestBody?.length ?? 0) * REQUEST_COST;
     default:
@@ -36,12 +34,6 @@ function costOf(record: CapturedRecord): number {
   }
 }
 
-/** Units of body that a record holds. */
-function bodyUnits(record: CapturedRecord): number {
-  return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
-}
-
-/** Keeps to the bounds of a log. */
 export class Budget {
   readonly #bounds: Bounds;
   #cost = 0;
@@ -52,12 +44,10 @@ export class Budget {
     this.#bounds = bounds;
   }
 
-  /** True if a log with this number of events is full. */
   isSpent(events: number): boolean {
     return events >= this.#bounds.events || this.#cost + events * EVENT_COST >= this.#bounds.cost;
   }
 
-  /** Takes note of a record that is read. */
   spend(record: CapturedRecord): void {
     this.#cost += costOf(record);
   }
@@ -65,10 +55,9 @@ export class Budget {
   /** Takes note of a record that is left out, or of its units from a place on. */
   leaveOut(record: CapturedRecord, from = 0): void {
     this.#records++;
-    this.#units += Math.max(0, bodyUnits(record) - from);
+    this.#units += Math.max(0, dataLengthOf(record) - from);
   }
 
-  /** A sentence part on the records that were left out. */
   get detail(): string {
     const { events, cost } = this.#bounds;
     const most = `${formatNumber(events)} events or ${formatNumber(cost / 1024 ** 3)} GiB`;

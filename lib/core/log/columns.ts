@@ -1,4 +1,5 @@
 // Growable columns of numbers and slabs of text, compact enough for a million rows.
+import { firstIndex } from '@/lib/core/json/sorted';
 
 type NumberArray = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
@@ -9,7 +10,6 @@ function grown<T extends NumberArray>(column: T, length: number, make: (length: 
   return larger;
 }
 
-/** One row of the event table. */
 interface EventColumns {
   readonly timeMs: number;
   readonly type: number;
@@ -24,9 +24,7 @@ interface EventColumns {
   readonly agent: number;
 }
 
-/** Flag: the event has problems. */
 export const HAS_PROBLEMS = 1;
-/** Flag: the frame is binary. */
 export const IS_BINARY = 2;
 /** Flag: the record may have completed later events too. */
 export const HAS_MORE = 4;
@@ -35,7 +33,6 @@ export const IS_UNJUDGED = 8;
 /** Flag: the event was translated, so its JSON is kept. */
 export const IS_MADE = 16;
 
-/** The numeric columns of all events. */
 export class Columns {
   length = 0;
   #time = new Float64Array(0);
@@ -119,7 +116,6 @@ export class Names {
   }
 }
 
-/** Number of texts that share one string. */
 export const SLAB = 512;
 // Longer texts are kept separately: 512 of them could exceed the maximum string length.
 const LARGE = 64 * 1024;
@@ -127,7 +123,6 @@ const LARGE = 64 * 1024;
 /** Texts by number. 512 of them share one string: a string each would take twice the memory. */
 export class Texts {
   length = 0;
-  /** Sum of the lengths, in UTF-16 units. */
   units = 0;
   #slabs: string[] = [];
   #tail: string[] = [];
@@ -174,16 +169,9 @@ export class Texts {
 
   /** Number of the text at a position of the slab that begins at an index. */
   numberAt(slab: number, position: number): number {
-    let [low, high] = [slab, slab + SLAB - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.endOf(middle) > position) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return slab + firstIndex(SLAB - 1, (at) => this.endOf(slab + at) > position);
   }
 
-  /** End of a text in its slab. */
   endOf(at: number): number {
     return this.#ends[at] ?? 0;
   }

@@ -9,7 +9,6 @@ interface BatchPiece {
   readonly from?: number;
 }
 
-/** A piece follows the previous one, repeats another, or something is missing before it. */
 type BatchPlace = 'next' | 'repeat' | { readonly detail: string };
 
 interface BatchNumbers {
@@ -41,7 +40,6 @@ function batchPlace(numbers: BatchNumbers, n: number, made: MadeKind | undefined
   return n === next ? 'next' : missing(next, n);
 }
 
-/** Returns a function that places each piece that is read, in order. */
 export function createContinuity(): (piece: BatchPiece) => BatchPlace {
   const documents = new Map<string, BatchNumbers>();
   return ({ doc, n, made, from = 0 }) => {

@@ -1,5 +1,4 @@
-// From frames to events: what a stream's reader makes of each frame, in the order of arrival. What is done with the
-// events is the caller's: a log keeps them, a walk hands them on.
+// From frames to events, in the order of arrival. A log keeps the events, a walk hands them on.
 import { isEventType } from '@/lib/core/agui/events';
 import type { Decoded, Frame } from '@/lib/core/decode/types';
 import { type KeptFrame, WHOLE } from '@/lib/core/log/event-table';
@@ -8,15 +7,12 @@ import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 
 interface EventSink {
-  /** Takes the next event. */
   add(stream: Stream, decoded: Decoded, kept: KeptFrame): void;
-  /** Seq of the next event. */
   seq(): number;
 }
 
 const EMPTY: Frame = { raw: '', binary: false, data: '' };
 
-/** Decodes frames and hands on their events. */
 export function decodeInto(events: EventSink): Sink {
   const keepParts = (stream: Stream, parts: readonly Decoded[], kept: KeptFrame): number => {
     const shown = parts.filter(({ isControl }) => isControl !== true || stream.transport === 'file');
@@ -47,7 +43,6 @@ export function decodeInto(events: EventSink): Sink {
   };
 }
 
-/** True if a frame is not an event of the log. */
 function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
   // Nothing in a file is left out, so that positions stay the same.
   if (stream.transport === 'file') return false;

@@ -1,6 +1,7 @@
 // Events that belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
 // Derived as the events arrive, so that a list can fold a million of them without reading any again.
 import type { JsonObject } from '@/lib/core/json/json';
+import { firstIndex } from '@/lib/core/json/sorted';
 import { GrowingInts } from '@/lib/core/log/growing-ints';
 
 const KINDS = ['text', 'tool', 'reasoning', 'activity', 'step', 'subagent', 'run'] as const;
@@ -63,9 +64,7 @@ const ROLES: ReadonlyMap<string, EventRole> = new Map([
 /** Kinds whose events the list may fold into one row. */
 const FOLDED: ReadonlySet<EntityKind> = new Set(['text', 'tool', 'reasoning', 'activity']);
 
-/**
- * Beyond this, entities are no longer distinguished: a server that makes up an id per event must not exhaust memory.
- */
+/** A server that makes up an id per event must not exhaust memory. */
 const MAX = 1_000_000;
 
 /** The entities of all streams, numbered from 1 in order of their first events; 0 means none. */
@@ -96,7 +95,6 @@ export class Entities {
     return number < 1 || number > this.#kinds.length ? undefined : KINDS[this.#kinds.at(number - 1)];
   }
 
-  /** True if the events of an entity may be folded. */
   isFolded(number: number): boolean {
     const kind = this.#kindOf(number);
     return kind !== undefined && FOLDED.has(kind);
@@ -105,14 +103,8 @@ export class Entities {
   /** The newest run of a stream that began at or before an event. */
   runAt(stream: number, seq: number): LogEntity | undefined {
     const runs = this.#runs[stream] ?? [];
-    let low = 0;
-    let high = runs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.at(runs[middle] ?? 0)?.firstSeq ?? 0) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return this.at(runs[low - 1] ?? 0);
+    const next = firstIndex(runs.length, (index) => (this.at(runs[index] ?? 0)?.firstSeq ?? 0) > seq);
+    return this.at(runs[next - 1] ?? 0);
   }
 
   /** Number of the newest call with an id; 0 if there is none. */
@@ -136,7 +128,10 @@ export class Entities {
     if (own === undefined) byId.set(id, number);
     if (known === undefined) {
       if (kind === 'tool') this.#calls.set(id, number);
-      else if (kind === 'run') this.#runsOf(stream).push(number);
+      else if (kind === 'run') {
+        this.#runs[stream] ??= [];
+        this.#runs[stream].push(number);
+      }
     }
     if (id !== '') byId.set('', number);
     if (part === 'end' && number > 0) this.#end.set(number - 1, seq);
@@ -154,25 +149,11 @@ export class Entities {
     return call !== undefined && this.at(call)?.endSeq === -1 ? call : undefined;
   }
 
-  #runsOf(stream: number): number[] {
-    const known = this.#runs[stream];
-    if (known !== undefined) return known;
-    const runs: number[] = [];
-    this.#runs[stream] = runs;
-    return runs;
-  }
-
   #open(stream: number, kind: EntityKind): Map<string, number> {
-    let kinds = this.#streams[stream];
-    if (kinds === undefined) {
-      kinds = new Map();
-      this.#streams[stream] = kinds;
-    }
-    let open = kinds.get(kind);
-    if (open === undefined) {
-      open = new Map();
-      kinds.set(kind, open);
-    }
+    const kinds = this.#streams[stream] ?? new Map<EntityKind, Map<string, number>>();
+    this.#streams[stream] = kinds;
+    const open = kinds.get(kind) ?? new Map<string, number>();
+    kinds.set(kind, open);
     return open;
   }
 

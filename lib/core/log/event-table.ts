@@ -17,7 +17,6 @@ import type { FrameArrival } from '@/lib/core/log/record-reader';
 import type { StreamReader } from '@/lib/core/log/stream-reader';
 import type { Block, LoggedEvent, Stream } from '@/lib/core/log/types';
 
-// The newest events are asked for by every fold right after they came; these stay decoded.
 const RECENT = 1024;
 const RECENT_LENGTH_MAX = 64 * 1024;
 
@@ -36,7 +35,6 @@ export interface KeptFrame {
   readonly part: number;
 }
 
-/** Facts about an event besides its content. */
 type EventFacts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
 
 interface TranslatedEvent {
@@ -50,7 +48,6 @@ interface StreamReaders {
   readerOf(stream: number): StreamReader | undefined;
 }
 
-/** An event as it is handed out. */
 export function toLogged(facts: EventFacts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
   const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
   const { type, event, original, problems, isWrapped, about } = decoded;
@@ -70,7 +67,6 @@ export function toLogged(facts: EventFacts, decoded: Decoded, isUnjudged: boolea
   };
 }
 
-/** Events by seq. */
 export class EventTable {
   readonly entities = new Entities();
   readonly #columns = new Columns();
@@ -93,7 +89,6 @@ export class EventTable {
     return this.#columns.length;
   }
 
-  /** Total length of all kept frames, in UTF-16 units. */
   get bytes(): number {
     return this.#texts.units;
   }
@@ -148,7 +143,6 @@ export class EventTable {
       this.#heldLength -= this.#held.shift()?.raw.length ?? 0;
   }
 
-  /** The event at a seq, decoded again unless recent; undefined outside the table. */
   at(seq: number, readers: StreamReaders): LoggedEvent | undefined {
     if (!this.has(seq)) return undefined;
     const known = this.#recent[seq % RECENT];
@@ -168,19 +162,16 @@ export class EventTable {
     return this.#texts.at(this.frameOf(seq));
   }
 
-  /** The first event of the frame that brought an event. */
   frameOf(seq: number): number {
     return seq - (this.#made.get(seq)?.part ?? 0);
   }
 
-  /** The frame of an event, or the event as JSON if that is binary. */
   textOf(seq: number, readers: StreamReaders): string {
     const isBinary = (this.#columns.flags(seq) & IS_BINARY) !== 0;
     const event = isBinary ? this.at(seq, readers)?.event : undefined;
     return event === undefined ? this.rawOf(seq) : JSON.stringify(event);
   }
 
-  /** The slab that begins at `seq`; undefined if none does. */
   blockAt(seq: number): Block | undefined {
     const text = this.#unlike.has(seq / SLAB) ? undefined : this.#texts.slabAt(seq);
     if (text === undefined) return undefined;
@@ -203,7 +194,6 @@ export class EventTable {
     return this.#columns.timeMs(seq);
   }
 
-  /** Index of the event's stream. */
   streamOf(seq: number): number {
     return this.#columns.stream(seq);
   }

@@ -1,13 +1,12 @@
 // The rows of the event list, with the deltas of one message, call or reasoning folded into one expandable row, whatever
 // stands between them; so are events of another protocol that follow each other, and connects that brought nothing.
+import { firstIndex } from '@/lib/core/json/sorted';
 import { GrowingInts } from '@/lib/core/log/growing-ints';
 import type { RowList } from '@/lib/core/log/row-window';
 import { isQuiet, type Row } from '@/lib/core/log/rows';
 import type { Boundary } from '@/lib/core/log/types';
 
-/** The part of the log that says which events belong together. */
 export interface FoldSource {
-  /** Number of the entity an event belongs to; 0 for none. */
   entityOf(seq: number): number;
   readonly entities: { isFolded(number: number): boolean };
   /** True if an event may share a row with the one before it. */
@@ -15,7 +14,6 @@ export interface FoldSource {
   readonly boundaries?: readonly Boundary[];
 }
 
-/** A row that stands for several events. */
 export interface GroupRow {
   readonly kind: 'group';
   /** Its first and last event, and their number. Others may stand between them. */
@@ -37,7 +35,6 @@ export interface QuietRow {
   readonly group: number;
 }
 
-/** One row of the folded list. */
 type FoldedRow = GroupRow | QuietRow | (Row & { readonly isInside?: true });
 
 interface OpenGroup {
@@ -51,7 +48,6 @@ interface OpenGroup {
 /** Rows that are taken in between two questions whether it is enough. */
 const AT_ONCE = 256;
 
-/** Folds a growing list of rows. */
 export class FoldedRows {
   // Of each group: its first and its last row, and how many it has. A row of its own is a group of one.
   readonly #first = new GrowingInts();
@@ -75,13 +71,11 @@ export class FoldedRows {
     this.#rows = rows;
   }
 
-  /** Number of rows. */
   get length(): number {
     const last = this.#opened.at(-1);
     return this.#first.length + (last === undefined ? 0 : last.before + this.#count.at(last.group));
   }
 
-  /** Number of rows that are not taken in yet. */
   get waiting(): number {
     return this.#rows.length - this.#taken;
   }
@@ -103,7 +97,6 @@ export class FoldedRows {
     this.#mergeQuiet();
   }
 
-  /** The row at an index; undefined outside. */
   at(index: number): FoldedRow | undefined {
     if (index < 0 || index >= this.length) return undefined;
     const { group, inside } = this.#locate(index);
@@ -121,7 +114,6 @@ export class FoldedRows {
     return { kind: 'group', seq: first.seq, lastSeq, count, isOpen, group };
   }
 
-  /** Opens a closed group, closes an open one. */
   toggle(group: number): void {
     if (this.#count.at(group) < 2) return;
     const isOpen = this.#isOpen(group);
@@ -149,7 +141,6 @@ export class FoldedRows {
     return at < 0 ? -1 : this.#positionOfRow(at);
   }
 
-  /** The events of a group. */
   *seqsOf(group: number): Iterable<number> {
     let at = this.#first.at(group);
     for (let left = this.#count.at(group); left > 0; left--) {
@@ -173,12 +164,10 @@ export class FoldedRows {
     return at >= 0 && at < this.#groupOf.length && this.#groupOf.at(at) === group;
   }
 
-  /** The group that holds the row at an index. */
   groupAt(index: number): number {
     return this.#locate(index).group;
   }
 
-  /** Index of a group's own row. */
   positionOfGroup(group: number): number {
     return group + this.#before(group);
   }
@@ -198,7 +187,6 @@ export class FoldedRows {
     return group >= this.#sealed ? group : undefined;
   }
 
-  /** Keeps in mind which group the newest event went into. */
   #remember(seq: number): void {
     const entity = this.#source.entityOf(seq);
     const group = this.#groupOf.at(this.#taken);
@@ -241,30 +229,17 @@ export class FoldedRows {
     return this.#isOpen(group) ? own + 1 + this.#placeIn(group, at) : own;
   }
 
-  /** Number of rows added by open groups before a group. */
   #before(group: number): number {
-    let low = 0;
-    let high = this.#opened.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#opened[middle]?.group ?? 0) < group) low = middle + 1;
-      else high = middle;
-    }
-    const last = this.#opened[low - 1];
+    const opened = this.#opened;
+    const last = opened[firstIndex(opened.length, (at) => (opened[at]?.group ?? 0) >= group) - 1];
     return last === undefined ? 0 : last.before + this.#count.at(last.group);
   }
 
   /** The group at an index, and the offset in it: 0 for its own row, from 1 for its events. */
   #locate(index: number): { readonly group: number; readonly inside: number } {
-    let low = 0;
-    let high = this.#opened.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const opened = this.#opened[middle];
-      if (opened !== undefined && opened.group + opened.before <= index) low = middle + 1;
-      else high = middle;
-    }
-    const last = this.#opened[low - 1];
+    const opened = this.#opened;
+    const isBehind = (at: number): boolean => (opened[at]?.group ?? 0) + (opened[at]?.before ?? 0) > index;
+    const last = opened[firstIndex(opened.length, isBehind) - 1];
     if (last === undefined) return { group: index, inside: 0 };
     const inside = index - last.group - last.before;
     const size = this.#count.at(last.group);
@@ -294,14 +269,7 @@ export class FoldedRows {
 
   #placeIn(group: number, at: number): number {
     const members = this.#membersOf(group);
-    let low = 0;
-    let high = members.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((members[middle] ?? 0) < at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(members.length, (place) => (members[place] ?? 0) >= at);
   }
 
   #begin(at: number): void {

@@ -14,7 +14,6 @@ export function describeBody({ headers, length }: Pick<Stream, 'headers' | 'leng
   return `${type}, ${whole === undefined ? `more than ${length}` : whole} bytes, not AG-UI`;
 }
 
-/** The missing data of a gap record, as text. */
 export function gapDetail({ reason, records, bytes, detail }: GapRecord): string {
   const parts = [
     records === undefined ? '' : `${records} records`,

@@ -1,5 +1,4 @@
-// The line of a row that stands for many events: the text they brought, and their total size. Computed once, then
-// extended as events arrive.
+// Text and total size of a row that stands for many events. Computed once, then extended as events arrive.
 
 import { rawName } from '@/lib/core/agui/summary';
 import { isJsonObject } from '@/lib/core/json/json';
@@ -8,7 +7,6 @@ import type { Log } from '@/lib/core/log/log';
 
 const TEXT_MAX = 160;
 
-/** A group in one line. */
 export interface GroupFacts {
   /** The start of the text, of the call with its arguments, or of whatever else the events hold. */
   readonly text: string;

@@ -1,6 +1,6 @@
 // A growing list of integers, four bytes each.
 
-/** The list. Reading outside of it gives 0. */
+/** Reading outside of it gives 0. */
 export class GrowingInts {
   #values = new Int32Array(1024);
   #length = 0;

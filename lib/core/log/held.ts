@@ -2,7 +2,6 @@
 import { type NotedWait, waitIn } from '@/lib/messages/edit-notes';
 import type { HeldSpan, Stream } from './types';
 
-/** Reads the notes of one stream. */
 export class HeldSpans {
   readonly spans: HeldSpan[] = [];
   #sinceMs: number | undefined;
@@ -21,7 +20,6 @@ export class HeldSpans {
   }
 }
 
-/** Part of a span of time in which events of a stream were held back. */
 export function heldMs({ held }: Pick<Stream, 'held'>, fromMs: number, toMs: number): number {
   if (held === undefined) return 0;
   let sum = 0;

@@ -1,21 +1,18 @@
 // Any fold at any event: the nearest checkpoint plus a replay. Boundaries take part: those up to an event's position
 // are applied before it, those after the last event only in `head`.
+import { firstIndex } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, Fold } from '@/lib/core/log/types';
 
-/** A fold over a log that can be evaluated at any event. */
 export interface History<S> {
-  /** Number of events that were folded. */
   readonly length: number;
   /** Folds what was appended since the last call, or some of it, until its time is over; whether that was all. */
   advance(isOver?: () => boolean): boolean;
-  /** The state after event `seq` (-1: before the first); safe to keep. */
+  /** The state after event `seq` (-1: before the first). All returned states are safe to keep. */
   at(seq: number): S;
-  /** The state just after a boundary; safe to keep. */
   after(boundary: number): S;
-  /** The state after everything, including trailing boundaries; safe to keep. */
+  /** Includes trailing boundaries. */
   head(): S;
-  /** The state after what was folded so far; safe to keep. */
   soFar(): S;
 }
 
@@ -32,10 +29,7 @@ interface HistoryOptions {
   readonly interval?: number;
   /** UTF-16 units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
   readonly units?: number;
-  /**
-   * Receives each event and boundary on which the fold throws; they are skipped from then on. Without it, the
-   * exception reaches the caller.
-   */
+  /** Receives what the fold throws on, which is skipped from then on. Without it, the exception reaches the caller. */
   readonly leaveOut?: ((what: LeftOut) => void) | undefined;
 }
 
@@ -46,7 +40,6 @@ interface Point<S> {
   state: S;
 }
 
-/** Creates the history of a fold over a log. */
 export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOptions = {}): History<S> {
   const { interval = 256, units = 512 * 1024, leaveOut } = options;
   let live: Point<S> = { events: 0, boundaries: 0, state: fold.init() };
@@ -58,7 +51,6 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   // State after the newest skip since the last checkpoint.
   let mended: Point<S> | undefined;
 
-  /** The boundary that comes before the next event, if one does. */
   const nextBoundary = ({ events, boundaries }: Point<S>): Boundary | undefined => {
     const boundary = log.boundaries[boundaries];
     return boundary !== undefined && boundary.beforeSeq <= events ? boundary : undefined;
@@ -124,15 +116,11 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
 
   /** The last checkpoint that is not beyond something. */
   const nearest = (isBeyond: (point: Point<S>) => boolean): Point<S> => {
-    let low = 0;
-    let high = checkpoints.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      const point = checkpoints[middle];
-      if (point === undefined || isBeyond(point)) high = middle - 1;
-      else low = middle;
-    }
-    const found = checkpoints[low];
+    const beyond = firstIndex(checkpoints.length, (at) => {
+      const point = checkpoints[at];
+      return point === undefined || isBeyond(point);
+    });
+    const found = checkpoints[Math.max(0, beyond - 1)];
     const isCloser = visited !== undefined && !isBeyond(visited) && visited.events > (found?.events ?? 0);
     const point = isCloser ? visited : found;
     if (point === undefined) throw new Error('Expected a checkpoint at the start of the history');

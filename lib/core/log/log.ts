@@ -7,9 +7,7 @@ import { EventTable } from '@/lib/core/log/event-table';
 import { type ChooseDialect, type ReadBatch, RecordReader } from '@/lib/core/log/record-reader';
 import type { Block, Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 
-/** The append-only log of one session or file. */
 export interface Log {
-  /** Number of events. */
   readonly length: number;
   readonly streams: readonly Stream[];
   readonly boundaries: readonly Boundary[];
@@ -20,10 +18,8 @@ export interface Log {
   pieces(batch: ReadBatch): Iterable<undefined>;
   /** Flushes unfinished frames of every open stream: the end of a file. */
   finish(): void;
-  /** The event at a seq; undefined outside the log. */
   at(seq: number): LoggedEvent | undefined;
   typeOf(seq: number): string;
-  /** All types seen so far. */
   typeNames(): readonly string[];
   /** The event's frame as on the wire, without decoding it. */
   rawOf(seq: number): string;
@@ -48,11 +44,9 @@ export interface Log {
 export interface LogOptions {
   /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
   readonly dialect?: ChooseDialect;
-  /** Limits; LOG_BOUNDS by default. */
   readonly bounds?: Bounds;
 }
 
-/** Creates an empty log. */
 export function createLog({ dialect, bounds }: LogOptions = {}): Log {
   const table = new EventTable();
 

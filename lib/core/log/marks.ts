@@ -5,7 +5,6 @@ import type { Stream } from './types';
 /** A stream that an export of a session names in one line has at most so many changes in it. */
 const CHANGES_MAX = 20;
 
-/** The origin and the changes of each stream that has any. */
 export function marksByStream(log: Log): ReadonlyMap<Stream, readonly string[]> {
   const marks = new Map<Stream, string[]>();
   const add = (stream: Stream, mark: string): void => {
@@ -20,7 +19,6 @@ export function marksByStream(log: Log): ReadonlyMap<Stream, readonly string[]> 
   return marks;
 }
 
-/** Marks of some streams in one line; undefined without any. */
 export function marksText(
   marks: ReadonlyMap<Stream, readonly string[]>,
   streams: readonly Stream[],

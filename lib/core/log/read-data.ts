@@ -7,7 +7,6 @@ export const HEAD_MAX = 2000;
 /** A longer read is taken in by pieces of so many units: it may hold a million frames. */
 export const PIECE = 16 * 1024;
 
-/** The units that a record holds. */
 export function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
   if (record.text !== undefined) return record.text;
   return parseBase64(record.b64 ?? '') ?? '';
@@ -15,7 +14,6 @@ export function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
 
 const LF = 10;
 
-/** Index of the last LF LF; -1 if there is none. */
 function lastBlankLine(data: string | Uint8Array): number {
   if (typeof data === 'string') return data.lastIndexOf('\n\n');
   for (let at = data.lastIndexOf(LF); at > 0; at = data.lastIndexOf(LF, at - 1)) {

@@ -1,5 +1,4 @@
-// Turns records into streams and boundaries and passes frames on to the log. Records out of order (a chunk without
-// its open, a second open) are ordinary input: capture may have begun late.
+// Turns records into streams, boundaries and frames. Records out of order are ordinary input: capture may begin late.
 import { DECLARATION_MAX, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { parseRunRequest } from '@/lib/core/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/core/agui/transport';
@@ -32,9 +31,7 @@ interface OpenStream {
   readonly reader: StreamReader;
   /** Present once a rule has held an event. */
   held?: HeldSpans;
-  /** Time of the last record. */
   lastMs: number;
-  /** Number of records read, including the close. */
   records: number;
   /** Units since the last blank line (LF LF). */
   tail: number;
@@ -51,14 +48,12 @@ interface OpenStream {
   declared?: string;
 }
 
-/** So many passages of text in no frame are listed per stream. */
 const UNREAD_MAX = 200;
 
 interface Doc {
   readonly id: string;
   readonly frameId: number;
   timeOrigin: number;
-  /** Time of the newest record. */
   t: number;
   /** Open streams by their number within the document. */
   readonly open: Map<number, OpenStream>;
@@ -80,10 +75,8 @@ export interface ReadBatch {
   readonly records: readonly CapturedRecord[];
 }
 
-/** When and how a frame arrived. */
 export interface FrameArrival {
   readonly timeMs: number;
-  /** Position of the record that completed it, within its stream. */
   readonly record: number;
   /** True if the record completed later frames too. */
   readonly hasMore: boolean;
@@ -100,11 +93,9 @@ export interface Sink {
   store(stream: Stream, reader: StreamReader, frame: Frame, arrival: FrameArrival): number;
   /** Stores the events implied by the orderly end of a stream; returns their number. */
   close(stream: Stream, reader: StreamReader, arrival: FrameArrival): number;
-  /** Seq of the next event. */
   seq(): number;
 }
 
-/** Reads records. */
 export class RecordReader {
   readonly streams: Stream[] = [];
   readonly boundaries: Boundary[] = [];
@@ -168,7 +159,6 @@ export class RecordReader {
     return true;
   }
 
-  /** The row that says how much is left out from here on, in all documents. */
   #addFull(timeMs: number): void {
     this.#isSpent = true;
     const budget = this.#budget;

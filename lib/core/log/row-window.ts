@@ -1,7 +1,6 @@
 // The rows of a range of events.
 import type { Row, Rows } from '@/lib/core/log/rows';
 
-/** The interface of a list of rows. */
 export type RowList = Pick<Rows, 'length' | 'at' | 'indexOf' | 'positionOf'>;
 
 /** A range of events, inclusive. */
@@ -20,22 +19,18 @@ export class RowWindow implements RowList {
     this.#range = range;
   }
 
-  /** Number of rows in the range. */
   get length(): number {
     return this.#rows.indexOf(this.#range.to) + 1 - this.#start;
   }
 
-  /** The row at an index; undefined outside. */
   at(index: number): Row | undefined {
     return index < 0 || index >= this.length ? undefined : this.#rows.at(this.#start + index);
   }
 
-  /** Index of the last row at or before an event; -1 if there is none. */
   indexOf(seq: number): number {
     return Math.max(-1, Math.min(this.#rows.indexOf(seq) - this.#start, this.length - 1));
   }
 
-  /** Index of the row of an event or boundary; -1 if it is outside the range. */
   positionOf(seq: number | undefined, boundary: number | undefined): number {
     const position = this.#rows.positionOf(seq, boundary) - this.#start;
     return position < 0 || position >= this.length ? -1 : position;

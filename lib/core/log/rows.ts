@@ -1,8 +1,9 @@
 // The rows of the event list: the events that pass the filter, and the boundaries between them, in order.
+import { firstIndex } from '@/lib/core/json/sorted';
+import { GrowingInts } from '@/lib/core/log/growing-ints';
 import type { Entities } from './entities';
 import type { Block, Boundary, Stream } from './types';
 
-/** The part of the log that rows are made from. */
 export interface RowSource {
   readonly length: number;
   readonly boundaries: readonly Boundary[];
@@ -36,7 +37,6 @@ export interface RowFilter {
   skipsAll(block: Block): boolean;
 }
 
-/** One row: an event or a boundary. */
 export type Row =
   | { readonly kind: 'event'; readonly seq: number }
   | { readonly kind: 'boundary'; readonly boundary: number };
@@ -54,8 +54,7 @@ const LONG = 8 * 1024;
 /** The rows of a growing log under one filter. Rows are only ever appended. */
 export class Rows {
   // An event is stored as its seq, a boundary as -1 minus its index: 4 bytes a row, a million rows in 4 MB.
-  #entries = new Int32Array(1024);
-  #count = 0;
+  readonly #entries = new GrowingInts();
   #events = 0;
   #nextSeq = 0;
   #nextBoundary = 0;
@@ -69,12 +68,10 @@ export class Rows {
     this.#filter = filter;
   }
 
-  /** Number of rows. */
   get length(): number {
-    return this.#count;
+    return this.#entries.length;
   }
 
-  /** Number of rows that are events. */
   get events(): number {
     return this.#events;
   }
@@ -101,23 +98,15 @@ export class Rows {
     return complete;
   }
 
-  /** The row at an index; undefined outside. */
   at(index: number): Row | undefined {
-    if (index < 0 || index >= this.#count) return undefined;
-    const entry = this.#entries[index] ?? 0;
+    if (index < 0 || index >= this.length) return undefined;
+    const entry = this.#entries.at(index);
     return entry >= 0 ? { kind: 'event', seq: entry } : { kind: 'boundary', boundary: -1 - entry };
   }
 
   /** Index of the last row at or before an event; -1 if there is none. */
   indexOf(seq: number): number {
-    let low = 0;
-    let high = this.#count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#seqAt(middle) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return firstIndex(this.length, (index) => this.#seqAt(index) > seq) - 1;
   }
 
   /** Index of the row of a boundary, if one is given, else of an event; -1 if filtered out. */
@@ -128,21 +117,20 @@ export class Rows {
     if (wanted === undefined || beforeSeq === undefined) return -1;
     let index = this.indexOf(beforeSeq);
     // Several boundaries may precede the same event.
-    while (index >= 0 && this.#seqAt(index) === beforeSeq && this.#entries[index] !== wanted) index--;
-    return index >= 0 && this.#entries[index] === wanted ? index : -1;
+    while (index >= 0 && this.#seqAt(index) === beforeSeq && this.#entries.at(index) !== wanted) index--;
+    return index >= 0 && this.#entries.at(index) === wanted ? index : -1;
   }
 
   #seqAt(index: number): number {
-    const entry = this.#entries[index] ?? 0;
+    const entry = this.#entries.at(index);
     return entry >= 0 ? entry : (this.#source.boundaries[-1 - entry]?.beforeSeq ?? 0) - 0.5;
   }
 
-  /** Filters the next event; returns its cost. */
   #scan(filtered: boolean): number {
     const seq = this.#nextSeq++;
     this.#boundariesBefore(seq, filtered);
     if (!filtered || this.#filter.passes(seq)) {
-      this.#push(seq);
+      this.#entries.push(seq);
       this.#events++;
     }
     return filtered ? 1 + (this.#source.lengthOf?.(seq) ?? 0) / LONG : 1;
@@ -164,7 +152,7 @@ export class Rows {
       boundary !== undefined && boundary.beforeSeq <= seq;
       boundary = boundaries[this.#nextBoundary]
     ) {
-      if (this.#isShown(boundary, filtered)) this.#push(-1 - this.#nextBoundary);
+      if (this.#isShown(boundary, filtered)) this.#entries.push(-1 - this.#nextBoundary);
       this.#nextBoundary++;
     }
   }
@@ -204,14 +192,5 @@ export class Rows {
         stream.declaration === undefined &&
         !isQuiet(stream))
     );
-  }
-
-  #push(entry: number): void {
-    if (this.#count === this.#entries.length) {
-      const grown = new Int32Array(this.#count * 2);
-      grown.set(this.#entries);
-      this.#entries = grown;
-    }
-    this.#entries[this.#count++] = entry;
   }
 }

@@ -59,7 +59,6 @@ export function streamOf(
   };
 }
 
-/** True for a request that the user of the panel has sent, and not the app. */
 export function isSentByUser({ origin }: Stream): boolean {
   return origin === SENT_BY_YOU;
 }

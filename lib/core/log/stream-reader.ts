@@ -1,5 +1,4 @@
-// Takes one stream from captured chunks to decoded frames: chooses the framer and the decoder, and decodes again
-// later.
+// From the captured chunks of one stream to decoded frames: chooses framer and decoder, and decodes again later.
 
 import { decoders } from '@/lib/core/decode/decoders';
 import { framers } from '@/lib/core/decode/framers';
@@ -130,7 +129,6 @@ function start(
   return { from, isSure, decoder, decode, translation };
 }
 
-/** Reads one stream. Each decoder has a `from`: the first event it reads. */
 export class StreamReader {
   readonly #contentType: string | undefined;
   #waiting: (string | Uint8Array)[] = [];
@@ -167,7 +165,6 @@ export class StreamReader {
     return this.#judged;
   }
 
-  /** Notes a run request. */
   request(input: JsonObject): void {
     this.#input = input;
     this.#decoders.at(-1)?.translation?.request?.(input);
@@ -178,7 +175,6 @@ export class StreamReader {
     return this.#decoders.at(-1)?.translation?.end?.() ?? [];
   }
 
-  /** The frames completed by a chunk of a body. */
   chunk(chunk: string | Uint8Array): Frame[] {
     if (this.#reader !== undefined) return this.#reader.push(chunk);
     this.#waiting.push(chunk);
@@ -195,7 +191,6 @@ export class StreamReader {
     return messages.push(data);
   }
 
-  /** The frames completed by the end of the body. */
   end(): Frame[] {
     const frames = this.#reader === undefined && this.#waitingUnits > 0 ? this.#start() : [];
     return [...frames, ...(this.#reader?.end() ?? [])];
@@ -230,14 +225,12 @@ export class StreamReader {
     return better === current ? decoded : better.decode(frame);
   }
 
-  /** Decodes the frame of event `seq` again. */
   reread(frame: Frame, seq: number): Decoded {
     let index = this.#decoders.length - 1;
     while (index > 0 && (this.#decoders[index]?.from ?? 0) > seq) index--;
     return this.#decoders[index]?.decode(frame) ?? NOTHING;
   }
 
-  /** Restores a frame from its raw text. */
   reframe(raw: string, binary: boolean): Frame {
     if (binary || this.#framer === undefined) return { raw, binary, data: raw };
     return this.#framer.reread(raw);

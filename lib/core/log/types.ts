@@ -16,7 +16,6 @@ export interface Block {
   at(position: number): { readonly seq: number; readonly end: number };
 }
 
-/** A span of Unix time, in milliseconds. */
 export interface HeldSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -69,21 +68,14 @@ export interface Stream {
     readonly detail?: string;
     readonly code?: number;
   };
-  /** Number of events so far. */
   readonly events: number;
   /** Frames without an event that are only counted: behind the first of many in a row; not in `events`. */
   readonly unlisted?: number;
   /** Bytes or UTF-16 units received so far. */
   readonly length: number;
-  /**
-   * From this seq on, some of the stream is missing from the log (a gap says what): findings that depend on what came
-   * before must not blame the app.
-   */
+  /** From this seq on, some of it is missing: findings that depend on earlier events must not blame the app. */
   readonly incompleteFrom?: number;
-  /**
-   * From this seq on, client 1.0 reads nothing: at the end of a read, more text was waiting for the end of a
-   * server-sent event (LF LF) than it buffers.
-   */
+  /** From this seq on, client 1.0 reads nothing: more text waited for the end of an event (LF LF) than it buffers. */
   readonly overflowFrom?: number;
   /** From this seq on: the rest of a frame when the body broke off; a reader that got the error never sees it. */
   readonly leftFrom?: number;

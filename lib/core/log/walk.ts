@@ -1,8 +1,7 @@
-// A log that forgets: every event once, in order, with the boundaries between them, and nothing kept. For files that
-// are larger than memory.
+// A log that keeps nothing, for files larger than memory: every event and boundary once, in order.
 import { decodeInto } from '@/lib/core/log/decoding';
 import { toLogged, WHOLE } from '@/lib/core/log/event-table';
-import type { LogOptions } from '@/lib/core/log/log';
+import type { Log, LogOptions } from '@/lib/core/log/log';
 import { RecordReader } from '@/lib/core/log/record-reader';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -16,15 +15,12 @@ interface Batch {
 /** An event, or a boundary before it. */
 export type LogStep = { readonly event: LoggedEvent } | { readonly boundary: Boundary };
 
-/** A walk through batches. */
 export interface LogWalk {
-  /** The streams so far. */
   readonly streams: readonly Stream[];
   /** Everything in order; to be asked for once. */
   steps(): Iterable<LogStep>;
 }
 
-/** Walks through batches, decoding each event once. */
 export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOptions = {}): LogWalk {
   const waiting: LoggedEvent[] = [];
   let seq = 0;
@@ -68,6 +64,19 @@ export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOpt
   };
 }
 
+/** The events of a log as seqs, and the boundaries before them, in order. */
+export function* seqsAndBoundaries(
+  { boundaries, length: all }: Pick<Log, 'boundaries' | 'length'>,
+  length = all,
+): Iterable<number | Boundary> {
+  let next = 0;
+  for (let seq = 0; seq <= length; seq++) {
+    for (let at = boundaries[next]; at !== undefined && at.beforeSeq <= seq; at = boundaries[++next])
+      yield at;
+    if (seq < length) yield seq;
+  }
+}
+
 /** Number of events between two forks, which release replaced nodes. */
 const FORK_EVERY = 1024;
 
@@ -87,7 +96,6 @@ export class Folding<S> {
     return this.#state;
   }
 
-  /** Folds an event, or a boundary. */
   take(step: LogStep): void {
     const fold = this.#fold;
     if ('boundary' in step) {

@@ -1,4 +1,5 @@
 // Cost of a run by the user's prices.
+import { starTest } from '@/lib/core/json/star-pattern';
 import type { Run } from '@/lib/core/model/types';
 
 /** Price of a model per million tokens, in any currency. */
@@ -12,25 +13,7 @@ export interface Price {
 const MILLION = 1_000_000;
 
 function priceOf(model: string, prices: readonly Price[]): Price | undefined {
-  return prices.find(({ model: pattern }) => isNamed(pattern.trim().toLowerCase(), model.toLowerCase()));
-}
-
-/** Compares part by part from the left, in linear time. */
-function isNamed(pattern: string, name: string): boolean {
-  const parts = pattern.split('*');
-  const [first = '', ...rest] = parts;
-  const last = rest.pop();
-  if (last === undefined) return pattern === name;
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last))
-    return false;
-  let at = first.length;
-  const end = name.length - last.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
+  return prices.find(({ model: pattern }) => starTest(pattern.trim().toLowerCase())(model.toLowerCase()));
 }
 
 /** Undefined if the run reports no tokens, or a model has no price. */

@@ -1,6 +1,7 @@
 // Numbers of one run: times, bytes, text over time, patches, waiting. Each event is counted once, also while the run
 // continues.
 import { firstIndex } from '@/lib/core/json/sorted';
+import { runNow } from '@/lib/core/json/steps';
 import { heldMs } from '@/lib/core/log/held';
 import type { Log } from '@/lib/core/log/log';
 import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
@@ -114,11 +115,7 @@ export class RunCounter {
 
   /** Undefined while the run has no event. */
   read(model: Model): RunNumbers | undefined {
-    const steps = this.steps(model);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done === true) return value;
-    }
+    return runNow(this.steps(model));
   }
 
   /** Reads up to an event, yielding regularly: a run may have a million events. */

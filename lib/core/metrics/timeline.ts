@@ -1,6 +1,7 @@
 // Events over time for the overview, with shortened silences: counts of events by kind. Each event is read once;
 // drawing costs the same for any number of events.
 import { type Family, familyOf } from '@/lib/core/agui/families';
+import { firstIndex } from '@/lib/core/json/sorted';
 import type { Log } from '@/lib/core/log/log';
 import { startMsOf } from './start';
 
@@ -106,13 +107,7 @@ export class Timeline {
   /** Shown time of a moment before an event, as that of its request, in milliseconds. */
   shownBefore(seq: number, timeMs: number): number {
     // The first event after the moment.
-    let next = 0;
-    let high = Math.min(seq, this.#taken - 1);
-    while (next < high) {
-      const middle = (next + high) >> 1;
-      if (this.#log.timeMsOf(middle) <= timeMs) next = middle + 1;
-      else high = middle;
-    }
+    const next = firstIndex(Math.min(seq, this.#taken - 1), (at) => this.#log.timeMsOf(at) > timeMs);
     const from = next === 0 ? 0 : this.shownOf(next - 1);
     return Math.max(from, this.shownOf(next) - Math.max(0, this.#log.timeMsOf(next) - timeMs));
   }
@@ -129,14 +124,7 @@ export class Timeline {
 
   /** The last event at or before a shown time, or the first. */
   seqAt(shown: number): number {
-    let low = 0;
-    let high = this.#taken;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#shown[middle] ?? 0) <= shown) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
+    return Math.max(0, firstIndex(this.#taken, (seq) => (this.#shown[seq] ?? 0) > shown) - 1);
   }
 
   /** Events per lane in each of `parts` equal parts of a range of shown time. */

@@ -11,7 +11,6 @@ import {
   threadIndexOf,
 } from '@/lib/core/model/nodes';
 
-/** The surroundings of one event. */
 export interface ReducerContext {
   readonly model: ModelNode;
   readonly seq: number;

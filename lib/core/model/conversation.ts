@@ -14,14 +14,12 @@ import type {
 /** Gap between the order numbers of neighbors, leaving room for later insertions. */
 const STEP = 4096;
 
-/** Origin of a message. */
 interface MessageArrival {
   readonly via: MessageNode['via'];
   readonly seq: number;
   readonly open?: boolean;
 }
 
-/** A message and its index in the list. */
 export interface FoundMessage {
   readonly index: number;
   readonly node: MessageNode;
@@ -48,7 +46,6 @@ function atOrder(list: ChunkedList<MessageNode>, order: number): FoundMessage | 
   return node?.order === order ? { index: start + from, node } : undefined;
 }
 
-/** The first message with an id. */
 export function findMessage(thread: ThreadNode, id: string): FoundMessage | undefined {
   const order = lookup(thread.ids, id);
   return order === undefined ? undefined : atOrder(thread.messages, order);
@@ -136,7 +133,6 @@ export function appendMessage(
   index(thread, node);
 }
 
-/** Inserts a message before an index. */
 export function insertMessage(
   thread: ThreadDraft,
   at: number,
@@ -188,10 +184,7 @@ function hasCallsOf(message: Message, old: Message): boolean {
   return callsOf(old).every(({ id }, at) => calls[at]?.id === id);
 }
 
-/**
- * Replaces messages, by their index, with others of the same ids; false, and nothing done, if that takes a `rebuild`:
- * calls of theirs would be gone, or twins change places.
- */
+/** Replaces messages by index with others of the same ids; false, and nothing done, if that takes a `rebuild`. */
 export function renew(
   thread: ThreadDraft,
   renewals: ReadonlyMap<number, MessageNode>,
@@ -270,7 +263,6 @@ function holderOf(message: Draft<Message>): Draft<AssistantMessage> {
   return message as Draft<AssistantMessage>;
 }
 
-/** A draft of a tool call within a message draft. */
 export function editCallIn(message: Draft<Message>, at: number, owner: Owner): Draft<ToolCall> | undefined {
   const assistant = holderOf(message);
   const calls = assistant.toolCalls ?? [];
@@ -287,7 +279,6 @@ export function editCallIn(message: Draft<Message>, at: number, owner: Owner): D
 /** Up to this many calls of a message are kept without room for more. */
 const FEW = 8;
 
-/** Adds a tool call to a message. */
 export function pushCall(
   thread: ThreadDraft,
   found: FoundMessage,

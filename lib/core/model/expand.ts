@@ -22,7 +22,6 @@ const KINDS = {
   reasoning: { entity: 'reasoning message', idKey: 'messageId' },
 } as const;
 
-/** The contents of a chunk event, of any kind. */
 interface ChunkFields {
   readonly kind: ChunkLane['kind'];
   readonly type: string;
@@ -195,10 +194,7 @@ function expandChunk(lanes: Lanes, event: ChunkEvent, mustAgree: boolean): Expan
   };
 }
 
-/**
- * Expands an event that is already enforced. Before 1.0, a chunk could contradict the one that opened its lane
- * (`mustAgree` false).
- */
+/** Before 1.0, a chunk could contradict the one that opened its lane (`mustAgree` false). */
 export function expand(before: Lanes, event: Event, mustAgree = true): Expansion {
   const lanes = before.settled();
   // The same type as text instead of an enum, so that the cases can be written as text.

@@ -1,5 +1,4 @@
-// A feed that carries the events of several runs at once: its envelopes name the run of each event, even if its
-// beginning is missing.
+// A feed carries the events of several runs at once: its envelopes name the run, even if its beginning is missing.
 
 import { assigned, lookup } from '@/lib/core/json/id-map';
 import type { About, Stream } from '@/lib/core/log/types';
@@ -20,7 +19,6 @@ export function isFeed(model: ModelNode, { index }: Stream): boolean {
   return model.streams.at(index)?.about !== undefined;
 }
 
-/** Turns the stream of an event to the run that the event is about. */
 export function switchToRun(context: ReducerContext, { runId, threadId }: About, type: string): void {
   const { model, node } = context;
   if (node.about === runId) return;
@@ -40,7 +38,6 @@ export function switchToRun(context: ReducerContext, { runId, threadId }: About,
   if (known === undefined && type !== 'RUN_STARTED') enter(context, { runId, threadId });
 }
 
-/** Enters a run after its beginning. */
 function enter(context: ReducerContext, { runId, threadId }: About): void {
   const { model, node, stream } = context;
   const index = lookup(model.runById, runId);

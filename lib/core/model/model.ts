@@ -118,9 +118,7 @@ function apply(context: ReducerContext, event: JsonObject, type: EventTypeName):
 export interface Expanded {
   readonly lanes: Lanes;
   readonly events: readonly Event[];
-  /** Ids assigned to THINKING_* events. */
   readonly thinking?: ThinkingIds;
-  /** True to reduce like client 0.0.59. */
   readonly isOld?: boolean;
 }
 

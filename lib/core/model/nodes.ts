@@ -1,5 +1,4 @@
-// The internals of the model: the public types plus the indexes that keep the cost per event constant, and the
-// functions that copy a node before its first change.
+// Internals of the model: indexes for a constant cost per event, and copies of nodes before their first change.
 
 import type { Message } from '@ag-ui/core';
 import type { Declaration } from '@/lib/core/agui/capabilities';
@@ -28,7 +27,6 @@ export interface MessageNode extends MessageEntry {
   readonly order: number;
 }
 
-/** Position of a tool call in the conversation. */
 export interface CallPosition {
   /** Order number of the message that contains it. */
   readonly order: number;
@@ -39,7 +37,6 @@ export interface CallPosition {
 /** A call's position as it is kept: that of a message's first call, which nearly all are, as its order number. */
 export type KeptPosition = number | CallPosition;
 
-/** A thread with its indexes. */
 export interface ThreadNode extends Thread {
   readonly messages: ChunkedList<MessageNode>;
   readonly stateSeqs: ChunkedList<number>;
@@ -68,7 +65,6 @@ export interface ThreadNode extends Thread {
 
 export type ThreadDraft = Draft<ThreadNode>;
 
-/** A run with its internal bookkeeping. */
 export interface RunNode extends Run {
   readonly steps: ChunkedList<Step>;
   readonly subagents: ChunkedList<Subagent>;
@@ -84,7 +80,6 @@ export interface RunNode extends Run {
   readonly subagentById: IdMap<number>;
 }
 
-/** A tool call with its internal lists. */
 export interface CallNode extends ToolCallEntry {
   readonly argSeqs: ChunkedList<number>;
   readonly argEnds: ChunkedList<number>;
@@ -121,7 +116,6 @@ export interface StreamNode {
   /** In a feed of several runs: the id of the run that its newest event is about, and where the others stand. */
   readonly about?: string | undefined;
   readonly paused?: IdMap<PausedRun>;
-  /** Open lanes of chunk events. */
   readonly lanes: Lanes;
   /** Ids assigned to THINKING_* events, which carry none. */
   readonly thinkingSpan?: string | undefined;
@@ -131,13 +125,11 @@ export interface StreamNode {
   readonly lastSeq: number;
 }
 
-/** The model with its indexes and its owner. */
 export interface ModelNode extends Model {
   threads: ChunkedList<ThreadNode>;
   current: number;
   runs: ChunkedList<RunNode>;
   toolCalls: ChunkedList<CallNode>;
-  /** Nodes by stream index. */
   streams: ChunkedList<StreamNode>;
   threadById: IdMap<number>;
   /** Run id → index of the newest run with that id. */
@@ -165,7 +157,6 @@ export function asJson(message: Message): JsonObject {
 /** The initial state of an agent in the stock client. */
 export const EMPTY_STATE: Json = Object.freeze({});
 
-/** The model before the first event. */
 export function emptyModel(readers: Readers = readerOf, isOfRuns = false): ModelNode {
   return {
     threads: emptyList(),
@@ -212,7 +203,6 @@ export function editRun(model: ModelNode, index: number): Draft<RunNode> | undef
   return draft;
 }
 
-/** A draft of the tool call at an index. */
 export function editCall(model: ModelNode, index: number | undefined): Draft<CallNode> | undefined {
   const call = index === undefined || index < 0 ? undefined : model.toolCalls.at(index);
   if (call === undefined || index === undefined) return undefined;
@@ -221,7 +211,6 @@ export function editCall(model: ModelNode, index: number | undefined): Draft<Cal
   return draft;
 }
 
-/** A draft of the stream's node. */
 export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> {
   while (model.streams.length <= stream.index) {
     const fresh: StreamNode = {

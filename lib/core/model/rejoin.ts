@@ -4,7 +4,7 @@ import type { EventTypeName } from '@/lib/core/agui/events';
 import { lookup } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
-import { replaced } from '@/lib/core/json/list';
+import { newestFirst, replaced } from '@/lib/core/json/list';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { isFeed } from '@/lib/core/model/feed';
@@ -26,7 +26,6 @@ const UNDECIDED: ReadonlySet<string> = new Set<EventTypeName | ''>(['CUSTOM', 'R
 /** Number of the newest runs that a stream with the same URL may continue. */
 const RUNS_BACK = 16;
 
-/** The newest run with an id. */
 function runOf(model: ModelNode, runId: unknown): RunNode | undefined {
   const index = typeof runId === 'string' && runId !== '' ? lookup(model.runById, runId) : undefined;
   return index === undefined ? undefined : model.runs.at(index);
@@ -34,12 +33,10 @@ function runOf(model: ModelNode, runId: unknown): RunNode | undefined {
 
 /** The newest run with an id that has started, if only attempts that failed came after it. */
 function startedRunOf(model: ModelNode, runId: unknown): RunNode | undefined {
-  for (let back = 1; back <= Math.min(model.runs.length, RUNS_BACK); back++) {
-    const run = model.runs.at(-back);
-    if (run === undefined || run.runId !== runId) continue;
-    if (run.isStarted || run.status === 'running') return run;
-  }
-  return runOf(model, runId);
+  const started = [...newestFirst(model.runs, RUNS_BACK)].find(
+    (run) => run.runId === runId && (run.isStarted || run.status === 'running'),
+  );
+  return started ?? runOf(model, runId);
 }
 
 function isOfDocument(run: RunNode | undefined, stream: Stream): run is RunNode {
@@ -68,10 +65,7 @@ export function interruptedRun({ model, stream }: ReducerContext, input: JsonObj
   return BROKEN.has(run.status) ? run.index : undefined;
 }
 
-/**
- * The run that a connect may go on with: one that it names, or the thread's newest where it names the last event it
- * has. Any other connect asks for a replay.
- */
+/** The run that a connect names, or the thread's newest if it names its last event. Any other asks for a replay. */
 export function reconnectedRun(
   { model, node, stream }: ReducerContext,
   input: JsonObject,
@@ -85,10 +79,7 @@ export function reconnectedRun(
   return run.status === 'running' || BROKEN.has(run.status) ? run.index : undefined;
 }
 
-/**
- * Leaves a run that is still open to a connect that brings it from its beginning: the app asked for all of it again,
- * and what the first stream still brings comes with it.
- */
+/** Leaves an open run to a connect that brings it from its beginning, with what the first stream still brings. */
 export function leaveToReplay({ model, stream }: ReducerContext, runId: string): void {
   const run = runOf(model, runId);
   if (run?.status !== 'running' || !isOfDocument(run, stream)) return;
@@ -104,7 +95,6 @@ function isSameQuestion(first: JsonObject, again: JsonObject): boolean {
   });
 }
 
-/** The run id that a URL names. */
 export function runIdIn(url: string): string | undefined {
   const value = /[?&](?:runId|run_id)=([^&#]*)/.exec(url)?.[1];
   try {
@@ -117,14 +107,12 @@ export function runIdIn(url: string): string | undefined {
 /** A run whose stream broke, of the same URL and the same kind: an EventSource or a socket that was opened again. */
 function brokenAt({ runs }: ModelNode, stream: Stream): RunNode | undefined {
   if (stream.method === 'POST' || stream.transport === 'file') return undefined;
-  for (let back = 1; back <= Math.min(runs.length, RUNS_BACK); back++) {
-    const run = runs.at(-back);
-    const last = run?.streams.at(-1);
-    if (last?.url !== stream.url || last.transport !== stream.transport || last.doc !== stream.doc) continue;
-    // Only the newest of that URL: it went on to others before.
-    return isBroken(run, stream) ? run : undefined;
-  }
-  return undefined;
+  const run = [...newestFirst(runs, RUNS_BACK)].find(({ streams }) => {
+    const last = streams.at(-1);
+    return last?.url === stream.url && last.transport === stream.transport && last.doc === stream.doc;
+  });
+  // Only the newest of that URL: it went on to others before.
+  return isBroken(run, stream) ? run : undefined;
 }
 
 /** A stream without a request: its URL may name a run whose stream broke, or be that stream's own. */
@@ -162,9 +150,7 @@ export function joinedStream(model: Model, { stream, type }: LoggedEvent): Strea
   return model.runs.at(joining.run)?.streams.at(-1);
 }
 
-/**
- * Lets the first meaningful event decide what a joining stream is. Returns the request if it begins a run after all.
- */
+/** The first meaningful event decides. Returns the request if it begins a run after all. */
 export function settleJoin(context: ReducerContext, type: string): JsonObject | undefined {
   const { model, node, stream } = context;
   const { joining } = node;
@@ -205,7 +191,6 @@ export function cannotCarry({ status, headers }: Stream): boolean {
   return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
 
-/** Relation of a RUN_STARTED without a request on its stream to the runs of its thread. */
 export function meetingOf(context: ReducerContext, runId: string): Meeting {
   const { model, node, stream } = context;
   const run = runOf(model, runId);

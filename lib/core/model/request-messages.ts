@@ -40,7 +40,6 @@ function readable(message: Message & JsonObject): Message {
   return calls.length === toolCalls.length ? message : ({ ...rest, toolCalls: calls } as unknown as Message);
 }
 
-/** The messages of a request, without anything that is not a message. */
 export function messagesIn(sent: Json | undefined): readonly Message[] {
   return isJsonArray(sent) ? sent.filter(isMessage).map(readable) : [];
 }
@@ -69,7 +68,6 @@ function keepsActivities(thread: ThreadNode, messages: readonly Message[], isRep
   return !isReplay && [...thread.messages].every(({ message }) => message.role === 'activity');
 }
 
-/** Adds messages whose id is new to the thread. */
 export function addUnknownMessages(context: ReducerContext, messages: readonly Message[]): void {
   const thread = threadOf(context);
   for (const message of messages) {
@@ -117,10 +115,7 @@ function replaceAll(
   return { isFull: true, repeated, newIds, changedIds, droppedIds, movedIds: movedIn(nodes) };
 }
 
-/**
- * Takes the message that a sent one most likely is out of those with its id, of which there may be several: one that
- * equals it, if it can be one that followed the message before it.
- */
+/** Of several messages with its id, one that equals the sent one, preferably behind the message before it. */
 function takeKnown(nodes: MessageNode[] | undefined, sent: Message, last: number): MessageNode | undefined {
   if (nodes === undefined || nodes.length < 2) return nodes?.shift();
   const isSame = ({ message }: MessageNode) => isEqualJson(asJson(message), asJson(sent));

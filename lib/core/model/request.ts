@@ -90,7 +90,6 @@ function takeInput(context: ReducerContext, { index }: RunNode, input: JsonObjec
   addUnknownMessages(context, messagesIn(input['messages']));
 }
 
-/** Adds the run that a request asks for. */
 export function addRequestRun(context: ReducerContext, input: JsonObject) {
   const { model, node } = context;
   const parentRunId = optionalText(input['parentRunId']);

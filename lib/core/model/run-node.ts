@@ -1,7 +1,7 @@
 // The node of a run: created, joined by another stream, ended.
 
 import { assigned } from '@/lib/core/json/id-map';
-import { emptyList, pushed } from '@/lib/core/json/list';
+import { emptyList, newestFirst, pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
 import type { Stream } from '@/lib/core/log/types';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
@@ -56,7 +56,6 @@ export function toMirror(run: Draft<RunNode>): void {
   run.isReplay = true;
 }
 
-/** Reopens a run that a stream continues. */
 export function reopenRun(context: ReducerContext, index: number): void {
   const { model, node, stream } = context;
   const run = editRun(model, index);
@@ -96,11 +95,8 @@ export function markEnd(context: ReducerContext, status: RunStatus): Draft<RunNo
 const LOOK_BACK = 64;
 
 function lastMessageId({ messages }: ThreadNode): string | undefined {
-  for (let back = 1; back <= Math.min(messages.length, LOOK_BACK); back++) {
-    const message = messages.at(-back)?.message;
-    if (message !== undefined && message.role !== 'activity' && message.role !== 'reasoning') {
-      return message.id;
-    }
-  }
-  return undefined;
+  const last = [...newestFirst(messages, LOOK_BACK)].find(
+    ({ message }) => message.role !== 'activity' && message.role !== 'reasoning',
+  );
+  return last?.message.id;
 }

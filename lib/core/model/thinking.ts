@@ -5,10 +5,8 @@ import type { JsonObject } from '@/lib/core/json/json';
 import type { Draft } from '@/lib/core/json/owner';
 import type { StreamNode } from '@/lib/core/model/nodes';
 
-/** An event in 1.0's spelling. */
 type Translated = JsonObject & { readonly type: EventTypeName };
 
-/** The event in 1.0's spelling. */
 export function translateThinking(
   node: Pick<Draft<StreamNode>, 'thinkingSpan' | 'thinkingMessage'>,
   type: ThinkingTypeName,

@@ -7,7 +7,6 @@ import type { JsonVerdict } from '@/lib/core/json/json-progress';
 import type { List } from '@/lib/core/json/list';
 import type { Stream } from '@/lib/core/log/types';
 
-/** One message of the conversation, and where it came from. */
 export interface MessageEntry {
   /** The message in the stock client's shape. */
   readonly message: Message;
@@ -20,7 +19,6 @@ export interface MessageEntry {
   readonly lastSeq: number;
   /** True after its START and before its END. */
   readonly open: boolean;
-  /** The subagent it belongs to. */
   readonly subagentRunId?: string;
 }
 
@@ -46,7 +44,6 @@ export interface PatchFailure {
   readonly operation: number;
   /** fast-json-patch's name of the error. */
   readonly name: string;
-  /** One sentence. */
   readonly message: string;
 }
 
@@ -60,7 +57,6 @@ export type RunStatus =
   | 'aborted' // the page aborted it or went away
   | 'failed'; // no answer, or an HTTP status that is not 2xx
 
-/** One step of a run. */
 export interface Step {
   readonly name: string;
   readonly subagentRunId?: string;
@@ -70,7 +66,6 @@ export interface Step {
   readonly endMs?: number;
 }
 
-/** One invocation of a subagent. */
 export interface Subagent {
   readonly subagentRunId: string;
   readonly name: string;
@@ -123,10 +118,7 @@ export interface Run {
   readonly kind: RunKind;
   /** True if it repeats what was there before: a replayed thread, or a run that is joined again. */
   readonly isReplay: boolean;
-  /**
-   * For a run that was joined again, where what the app had before it comes from: from what this log has of the page
-   * before, or from nowhere, because it is in the app's own storage and was not on the wire.
-   */
+  /** For a run that was joined again: its history was seen on the page before, or is only in the app's storage. */
   readonly history?: 'kept' | 'unseen';
   /** The stream that requested it or carried its first event. */
   readonly stream: Stream;
@@ -138,7 +130,6 @@ export interface Run {
   readonly startMs: number;
   /** Its newest event; others may have come between. */
   readonly lastSeq?: number;
-  /** The event that ended it. */
   readonly endSeq?: number;
   readonly endMs?: number;
   /** When the first text, reasoning or argument delta arrived. */
@@ -177,7 +168,6 @@ export interface JsonTurn {
   readonly verdict: JsonVerdict;
 }
 
-/** One result of a call. */
 export interface ToolResult {
   /** The event that brought it; for `via: 'request'`, the first event after the request. */
   readonly seq: number;
@@ -189,12 +179,10 @@ export interface ToolResult {
   readonly run: number;
 }
 
-/** One tool call, streamed or from a snapshot. */
 export interface ToolCallEntry {
   readonly index: number;
   readonly id: string;
   readonly name: string;
-  /** The arguments so far, as text. */
   readonly args: string;
   /** JSON verdict on the arguments so far, and the events that changed it, in order. */
   readonly json: JsonVerdict;
@@ -220,7 +208,6 @@ export interface ToolCallEntry {
   readonly endMs: number | undefined;
   readonly resultSeq: number | undefined;
   readonly resultMs: number | undefined;
-  /** The newest result. */
   readonly result: Json | undefined;
   /** All results, in order of arrival. */
   readonly results: List<ToolResult>;

@@ -3,7 +3,6 @@ import { fieldOf, fields, isFieldName } from '@/lib/core/query/fields';
 import { parseQuery } from '@/lib/core/query/parse';
 import type { QueryFacts } from '@/lib/core/query/types';
 
-/** One suggestion: the resulting text and caret position. */
 export interface Completion {
   readonly text: string;
   readonly caret: number;
@@ -15,11 +14,11 @@ const SUGGESTIONS_MAX = 12;
 /** Longest suggested value, characters. */
 const VALUE_MAX = 500;
 
-function quoted(value: string): string {
-  return /\s/.test(value) ? `"${value}"` : value;
+/** A term that finds a value as it is. A phrase cannot contain quotes: `*` replaces them. */
+export function valueTerm(field: string, value: string): string {
+  return `${field}:${/^"|[\s,]/.test(value) ? `"${value.replaceAll('"', '*')}"` : value}`;
 }
 
-/** Suggestions for the term at or before the caret. */
 export function complete(text: string, caret: number, facts: QueryFacts): readonly Completion[] {
   const from = text.slice(0, caret).search(/\S*$/);
   const to = caret + (/^\S*/.exec(text.slice(caret))?.[0].length ?? 0);
@@ -45,7 +44,7 @@ export function complete(text: string, caret: number, facts: QueryFacts): readon
   for (const value of field.values(facts)) {
     if (value.length > VALUE_MAX) continue;
     if (!value.toLowerCase().includes(start) || value.toLowerCase() === start) continue;
-    suggestions.push(put(`${field.name}:${quoted(value)} `, value));
+    suggestions.push(put(`${valueTerm(field.name, value)} `, value));
     if (suggestions.length === SUGGESTIONS_MAX) break;
   }
   return suggestions;
@@ -65,7 +64,6 @@ export function withTerm(text: string, term: string): string {
   return [...others, term].join(' ');
 }
 
-/** Adds a term, or removes it if the query has it. */
 export function toggleTerm(text: string, term: string): string {
   const terms = parseQuery(text, isFieldName).map(({ from, to }) => text.slice(from, to));
   const others = terms.filter((each) => each !== term);

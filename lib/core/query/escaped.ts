@@ -30,7 +30,6 @@ export function spellingsOf(text: string): readonly string[] {
   return [...text].map(spellings);
 }
 
-/** Source of a case-insensitive regular expression that finds all spellings of a text in JSON. */
 export function escapedSource(text: string): string {
   return spellingsOf(text).join('');
 }

@@ -23,17 +23,19 @@ export interface EventQuery {
 
 type Test = (event: SingleEvent) => boolean;
 
-const FIELDS: Readonly<Record<string, (value: string) => Test | { readonly problem: string }>> = {
-  type(value) {
-    const isNamed = globTest(value);
+const FIELDS: Readonly<
+  Record<string, (value: string, isQuoted?: boolean) => Test | { readonly problem: string }>
+> = {
+  type(value, isQuoted) {
+    const isNamed = globTest(value, isQuoted);
     return ({ type }) => isNamed(type);
   },
-  tool(value) {
-    const isNamed = globTest(value);
+  tool(value, isQuoted) {
+    const isNamed = globTest(value, isQuoted);
     return ({ tool }) => tool !== '' && isNamed(tool);
   },
-  id(value) {
-    const isNamed = globTest(value);
+  id(value, isQuoted) {
+    const isNamed = globTest(value, isQuoted);
     return ({ event }) => event !== undefined && hasId(event, isNamed);
   },
   path: (value) =>
@@ -49,24 +51,21 @@ function wordTest(value: string): Test {
   return ({ text }) => pattern.test(text);
 }
 
-/**
- * Compiles a query. All words must occur in the event; of several values of one field, one must match. `isField` names
- * all fields of filters: those that need a log are problems here.
- */
+/** All words must occur; of several values of a field, one. `isField`: fields of filters, which need a log. */
 export function createEventQuery(query: string, isField = (_name: string): boolean => false): EventQuery {
   const tooLong = lengthProblem(query);
   const problems = tooLong === undefined ? [] : [tooLong];
   const wanted = new Map<string, Test[]>();
   const unwanted: Test[] = [];
   const isOurs = (name: string): boolean => Object.hasOwn(FIELDS, name);
-  for (const { field, value, isNegated, isRegex, from } of parseQuery(
+  for (const { field, value, isNegated, isRegex, isQuoted, from } of parseQuery(
     tooLong === undefined ? query : '',
     (name) => isOurs(name) || isField(name),
   )) {
     // Incomplete while typing.
     if (value === '') continue;
     const made = field === undefined ? wordTest : FIELDS[field];
-    const test = isRegex || made === undefined ? undefined : made(value);
+    const test = isRegex || made === undefined ? undefined : made(value, isQuoted);
     if (test === undefined)
       problems.push(
         isRegex

@@ -6,7 +6,6 @@ import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import type { QueryFacts } from '@/lib/core/query/types';
 
-/** Facts of the session. */
 interface FactSource {
   findings(): readonly Finding[];
   notes(): ReadonlyMap<number, string>;

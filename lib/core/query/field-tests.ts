@@ -2,12 +2,12 @@
 import { isJsonArray, isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 import type { Boundary } from '@/lib/core/log/types';
 import { comparison, globTest } from '@/lib/core/query/patterns';
-import type { EventTest, QueryFacts, QueryField } from '@/lib/core/query/types';
+import type { QueryFacts, QueryField } from '@/lib/core/query/types';
 
 /** Matches the name of an event ('' for none); `*` matches any text. */
-export function byName(nameOf: (seq: number, facts: QueryFacts) => string): (value: string) => EventTest {
-  return (value) => {
-    const isNamed = globTest(value);
+export function byName(nameOf: (seq: number, facts: QueryFacts) => string): QueryField['test'] {
+  return (value, isQuoted) => {
+    const isNamed = globTest(value, isQuoted);
     return (seq, facts) => {
       const name = nameOf(seq, facts);
       return name !== '' && isNamed(name);
@@ -41,7 +41,6 @@ export function* uniqueOf(facts: QueryFacts, nameOf: (seq: number) => string): I
   }
 }
 
-/** String property of an event, else ''. */
 export function stringAt(facts: QueryFacts, seq: number, key: string): string {
   return stringOrEmpty(facts.log.at(seq)?.event?.[key]);
 }

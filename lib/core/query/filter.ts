@@ -12,7 +12,6 @@ import type { BoundaryTest, EventTest, QueryFacts, Term } from '@/lib/core/query
 
 export interface Filter {
   readonly text: string;
-  /** True if everything passes. */
   readonly isEmpty: boolean;
   /** True if the result for an event may change after it has arrived. */
   readonly isLate: boolean;
@@ -80,7 +79,6 @@ function hasWord({ test, isRegex }: Word, type: string, raw: string): boolean {
   return test(isRegex && raw.length > REGEX_LENGTH_MAX ? raw.slice(0, REGEX_LENGTH_MAX) : raw);
 }
 
-/** Text of an event for searching. */
 function termText(log: Log, seq: number): string {
   const text = log.textOf(seq);
   if (!isOddlySpelled(text)) return text;
@@ -131,10 +129,7 @@ function readTests(positive: readonly Word[], facts: QueryFacts) {
   };
 }
 
-/**
- * Compiles a query. All words must occur in the frame or type of an event (ignoring case). Of several values of one
- * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
- */
+/** All words must occur in frame or type, ignoring case; of several values of a field, one must match; `-` negates. */
 export function createFilter(text: string, facts: QueryFacts): Filter {
   const problems: string[] = [];
   const words: Word[] = [];
@@ -152,7 +147,7 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
     }
     // Incomplete while typing.
     if (term.value === '') continue;
-    const test = field.test(term.value);
+    const test = field.test(term.value, term.isQuoted);
     if (typeof test !== 'function') {
       problems.push(`${field.name}: ${test.problem}`);
       continue;
@@ -164,7 +159,7 @@ export function createFilter(text: string, facts: QueryFacts): Filter {
       ofBoundary: field.testBoundary === undefined ? undefined : [],
     };
     (term.isNegated ? tests.unwanted : tests.wanted).push(test);
-    const ofBoundary = field.testBoundary?.(term.value);
+    const ofBoundary = field.testBoundary?.(term.value, term.isQuoted);
     if (ofBoundary !== undefined)
       tests.ofBoundary?.push((boundary, known) => ofBoundary(boundary, known) !== term.isNegated);
     byField.set(field.name, tests);

@@ -55,7 +55,6 @@ function beginningSource(text: string): string {
     .reduceRight((rest, char) => (rest === '' ? `${char}${last}` : `${char}(?:${END}|${rest})`), '');
 }
 
-/** Search for a text that may be split over several deltas. */
 interface JoinedTest {
   /** True if it begins or is contained in an event. */
   test(seq: number): boolean;

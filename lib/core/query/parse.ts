@@ -1,5 +1,4 @@
-// Splits the text of a query into terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any
-// of them.
+// Splits a query into terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any of them.
 import { formatNumber } from '@/lib/core/json/format';
 import type { Term } from '@/lib/core/query/types';
 
@@ -32,7 +31,14 @@ export function parseQuery(text: string, isField: (name: string) => boolean): re
     const span = { isNegated, from: at, to };
     const value = phrase ?? word ?? '';
     if (regex !== undefined) terms.push({ ...span, value: regex, isRegex: true });
-    else if (name !== undefined && isField(name)) terms.push({ ...span, field: name, value, isRegex: false });
+    else if (name !== undefined && isField(name))
+      terms.push({
+        ...span,
+        field: name,
+        value,
+        isRegex: false,
+        ...(phrase !== undefined && { isQuoted: true }),
+      });
     else if (match[0] === '-') terms.push({ ...span, value: '-', isRegex: false });
     else {
       // `http://…` has a colon but names no field.

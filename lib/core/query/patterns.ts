@@ -1,33 +1,18 @@
 // Patterns: names with `*`, numbers with a unit, pointers.
 import { literal } from '@/lib/core/json/literal';
-
-/** Matches the outer parts at the ends and the others in between, in order. */
-function starTest(parts: readonly string[]): (name: string) => boolean {
-  const [start = '', ...others] = parts.map((part) => part.toLowerCase());
-  const end = others.pop() ?? '';
-  return (name) => {
-    const text = name.toLowerCase();
-    if (!text.startsWith(start)) return false;
-    let at = start.length;
-    // The first match is enough: a later one leaves less text for the remaining parts.
-    for (const part of others) {
-      const found = text.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
-    }
-    return text.length - end.length >= at && text.endsWith(end);
-  };
-}
+import { starTest } from '@/lib/core/json/star-pattern';
 
 /** Matches comma-separated names, ignoring case; `*` matches any text, names without it match parts. */
-export function globTest(value: string): (name: string) => boolean {
-  const tests = value
-    .split(',')
+export function globTest(value: string, isQuoted = false): (name: string) => boolean {
+  const tests = (isQuoted ? [value] : value.split(','))
     .filter((part) => part !== '')
     .map((part) => {
-      if (part.includes('*')) return starTest(part.split('*'));
-      const pattern = new RegExp(literal(part), 'i');
-      return (name: string) => pattern.test(name);
+      if (!part.includes('*')) {
+        const pattern = new RegExp(literal(part), 'i');
+        return (name: string) => pattern.test(name);
+      }
+      const fits = starTest(part.toLowerCase());
+      return (name: string) => fits(name.toLowerCase());
     });
   return (name) => tests.some((test) => test(name));
 }
@@ -57,7 +42,6 @@ export function comparison(
   }
 }
 
-/** Milliseconds per unit. */
 export const TIME_UNITS = { '': 1, ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 } as const;
 
 /** Characters per unit. */

@@ -26,7 +26,6 @@ function pairOf(wanted: string): TextPair | undefined {
   return /^\/./.test(wanted) ? { key: wanted, value: '' } : undefined;
 }
 
-/** A value that an event set, and its pointer. */
 interface Written {
   readonly pointer: string;
   readonly value: Json;
@@ -140,9 +139,7 @@ function createSeenBefore({ log }: QueryFacts, pattern: RegExp): (seq: number) =
   };
 }
 
-/** Search for a text in the state. */
 interface StateTest {
-  /** True if the event sets it. */
   test(seq: number): boolean;
   /** False if no event of a block can set it. */
   mayBeIn(block: Block): boolean;

@@ -4,7 +4,6 @@ import type { Severity } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/core/log/types';
 
-/** One term of a query, and its position in the text. */
 export interface Term {
   readonly isNegated: boolean;
   /** Name of the field in lower case; absent for words. */
@@ -12,12 +11,12 @@ export interface Term {
   readonly value: string;
   /** True for a `/regular expression/`. */
   readonly isRegex: boolean;
-  /** Start and end of the term in the text. */
+  /** True for the `"value"` of a field: a comma separates nothing. */
+  readonly isQuoted?: boolean;
   readonly from: number;
   readonly to: number;
 }
 
-/** Facts about events besides the event itself. */
 export interface QueryFacts {
   readonly log: Log;
   /** Id of the event's run; '' if unknown. */
@@ -36,10 +35,8 @@ export interface QueryFacts {
   stateBefore?(seq: number): Json | undefined;
 }
 
-/** A compiled term for a request or the end of a stream. */
 export type BoundaryTest = (boundary: Boundary, facts: QueryFacts) => boolean;
 
-/** A compiled term: true if an event passes. */
 export type EventTest = (seq: number, facts: QueryFacts) => boolean;
 
 /** A field, used as `name:value`. */
@@ -47,14 +44,12 @@ export interface QueryField {
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
-  /** An example value. */
   readonly example: string;
   /** True if the result for a value may change after the event has arrived; absent for never. */
   isLate?(value: string): boolean;
   /** Compiles a value, or explains why it is invalid. */
-  test(value: string): EventTest | { readonly problem: string };
+  test(value: string, isQuoted?: boolean): EventTest | { readonly problem: string };
   /** Test for requests and ends of streams; absent if the value does not apply to them. */
-  testBoundary?(value: string): BoundaryTest | undefined;
-  /** Suggested values. */
+  testBoundary?(value: string, isQuoted?: boolean): BoundaryTest | undefined;
   values?(facts: QueryFacts): Iterable<string>;
 }

@@ -1,5 +1,4 @@
-// Redacts what a stream carried: finds the JSON texts in a body by the rules of its framing, and leaves the framing
-// itself alone, so that the redacted body has the same frames, with the same odd line ends.
+// Redacts a body: finds JSON texts by the rules of its framing, which itself stays, with all its odd line ends.
 import { createJsonScanner, type Element } from '@/lib/core/decode/json-scanner';
 import { cutsOf, type Edit, splitEdited } from '@/lib/core/redact/edits';
 import type { Redaction } from '@/lib/core/redact/redaction';
@@ -13,7 +12,6 @@ const JSON_LINE = /^\ufeff?\s*[[{]/;
 const ID_MAX = 15;
 const MISSED = /^[,\s[\]]*$/;
 
-/** A line of a text: without its end. */
 interface BodyLine {
   readonly start: number;
   readonly end: number;
@@ -30,7 +28,6 @@ function* bodyLines(text: string): Iterable<BodyLine> {
   if (start < text.length) yield { start, end: text.length };
 }
 
-/** Collects the changes of a body. */
 class BodyText {
   readonly edits: Edit[] = [];
   readonly #text: string;
@@ -99,7 +96,6 @@ class BodyText {
     if (to + id.length < end) this.json(to + id.length, end);
   }
 
-  /** Server-sent events. */
   sse(): void {
     let data: BodyLine[] = [];
     const finish = (): void => {
@@ -202,7 +198,6 @@ export const CAPABILITIES = 'capabilities';
 
 const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
 
-/** The beginning of a message of engine.io or socket.io. */
 interface Packet {
   readonly type: string;
   readonly namespace: string;
@@ -219,7 +214,6 @@ function packetOf(text: string): Packet | undefined {
   return type === undefined ? undefined : { type, namespace, id };
 }
 
-/** The changes of a body. */
 export function bodyEdits(
   text: string,
   framing: string | undefined,

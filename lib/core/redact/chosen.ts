@@ -11,7 +11,6 @@ interface KeptNotes {
   keepsArguments: boolean;
 }
 
-/** The operations of a JSON Patch. */
 export const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
 /** Its members that are pointers. */
 export const POINTER = /^(?:path|from)$/;
@@ -45,7 +44,6 @@ export function noteKept(node: JsonNode, path: readonly string[], notes: KeptNot
   } else if (node.kind === 'string' && isId(path)) notes.keptIds.add(node.value);
 }
 
-/** Notes the keys of a pointer that stays. */
 export function notePointer(node: JsonNode, { isNoting, keptKeys }: KeptNotes): void {
   if (isNoting && node.kind === 'string') for (const key of tokensOf(node.value)) keptKeys.add(key);
 }

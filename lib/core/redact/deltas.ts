@@ -17,7 +17,6 @@ interface TextPlace {
   readonly id: string | undefined;
 }
 
-/** The parts of one text. */
 interface TextGroup {
   /** Key in all streams; undefined without an id. */
   readonly name: string | undefined;
@@ -30,7 +29,6 @@ interface TextGroup {
   taken: number;
 }
 
-/** The parts of the texts of a file. */
 export interface Deltas {
   /** First pass: `owner` starts a text, or continues one. */
   start(stream: number, owner: JsonNode): void;
@@ -162,7 +160,6 @@ function tokenPieces(group: TextGroup, tokens: Tokens, isKept: (word: string) =>
   return pieces;
 }
 
-/** No parts. */
 export function createDeltas(): Deltas {
   const groups = new Map<string, TextGroup>();
   const newest = new Map<string, string>();

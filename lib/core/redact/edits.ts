@@ -1,11 +1,13 @@
 // Replacements in a text, and where places of the text are afterwards.
 
-/** A range of a text, and its replacement. */
-export interface Edit {
+/** Of a text, or of bytes. */
+export interface Replacement<T extends { readonly length: number } = { readonly length: number }> {
   readonly start: number;
   readonly end: number;
-  readonly text: string;
+  readonly text: T;
 }
+
+export type Edit = Replacement<string>;
 
 /** The text with the edits, which are in order and do not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
@@ -19,32 +21,30 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('');
 }
 
-/** The text with the edits, cut where the old one was cut; a cut inside of an edit stays at its share of the length. */
-export function splitEdited(text: string, edits: readonly Edit[], cuts: readonly number[]): string[] {
-  const edited = applyEdits(text, edits);
-  const pieces: string[] = [];
+/** Positions of cuts after the edits; a cut inside of an edit stays at its share of the length. */
+export function movedCuts(edits: readonly Replacement[], cuts: readonly number[]): number[] {
   let shift = 0;
   let next = 0;
-  let from = 0;
-  for (const cut of cuts) {
+  return cuts.map((cut) => {
     for (let edit = edits[next]; edit !== undefined && edit.end <= cut; edit = edits[++next]) {
       shift += edit.text.length - (edit.end - edit.start);
     }
     const open = edits[next];
-    let to = cut + shift;
-    if (open !== undefined && open.start < cut) {
-      const share = (cut - open.start) / (open.end - open.start);
-      to = open.start + shift + Math.round(share * open.text.length);
-    }
-    pieces.push(edited.slice(from, to));
-    from = to;
-  }
-  pieces.push(edited.slice(from));
-  return pieces;
+    if (open === undefined || open.start >= cut) return cut + shift;
+    const share = (cut - open.start) / (open.end - open.start);
+    return open.start + shift + Math.round(share * open.text.length);
+  });
+}
+
+/** The text with the edits, cut where the old one was cut. */
+export function splitEdited(text: string, edits: readonly Edit[], cuts: readonly number[]): string[] {
+  const edited = applyEdits(text, edits);
+  const moved = movedCuts(edits, cuts);
+  return [...moved, edited.length].map((to, at) => edited.slice(moved[at - 1], to));
 }
 
 /** The ends of parts that stand one behind the other, without the last. */
-export function cutsOf(parts: readonly string[]): number[] {
+export function cutsOf(parts: readonly { readonly length: number }[]): number[] {
   let at = 0;
   return parts.slice(0, -1).map((part) => (at += part.length));
 }

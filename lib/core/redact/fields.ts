@@ -169,7 +169,6 @@ export const SCHEMA_KEYWORDS: ReadonlyMap<
   ...['$ref', '$id', '$anchor'].map((key) => [key, 'ref'] as const),
 ]);
 
-/** The keys of declarations of capabilities. */
 export const CAPABILITY_KEYS: ReadonlySet<string> = new Set([
   ...['version', 'agents', 'className', 'capabilities', 'name', 'description', 'type', 'provider'],
   ...['identity', 'transport', 'tools', 'output', 'state', 'multiAgent', 'reasoning', 'multimodal'],

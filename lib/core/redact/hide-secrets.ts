@@ -1,5 +1,4 @@
-// Secrets alone are replaced, by placeholders of the same length: every other byte, every cut between chunks and every
-// size stays.
+// Replaces secrets alone, by placeholders of the same length: all other bytes, cuts and sizes stay.
 import { applyEdits, cutsOf, type Edit } from '@/lib/core/redact/edits';
 import { type JsonNode, parseTree, stringOf } from '@/lib/core/redact/json-tree';
 import type { Redaction } from '@/lib/core/redact/redaction';

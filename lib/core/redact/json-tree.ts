@@ -1,6 +1,6 @@
-// JSON text as a tree that knows where each value stands, so that a value can be exchanged and everything around it
-// (white space, the order of keys, a key that stands twice) stays as it was.
+// JSON text as a tree with positions, so that values can be exchanged and everything around them stays as it was.
 import { nestsTooDeep } from '@/lib/core/json/depth';
+import { parseJson } from '@/lib/core/json/json';
 
 interface At {
   /** Indexes of the value in the text. */
@@ -8,32 +8,28 @@ interface At {
   readonly end: number;
 }
 
-/** A string. */
 interface StringNode extends At {
   readonly kind: 'string';
   readonly value: string;
 }
 
-/** A member of an object. */
 export interface Member {
   readonly key: StringNode;
   readonly value: JsonNode;
 }
 
-/** An object. */
 export interface ObjectNode extends At {
   readonly kind: 'object';
   readonly members: readonly Member[];
 }
 
-/** Any value; `literal` is true, false or null. */
+/** `literal` is true, false or null. */
 export type JsonNode =
   | StringNode
   | ObjectNode
   | (At & { readonly kind: 'array'; readonly items: readonly JsonNode[] })
   | (At & { readonly kind: 'number' | 'literal'; readonly raw: string });
 
-/** The text is not JSON. */
 class NoJson extends Error {}
 
 const SPACE = /[ \t\n\r]*/y;
@@ -134,12 +130,9 @@ class Reader {
 }
 
 function parsedString(raw: string): string {
-  try {
-    const value: unknown = JSON.parse(raw);
-    if (typeof value === 'string') return value;
-  } catch {
-    // An escape that JSON does not know.
-  }
+  const value = parseJson(raw);
+  if (typeof value === 'string') return value;
+  // An escape that JSON does not know.
   throw new NoJson();
 }
 
@@ -164,7 +157,6 @@ export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
     : undefined;
 }
 
-/** The text under a key of an object; undefined if there is none. */
 export function stringOf(node: JsonNode, key: string): string | undefined {
   const value = memberOf(node, key);
   return value?.kind === 'string' ? value.value : undefined;

@@ -1,6 +1,7 @@
 // Redacts text that may be JSON or nearly so, such as arguments that were cut off: brackets, commas and white space
 // stay, everything between them becomes tokens. What could be parsed still can, what could not still cannot.
 import { afterString } from '@/lib/core/json/depth';
+import { parseJson } from '@/lib/core/json/json';
 import { applyEdits, type Edit } from '@/lib/core/redact/edits';
 import type { Tokens } from '@/lib/core/redact/types';
 
@@ -12,7 +13,6 @@ const LITERAL = /^(?:true|false|null)$/;
 /** Words that are on the list of safe things for this text. */
 type IsKept = (word: string, isKey: boolean) => boolean;
 
-/** A redacted text, and its changes. */
 interface Redacted {
   readonly text: string;
   readonly edits: readonly Edit[];
@@ -20,7 +20,7 @@ interface Redacted {
 
 /** The end of the part that begins at `at`; `at` itself where what stands there stays. */
 function endOfPart(text: string, at: number): number {
-  if (text[at] === '"') return afterString(text, at);
+  if (text[at] === '"') return Math.min(afterString(text, at), text.length);
   BARE.lastIndex = at;
   return at + (BARE.exec(text)?.[0].length ?? 0);
 }
@@ -31,12 +31,8 @@ function isKeyAt(text: string, end: number): boolean {
 }
 
 function stringContent(raw: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(raw);
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(raw);
+  return typeof value === 'string' ? value : undefined;
 }
 
 function bare(raw: string, tokens: Tokens, isKept: IsKept): string {
@@ -56,7 +52,6 @@ function broken(raw: string, tokens: Tokens): string {
   return `"${tokens.text(inside)}${isOpen ? '' : '\\x'}`;
 }
 
-/** Redacts a text. `isKept` is true for safe words. */
 export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () => false): Redacted {
   const edits: Edit[] = [];
   for (let at = 0; at < text.length; ) {

@@ -2,12 +2,10 @@
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 
-/** A place in the events of one type, and what is below it. */
 export interface PathNode {
   readonly path: string;
   readonly name: string;
   readonly children: readonly PathNode[];
-  /** There are more below it than are listed. */
   readonly isCut?: true;
 }
 
@@ -26,13 +24,10 @@ const PLACES_MAX = 3_000;
 /** Values that are looked at in all, and the length of the events that they are in, UTF-16 units. */
 const LOOKS_MAX = 200_000;
 const UNITS_MAX = 8_000_000;
-/** So many events of one type are looked at. */
 const EVENTS_MAX = 50;
 
-/** Remaining budget. */
 interface Left {
   readonly all: { places: number; looks: number; units: number };
-  /** Of the type. */
   places: number;
 }
 

@@ -20,7 +20,6 @@ function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** One sentence about invalid paths. */
 export function pathProblem(paths: readonly string[]): string | undefined {
   for (const path of paths) {
     const segments = segmentsOf(path);

@@ -4,12 +4,11 @@ import { encode } from '@ag-ui/proto';
 import { asEvent } from '@/lib/core/agui/events';
 import { FRAME_MAX } from '@/lib/core/decode/bounded';
 import { parseFrame } from '@/lib/core/decode/json';
-import { joined } from '@/lib/core/files/input';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
-import { applyEdits } from '@/lib/core/redact/edits';
+import { applyEdits, cutsOf, movedCuts, type Replacement } from '@/lib/core/redact/edits';
 import type { Redaction } from '@/lib/core/redact/redaction';
 import { wireEdits } from '@/lib/core/redact/wire-text';
-import { toBase64 } from '@/lib/messages/base64';
+import { joinBytes, lengthPrefixed, toBase64 } from '@/lib/messages/base64';
 
 interface ProtoContext {
   readonly stream: number;
@@ -17,19 +16,17 @@ interface ProtoContext {
 }
 
 /** Bytes that are no protobuf message: a tag that never ends. */
-function unreadable(length: number): Uint8Array {
+function unreadableBytes(length: number): Uint8Array {
   return new Uint8Array(length).fill(0xff);
 }
 
-/** Replacement for unreadable bytes. */
 function unreadableOf(bytes: Uint8Array, { hides }: Redaction): Uint8Array {
-  if (hides === undefined) return unreadable(bytes.length);
+  if (hides === undefined) return unreadableBytes(bytes.length);
   // One unit for each byte: a secret of ASCII keeps its length.
   const units = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return Uint8Array.from(hides.text(units), (unit) => unit.charCodeAt(0));
 }
 
-/** One message. */
 export function redactMessage(bytes: Uint8Array, { stream, redaction }: ProtoContext): Uint8Array {
   if (bytes.length === 0) return bytes;
   const parsed = parseFrame({ raw: '', binary: true, data: toBase64(bytes) });
@@ -45,16 +42,9 @@ export function redactMessage(bytes: Uint8Array, { stream, redaction }: ProtoCon
   }
 }
 
-/** A stretch of the old body, and what takes its place. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: Uint8Array;
-}
-
-function stretchesOf(body: Uint8Array, context: ProtoContext): Stretch[] {
+function messageEdits(body: Uint8Array, context: ProtoContext): Replacement<Uint8Array>[] {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-  const stretches: Stretch[] = [];
+  const edits: Replacement<Uint8Array>[] = [];
   for (let from = 0; from < body.length; ) {
     const length = from + 4 <= body.length ? view.getUint32(from) : Number.POSITIVE_INFINITY;
     const to = from + 4 + length;
@@ -65,48 +55,26 @@ function stretchesOf(body: Uint8Array, context: ProtoContext): Stretch[] {
       const isLength = length <= FRAME_MAX || context.redaction.hides !== undefined;
       if (isLength) head.set(body.subarray(from, from + head.length));
       else if (head.length === 4) head.fill(0xff);
-      stretches.push({
-        from,
-        to: body.length,
-        bytes: joined([head, unreadableOf(body.subarray(from + head.length), context.redaction)]),
+      edits.push({
+        start: from,
+        end: body.length,
+        text: joinBytes([head, unreadableOf(body.subarray(from + head.length), context.redaction)]),
       });
       break;
     }
     const message = redactMessage(body.subarray(from + 4, to), context);
-    const head = new Uint8Array(4);
-    new DataView(head.buffer).setUint32(0, message.length);
-    stretches.push({ from, to, bytes: joined([head, message]) });
+    edits.push({ start: from, end: to, text: lengthPrefixed(message) });
     from = to;
   }
-  return stretches;
+  return edits;
 }
 
 /** The parts of a body of messages, each behind its length; cut where they were cut. */
 export function redactProtoParts(parts: readonly Uint8Array[], context: ProtoContext): readonly Uint8Array[] {
-  const body = joined(parts);
-  const stretches = stretchesOf(body, context);
+  const body = joinBytes(parts);
+  const edits = messageEdits(body, context);
   if (context.redaction.isNoting) return parts;
-  const edited = joined(stretches.map(({ bytes }) => bytes));
-  let end = 0;
-  let from = 0;
-  let next = 0;
-  let shift = 0;
-  return parts.map((part) => {
-    end += part.length;
-    for (let at = stretches[next]; at !== undefined && at.to <= end; at = stretches[++next]) {
-      shift += at.bytes.length - (at.to - at.from);
-    }
-    const open = stretches[next];
-    const inside = open === undefined || open.from >= end ? 0 : (end - open.from) / (open.to - open.from);
-    const start = open === undefined ? edited.length : open.from + shift;
-    const to =
-      inside === 0
-        ? open === undefined
-          ? edited.length
-          : end + shift
-        : start + Math.round(inside * (open?.bytes.length ?? 0));
-    const piece = edited.slice(from, to);
-    from = to;
-    return piece;
-  });
+  const edited = joinBytes(edits.map(({ text }) => text));
+  const ends = movedCuts(edits, cutsOf(parts));
+  return parts.map((_part, at) => edited.slice(ends[at - 1] ?? 0, ends[at]));
 }

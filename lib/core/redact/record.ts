@@ -1,5 +1,4 @@
-// Redacts the records of a session. Each is built anew from the fields in the table: a field that is new does not
-// compile before it has a place there.
+// Redacts records. Each is built anew from the fields in the table: a new field does not compile without a place there.
 
 import { textOfMessage } from '@/lib/core/decode/message';
 import { createTextReader } from '@/lib/core/decode/text';
@@ -15,6 +14,7 @@ import { isKeptWord } from '@/lib/core/redact/words';
 import { renamedOrigin } from '@/lib/messages/answer-origin';
 import { parseBase64, toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/messages/limits';
+import { bytesOfData } from '@/lib/messages/raw-batch';
 import {
   type CapturedRecord,
   type ChunkRecord,
@@ -76,7 +76,6 @@ const HEADERS: ReadonlySet<string> = new Set(RESPONSE_HEADERS);
 const METHODS = /^(?:|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const METHOD_MAX = 64;
 
-/** A stream with its content. */
 export interface StreamBody {
   readonly index: number;
   readonly framing: string | undefined;
@@ -106,7 +105,6 @@ export class RecordRedaction {
     this.#requests.set(open, applyEdits(body, edits));
   }
 
-  /** Contents of the streams. */
   bodies(streams: readonly StreamBody[]): void {
     for (const stream of streams) {
       const chunks = stream.parts.filter((part) => part.kind === 'chunk');
@@ -132,10 +130,7 @@ export class RecordRedaction {
   }
 
   #protoChunks(chunks: readonly ChunkRecord[], index: number): void {
-    const parts = chunks.map(({ text, b64 }) =>
-      text === undefined ? (parseBase64(b64 ?? '') ?? new Uint8Array(0)) : new TextEncoder().encode(text),
-    );
-    const pieces = redactProtoParts(parts, { stream: index, redaction: this.#redaction });
+    const pieces = redactProtoParts(chunks.map(bytesOfData), { stream: index, redaction: this.#redaction });
     for (const [at, chunk] of chunks.entries()) {
       this.#payloads.set(chunk, { b64: toBase64(pieces[at] ?? new Uint8Array(0)) });
     }
@@ -145,7 +140,7 @@ export class RecordRedaction {
     const context = { stream: index, redaction: this.#redaction };
     const ofText = (message: string): string => applyEdits(message, bodyEdits(message, 'message', context));
     if (text !== undefined) return { text: ofText(text) };
-    const bytes = parseBase64(b64 ?? '') ?? new Uint8Array(0);
+    const bytes = bytesOfData({ b64: b64 ?? '' });
     const message = textOfMessage(bytes);
     if (message === undefined) return { b64: toBase64(redactMessage(bytes, context)) };
     return { b64: toBase64(new TextEncoder().encode(ofText(message))) };

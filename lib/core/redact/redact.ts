@@ -15,7 +15,7 @@ import { noteArguments } from '@/lib/core/redact/chosen';
 import { createDeltas } from '@/lib/core/redact/deltas';
 import { createSecretMask } from '@/lib/core/redact/hide-secrets';
 import { type Level, policyOf } from '@/lib/core/redact/policy';
-import { createRandom, type Seed } from '@/lib/core/redact/random';
+import type { Random } from '@/lib/core/redact/random';
 import { RecordRedaction, type StreamBody } from '@/lib/core/redact/record';
 import type { Redaction } from '@/lib/core/redact/redaction';
 import { createTokens } from '@/lib/core/redact/tokens';
@@ -32,11 +32,10 @@ export interface RedactionOptions {
   readonly keep?: readonly string[];
   /** Hides secrets in what is kept. */
   readonly hidesSecrets?: boolean;
-  /** Seed of the tokens; must not be stored. */
-  readonly seed: Seed;
+  /** Draws the tokens; must not be predictable. */
+  readonly random: Random;
 }
 
-/** A redacted session. */
 interface RedactedParts {
   readonly batches: readonly FileBatch[];
   readonly annotations: StoredAnnotations;
@@ -114,10 +113,10 @@ function redactAnnotations(annotations: StoredAnnotations, { tokens }: Redaction
   });
 }
 
-function notingOf({ level, keep, seed }: RedactionOptions): Redaction {
+function notingOf({ level, keep, random }: RedactionOptions): Redaction {
   const policy = policyOf(level, keep);
   return {
-    tokens: createTokens(createRandom(seed)),
+    tokens: createTokens(random),
     policy,
     deltas: createDeltas(),
     isNoting: true,
@@ -132,12 +131,10 @@ function notingOf({ level, keep, seed }: RedactionOptions): Redaction {
   };
 }
 
-/** True if a session stays as it is. */
 export function isUnchanged({ level, hidesSecrets }: RedactionOptions): boolean {
   return level === 'full' && hidesSecrets !== true;
 }
 
-/** Redacts a session. */
 export function redact(
   { batches, annotations = {} }: SessionParts,
   options: RedactionOptions,
@@ -188,7 +185,7 @@ function withPlaceholders(
   const longest =
     noting.longest + [...noting.grown.values()].reduce((most, count) => Math.max(most, count), 0);
   const { toolWords: taken, keptKeys: keys, keptIds } = noting;
-  const tokens = createTokens(createRandom(options.seed), { longest, isExact, taken, keys });
+  const tokens = createTokens(options.random, { longest, isExact, taken, keys });
   for (const id of keptIds) tokens.set(id, id);
   const redaction: Redaction = { ...noting, tokens, isNoting: false };
   if (!policy.keepsTools) nameNeighbours(redaction);

@@ -8,9 +8,7 @@ import { isUnchanged, type RedactionOptions, redact, type SessionParts } from '@
 
 interface RedactedSource {
   readonly source: WriteSource;
-  /** Number of different replaced values. */
   readonly replaced: number;
-  /** Of the paths to keep, those at which there was nothing. */
   readonly unused: readonly string[];
 }
 

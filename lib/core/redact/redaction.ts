@@ -17,12 +17,10 @@ export interface Redaction {
   longest: number;
   /** Number of items that patches added to arrays, by pointer. */
   readonly grown: Map<string, number>;
-  /** Names of tools that were declared, and that were called. */
   readonly declared: Set<string>;
   readonly called: Set<string>;
   /** Keys and ids that stay at a place that was chosen, and so everywhere: what refers to them still does. */
   readonly keptKeys: Set<string>;
   readonly keptIds: Set<string>;
-  /** True if arguments of a tool stay. */
   keepsArguments: boolean;
 }

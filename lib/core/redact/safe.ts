@@ -13,7 +13,6 @@ const WHOLE = /^-?\d+$/;
 /** Status codes of HTTP and JSON-RPC; other numbers may be passcodes. */
 const ERROR_CODE = /^(?:[45]\d\d|-32[0-7]\d\d)$/;
 
-/** True if a value may stay in a field of this treatment. */
 export function isSafe(treatment: Treatment, node: JsonNode): boolean {
   if (node.kind === 'number') {
     const value = Math.abs(Number(node.raw));

@@ -26,7 +26,6 @@ function segmentToken(segment: string, keyOf: (segment: string) => string): stri
 interface SchemaWork {
   readonly tokens: Tokens;
   readonly edits: Edit[];
-  /** True if arguments stay. */
   readonly keepsArguments: boolean;
   /** Redacts a value in which nothing is safe. */
   value(node: JsonNode): void;
@@ -55,10 +54,7 @@ const REST: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'],
 ]);
 
-/**
- * Finds the keywords of a schema that have to go, so that no value becomes wrong by being redacted: the unkept ones,
- * and the contrary ones that rest on them.
- */
+/** Keywords that have to go, so that no value becomes wrong by redaction: unkept ones, and contrary ones on them. */
 class Loosened {
   readonly #root: JsonNode;
   readonly #judged: CheckedValues;
@@ -132,7 +128,6 @@ function refers(node: JsonNode): boolean {
   );
 }
 
-/** Adds the changes that redact a schema. */
 export function schemaEdits(node: JsonNode, work: SchemaWork): void {
   schema(node, work, new Loosened(node, work.keepsArguments ? 'values' : 'tokens'));
 }

@@ -172,7 +172,6 @@ function decoded(base64: string): string {
   }
 }
 
-/** A secret in a text. */
 export interface SecretRange {
   readonly kind: string;
   readonly start: number;

@@ -9,12 +9,10 @@ import { secretsIn } from '@/lib/core/redact/secret-rules';
 import { parseBase64 } from '@/lib/messages/base64';
 import type { FrameRecord } from '@/lib/messages/records';
 
-/** A secret that was found. */
 interface FoundSecret {
   readonly kind: string;
   /** Position of the event; -1 outside of events, -2 for a whole message. */
   readonly seq: number;
-  /** In words. */
   readonly where: string;
   /** Its beginning and its length: enough to know it again. */
   readonly shown: string;
@@ -26,11 +24,9 @@ export interface SecretScan {
   readonly isCut: boolean;
 }
 
-/** No more are listed. */
 const FOUND_MAX = 100;
 /** No more is looked at, in UTF-16 units. */
 const UNITS_MAX = 16 * 1024 * 1024;
-/** Maximum length of an id in a sentence. */
 const ID_MAX = 100;
 
 function shownOf(text: string): string {
@@ -50,7 +46,6 @@ function textOfFrame({ text, b64 = '' }: FrameRecord): string {
   return text ?? new TextDecoder().decode(parseBase64(b64));
 }
 
-/** Texts with their places. */
 function* searchedTexts(
   source: SearchedSource,
   positions: Positions | undefined,
@@ -92,10 +87,8 @@ function isKnown(seen: ReadonlyMap<string, string>, kind: string, match: string)
   return [...seen].some(([text, of]) => of !== kind && (text.includes(match) || match.includes(text)));
 }
 
-/** The secrets in a session, or in a part of one. */
 export function findSecrets(source: SearchedSource, positions?: Positions): SecretScan {
   const found: FoundSecret[] = [];
-  /** A secret and its kind. */
   const seen = new Map<string, string>();
   let left = UNITS_MAX;
   for (const { text, ...place } of searchedTexts(source, positions)) {

@@ -33,10 +33,7 @@ const LARGE_EXPONENT = 'e+280';
 /** Of a number that is too large for that. */
 const ENDLESS = 'e+999';
 
-/**
- * How long the token of a value is: the middle of the class of its length, so that a text of many tokens is about as
- * long as it was. Longer values never have shorter tokens.
- */
+/** The middle of the class of a length, so that many tokens add up to it. It never falls for longer values. */
 export function lengthClass(length: number): number {
   if (length === 0) return 0;
   if (length < CLASS) return CLASS - 2;
@@ -253,7 +250,6 @@ interface TokenOptions {
   readonly keys?: Iterable<string>;
 }
 
-/** The tokens of one file. */
 export function createTokens(random: Random, options: TokenOptions = {}): Tokens {
   return new TokenTable(random, options);
 }

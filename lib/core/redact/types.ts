@@ -1,7 +1,6 @@
 // Types of placeholders.
 import type { Edit } from '@/lib/core/redact/edits';
 
-/** The tokens of one file. */
 export interface Tokens {
   /** Token of a text, of at least `least` letters. JSON stays JSON. */
   text(value: string, least?: number): string;
@@ -14,7 +13,6 @@ export interface Tokens {
   number(raw: string): string;
   set(value: string, token: string): void;
   has(value: string): boolean;
-  /** Number of different values with a token. */
   readonly count: number;
 }
 
@@ -24,6 +22,5 @@ export interface SecretMask {
   text(value: string): string;
   /** Parts of one text: a secret may be in several. */
   pieces(parts: readonly string[]): readonly string[];
-  /** Number of different secrets. */
   readonly count: number;
 }

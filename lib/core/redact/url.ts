@@ -51,7 +51,6 @@ function queryPair(pair: string, tokens: Tokens): string {
   return `${safeName}=${isVersion ? value : part(value, tokens)}`;
 }
 
-/** A URL of the same make. */
 export function redactUrl(url: string, tokens: Tokens): string {
   if (url === '') return url;
   const [, scheme = '', host = '', rest = '', search, hash] = PARTS.exec(url) ?? [];
@@ -74,7 +73,6 @@ const SAFE_VALUES: Readonly<Record<string, RegExp>> = {
   'retry-after': /^\d{1,9}$/,
 };
 
-/** A list of media types, each with its parameters. */
 export function redactMediaTypes(value: string, tokens: Tokens): string {
   const parts = value.split(/([,;]\s*)/);
   return parts
@@ -86,7 +84,6 @@ export function redactMediaTypes(value: string, tokens: Tokens): string {
     .join('');
 }
 
-/** The value of a response header. */
 export function redactHeader(name: string, value: string, tokens: Tokens): string {
   if (name === 'content-type') return redactMediaTypes(value, tokens);
   const safe = Object.hasOwn(SAFE_VALUES, name) ? SAFE_VALUES[name] : undefined;

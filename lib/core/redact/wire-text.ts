@@ -1,5 +1,4 @@
-// Redacts one JSON text of the wire: an event, whatever is around it, or a run request. The list of safe fields says
-// what may stay; the walk goes through the text itself, so that everything between the values stays as it was.
+// Redacts one JSON text of the wire by the list of safe fields. Everything between the values stays as it was.
 import {
   chosenIn,
   noteArguments,
@@ -65,7 +64,6 @@ function isInput(node: ObjectNode): boolean {
   return thread !== undefined && (memberOf(node, 'messages') ?? memberOf(node, 'state')) !== undefined;
 }
 
-/** Redacts one text; made anew for each. */
 class WireText {
   readonly edits: Edit[] = [];
   readonly #redaction: Redaction;
@@ -413,7 +411,6 @@ export function looseEdits(text: string, redaction: Redaction): readonly Edit[] 
   return redactLoosely(text, tokens, isKept).edits;
 }
 
-/** The changes that redact a text of the wire. */
 export function wireEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
   if (redaction.hides !== undefined) return hidingEdits(text, stream, redaction);
   const node = parseTree(text);
@@ -423,7 +420,6 @@ export function wireEdits(text: string, stream: number, redaction: Redaction): r
   return walk.edits;
 }
 
-/** The changes that redact a declaration of capabilities. */
 export function declarationEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
   const node = redaction.hides === undefined ? parseTree(text) : undefined;
   if (node === undefined) return looseEdits(text, redaction);

@@ -110,7 +110,6 @@ const WORDS: ReadonlySet<string> = new Set([
 
 const TYPES: ReadonlySet<string> = new Set(AG_UI_TYPES);
 
-/** True for a word of the protocols. */
 export function isKeptWord(word: string): boolean {
   return WORDS.has(word);
 }
@@ -120,7 +119,6 @@ export function isTypeSpelling(word: string): boolean {
   return /^(?:EventType\.)?[A-Za-z]+(?:[_-][A-Za-z]+)*$/.test(word) && typeMeantBy(word) !== undefined;
 }
 
-/** True for the name of an event type, in any case. */
 export function isTypeName(word: string): boolean {
   return TYPES.has(word) || TYPES.has(word.toUpperCase());
 }
@@ -140,7 +138,6 @@ const MEDIA_TYPES: ReadonlySet<string> = new Set([
   ...['audio/ogg', 'audio/webm', 'audio/mp4', 'video/mp4', 'video/webm', 'video/ogg', '*/*'],
 ]);
 
-/** True for a well-known media type. */
 export function isMediaType(type: string): boolean {
   return MEDIA_TYPES.has(type.toLowerCase());
 }

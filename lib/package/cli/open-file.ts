@@ -4,9 +4,9 @@ import { closeSync, openSync, readFileSync, readSync, statSync, unlinkSync, writ
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
-import { joined } from '@/lib/core/files/input';
 import type { FileBatch, FileInput } from '@/lib/core/files/types';
 import { UNPACKED_MAX } from '@/lib/core/files/unpack';
+import { joinBytes } from '@/lib/messages/base64';
 import type { Option } from '@/lib/package/cli/command';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
 import { CONSUMER_NAMES, type Opened, openInput } from '@/lib/package/library/open';
@@ -100,7 +100,7 @@ function standardInput(): Omit<FileInput, 'name'> {
     copy ??= unnamedFile();
     for (const part of parts.splice(0)) writeSync(copy, part);
   }
-  if (copy === undefined) return { bytes: joined(parts) };
+  if (copy === undefined) return { bytes: joinBytes(parts) };
   for (const part of parts) writeSync(copy, part);
   const file = copy;
   return { sizeBytes, chunks: () => chunksOf(file) };

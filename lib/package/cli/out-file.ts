@@ -1,15 +1,5 @@
 // Output to standard output, or to a file, packed if its name ends in .gz.
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { packed } from '@/lib/core/files/gzip';
 import type { Arguments, Option } from '@/lib/package/cli/command';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
@@ -45,35 +35,6 @@ function fill(path: string, mode: number | undefined, parts: Iterable<Uint8Array
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: a process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Files may be written to folders that cannot be listed.
-    return [];
-  }
-}
-
-/** Removes unfinished files of killed processes. */
-function clearBeside(target: string): void {
-  const start = `${basename(target)}.`;
-  const folder = dirname(target);
-  for (const name of namesIn(folder)) {
-    if (!name.startsWith(start)) continue;
-    const pid = /^(\d{1,7})\.part$/.exec(name.slice(start.length))?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
-  }
-}
-
 /** Writes to a temporary file first: the target may be the file that is read. */
 function writeFile(path: string, parts: Iterable<Uint8Array>): void {
   const before = statSync(path, { throwIfNoEntry: false });
@@ -85,7 +46,6 @@ function writeFile(path: string, parts: Iterable<Uint8Array>): void {
   const target = before === undefined ? path : realpathSync(path);
   const beside = `${target}.${process.pid}.part`;
   try {
-    clearBeside(target);
     fill(beside, before?.mode, parts);
     renameSync(beside, target);
   } catch (error) {

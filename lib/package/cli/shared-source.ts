@@ -2,7 +2,7 @@
 
 import type { WriteSource } from '@/lib/core/files/types';
 import { LEVELS, type Level, pathProblem } from '@/lib/core/redact/policy';
-import { seedFrom } from '@/lib/core/redact/random';
+import { createRandom } from '@/lib/core/redact/random';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
 import { findSecrets } from '@/lib/core/redact/secrets';
 import { type Arguments, choice, type Option } from '@/lib/package/cli/command';
@@ -66,10 +66,10 @@ export function sharedSource(file: Opened, args: Arguments, byDefault: Level = '
   const keep = args.options.get('keep')?.split(',') ?? [];
   const problem = pathProblem(keep);
   if (problem !== undefined) throw new CliError(problem);
-  const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
+  const random = createRandom((numbers) => crypto.getRandomValues(numbers));
   // A file name may be private, too.
   const origin = level === 'full' ? `converted from ${file.name}` : `redacted (${level})`;
-  const { source, unused } = redactedSource(parts, { level, keep, seed }, origin);
+  const { source, unused } = redactedSource(parts, { level, keep, random }, origin);
   for (const path of unused)
     args.notes.add(`There is no value at ${path} in ${file.name}, so --keep has no effect there.`);
   return source;

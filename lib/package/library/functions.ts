@@ -1,6 +1,6 @@
 // The published functions. Their declarations contain only published types.
 import { LEVELS, pathProblem } from '@/lib/core/redact/policy';
-import { seedFrom } from '@/lib/core/redact/random';
+import { createRandom } from '@/lib/core/redact/random';
 import { redact as redactParts } from '@/lib/core/redact/redact';
 import { atOpened } from './at';
 import { checkSource } from './check';
@@ -72,7 +72,7 @@ export function redact(source: Source, options: RedactOptions = {}): Recorded {
   const redacted = redactParts(runs === undefined ? opened : partOf(opened, runs), {
     level: oneOf('level', LEVELS, level),
     keep,
-    seed: seedFrom((numbers) => crypto.getRandomValues(numbers)),
+    random: createRandom((numbers) => crypto.getRandomValues(numbers)),
   });
   return recordingOf(openBatches({ ...redacted, name: 'redacted' }));
 }

@@ -1,9 +1,9 @@
 // Reads sources of every kind.
 
 import { byteChunks } from '@/lib/core/files/file-batches';
-import { joined } from '@/lib/core/files/input';
 import type { FileBatch } from '@/lib/core/files/types';
 import { messageOf, reasonOf } from '@/lib/core/json/reason';
+import { joinBytes } from '@/lib/messages/base64';
 import { RESPONSE_HEADERS } from '@/lib/messages/records';
 import { LensError } from './lens-error';
 import { openBatches } from './open';
@@ -65,9 +65,9 @@ async function responseBody(
   const parts: Uint8Array[] = [];
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
-    return { bytes: joined(parts) };
+    return { bytes: joinBytes(parts) };
   } catch (error) {
-    return { bytes: joined(parts), error: reasonOf(error) };
+    return { bytes: joinBytes(parts), error: reasonOf(error) };
   }
 }
 

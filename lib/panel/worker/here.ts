@@ -1,10 +1,9 @@
-// Runs a worker's task in the panel if no worker can be started.
+// Runs a worker's task in the page: reports and other web pages have no worker scripts.
 import { createServer } from '@/lib/panel/worker/serve';
 import { serveReading } from '@/lib/panel/worker/serve-reading';
 import { serveWriting } from '@/lib/panel/worker/serve-writing';
 import type { Report, StartWorker } from '@/lib/panel/worker/types';
 
-/** For small files. */
 export const startHere: StartWorker = () => {
   let hear: (report: Report) => void = () => {};
   let isEnded = false;

@@ -1,10 +1,8 @@
 // Reads Blobs.
-import { withDamage } from '@/lib/core/files/damaged';
 import { readFile } from '@/lib/core/files/read-file';
 import { type FileResult, readSeveral } from '@/lib/core/files/several';
 import type { ReadResult } from '@/lib/core/files/types';
 import type { BlobFile } from '@/lib/panel/worker/types';
-import { unbrotlied } from '@/lib/panel/worker/unbrotlied';
 
 /** Bytes per read from disk: small at first, so that the first rows appear soon. */
 const FIRST_STEP = 64 * 1024;
@@ -70,16 +68,7 @@ export async function readBlobs(
   return readSeveral(opened);
 }
 
-async function readBlob(packed: BlobFile, reached: (bytes: number) => void): Promise<ReadResult> {
-  const file = await unbrotlied(packed);
-  if ('error' in file) return file;
-  const result = await readPlain(file, reached);
-  const { damage } = file;
-  if ('error' in result || damage === undefined) return result;
-  return { ...result, batches: withDamage(result.batches, () => `${packed.name} ${damage}`) };
-}
-
-async function readPlain({ name, blob }: BlobFile, reached: (bytes: number) => void): Promise<ReadResult> {
+async function readBlob({ name, blob }: BlobFile, reached: (bytes: number) => void): Promise<ReadResult> {
   const source = await sourceOf(blob);
   const sizeBytes = blob.size;
   return readFile({ name, sizeBytes, chunks: () => chunksOf(source, sizeBytes, reached) });

@@ -1,5 +1,6 @@
 // Reads files for the panel, piece by piece on request.
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
+import { dataLengthOf } from '@/lib/messages/records';
 import { readBlobs } from '@/lib/panel/worker/read-blob';
 import type { Piece, ReadTask, Report, Serve } from '@/lib/panel/worker/types';
 
@@ -11,10 +12,7 @@ const FIRST_PIECE = 32 * 1024;
 const RECORD = 200;
 
 function batchUnits({ records }: FileBatch): number {
-  let units = (records.length + 1) * RECORD;
-  for (const record of records)
-    if (record.kind === 'chunk' || record.kind === 'frame') units += (record.text ?? record.b64 ?? '').length;
-  return units;
+  return records.reduce((sum, record) => sum + RECORD + dataLengthOf(record), RECORD);
 }
 
 function* groupedPieces(

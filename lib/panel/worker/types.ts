@@ -3,7 +3,6 @@ import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { SessionPreview } from '@/lib/core/files/session-preview';
 import type { FileBatch, ReportParts, TestedFinding } from '@/lib/core/files/types';
 import type { Level } from '@/lib/core/redact/policy';
-import type { Seed } from '@/lib/core/redact/random';
 import type { SecretScan } from '@/lib/core/redact/secrets';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 
@@ -37,7 +36,6 @@ export interface WriteTask {
   readonly keep: readonly string[];
   /** Hides secrets in what is kept. */
   readonly hidesSecrets?: boolean;
-  readonly seed: Seed;
   readonly annotations: StoredAnnotations;
   readonly origin?: string;
   readonly finding?: TestedFinding;

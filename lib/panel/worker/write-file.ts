@@ -6,8 +6,10 @@ import { scopeBatches, streamBatches } from '@/lib/core/files/scope';
 import { sessionPreview } from '@/lib/core/files/session-preview';
 import type { FileBatch, WriteSource } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
+import { createRandom } from '@/lib/core/redact/random';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
 import { findSecrets, type Positions } from '@/lib/core/redact/secrets';
+import { dataLengthOf } from '@/lib/messages/records';
 import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/panel/worker/types';
 
 /** Size of a part of the file, UTF-16 units. */
@@ -84,10 +86,7 @@ function examine(source: WriteSource, level: WriteTask['level'], positions: Posi
 /** Estimated length of a file, UTF-16 units. */
 function lengthOf(batches: Iterable<FileBatch>): number {
   let length = 1;
-  for (const { records } of batches)
-    for (const record of records)
-      if (record.kind === 'chunk' || record.kind === 'frame')
-        length += (record.text ?? record.b64 ?? '').length;
+  for (const { records } of batches) for (const record of records) length += dataLengthOf(record);
   return length;
 }
 
@@ -100,13 +99,14 @@ export function writeFile(
   const format = formats.find(({ id }) => id === task.format);
   if (format?.write === undefined)
     return { refused: `There is no format '${task.format}' that can be written.` };
-  const { level, keep, hidesSecrets = false, seed, scope, origin, report, finding } = task;
+  const { level, keep, hidesSecrets = false, scope, origin, report, finding } = task;
   const { notes, ...others } = task.annotations;
   // Notes refer to positions of events, which differ in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
   const { batches: own, positions } = writtenPart(batches, task);
   const parts = { batches: own, annotations };
-  const { source, replaced } = redactedSource(parts, { level, keep, hidesSecrets, seed }, origin);
+  const random = createRandom((numbers) => crypto.getRandomValues(numbers));
+  const { source, replaced } = redactedSource(parts, { level, keep, hidesSecrets, random }, origin);
   onShare(REPLACED);
   const more = { ...(report !== undefined && { report }), ...(finding !== undefined && { finding }) };
   const written = format.write({ ...source, ...more });

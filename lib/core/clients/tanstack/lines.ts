@@ -1,7 +1,7 @@
 // Lines of TanStack AI's connection adapters, cut against the standard: at LF only, and each line is an event, with
 // or without `data:`. `fetchServerSentEvents` reads an offset from `id:`, ends at `[DONE]` and knows no envelope;
 // `fetchHttpStream` reads JSON lines, and `{id, chunk}` as an event with its offset.
-import { nestsTooDeep, STACK_TEXT } from '@/lib/core/json/depth';
+import { parseOrError } from '@/lib/core/json/depth';
 import { isJsonArray, isJsonObject, type Json } from '@/lib/core/json/json';
 
 export type Adapter = 'sse' | 'ndjson';
@@ -24,15 +24,6 @@ export const NEW_BODY: AdapterBody = { rest: undefined, offset: undefined };
 
 const BOM = '\ufeff';
 
-function parsed(text: string): { readonly value: Json } | { readonly text: string } {
-  if (nestsTooDeep(text)) return { text: STACK_TEXT };
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error) };
-  }
-}
-
 /** An event: it looks for members, which only objects and arrays have. */
 function eventOf(value: Json, offset: string | undefined): AdapterLine {
   if (value === null) return { kind: 'failure', text: "Cannot read properties of null (reading 'type')" };
@@ -42,8 +33,8 @@ function eventOf(value: Json, offset: string | undefined): AdapterLine {
 }
 
 function readJsonLine(line: string): AdapterLine {
-  const read = parsed(line);
-  if ('text' in read) return { kind: 'failure', text: read.text };
+  const read = parseOrError(line);
+  if ('error' in read) return { kind: 'failure', text: read.error };
   const { value } = read;
   if (!isJsonObject(value)) return eventOf(value, undefined);
   const { id, chunk } = value;
@@ -59,8 +50,8 @@ function without(line: string, prefix: string): string {
 function readSseLine(line: string, offset: string | undefined): AdapterLine {
   const data = line.startsWith('data:') ? without(line, 'data:') : line;
   if (data === '[DONE]') return { kind: 'done' };
-  const read = parsed(data);
-  return 'text' in read ? { kind: 'failure', text: read.text } : eventOf(read.value, offset);
+  const read = parseOrError(data);
+  return 'error' in read ? { kind: 'failure', text: read.error } : eventOf(read.value, offset);
 }
 
 const IGNORED = /^(?::|event:|retry:)/;

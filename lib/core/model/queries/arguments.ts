@@ -5,17 +5,14 @@ import { type Json, parseJson } from '@/lib/core/json/json';
 import { countUpTo } from '@/lib/core/json/sorted';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
-/** Arguments, as far as they have arrived. */
 interface ReadArguments {
   /** The value, or as much of it as can be read; absent if nothing can. */
   readonly value?: Json;
-  /** True if the text is a complete JSON document. */
   readonly complete: boolean;
   /** Present where they nest deeper than we read. */
   readonly isTooDeep?: true;
 }
 
-/** Reads arguments: complete JSON, a readable prefix of it, or nothing. */
 export function readArguments(text: string): ReadArguments {
   if (nestsTooDeep(text)) return { complete: false, isTooDeep: true };
   const whole = parseJson(text);

@@ -1,6 +1,5 @@
-// Finds the writers of a value: the events that changed what is at a path of the state, newest first. Values decide,
-// not what an event claims to do; its claim only saves comparing values. The search runs in steps, because finding
-// the writer of an old value means walking through everything since.
+// Finds the events that changed the value at a path of the state, newest first. Values decide; the claims of events
+// only save comparisons. It runs in steps: an old value takes a walk through everything since.
 
 import { lookup } from '@/lib/core/json/id-map';
 import type { Json, JsonObject } from '@/lib/core/json/json';
@@ -12,7 +11,6 @@ import type { Log } from '@/lib/core/log/log';
 import { nodeOf } from '@/lib/core/model/nodes';
 import type { Model, Thread } from '@/lib/core/model/types';
 
-/** An event that changed a value. */
 export interface StateWriter {
   readonly seq: number;
   /** A state event, the state in a request just before the event, or a run that started or rewound the thread. */
@@ -34,21 +32,16 @@ export interface BlameTarget {
   readonly seq: number;
 }
 
-/** A search that goes backward. */
 interface WriterSearch {
-  /** The writers found so far, newest first. */
   readonly found: readonly StateWriter[];
-  /** True once there are no older ones. */
   readonly isDone: boolean;
   /** Everything after this event has been searched. */
   readonly searchedTo: number;
-  /** Searches a bit further. */
   step(): void;
 }
 
 /** Number of possible writers per step, after the nearest ones. */
 const CANDIDATES_A_STEP = 8;
-/** Maximum number of patches per step. */
 const PATCHES_A_STEP = 128;
 
 export function threadIn(model: Model, threadId: string): Thread | undefined {
@@ -60,7 +53,6 @@ export function threadIn(model: Model, threadId: string): Thread | undefined {
 
 type BoundaryOfLog = BlameSource['log']['boundaries'][number];
 
-/** The request that a boundary brings. */
 function inputOf(boundary: BoundaryOfLog): JsonObject | undefined {
   if (boundary.kind === 'request') return boundary.input;
   return boundary.kind === 'open' ? boundary.stream.input : undefined;
@@ -100,7 +92,6 @@ function candidatesOf(source: BlameSource, { threadId, seq }: BlameTarget) {
   };
 }
 
-/** Starts a search for the writers of a path. */
 export function searchWriters(source: BlameSource, target: BlameTarget): WriterSearch {
   const { threadId, pointer, seq } = target;
   const { log } = source;

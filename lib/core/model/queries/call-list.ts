@@ -7,10 +7,8 @@ import type { ToolCallEntry } from '@/lib/core/model/types';
 export type CallOrder = 'start' | 'name' | 'arguments' | 'waiting';
 
 export interface CallQuery {
-  /** Name of a tool; undefined for all. */
   readonly tool?: string | undefined;
   readonly order: CallOrder;
-  /** True for the largest or newest first. */
   readonly isDescending: boolean;
   /** Only this many of the newest calls are considered. */
   readonly limit?: number;
@@ -20,7 +18,6 @@ interface CallList {
   /** The tools that were called and how often, in order of their first calls. */
   readonly tools: ReadonlyMap<string, number>;
   readonly calls: readonly ToolCallEntry[];
-  /** Number of calls beyond the limit. */
   readonly left: number;
 }
 
@@ -32,7 +29,6 @@ const VALUES: Readonly<Record<'arguments' | 'waiting', (call: ToolCallEntry) => 
   waiting: (call) => waitingMs(call) ?? (call.status === 'called' ? Number.MAX_VALUE : -1),
 };
 
-/** The calls that match a query. */
 export function listCalls(
   all: List<ToolCallEntry>,
   { tool, order, isDescending, limit = CALLS_MAX }: CallQuery,
@@ -77,7 +73,6 @@ export function sameTool(
   return found;
 }
 
-/** State of a call's arguments at one of its turns. */
 type TurnKind = 'valid' | 'open' | 'broken' | 'two-documents';
 
 /** The turns of the arguments. Text after a complete document makes it two documents. */

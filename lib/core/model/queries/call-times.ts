@@ -27,7 +27,6 @@ export function waitingMs(call: ToolCallEntry): number | undefined {
   return first && afterCallMs(call, first);
 }
 
-/** The first result of a call and where it came from. */
 interface CallAnswer {
   /** `frontend`: the app, in a tool message of a later request; `unknown`: a snapshot or the first request had it. */
   readonly by: 'agent' | 'frontend' | 'unknown';
@@ -37,7 +36,6 @@ interface CallAnswer {
   readonly waitingMs: number | undefined;
 }
 
-/** The first result of a call; undefined if there is none. */
 export function answerOf(call: ToolCallEntry): CallAnswer | undefined {
   const result = call.results.at(0);
   if (result === undefined) return undefined;

@@ -5,14 +5,12 @@ import { emptyList, freshIndexes, type List, ownSegments } from '@/lib/core/json
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/core/model/types';
 
-/** A message that an event added, changed or removed. */
 interface MessageChange {
   readonly kind: 'added' | 'changed' | 'removed';
   readonly entry: MessageEntry;
   readonly differences: readonly Difference[];
 }
 
-/** Everything that an event changed; each list is empty if nothing of its kind changed. */
 export interface Changes {
   readonly messages: readonly MessageChange[];
   readonly state: readonly Difference[];
@@ -20,7 +18,7 @@ export interface Changes {
   readonly toolCalls: readonly { readonly call: ToolCallEntry; readonly was?: ToolCallEntry }[];
 }
 
-/** Compares the model before an event with the model after it. Unchanged parts are skipped by identity. */
+/** Unchanged parts are skipped by identity. */
 export function changesBetween(before: Model, after: Model): Changes {
   const messages: MessageChange[] = [];
   const state: Difference[] = [];

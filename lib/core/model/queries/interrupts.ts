@@ -1,5 +1,4 @@
-// All interrupts of a thread and what became of them: which request resumed them, how, and how long the person took.
-// Includes the interrupts and answers of older producers.
+// Interrupts of a thread and their answers, including those of older producers.
 
 import { jsonIn } from '@/lib/core/agui/events';
 import { nestsTooDeep } from '@/lib/core/json/depth';
@@ -17,10 +16,7 @@ interface InterruptAnswer {
   readonly afterMs: number;
 }
 
-/**
- * What became of an interrupt: `open` still waits, `answered` has an answer, `unanswered` was ignored by a later run,
- * `expired` was not answered in time.
- */
+/** `unanswered`: ignored by a later run; `expired`: not answered in time. */
 type InterruptState = 'open' | 'answered' | 'expired' | 'unanswered';
 
 export interface InterruptEntry {
@@ -58,12 +54,15 @@ function payloadOf(value: Json | undefined): { readonly payload?: Json } {
 /** The answers in a request, in any of the known forms. */
 export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[] {
   const resume = input?.['resume'];
-  if (isJsonArray(resume)) {
-    return resume.flatMap((entry): ResumeAnswer[] => {
-      if (!isJsonObject(entry) || typeof entry['interruptId'] !== 'string') return [];
-      const status = entry['status'] === 'cancelled' ? 'cancelled' : 'resolved';
-      return [{ interruptId: entry['interruptId'], status, ...payloadOf(entry['payload']) }];
-    });
+  const entries = (isJsonArray(resume) ? resume : [resume]).filter(isJsonObject);
+  if (entries.length > 0) {
+    return entries.map(
+      ({ interruptId, status, payload }): ResumeAnswer => ({
+        ...(typeof interruptId === 'string' && { interruptId }),
+        status: status === 'cancelled' ? 'cancelled' : 'resolved',
+        ...payloadOf(payload),
+      }),
+    );
   }
   const props = input?.['forwardedProps'];
   const command = isJsonObject(props) ? props['command'] : undefined;
@@ -86,7 +85,6 @@ function questionIn(asked: Json): string | undefined {
     .find((text) => typeof text === 'string');
 }
 
-/** The interrupts that a run raised, all open. */
 export function questionsOf(run: Run): InterruptDraft[] {
   if (run.interrupts.length > 0) {
     const at = { run: run.index, timeMs: run.endMs ?? run.startMs, via: 'outcome', state: 'open' } as const;
@@ -174,10 +172,7 @@ function runsAbout(model: Model, thread: Thread, about: Run): readonly Run[] {
   return found;
 }
 
-/**
- * The interrupts of a thread in order; with a run, at least those that it asked or answered. `nowMs` is the time of the
- * newest event: an unanswered interrupt that was due before it has expired.
- */
+/** With a run, at least the interrupts that it asked or answered. `nowMs`: time of the newest event, for expiry. */
 export function interruptsOf(
   model: Model,
   thread: Thread,

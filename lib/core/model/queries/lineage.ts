@@ -1,5 +1,4 @@
-// Derivation of the runs of a thread: a tree from the data of each run and its request. Linear in the number of runs,
-// so it is built on demand.
+// The runs of a thread as a tree. Linear in the number of runs, so it is built on demand.
 import { isJsonObject } from '@/lib/core/json/json';
 import { answersIn } from '@/lib/core/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
@@ -11,7 +10,6 @@ import type { Model, Run, Thread } from '@/lib/core/model/types';
  */
 type LineageLink = 'root' | 'parent' | 'resume' | 'again' | 'branch' | 'reconnect' | 'next';
 
-/** One run in the tree. */
 export interface LineageNode {
   /** Index into `model.runs`. */
   readonly run: number;
@@ -87,7 +85,6 @@ function noteRun(run: Run, { byId, byLastMessage, byInterrupt }: KnownRuns): voi
   for (const { id } of run.interrupts) byInterrupt.set(id, run.index);
 }
 
-/** The runs of a thread as trees, one per run without a parent. */
 export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] {
   const known: KnownRuns = {
     byId: new Map(),
@@ -113,7 +110,6 @@ export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] 
   return roots;
 }
 
-/** One row of a tree shown as a list. */
 export interface LineageRow {
   readonly node: LineageNode;
   /** Distance from the main line: a run that continues the one above it stays at its depth. */

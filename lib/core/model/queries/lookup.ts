@@ -9,7 +9,6 @@ import { streamView } from '@/lib/core/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/core/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/core/model/types';
 
-/** The thread that a stream writes to; undefined if none has been named. */
 export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
   return nodeOf(model).threads.at(streamView(model, stream).thread);
 }
@@ -20,7 +19,6 @@ export function requestedInput(model: Model, stream: Stream): JsonObject | undef
   return run < 0 || isStarted ? undefined : model.runs.at(run)?.input;
 }
 
-/** The tool call with an id; undefined if there is none. */
 export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
   const thread = threadIn(model, stream);
   const index = thread === undefined ? undefined : lookup(thread.calls, id);
@@ -39,13 +37,11 @@ export function callOfThread(model: Model, thread: Thread, id: string): ToolCall
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 
-/** The message with an id in a thread; undefined if there is none. */
 export function messageOfThread(thread: Thread | undefined, id: string): MessageEntry | undefined {
   // Every thread is made by lib/core/model, with its indexes.
   return thread === undefined ? undefined : findMessage(thread as ThreadNode, id)?.node;
 }
 
-/** The message with an id; undefined if there is none. */
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
   const thread = threadIn(model, stream);
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
@@ -69,7 +65,6 @@ function* callsOf(
 /** The calls that a run started, in order: to be asked for once a run. */
 export const callsOfRun = (model: Model, run: number): Iterable<ToolCallEntry> => callsOf(model, run, keysOf);
 
-/** So many calls are looked through for the one that is meant. */
 const RECENT_CALLS = 32;
 
 /** The last of them: what is asked at every event must not take longer with every call. */

@@ -4,7 +4,6 @@ import { isEqualJson } from '@/lib/core/json/json-draft';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Thread } from '@/lib/core/model/types';
 
-/** Messages that differ between the two, by id. */
 export interface MessageDifferences {
   /** Sent, but missing in the app. */
   readonly missing: ReadonlySet<string>;
@@ -14,7 +13,7 @@ export interface MessageDifferences {
   readonly different: ReadonlySet<string>;
 }
 
-/** Compares the messages of a thread as sent with those the app has. Shared messages cost nothing. */
+/** Shared messages cost nothing. */
 export function messageDifferences(sent: Thread | undefined, app: Thread | undefined): MessageDifferences {
   const missing = new Set<string>();
   const different = new Set<string>();

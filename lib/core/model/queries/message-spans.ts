@@ -1,5 +1,4 @@
-// Events of the segments of a streamed message. Derived from the log on demand, so that the model need not store
-// them. Results are cached per log and extended.
+// Events of the segments of a streamed message, derived from the log on demand and cached per log.
 import type { Log } from '@/lib/core/log/log';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry } from '@/lib/core/model/types';
@@ -12,10 +11,8 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** The segments of a text, in order. */
 interface MessageSpans {
   readonly spans: readonly TextSpan[];
-  /** When the message started. */
   readonly startMs: number;
 }
 
@@ -33,7 +30,6 @@ const DELTAS: ReadonlySet<string> = new Set([
   'THINKING_TEXT_MESSAGE_CONTENT',
 ]);
 
-/** Segments read of one entity. */
 interface Segments {
   readonly seqs: number[];
   readonly texts: string[];
@@ -44,12 +40,10 @@ interface Segments {
 const known = new WeakMap<object, Map<number, Segments>>();
 
 function segmentsOf(log: SpanLog, entity: number, from: number): Segments {
-  let byEntity = known.get(log);
-  if (byEntity === undefined) known.set(log, (byEntity = new Map()));
-  let segments = byEntity.get(entity);
-  if (segments === undefined) {
-    byEntity.set(entity, (segments = { seqs: [], texts: [], scanned: from, isTooLong: false }));
-  }
+  const byEntity = known.get(log) ?? new Map<number, Segments>();
+  known.set(log, byEntity);
+  const segments = byEntity.get(entity) ?? { seqs: [], texts: [], scanned: from, isTooLong: false };
+  byEntity.set(entity, segments);
   return segments;
 }
 
@@ -75,10 +69,7 @@ function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): numbe
   return /^(TEXT|REASONING|THINKING)/.test(log.typeOf(lastSeq)) ? log.entityOf(lastSeq) : 0;
 }
 
-/**
- * The segments of a message's current text; undefined if the text did not come from one stream of events (a snapshot,
- * a request, a second stream with the same id), or is too long.
- */
+/** Undefined if the text did not come from one stream of events (snapshot, request, second stream), or is too long. */
 export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | undefined {
   const { content } = asJson(entry.message);
   if (typeof content !== 'string' || content === '') return undefined;
@@ -101,7 +92,6 @@ export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | 
   return { spans, startMs: log.timeMsOf(entry.firstSeq) };
 }
 
-/** True if later events in the log continue the message. */
 export function goesOn(log: SpanLog & Pick<Log, 'entities'>, entry: MessageEntry): boolean {
   if (!entry.open) return false;
   const { endSeq } = log.entities.at(entityOf(log, entry)) ?? { endSeq: -1 };

@@ -1,7 +1,6 @@
 // Runs of one thread that go on at the same time: an agent that is steered by another request while it answers.
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
-/** Number of earlier runs that are looked through. */
 const RUNS_BACK = 100;
 
 const isOwn = ({ kind, isReplay }: Run): boolean => kind === 'conversation' && !isReplay;

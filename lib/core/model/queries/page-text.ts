@@ -1,7 +1,7 @@
-// Finds the messages, arguments and state values that a text of the page came from. Only letters and digits are
-// compared: white space, Markdown and punctuation differ between what was sent and what the page shows.
+// Finds the origins of a text of the page. Only letters and digits count: a page shows Markdown differently.
 import { textOfContent } from '@/lib/core/agui/content-part';
 import type { Json } from '@/lib/core/json/json';
+import { newestFirst } from '@/lib/core/json/list';
 import { pointerOf } from '@/lib/core/json/pointer';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/core/model/types';
@@ -27,7 +27,6 @@ const COMPARED_MAX = 8_000_000;
 const OTHER = /[^\p{L}\p{N}]+/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** The letters and digits of a text. */
 function lettersOf(text: string): string {
   return text.replaceAll(OTHER, '');
 }
@@ -64,7 +63,6 @@ interface FoundPlace {
   readonly to: number;
 }
 
-/** Compares a text with the letters of the page's text. */
 function compare(text: string, wanted: string): FoundPlace | undefined {
   const letters = lettersOf(text);
   if (letters === '') return undefined;
@@ -96,17 +94,10 @@ function* leavesOf(root: Json | undefined): Iterable<{ readonly tokens: readonly
   }
 }
 
-function* newestFirst<T>({ length, at }: { readonly length: number; at(index: number): T | undefined }) {
-  for (let index = length - 1; index >= 0; index--) {
-    const item = at(index);
-    if (item !== undefined) yield item;
-  }
-}
-
 function* candidates(model: Model, wanted: string): Iterable<{ length: number; match?: TextMatch }> {
   const threads: readonly Thread[] = [...model.threads].reverse();
   for (const { messages } of threads) {
-    for (const entry of newestFirst({ length: messages.length, at: (index) => messages.at(index) })) {
+    for (const entry of newestFirst(messages)) {
       const text = textOfContent(asJson(entry.message)['content']);
       const found = compareMarkdown(text, wanted);
       yield {
@@ -115,8 +106,7 @@ function* candidates(model: Model, wanted: string): Iterable<{ length: number; m
       };
     }
   }
-  const { toolCalls } = model;
-  for (const call of newestFirst({ length: toolCalls.length, at: (index) => toolCalls.at(index) })) {
+  for (const call of newestFirst(model.toolCalls)) {
     const found = compare(call.args, wanted);
     yield {
       length: call.args.length,

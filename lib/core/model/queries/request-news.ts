@@ -1,5 +1,4 @@
-// Repeated and new parts of a run request, compared with its thread and the previous request; and the request without
-// the repeated parts. Everything expensive is computed on demand.
+// Repeated and new parts of a run request, compared with its thread and the previous request. Computed on demand.
 
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
@@ -23,7 +22,6 @@ interface RequestNews extends RequestNote {
   /** Context entries, by description. */
   readonly context: ListNews;
   readonly isForwardedChanged: boolean;
-  /** Number of answered interrupts. */
   readonly answers: number;
 }
 
@@ -51,7 +49,6 @@ function previousInput(model: Model, { news }: Run): JsonObject | undefined {
   return news === undefined || news.previous < 0 ? undefined : model.runs.at(news.previous)?.input;
 }
 
-/** News of a run's request; undefined without a request. */
 export function requestNews(model: Model, run: Run): RequestNews | undefined {
   const { input, news } = run;
   if (input === undefined || news === undefined) return undefined;
@@ -67,7 +64,6 @@ export function requestNews(model: Model, run: Run): RequestNews | undefined {
   };
 }
 
-/** Differences between the state of a request and the thread's. */
 export function stateNews({ input, news }: Run): readonly Difference[] {
   if (news?.stateBefore === undefined) return [];
   return differences(news.stateBefore.value, input?.['state']);

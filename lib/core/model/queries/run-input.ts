@@ -36,7 +36,6 @@ function resumeEntry({ id, responseSchema }: Interrupt): JsonObject {
   return { interruptId: id, status: 'resolved', payload };
 }
 
-/** The calls that a message makes. */
 function toolCallsIn({ toolCalls }: JsonObject): readonly OpenCall[] {
   if (!Array.isArray(toolCalls)) return [];
   return toolCalls.flatMap((call) => {
@@ -75,7 +74,6 @@ function withOpenCalls(
   return { messages: filled, openCalls };
 }
 
-/** Without the answer to the interrupt of a CUSTOM event. */
 function withoutCommand(props: Json | undefined): JsonObject {
   if (!isJsonObject(props)) return {};
   const { command, ...rest } = props;
@@ -117,10 +115,7 @@ export function inputAt({ run, thread, isAsked = false, recorded, newId }: Input
   };
 }
 
-/**
- * The run request at an event in a new thread: a server that remembers threads and messages finds neither. Nothing waits
- * there, so that the interrupts of the page are not answered by it.
- */
+/** With ids of its own throughout: a server finds neither thread nor messages, and no interrupt is answered. */
 export function inputInNewThread({ thread, ...parts }: InputParts): ComposedInput {
   const alone = thread && { ...thread, interrupts: [] };
   const { input, ...composed } = inputAt({ ...parts, thread: alone, isAsked: false });
@@ -155,7 +150,6 @@ const entryIn = (list: Json | undefined, key: string, value: string): JsonObject
   return isJsonObject(found) ? found : undefined;
 };
 
-/** The entry in `resume` for an interrupt; undefined if there is none. */
 export const answerIn = (input: JsonObject, interrupt: string): JsonObject | undefined =>
   entryIn(input['resume'], 'interruptId', interrupt);
 
@@ -163,7 +157,6 @@ export function withAnswer(input: JsonObject, interrupt: string, answer: JsonObj
   return { ...input, resume: withEntry(input['resume'], ['interruptId', interrupt], answer) };
 }
 
-/** The tool message with the result of a call; undefined if there is none. */
 export const resultIn = (input: JsonObject, call: string): JsonObject | undefined =>
   entryIn(input['messages'], 'toolCallId', call);
 
@@ -177,10 +170,7 @@ export function withResult(input: JsonObject, call: string, content: string): Js
 export const commandIn = (input: JsonObject): Json | undefined =>
   memberOf(memberOf(input['forwardedProps'], 'command'), 'resume');
 
-/**
- * With an answer to the interrupt of a CUSTOM event, as CopilotKit's clients send it: LangGraph's servers read `resume`,
- * those of Mastra also the value of the event. An empty one removes it, as a server takes any text for an answer.
- */
+/** As CopilotKit's clients send it: LangGraph's servers read `resume`, Mastra's the value. '' removes it. */
 export function withCommand(input: JsonObject, asked: Json, resume: string): JsonObject {
   const forwardedProps = withoutCommand(input['forwardedProps']);
   if (resume === '') return { ...input, forwardedProps };

@@ -2,10 +2,10 @@
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
+import { firstIndex } from '@/lib/core/json/sorted';
 import { asJson } from '@/lib/core/model/nodes';
 import type { MessageEntry } from '@/lib/core/model/types';
 
-/** A message that came back with a different id. */
 export interface Renamed {
   readonly from: MessageEntry;
   readonly to: string;
@@ -69,22 +69,15 @@ function outOfOrder(
   const ends: number[] = [];
   const before: number[] = [];
   for (let i = 0; i < there.length; i++) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (positionAt(ends[middle] ?? 0) < positionAt(i)) low = middle + 1;
-      else high = middle;
-    }
-    before[i] = low === 0 ? -1 : (ends[low - 1] ?? -1);
-    ends[low] = i;
+    const length = firstIndex(ends.length, (at) => positionAt(ends[at] ?? 0) >= positionAt(i));
+    before[i] = length === 0 ? -1 : (ends[length - 1] ?? -1);
+    ends[length] = i;
   }
   const inOrder = new Set<number>();
   for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i] ?? -1) inOrder.add(i);
   return there.filter((_, index) => !inOrder.has(index));
 }
 
-/** The effect of a snapshot, given the thread's entries before and after it. */
 export function snapshotEffect(
   sent: Json | undefined,
   before: Iterable<MessageEntry>,

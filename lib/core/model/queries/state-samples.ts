@@ -1,13 +1,10 @@
-// Samples values at paths of the state over a whole session, at a limited number of state events: enough for a small
-// chart. Continues as the log grows; with more events than points, every second point is dropped.
+// Samples values at paths of the state, enough for a small chart. With too many points, every second one goes.
 import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
 import { type BlameSource, threadIn } from '@/lib/core/model/queries/blame';
 
-/** Maximum number of points. */
 const POINTS_MAX = 300;
 
-/** The values at paths of one thread's state. */
 export class StateSamples {
   readonly #source: BlameSource;
   readonly #threadId: string;
@@ -23,7 +20,6 @@ export class StateSamples {
     this.#pointers = pointers;
   }
 
-  /** The sampled events, in order. */
   get seqs(): readonly number[] {
     return this.#seqs;
   }
@@ -60,7 +56,6 @@ export class StateSamples {
   }
 }
 
-/** Values as heights for a chart. */
 interface Heights {
   readonly heights: readonly (number | null)[];
   /** The value of a height, as text. */

@@ -4,7 +4,6 @@ import { isJsonObject } from '@/lib/core/json/json';
 import type { ReducerContext } from '@/lib/core/model/context';
 import { editRun } from '@/lib/core/model/nodes';
 
-/** Maximum number of interrupts kept per run. */
 const INTERRUPTS_MAX = 100;
 
 export function noteCustom({ model, node, seq, timeMs }: ReducerContext, event: EventOf<'CUSTOM'>): void {

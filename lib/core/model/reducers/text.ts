@@ -84,9 +84,7 @@ interface TextContent {
   readonly metadata?: Metadata | undefined;
 }
 
-/**
- * Appends to a message of any role except activity. Content that is not text is overwritten, as in the stock client.
- */
+/** Content that is not text is overwritten, as in the stock client. */
 export function appendText(context: ReducerContext, content: TextContent): void {
   noteToken(context);
   const thread = threadOf(context);
@@ -99,7 +97,6 @@ export function appendText(context: ReducerContext, content: TextContent): void 
   mergeInto(message, withMetadata(content.metadata), context.model.owner);
 }
 
-/** Closes a message. */
 export function endText(
   context: ReducerContext,
   end: { type: string; messageId: string; metadata?: Metadata | undefined },

@@ -22,7 +22,6 @@ import type { ToolResult } from '@/lib/core/model/types';
 
 type Via = ToolResult['via'];
 
-/** Facts about a call at the creation of its entry. */
 type NewCall = Pick<
   CallNode,
   | 'id'
@@ -37,7 +36,6 @@ type NewCall = Pick<
   | 'subagentRunId'
 >;
 
-/** Creates the entry of a call. */
 function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   const index = model.toolCalls.length;
   const progress = readOn(JSON_START, call.args);

@@ -8,8 +8,8 @@ export const agentField: QueryField = {
   summary: 'Name of the agent, where a page has several.',
   example: 'research',
   test: byName((seq, { log, agentOf }) => agentOf(log.streamOf(seq))),
-  testBoundary: (value) => {
-    const isNamed = globTest(value);
+  testBoundary: (value, isQuoted) => {
+    const isNamed = globTest(value, isQuoted);
     return (boundary, { agentOf }) => 'stream' in boundary && isNamed(agentOf(boundary.stream));
   },
   values: (facts) => uniqueOf(facts, (seq) => facts.agentOf(facts.log.streamOf(seq))),

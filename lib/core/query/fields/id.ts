@@ -12,8 +12,8 @@ export const idField: QueryField = {
   name: 'id',
   summary: 'Any id in the event: message, call, run.',
   example: 'msg-1',
-  test: (value) => {
-    const isNamed = globTest(value);
+  test: (value, isQuoted) => {
+    const isNamed = globTest(value, isQuoted);
     return (seq, { log }) => {
       const event = log.at(seq)?.event;
       return event !== undefined && hasId(event, isNamed);

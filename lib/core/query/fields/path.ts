@@ -1,25 +1,15 @@
 // The field `path:` of a query.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
-import { unescapeToken } from '@/lib/core/json/pointer';
+import type { JsonObject } from '@/lib/core/json/json';
+import { valueAt } from '@/lib/core/json/pointer';
 import { changedPaths, uniqueOf } from '@/lib/core/query/field-tests';
 import { touches } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
-
-function hasPath(value: Json | undefined, pointer: string): boolean {
-  let here = value;
-  for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
-    if (Array.isArray(here)) here = here[Number(token)];
-    else here = isJsonObject(here) && Object.hasOwn(here, token) ? here[token] : undefined;
-    if (here === undefined) return false;
-  }
-  return here !== undefined;
-}
 
 const isOfState = (type: string): boolean => type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
 
 /** True if an event of the state has a path, or changes it. */
 export function touchesPath(type: string, event: JsonObject, pointer: string): boolean {
-  if (type === 'STATE_SNAPSHOT') return hasPath(event['snapshot'], pointer);
+  if (type === 'STATE_SNAPSHOT') return valueAt(event['snapshot'], pointer) !== undefined;
   if (type !== 'STATE_DELTA') return false;
   for (const path of changedPaths(event)) if (touches(path, pointer)) return true;
   return false;

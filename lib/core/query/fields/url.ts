@@ -8,8 +8,8 @@ export const urlField: QueryField = {
   summary: 'Part of the request URL.',
   example: '/agent',
   test: byName((seq, { log }) => log.streamOf(seq)?.url ?? ''),
-  testBoundary: (value) => {
-    const isNamed = globTest(value);
+  testBoundary: (value, isQuoted) => {
+    const isNamed = globTest(value, isQuoted);
     return (boundary) =>
       'stream' in boundary && boundary.stream !== undefined && isNamed(boundary.stream.url);
   },

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { traceRequest, tracesOf } from '@/lib/core/files/otlp-json';
-import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { isJsonObject, parseJson } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
 import {
   type Arguments,
@@ -178,13 +178,8 @@ interface PartialSuccess {
 }
 
 function partialSuccess(response: string): PartialSuccess {
-  let value: Json;
-  try {
-    value = JSON.parse(response);
-  } catch {
-    // Some collectors answer with protobuf, or with nothing.
-    return { rejected: 0, message: '' };
-  }
+  // Some collectors answer with protobuf, or with nothing.
+  const value = parseJson(response);
   const partial = isJsonObject(value) ? value['partialSuccess'] : undefined;
   if (!isJsonObject(partial)) return { rejected: 0, message: '' };
   const { errorMessage } = partial;

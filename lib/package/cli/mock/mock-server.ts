@@ -7,6 +7,7 @@ import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
 import { createLog } from '@/lib/core/log/log';
+import { lengthPrefixed } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
 import { type AskedRequest, createChooser } from '@/lib/package/cli/mock/choose';
 import type { RecordedExchange } from '@/lib/package/cli/mock/exchanges';
@@ -57,16 +58,6 @@ interface Encoding {
   frame(event: JsonObject | undefined, raw: string): Uint8Array | string | undefined;
 }
 
-/** Events with a length before each, 4 bytes, big-endian. */
-function encodeProto(event: JsonObject): Uint8Array {
-  // Taken for an event: the encoder throws on what is not one of its schema.
-  const bytes = encode(event as unknown as Parameters<typeof encode>[0]);
-  const framed = new Uint8Array(4 + bytes.length);
-  new DataView(framed.buffer).setUint32(0, bytes.length);
-  framed.set(bytes, 4);
-  return framed;
-}
-
 const SSE: Encoding = {
   contentType: 'text/event-stream',
   frame: (event, raw) =>
@@ -86,8 +77,10 @@ const NDJSON: Encoding = {
 const PROTO: Encoding = {
   contentType: PROTO_TYPE,
   frame(event) {
+    if (event === undefined) return undefined;
     try {
-      return event === undefined ? undefined : encodeProto(event);
+      // Taken for an event: the encoder throws on what is not one of its schema.
+      return lengthPrefixed(encode(event as unknown as Parameters<typeof encode>[0]));
     } catch {
       return undefined;
     }
