@@ -18,9 +18,9 @@ const END = [
 ];
 
 const ENDINGS: readonly (readonly [name: string, events: readonly object[], reason: string])[] = [
-  ['an error', [{ type: 'RUN_ERROR', message: 'no key' }], 'the server reported an error: no key.'],
-  ['a cut', [], 'the stream ended before RUN_FINISHED.'],
-  ['a limit', END, 'the model stopped early (length).'],
+  ['an error', [{ type: 'RUN_ERROR', message: 'no key' }], 'failed: no key.'],
+  ['a cut', [], 'cut off: no RUN_FINISHED.'],
+  ['a limit', END, 'stopped early (length).'],
 ];
 
 for (const [name, events, reason] of ENDINGS) {
@@ -62,7 +62,7 @@ test('a run that was stopped ends the message for everybody, though its client r
     await act(() => {
       panel.workspace.current.value.session.models.perspective.value = perspective;
     });
-    expect(panel.view(), perspective).toContain('Ended here: the user stopped the run');
+    expect(panel.view(), perspective).toContain('Ended here: stopped by the user');
     expect(panel.view(), perspective).not.toMatch(/streaming|continues/);
   }
 });
@@ -93,7 +93,7 @@ test('a stream that ends after its last event was painted ends the message all t
   await take(0, records.slice(0, -1));
   expect(panel.view()).not.toContain('Ended here');
   await take(1, records.slice(-1));
-  expect(panel.view()).toContain('Ended here: the stream ended before RUN_FINISHED.');
+  expect(panel.view()).toContain('Ended here: cut off: no RUN_FINISHED.');
 });
 
 test('the request that stopped a run is one row, which says what it stopped', async () => {

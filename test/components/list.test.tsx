@@ -102,7 +102,7 @@ test('they stay while the log has events that are not shown yet', async () => {
 test('the menu of a row makes the text of a run only when it is asked for', async () => {
   const { workspace, session, host } = await shown();
   const read = vi.spyOn(session.log, 'at');
-  const entry = eventMenu(workspace, 1).find(({ id }) => id === 'event-copy-fixture');
+  const entry = eventMenu(workspace, 1).items.find(({ id }) => id === 'event-copy-fixture');
   // The event, and the first one of its call.
   expect(read.mock.calls.length).toBeLessThan(4);
   await act(() => entry?.onSelect());
@@ -118,7 +118,7 @@ test('the text of a long run is made in turns, and cancelled between them', asyn
   });
   const read = vi.spyOn(session.log, 'at');
   const copy = async () => {
-    const entry = eventMenu(workspace, EVENTS.length).find(({ id }) => id === 'event-copy-fixture');
+    const entry = eventMenu(workspace, EVENTS.length).items.find(({ id }) => id === 'event-copy-fixture');
     read.mockClear();
     await act(() => entry?.onSelect());
   };

@@ -114,7 +114,9 @@ test('every dialog that is opened is there', () => {
     'rules/rules-bar.tsx',
     'rules/run-start.ts',
   ].map((file) => readFileSync(join(COMPONENTS, file), 'utf8'));
-  const opened = [...files.join('').matchAll(/dialog\.value = '([\w-]+)'/g)].map((match) => match[1] ?? '');
+  const opened = [...files.join('').matchAll(/(?:dialog\.value = |opens\()'([\w-]+)'/g)].map(
+    (match) => match[1] ?? '',
+  );
   expect([...new Set(opened)].sort()).toEqual([...dialogs.keys()].sort());
 });
 

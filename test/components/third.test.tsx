@@ -125,6 +125,25 @@ test('several agents have a name and a colour in the list, in the table of runs 
   expect(new Set(rows.map(({ style }) => style.getPropertyValue('--agent'))).size).toBe(2);
 });
 
+test('the legend shows only one agent, also one with a comma in its name', async () => {
+  panel = await showPanel(sampleRun(), { view: 'run' });
+  const { session } = panel.workspace.current.value;
+  const text = `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't2', runId: 'x' })}\n\n`;
+  const records = [
+    { ...openOf({ threadId: 't2', runId: 'x' }, 'http://localhost/a,b'), stream: 2 },
+    { kind: 'chunk', t: 50, stream: 2, text },
+  ] as const;
+  await act(() => {
+    session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
+    panel.turns.run();
+  });
+  await panel.click('button', '2 a,b');
+  await act(() => panel.turns.run());
+  expect(session.list.counts.value.matches).toBe(1);
+  await panel.click('button', '2 a,b');
+  expect(session.filter.text.value).toBe('');
+});
+
 test('a run is saved as a test of its own, which a worker writes', async () => {
   const orders: Order[] = [];
   const startWorker: StartWorker = (kind) => {

@@ -3,10 +3,10 @@ import {
   createFrameSplitter,
   formatOfType,
   frameOf,
-  joinBytes,
   type SplitFrame,
   withText,
 } from '@/lib/director/frame-splitter';
+import { joinBytes } from '@/lib/messages/base64';
 import { createRandom } from '../core/model/random';
 import { framed } from '../support/packed';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { joinBytes } from '@/lib/director/frame-splitter';
+import { starTest } from '@/lib/core/json/star-pattern';
 import { renewedChunks, renewIds } from '@/lib/director/renewed-ids';
 import { readDirectedRequest } from '@/lib/director/run-request';
-import { toBase64 } from '@/lib/messages/base64';
-import { fitsPattern } from '@/lib/messages/values';
+import { joinBytes, toBase64 } from '@/lib/messages/base64';
 import { framed } from '../support/packed';
 
 const mapping = new Map([
@@ -79,7 +78,7 @@ test.each([
   ['*y*x*', '1x2y3', false],
   ['http://localhost:3000/a.b?c=(d', 'http://localhost:3000/a.b?c=(d', true],
 ])('pattern %s on %s: %s', (pattern, text, fits) => {
-  expect(fitsPattern(pattern, text)).toBe(fits);
+  expect(starTest(pattern)(text)).toBe(fits);
 });
 
 test('a run request is read bare and in an envelope, and never throws', () => {

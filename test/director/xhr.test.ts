@@ -1,8 +1,9 @@
 // Requests of an XMLHttpRequest that a director answers, edits, or leaves to the browser.
+
 import { afterEach, expect, test } from 'vitest';
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { WAIT_MS } from '@/lib/director/director';
-import { joinBytes } from '@/lib/director/frame-splitter';
+import { joinBytes } from '@/lib/messages/base64';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
 import { fetchTap } from '@/lib/page/fetch';

@@ -210,7 +210,7 @@ for (const [name, exchanges, status, said] of [
     await within(panel, async (asked) => {
       await asked.click('tab', 'Tools');
       await expect.poll(() => viewOf(panel)).toMatch(said);
-      expect(await panel.count('cell', status)).toBe(1);
+      expect(await panel.count('gridcell', status)).toBe(1);
     });
   });
 }

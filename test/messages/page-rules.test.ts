@@ -65,16 +65,6 @@ test('rules come back as they are, without what is not declared', () => {
   expect(parsePageRules([extra])).toEqual([{ ...failing, match: { url: '*' } }]);
 });
 
-test('a match of earlier versions becomes a query', () => {
-  const withMatch = (event: object) => [{ ...changing[0], action: { ...changing[0]?.action, event } }];
-  expect(parsePageRules(withMatch({ type: 'RUN_STARTED, TOOL_*', tool: 'the weather', nth: 2 }))).toEqual(
-    withMatch({ query: 'type:RUN_STARTED,TOOL_* tool:"the weather"', nth: 2 }),
-  );
-  expect(parsePageRules(withMatch({ type: 'RUN_STARTED' }))).toEqual(
-    withMatch({ query: 'type:RUN_STARTED' }),
-  );
-});
-
 const withAction = (action: unknown): unknown => [{ ...failing, action }];
 const withExchange = (change: object): unknown =>
   withAction({

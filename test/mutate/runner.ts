@@ -31,12 +31,14 @@ export interface Runner {
 export function createRunner(root: string): Runner {
   let engine: ChildProcess | undefined;
   const close = (): void => {
-    engine?.kill('SIGKILL');
+    // Its workers too: a mutant that never ends would keep one busy.
+    if (engine?.pid !== undefined && engine.exitCode === null) process.kill(-engine.pid, 'SIGKILL');
     engine = undefined;
   };
   const start = async (): Promise<ChildProcess> => {
     engine = fork(join(import.meta.dirname, 'engine.ts'), {
       cwd: root,
+      detached: true,
       // A loop that collects without an end fails early instead of taking the machine's memory.
       execArgv: ['--import', 'tsx', '--max-old-space-size=2048'],
       env: { ...process.env, ...SHORT, CI: '1' },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FromPanel, StoredBatch, ToPanel } from '@/lib/messages/messages';
-import { createBackground } from '@/lib/panel/ask';
-import type { PanelPort } from '@/lib/panel/panel-port';
+import { createBackground, type PanelPort } from '@/lib/panel/ask';
 
 /** A background that answers each question with some messages, or dies. */
 function background(answers: (question: FromPanel) => readonly ToPanel[] | 'dies') {

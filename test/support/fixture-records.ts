@@ -3,8 +3,37 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
+import { batchesOf } from './exported';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
+
+/** The recordings of real apps, by name. */
+export const RECORDINGS = readdirSync(join(FIXTURES, 'recordings')).filter((name) =>
+  name.endsWith('.agui.jsonl'),
+);
+
+/** The batches of a recording. */
+export function recorded(name: string): readonly FileBatch[] {
+  return batchesOf({ name, bytes: readFileSync(join(FIXTURES, 'recordings', name)) });
+}
+
+/** Messages of a `.socket` file: `<` came in, `>` went out; a JSON string is the text in it. */
+export function socketMessages(text: string): { readonly dir: 'in' | 'out'; readonly text: string }[] {
+  return text
+    .split('\n')
+    .filter((line) => /^[<>] /.test(line))
+    .map((line) => {
+      const body = line.slice(2);
+      const parsed = body.startsWith('"') ? String(JSON.parse(body)) : body;
+      return { dir: line.startsWith('>') ? 'out' : 'in', text: parsed };
+    });
+}
+
+/** The smallest stream of a rule. */
+export function streamOfRule(rule: string): readonly FileBatch[] {
+  const bytes = readFileSync(join(FIXTURES, 'lint', rule, 'stream.jsonl'));
+  return batchesOf({ name: 'stream.jsonl', bytes });
+}
 
 /** A file of the fixtures. */
 export interface FixtureFile {

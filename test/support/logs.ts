@@ -1,5 +1,5 @@
 // Logs made of events, for tests.
-import type { Json } from '@/lib/core/json/json';
+import type { Json, JsonObject } from '@/lib/core/json/json';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
@@ -38,9 +38,38 @@ export function logOf(events: readonly object[], request?: object): Log {
   return log;
 }
 
+/** A log of streams at the same time, one for each body; their events come in turn. */
+export function logAtOnce(bodies: readonly (readonly object[])[]): Log {
+  const log = createLog();
+  const opens = bodies.map((_body, at) => ({ ...openOf(), stream: at + 1 }));
+  const chunks = (bodies[0] ?? []).flatMap((_event, place) =>
+    bodies.map((body, at): CapturedRecord => {
+      const text = `data: ${JSON.stringify(body[place])}\n\n`;
+      return { kind: 'chunk', t: place * 10 + at, stream: at + 1, text };
+    }),
+  );
+  log.append({ doc: 'd', frameId: 0, records: [...opens, ...chunks] });
+  return log;
+}
+
 /** A value without undefined keys, as JSON would give it. */
 export function plain(value: unknown): Json {
   return JSON.parse(JSON.stringify(value ?? null));
+}
+
+/** The events of a log; undefined where a frame is none. */
+export function eventsIn(log: Pick<Log, 'length' | 'at'>): (JsonObject | undefined)[] {
+  return Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event);
+}
+
+/** The types of a log's events. */
+export function typesIn(log: Pick<Log, 'length' | 'typeOf'>): string[] {
+  return Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq));
+}
+
+/** The details of a log's gaps. */
+export function gapsIn({ boundaries }: Pick<Log, 'boundaries'>): string[] {
+  return boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
 }
 
 /** The rules of a log's findings. */

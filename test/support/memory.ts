@@ -8,9 +8,3 @@ export function collectGarbage(): void {
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
 }
-
-/** Bytes of the heap without garbage. */
-export function heldBytes(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}

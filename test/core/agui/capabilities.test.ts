@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod/v4';
 import { asksForCapabilities, declaredAgent, parseDeclaration } from '@/lib/core/agui/capabilities';
 import { CAPABILITY_KEYS } from '@/lib/core/redact/fields';
-import type { CapturedRecord } from '@/lib/messages/records';
 import { check } from '@/lib/package/library/functions';
 import { read } from '@/lib/package/library/read';
+import { sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 const RUNTIME = {
   version: '1.74.0',
@@ -41,16 +42,8 @@ test('both forms of a declaration are read, and nothing else', () => {
     base: '/agent',
     agents: [{ name: 'Planner', capabilities: { state: { deltas: true } } }],
   });
-  for (const text of [
-    '',
-    '[]',
-    'null',
-    '{"version":"1"}',
-    '{"state":1}',
-    '[['.repeat(5000),
-    '{"agents":[1]}',
-  ])
-    expect(parseDeclaration('/info', text)).toBeUndefined();
+  const others = ['', '[]', 'null', '{"version":"1"}', '{"state":1}', '[['.repeat(5000), '{"agents":[1]}'];
+  for (const text of others) expect(parseDeclaration('/info', text)).toBeUndefined();
 });
 
 test('a run belongs to the nearest declaration above it, and to the agent in its path or envelope', () => {
@@ -70,49 +63,29 @@ const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 
 /** Findings of a run whose agent has declared capabilities. */
-function foundIn(capabilities: object, events: readonly object[], request: object = {}): readonly string[] {
+function foundIn(capabilities: object, list: readonly object[], request: object = {}): readonly string[] {
   const input = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [], ...request };
-  const records: CapturedRecord[] = [
-    { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 1_700_000_000_000, top: true },
-    {
-      kind: 'open',
-      t: 1,
-      stream: 1,
-      transport: 'fetch',
-      url: 'http://x/capabilities',
-      method: 'GET',
-      status: 200,
-    },
-    { kind: 'chunk', t: 2, stream: 1, text: JSON.stringify(capabilities) },
-    { kind: 'close', t: 3, stream: 1, how: 'complete' },
-    {
-      kind: 'open',
-      t: 4,
-      stream: 2,
-      transport: 'fetch',
-      url: 'http://x/',
-      method: 'POST',
-      requestBody: JSON.stringify(input),
-      status: 200,
-      headers: { 'content-type': 'text/event-stream' },
-    },
-    ...[STARTED, ...events].map(
-      (event, at): CapturedRecord => ({
-        kind: 'chunk',
-        t: 5 + at,
-        stream: 2,
-        text: `data: ${JSON.stringify(event)}\n\n`,
-      }),
-    ),
-    { kind: 'close', t: 99, stream: 2, how: 'complete' },
+  const [page, ...run] = sseRecords([STARTED, ...list], input);
+  const asked = {
+    kind: 'open',
+    t: 1,
+    transport: 'fetch',
+    url: 'http://localhost/capabilities',
+    method: 'GET',
+  };
+  const records = [
+    page,
+    { ...asked, stream: 2, status: 200 },
+    { kind: 'chunk', t: 1, stream: 2, text: JSON.stringify(capabilities) },
+    { kind: 'close', t: 1, stream: 2, how: 'complete' },
+    ...run,
   ];
   const file = [
     { format: 'ag-ui-lens', version: 1 },
     { doc: 'd', frame: 0, n: 0, records },
   ];
-  const { findings } = check(
-    read(file.map((line) => JSON.stringify(line)).join('\n'), { name: 'a.agui.jsonl' }),
-  );
+  const text = file.map((line) => JSON.stringify(line)).join('\n');
+  const { findings } = check(read(text, { name: 'a.agui.jsonl' }));
   return findings
     .filter(({ rule }) => rule === 'capability-differs')
     .map(({ seq, message }) => `#${seq} ${message}`);
@@ -125,76 +98,51 @@ const call = (id: string, name: string) => [
 const reasoning = { type: 'REASONING_START', messageId: 'm' };
 const tools = [{ name: 'confirm', description: '', parameters: {} }];
 
-test.each<[string, object, readonly object[], object | undefined, string]>([
-  [
-    'reasoning',
-    { reasoning: { supported: false } },
-    [reasoning, FINISHED],
-    undefined,
-    'reasoning.supported: false',
-  ],
-  [
-    'snapshots',
-    { state: { snapshots: false } },
-    [{ type: 'STATE_SNAPSHOT', snapshot: {} }, FINISHED],
-    undefined,
-    'state.snapshots: false',
-  ],
-  [
-    'tools',
-    { tools: { supported: false } },
-    [...call('c', 'search'), FINISHED],
-    undefined,
-    'tools.supported: false',
-  ],
+const IMAGE = { type: 'image', source: { type: 'url', value: 'x' } };
+const asking = { type: 'interrupt', interrupts: [{ id: 'i', reason: 'x' }] };
+const parallel = [...call('c', 'a'), ...call('d', 'b')].toSorted((x, y) => y.type.localeCompare(x.type));
+
+test.each<[string, object, readonly object[], string, object?]>([
+  ['reasoning', { reasoning: { supported: false } }, [reasoning], 'reasoning.supported: false'],
+  ['snapshots', { state: { snapshots: false } }, events('state {}'), 'state.snapshots: false'],
+  ['tools', { tools: { supported: false } }, call('c', 'search'), 'tools.supported: false'],
   [
     'another tool',
     { tools: { items: [{ name: 'lookup' }] } },
-    [...call('c', 'search'), FINISHED],
-    undefined,
+    call('c', 'search'),
     'calls another: "search"',
   ],
   [
     'client tools',
     { tools: { clientProvided: false } },
-    [...call('c', 'confirm'), FINISHED],
-    { tools },
+    call('c', 'confirm'),
     'tools.clientProvided: false',
+    { tools },
   ],
-  [
-    'parallel calls',
-    { tools: { parallelCalls: false } },
-    [...[...call('c', 'a'), ...call('d', 'b')].toSorted((x, y) => y.type.localeCompare(x.type)), FINISHED],
-    undefined,
-    'calls "b" while "a" is open',
-  ],
+  ['parallel calls', { tools: { parallelCalls: false } }, parallel, 'calls "b" while "a" is open'],
   [
     'interrupts',
     { humanInTheLoop: { interrupts: false } },
-    [{ ...FINISHED, outcome: { type: 'interrupt', interrupts: [{ id: 'i', reason: 'x' }] } }],
-    undefined,
+    [{ ...FINISHED, outcome: asking }],
     'humanInTheLoop.interrupts: false',
   ],
   [
     'subagents',
     { multiAgent: { supported: false } },
-    [{ type: 'SUBAGENT_STARTED', subagentRunId: 's', name: 'n' }, FINISHED],
-    undefined,
+    [{ type: 'SUBAGENT_STARTED', subagentRunId: 's', name: 'n' }],
     'multiAgent.supported: false',
   ],
   [
     'images',
     { multimodal: { input: { image: false } } },
-    [FINISHED],
-    {
-      messages: [
-        { id: 'u', role: 'user', content: [{ type: 'image', source: { type: 'url', value: 'x' } }] },
-      ],
-    },
+    [],
     'multimodal.input.image: false',
+    { messages: [{ id: 'u', role: 'user', content: [IMAGE] }] },
   ],
-])('%s: declared one way, done another', (_what, capabilities, events, request, expected) => {
-  expect(foundIn(capabilities, events, request)).toEqual([expect.stringContaining(expected)]);
+])('%s: declared one way, done another', (_what, capabilities, list, expected, request) => {
+  const isEnded = list.some((event) => 'outcome' in event);
+  const found = foundIn(capabilities, isEnded ? list : [...list, FINISHED], request);
+  expect(found).toEqual([expect.stringContaining(expected)]);
 });
 
 test('what is declared, or not declared at all, is no finding; a finding stands once per stream', () => {

@@ -68,13 +68,8 @@ test.each([
 
 test('only what runs nothing is shown as what it is', () => {
   expect(['image/png', 'audio/wav', 'video/mp4'].map(mediaOf)).toEqual(['image', 'audio', 'video']);
-  expect(['image/svg+xml', 'text/html', '', 'image/png;x=y', 'audio/"x'].map(mediaOf)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  for (const mime of ['image/svg+xml', 'text/html', '', 'image/png;x=y', 'audio/"x'])
+    expect(mediaOf(mime), mime).toBeUndefined();
 });
 
 test('a content as text names what is no text', () => {

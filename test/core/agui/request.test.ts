@@ -56,16 +56,8 @@ test('drafts and older spellings of messages', () => {
 });
 
 test('nothing else is one', () => {
-  for (const text of [
-    '',
-    'threadId',
-    '[]',
-    '{"threadId":1}',
-    '{"threadId":"t"}',
-    '{"type":"abort","runId":"r"}',
-  ]) {
-    expect(parseRunRequest(text)).toBeUndefined();
-  }
+  const others = ['', 'threadId', '[]', '{"threadId":1}', '{"threadId":"t"}', '{"type":"abort","runId":"r"}'];
+  for (const text of others) expect(parseRunRequest(text)).toBeUndefined();
 });
 
 test('a run request is replaced in its envelope, which stays', () => {

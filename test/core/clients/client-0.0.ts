@@ -18,5 +18,5 @@ export async function runClient00(events: readonly JsonObject[]): Promise<Client
   const parsed = source.pipe(map((event) => old.EventSchemas.parse(event))) as unknown as OldEvents;
   const verified = parsed.pipe(old.transformChunks(), old.verifyEvents());
   const applied = old.defaultApplyEvents(input, verified, agent as unknown as OldApply[2], []);
-  return feed(source, (sink) => applied.subscribe(sink), agent, events, Boolean);
+  return feed(source, (sink) => applied.subscribe(sink), { agent, state: {} }, events, Boolean);
 }

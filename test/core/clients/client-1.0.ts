@@ -9,21 +9,30 @@ import {
 } from '@ag-ui/client';
 import type { BaseEvent, RunAgentInput } from '@ag-ui/core';
 import { map, Subject } from 'rxjs';
-import type { JsonObject } from '@/lib/core/json/json';
 import type { ClientStep } from './differential';
 
+/** Messages, state and interrupts before the first event. */
+export interface Start {
+  readonly messages?: unknown;
+  readonly state?: unknown;
+  readonly interrupts?: unknown;
+}
+
 /** Gives what the client has after each event; ends where it stops. */
-export async function runClient10(events: readonly JsonObject[]): Promise<ClientStep[]> {
+export async function runClient10(
+  events: readonly object[],
+  { messages = [], state = {}, interrupts = [] }: Start = {},
+): Promise<ClientStep[]> {
   const source = new Subject<BaseEvent>();
   const boundary = new CompatibilityBoundary() as unknown as { transformEvent(event: BaseEvent): BaseEvent };
-  const agent = { messages: [], pendingInterrupts: [] } as unknown as AbstractAgent;
-  const input = { state: {} } as RunAgentInput;
+  const agent = { messages, pendingInterrupts: interrupts } as unknown as AbstractAgent;
+  const input = { state } as RunAgentInput;
   const repaired = source.pipe(map((event) => boundary.transformEvent(event)));
   const expanded = repaired.pipe(enforceEvents(), transformChunks(), verifyEvents());
   return feed(
     source,
     (sink) => defaultApplyEvents(input, expanded, agent, []).subscribe(sink),
-    agent,
+    { agent, state },
     events,
   );
 }
@@ -37,12 +46,13 @@ interface Sink {
 export async function feed(
   source: Subject<BaseEvent>,
   subscribe: (sink: Sink) => void,
-  agent: { pendingInterrupts?: unknown },
-  events: readonly JsonObject[],
+  start: { readonly agent: AbstractAgent; readonly state: unknown },
+  events: readonly object[],
   isTold: (state: unknown) => boolean = (state) => state !== undefined,
 ): Promise<ClientStep[]> {
-  let messages: unknown = [];
-  let state: unknown = {};
+  const { agent } = start;
+  let messages: unknown = agent.messages;
+  let { state } = start;
   let error: string | undefined;
   let warnings: string[] = [];
   const { warn } = console;

@@ -6,7 +6,8 @@ import type { Profile } from '@/lib/core/consumers/profile';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
 import { toBase64 } from '@/lib/messages/base64';
-import type { CapturedRecord, CloseRecord } from '@/lib/messages/records';
+import type { CapturedRecord, CloseRecord, OpenRecord } from '@/lib/messages/records';
+import { openOf } from '../../support/logs';
 import { readAsStock } from './differential';
 
 export interface Answer {
@@ -93,21 +94,11 @@ export async function runHttp(answer: Answer, { isLenient }: Profile): Promise<O
 
 /** The records of an answer to the stock client. */
 export function httpRecords({ reads, status = 200, contentType = SSE, how }: Answer): CapturedRecord[] {
+  const request = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] };
   const close: CloseRecord = { kind: 'close', t: 2 + reads.length, stream: 1, how: how ?? 'complete' };
   return [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_700_000_000_000, top: true },
-    {
-      kind: 'open',
-      t: 1,
-      stream: 1,
-      transport: 'fetch',
-      url: 'http://localhost/agent',
-      method: 'POST',
-      status,
-      headers: { 'content-type': contentType },
-      accept: SSE,
-      requestBody: '{"threadId":"t","runId":"r","protocolVersion":"1.0","messages":[]}',
-    },
+    { ...openOf(request), status, headers: { 'content-type': contentType }, accept: SSE } as OpenRecord,
     ...reads.map(
       (read, at): CapturedRecord => ({
         kind: 'chunk',

@@ -25,7 +25,7 @@ export function viewOf(agent: HttpAgent): View {
   return plain({ messages, state, interrupts: pendingInterrupts }) as unknown as View;
 }
 
-export function modelView({ model }: AppView): View {
+export function modelView({ model }: Pick<AppView, 'model'>): View {
   const thread = model.threads.at(model.current);
   return plain({
     messages: [...(thread?.messages ?? [])].map((entry) => entry.message),

@@ -9,8 +9,8 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
+import { silently } from '../../support/silently';
 import { createRandom, type Random } from '../model/random';
-import { silently } from '../model/stock-client';
 import { anonymous } from './differential';
 import {
   AGENTS,

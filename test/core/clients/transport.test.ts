@@ -26,11 +26,7 @@ test.each<readonly [string, Partial<Stream>, boolean]>([
   ['events below what is good', { framing: 'sse', status: 199 }, true],
   ['events at the end of what is good', { framing: 'sse', status: 299 }, false],
   ['events of a redirect', { framing: 'sse', status: 300 }, true],
-  [
-    'protobuf under its name',
-    { framing: 'proto', headers: { 'content-type': 'application/vnd.ag-ui.event+proto' } },
-    false,
-  ],
+  ['protobuf under its name', { framing: 'proto', headers: { 'content-type': PROTO } }, false],
   [
     'protobuf under another name',
     { framing: 'proto', headers: { 'content-type': 'application/octet-stream' } },

@@ -199,7 +199,7 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-type Run = typeof runClient10;
+type Run = typeof runClient00;
 
 describe.each<readonly [string, Profile, Run]>([
   ['1.0', CLIENT_1_0, runClient10],

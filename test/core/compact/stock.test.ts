@@ -4,8 +4,8 @@ import type { BaseEvent } from '@ag-ui/core';
 import { expect, test } from 'vitest';
 import { compactStock } from '@/lib/core/compact/stock';
 import type { JsonObject } from '@/lib/core/json/json';
+import { silently } from '../../support/silently';
 import { events } from '../../support/stream-text';
-import { silently } from '../model/stock-client';
 
 async function expectStock(log: readonly JsonObject[]): Promise<void> {
   const theirs = await silently(() => compactEvents(structuredClone(log) as unknown as BaseEvent[]));

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import type { Ignorable } from '@/lib/core/compare/types';
 import type { Json, JsonObject } from '@/lib/core/json/json';
-import { createLog } from '@/lib/core/log/log';
-import type { CapturedRecord } from '@/lib/messages/records';
-import { logOf, openOf } from '../../support/logs';
+import { logAtOnce, logOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const of = (text: string) => ({ log: logOf(events(text)) });
@@ -124,12 +122,7 @@ test.each([
       (value) => ({ type: 'STATE_SNAPSHOT', snapshot: value }),
       (value) => ({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/a', value }] }),
       (value) => ({ type: 'ACTIVITY_SNAPSHOT', messageId: 'a', activityType: 'PLAN', content: value }),
-      (value) => ({
-        type: 'ACTIVITY_DELTA',
-        messageId: 'a',
-        activityType: 'PLAN',
-        patch: [{ op: 'add', path: '', value }],
-      }),
+      (value) => ({ type: 'ACTIVITY_DELTA', messageId: 'a', patch: [{ op: 'add', path: '', value }] }),
       (value) => ({ type: 'CUSTOM', name: 'note', value }),
       (value) => ({ type: 'RUN_FINISHED', threadId: 't', runId: 'r', result: value }),
     ];
@@ -145,16 +138,15 @@ test.each([
 );
 
 test('the end of a text ends no other, whose id only ends alike', () => {
-  const part = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
-  const side = (...parts: readonly string[]) => ({
-    log: logOf([
-      { type: 'TEXT_MESSAGE_START', messageId: 'a b', role: 'assistant' },
-      { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
-      part('a b', parts[0] ?? ''),
-      { type: 'TEXT_MESSAGE_END', messageId: 'b' },
-      ...parts.slice(1).map((text) => part('a b', text)),
-    ]),
-  });
+  const side = (...parts: readonly string[]) => {
+    const [first, ...rest] = parts.map((delta) => ({
+      type: 'TEXT_MESSAGE_CONTENT',
+      messageId: 'a b',
+      delta,
+    }));
+    const begun = events('TEXT_MESSAGE_START {"messageId":"a b"} · TEXT_MESSAGE_START {"messageId":"b"}');
+    return { log: logOf([...begun, first ?? {}, { type: 'TEXT_MESSAGE_END', messageId: 'b' }, ...rest]) };
+  };
   expect(compare(side('one two'), side('one ', 'two')).same).toBe(true);
 });
 
@@ -170,15 +162,7 @@ test.each([
     { type: 'TEXT_MESSAGE_CHUNK', messageId: `b ${word}`, role: 'assistant', delta: word },
     ...end.map((event) => ({ ...event, threadId: thread ?? word, runId: word })),
   ]);
-  const log = createLog();
-  const opens = bodies.map((_body, at) => ({ ...openOf(), stream: at + 1 }));
-  const chunks = (bodies[0] ?? []).flatMap((_event, place) =>
-    bodies.map((body, at): CapturedRecord => {
-      const text = `data: ${JSON.stringify(body[place])}\n\n`;
-      return { kind: 'chunk', t: place, stream: at + 1, text };
-    }),
-  );
-  log.append({ doc: 'd', frameId: 0, records: [...opens, ...chunks] });
+  const log = logAtOnce(bodies);
   const found = compare({ log, run: 0 }, { log, run: 1 }, ['ids']);
   expect(found.messages.map(({ kind }) => kind)).toEqual(['same', 'changed']);
   expect(found.state.map(({ pointer }) => pointer)).toEqual(differing);

@@ -4,10 +4,11 @@ import { compare } from '@/lib/core/compare/compare';
 import type { Comparison, Ignorable } from '@/lib/core/compare/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLog } from '@/lib/core/log/log';
-import { createRandom, type Random } from '@/lib/core/redact/random';
+import type { Random } from '@/lib/core/redact/random';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { openOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
+import { createRandom } from '../model/random';
 
 type Event = JsonObject;
 type Lane = readonly Event[];
@@ -45,6 +46,14 @@ function logOf(bodies: readonly Lane[], order: readonly (readonly [stream: numbe
   log.append({ doc: 'd', frameId: 0, records: [...opens, ...chunks] });
   return log;
 }
+
+/** One stream. */
+const alone = (body: Lane) => ({
+  log: logOf(
+    [body],
+    body.map((event) => [1, event] as const),
+  ),
+});
 
 /** The runs at once, each on its own stream; which stream is which, `first` says. */
 function sideOf(stories: readonly Story[], random: Random, areAtOnce: boolean) {
@@ -110,7 +119,7 @@ test.each([
   'the same runs, messages and calls in another order of what went on at once: %s',
   (_what, ignore) => {
     for (let seed = 1; seed <= ROUNDS; seed++) {
-      const random = createRandom([seed, 2, 3, 4]);
+      const random = createRandom(seed).below;
       let words = 0;
       // If ids do not count, two equal texts can be distinguished only by later events.
       const say = (known: readonly string[]) =>
@@ -126,7 +135,7 @@ test.each([
 
 test('what a and b tell, b and a tell the other way round; and every event is there once', () => {
   for (let seed = 1; seed <= ROUNDS; seed++) {
-    const random = createRandom([seed, 6, 7, 8]);
+    const random = createRandom(seed).below;
     const say = (known: readonly string[]) => known[random(known.length)] ?? '';
     const side = () =>
       sideOf(
@@ -189,23 +198,13 @@ test('the order of what came one after the other does count', () => {
     ),
   });
   expect(compare(side(one, two), side(two, one)).same).toBe(false);
-  const text = (words: string) => ({
-    log: logOf(
-      [events(words)],
-      events(words).map((each) => [1, each]),
-    ),
-  });
   const [first, second] = ['text m1 "sun"', 'text m2 "rain"'];
+  const text = (words: string) => alone(events(words));
   expect(compare(text(`run · ${first} · ${second}`), text(`run · ${second} · ${first}`)).same).toBe(false);
 });
 
 test('one message more moves no ids of those after it', () => {
-  const side = (words: string) => ({
-    log: logOf(
-      [[]],
-      events(words).map((each) => [1, each]),
-    ),
-  });
+  const side = (words: string) => alone(events(words));
   const rest = 'text m1 "one" · tool c1 find {"q":1} · result c1 "5" · end';
   const found = compare(side(`run · text m0 "zero" · ${rest}`), side(`run · ${rest}`), ['ids']);
   const differing = found.rows.filter(({ kind }) => kind !== 'same');
@@ -220,12 +219,7 @@ test('an id that stands for another one than before is a difference', () => {
   const side = (parent: string) => {
     const words = 'run · text m1 "one" · text m2 "two"';
     const call = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find', parentMessageId: parent };
-    return {
-      log: logOf(
-        [[]],
-        [...events(words), call].map((each) => [1, each]),
-      ),
-    };
+    return alone([...events(words), call]);
   };
   const found = compare(side('m1'), side('m2'), ['ids']);
   expect(
@@ -246,13 +240,7 @@ test('subagents that work at the same time may start and speak in any order', ()
   };
   const side = (seed: number, lanes: readonly Lane[]) => {
     const [start = [], end = []] = ['run r on t', 'end'].map((words) => events(words));
-    const body = [...start, ...merged(lanes, createRandom([seed, 1, 2, 3]), true), ...end];
-    return {
-      log: logOf(
-        [[]],
-        body.map((each) => [1, each] as const),
-      ),
-    };
+    return alone([...start, ...merged(lanes, createRandom(seed).below, true), ...end]);
   };
   const one = side(1, [subagent('research', 's1', 'sun'), subagent('writing', 's2', 'rain')]);
   for (let seed = 2; seed < 20; seed++) {

@@ -1,51 +1,33 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { readerOfThread } from '@/lib/core/clients/thread-reader';
 import { chosenReaders, consumers, readerOf } from '@/lib/core/consumers/consumers';
-import { readFile } from '@/lib/core/files/read-file';
 import { createLintFold, lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
 import { createExchanges, question } from '../../support/exchanges';
-import { sseRecords } from '../../support/logs';
+import { batchOf, logOfBatches } from '../../support/exported';
+import { RECORDINGS, recorded } from '../../support/fixture-records';
+import { logOf, rulesOf, sseRecords } from '../../support/logs';
+import { inputOf } from '../../support/played';
 import { events } from '../../support/stream-text';
 
-const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
 const SSE = 'text/event-stream';
-const BODY_1_0 = {
-  threadId: 't',
-  runId: 'r',
-  protocolVersion: '1.0',
-  state: {},
-  messages: [],
-  tools: [],
-  context: [],
-  forwardedProps: {},
-};
-const BODY_0_0 = {
-  threadId: 't',
-  runId: 'r',
-  tools: [],
-  context: [],
-  forwardedProps: {},
-  state: {},
-  messages: [],
-};
+const BODY_1_0: { protocolVersion?: string } = inputOf('client-1.0', { messages: [] });
+const BODY_0_0 = inputOf('client-0.0', { messages: [] });
 // As assistant-ui draws them.
 const DRAWN = { runId: 'PXZ5lzn', messages: [question('lv2lV3t')] };
 const { protocolVersion: _version, ...BODY_OF_ANYBODY } = BODY_1_0;
 
-function opened(body: object | undefined, more: Partial<OpenRecord> = {}): Log {
-  const log = createLog();
-  const records = sseRecords(events('run · say m "x" · end'), body).map((record) =>
+const RUN = events('run · say m "x" · end');
+
+function opened(body: object | undefined, more: Partial<OpenRecord> = {}, list = RUN): Log {
+  const records = sseRecords(list, body).map((record) =>
     record.kind === 'open' ? { ...record, accept: SSE, ...more } : record,
   );
-  log.append({ doc: 'd', frameId: 0, records });
-  return log;
+  return logOfBatches([batchOf(records)]);
 }
 
 function consumerOf(log: Log): string | undefined {
@@ -151,14 +133,8 @@ test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
 
 test('a socket shows its client with the first request sent on it', () => {
   const log = createLog();
-  const open: OpenRecord = {
-    kind: 'open',
-    t: 1,
-    stream: 1,
-    transport: 'web-socket',
-    url: 'ws://localhost/ws',
-    method: 'GET',
-  };
+  const url = 'ws://localhost/ws';
+  const open = { kind: 'open', t: 1, stream: 1, transport: 'web-socket', url, method: 'GET' } as const;
   log.append({ doc: 'd', frameId: 0, records: [open] });
   expect(consumerOf(log)).toBe('own');
   const text = JSON.stringify({ ...BODY_OF_ANYBODY, data: {} });
@@ -199,13 +175,9 @@ const REAL: Readonly<Record<string, string>> = {
 };
 
 test('every recording of a real app is read by the client that made it, or by nobody known', () => {
-  for (const name of readdirSync(RECORDINGS).filter((file) => file.endsWith('.agui.jsonl'))) {
-    const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
-    if ('error' in read) throw new Error(read.error);
-    const log = createLog();
-    for (const batch of read.batches) log.append(batch);
+  for (const name of RECORDINGS) {
     const wanted = REAL[name.split('.')[0] ?? ''];
-    const found = log.streams.map((stream) => readerOf(stream).consumer.id);
+    const found = logOfBatches(recorded(name)).streams.map((stream) => readerOf(stream).consumer.id);
     if (wanted === undefined)
       expect(
         found.every((id) => id === 'own' || id === 'unknown'),
@@ -223,14 +195,7 @@ test('every consumer has a name and evidence in words', () => {
 
 const STOPPING = events('run · text m "a" · say gone "b" · say m "c" · end');
 
-function stopping(body: object): Log {
-  const log = createLog();
-  const records = sseRecords(STOPPING, body).map((record) =>
-    record.kind === 'open' ? { ...record, accept: 'data' in body ? '*/*' : SSE } : record,
-  );
-  log.append({ doc: 'd', frameId: 0, records });
-  return log;
-}
+const stopping = (body: object): Log => opened(body, 'data' in body ? { accept: '*/*' } : {}, STOPPING);
 
 test.each<readonly [string, object, string | undefined, boolean | undefined]>([
   ['1.0', BODY_1_0, 'error', true],
@@ -247,14 +212,7 @@ test.each<readonly [string, object, string | undefined, boolean | undefined]>([
 
 test('unknown properties are no news to a client that takes them', () => {
   const odd = events('run').map((event) => ({ ...event, finishReason: 'stop' }));
-  const rulesFor = (body: object): readonly string[] => {
-    const log = createLog();
-    const records = sseRecords([...odd, ...events('end')], body);
-    log.append({ doc: 'd', frameId: 0, records });
-    return createHistory(lintFold, log)
-      .head()
-      .findings.map(({ rule }) => rule);
-  };
+  const rulesFor = (body: object) => rulesOf(logOf([...odd, ...events('end')], body));
   expect(rulesFor(BODY_1_0)).toEqual(['unknown-property']);
   expect(rulesFor(BODY_0_0)).toEqual([]);
 });

@@ -18,9 +18,9 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { toBase64 } from '@/lib/messages/base64';
 import { decoderContract } from '../../contract/decoder';
 import { amount } from '../../support/amount';
+import { silently } from '../../support/silently';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch, randomStream } from '../model/random-stream';
-import { silently } from '../model/stock-client';
 
 const event = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'x' };
 
@@ -76,15 +76,8 @@ function verdictOfStock(candidate: JsonObject): { ok: boolean; value?: unknown }
 function damaged(random: Random): JsonObject {
   const stream = randomStream(random.below(500), 30);
   const original = stream[random.below(stream.length)] as Record<string, unknown>;
-  const keys = [
-    ...Object.keys(original),
-    'timestamp',
-    'metadata',
-    'subagentRunId',
-    'name',
-    'messageId',
-    'extra',
-  ];
+  const more = ['timestamp', 'metadata', 'subagentRunId', 'name', 'messageId', 'extra'];
+  const keys = [...Object.keys(original), ...more];
   const key = random.pick(keys.filter((name) => name !== 'type'));
   const broken = { ...original };
   if (random.chance(0.3)) delete broken[key];

@@ -17,7 +17,9 @@ import { modelFold } from '@/lib/core/model/model';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { confidenceIn, decoderProperties, translatorProperties } from '../../contract/decoder';
+import { socketMessages } from '../../support/fixture-records';
 import { expectGolden } from '../../support/golden';
+import { play } from '../../support/played';
 import { createRandom } from '../model/random';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/decode');
@@ -35,24 +37,12 @@ const CASES: readonly Case[] = readdirSync(FOLDER).flatMap((dialect) =>
     .map((file) => ({ dialect, file, text: readFileSync(join(FOLDER, dialect, file), 'utf8') })),
 );
 
-/** Messages of a `.socket` file: `<` came in, `>` went out; a JSON string is the text in it. */
-function messagesOf(text: string): { readonly dir: 'in' | 'out'; readonly text: string }[] {
-  return text
-    .split('\n')
-    .filter((line) => /^[<>] /.test(line))
-    .map((line) => {
-      const body = line.slice(2);
-      const parsed = body.startsWith('"') ? String(JSON.parse(body)) : body;
-      return { dir: line.startsWith('>') ? 'out' : 'in', text: parsed };
-    });
-}
-
 function recordsOf({ file, text }: Case, split: (text: string) => readonly string[]): CapturedRecord[] {
   const isSocket = file.endsWith('.socket');
   const head = { kind: 'open', t: 0, stream: 1, url: 'https://agent.example/run' } as const;
   const close = { kind: 'close', t: 9, stream: 1, how: 'complete' } as const;
   if (isSocket) {
-    const frames = messagesOf(text).map(
+    const frames = socketMessages(text).map(
       (single): CapturedRecord => ({ kind: 'frame', t: 1, stream: 1, ...single }),
     );
     return [{ ...head, transport: 'web-socket', method: '' }, ...frames, close];
@@ -149,7 +139,7 @@ describe.each(CASES)('$dialect/$file', (single) => {
 
 function framesOf({ file, text }: Case): readonly Frame[] {
   if (!file.endsWith('.socket')) return sse.create().push(text);
-  return messagesOf(text)
+  return socketMessages(text)
     .filter(({ dir }) => dir === 'in')
     .flatMap((single) => message.create().push(single.text));
 }
@@ -186,17 +176,8 @@ test('an override that does not fit says so, and one that is unknown is none', (
 });
 
 test('an answer that carries an event inside is no event', () => {
-  const log = createLog();
-  const headers = { 'content-type': 'application/json' };
-  const text = '{"stopped":true,"interrupt":{"type":"RUN_ERROR","message":"m"}}';
-  const head = { kind: 'open', t: 0, stream: 1, url: 'https://agent.example/stop/t' } as const;
-  const records: CapturedRecord[] = [
-    { ...head, transport: 'fetch', method: 'POST', status: 200, headers },
-    { kind: 'chunk', t: 1, stream: 1, text },
-    { kind: 'close', t: 2, stream: 1, how: 'complete' },
-  ];
-  log.append({ doc: 'd', frameId: 0, records });
-  expect(log.length).toBe(0);
+  const raw = ['{"stopped":true,"interrupt":{"type":"RUN_ERROR","message":"m"}}'];
+  expect(play({ url: 'https://agent.example/stop/t', type: 'application/json', raw }).length).toBe(0);
 });
 
 test('a broken event does not make AG-UI another protocol', () => {

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createLog, type Log } from '@/lib/core/log/log';
-import type { Transport } from '@/lib/messages/records';
-import { rulesOf } from '../../support/logs';
+import type { Log } from '@/lib/core/log/log';
+import type { CapturedRecord, Transport } from '@/lib/messages/records';
+import { batchOf, logOfBatches } from '../../support/exported';
+import { openOf, rulesOf, typesIn } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const STEP = { type: 'STEP_STARTED', stepName: 's' };
 const DONE = { type: 'STEP_FINISHED', stepName: 's' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const EVENTS = [STARTED, STEP, DONE, FINISHED];
 const MARKED = { ...STEP, metadata: { tanstack: { model: 'gpt-5.2' } } };
 
 function answer(result: unknown, id: unknown = 1): object {
@@ -17,54 +19,31 @@ function answer(result: unknown, id: unknown = 1): object {
 
 function logged(values: readonly unknown[], transport: Transport, request?: object): Log {
   const isSocket = transport === 'web-socket';
-  const log = createLog();
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 0, top: true },
-      {
-        kind: 'open',
-        t: 0,
-        stream: 1,
-        transport,
-        url: 'http://x/a',
-        method: 'POST',
-        headers: { 'content-type': isSocket ? '' : 'text/event-stream' },
-        ...(request !== undefined && { requestBody: JSON.stringify(request) }),
-      },
-      ...values.map((value) =>
-        isSocket
-          ? ({ kind: 'frame', t: 1, stream: 1, dir: 'in', text: JSON.stringify(value) } as const)
-          : ({ kind: 'chunk', t: 1, stream: 1, text: `data: ${JSON.stringify(value)}\n\n` } as const),
-      ),
-      { kind: 'close', t: 2, stream: 1, how: 'complete' },
-    ],
-  });
-  return log;
-}
-
-function typesOf(log: Log): string[] {
-  return Array.from({ length: log.length }, (_, seq) => log.typeOf(seq));
+  const headers = { 'content-type': isSocket ? '' : 'text/event-stream' };
+  const records = [
+    { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 0, top: true },
+    { ...openOf(request), transport, headers },
+    ...values.map((value) =>
+      isSocket
+        ? { kind: 'frame', t: 1, stream: 1, dir: 'in', text: JSON.stringify(value) }
+        : { kind: 'chunk', t: 1, stream: 1, text: `data: ${JSON.stringify(value)}\n\n` },
+    ),
+    { kind: 'close', t: 2, stream: 1, how: 'complete' },
+  ];
+  return logOfBatches([batchOf(records as CapturedRecord[])]);
 }
 
 const clientRules = (log: Log): string[] => rulesOf(log, createLintFold(CLIENT_1_0));
 
-const ALL = ['RUN_STARTED', 'STEP_STARTED', 'STEP_FINISHED', 'RUN_FINISHED'];
+const ALL = EVENTS.map(({ type }) => type);
 
 describe.each(['web-socket', 'file'] as const)('over %s', (transport) => {
   test.each<readonly [string, readonly unknown[]]>([
-    ['results that hold events', [STARTED, STEP, DONE, FINISHED].map((event) => answer(event))],
-    [
-      'results that hold them one level down',
-      [STARTED, STEP, DONE, FINISHED].map((event) => answer({ event })),
-    ],
-    ['a result that holds them all', [answer([STARTED, STEP, DONE, FINISHED])]],
-    ['a result that holds them under a key', [answer({ events: [STARTED, STEP, DONE, FINISHED] })]],
-    [
-      'a result without one first',
-      [answer({ ok: true }), ...[STARTED, STEP, DONE, FINISHED].map((event) => answer(event))],
-    ],
+    ['results that hold events', EVENTS.map((event) => answer(event))],
+    ['results that hold them one level down', EVENTS.map((event) => answer({ event }))],
+    ['a result that holds them all', [answer(EVENTS)]],
+    ['a result that holds them under a key', [answer({ events: EVENTS })]],
+    ['a result without one first', [answer({ ok: true }), ...EVENTS.map((event) => answer(event))]],
     [
       'results without one between bare events',
       [STARTED, answer(null), STEP, answer('ok', 'a'), DONE, answer([]), FINISHED],
@@ -73,16 +52,13 @@ describe.each(['web-socket', 'file'] as const)('over %s', (transport) => {
       'a request and an error of the transport',
       [
         { jsonrpc: '2.0', method: 'hello' },
-        STARTED,
-        STEP,
-        DONE,
-        FINISHED,
+        ...EVENTS,
         { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } },
       ],
     ],
   ])('JSON-RPC: %s', (_name, values) => {
     const log = logged(values, transport);
-    expect(typesOf(log).filter((type) => type !== '')).toEqual(ALL);
+    expect(typesIn(log).filter((type) => type !== '')).toEqual(ALL);
     if (transport !== 'file') expect(log.length).toBe(ALL.length);
     // Several events in one frame are unpacked here; the stock client, which reads files, would not.
     expect(clientRules(log).filter((rule) => rule === 'unreadable-frame')).toEqual(

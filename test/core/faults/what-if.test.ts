@@ -6,29 +6,21 @@ import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/faults/exchang
 import { faults } from '@/lib/core/faults/faults';
 import { predicted, type WhatIf, whatIf } from '@/lib/core/faults/what-if';
 import { readLog } from '@/lib/core/files/read-log';
+import { eventsIn } from '../../support/logs';
+import { events } from '../../support/stream-text';
 import { anonymous } from '../clients/differential';
 import { httpRecords, runHttp } from '../clients/http';
 import { comparable } from '../clients/tanstack';
 import { type Answer, answered, createChat, unwatched } from '../clients/tanstack-chat';
 
 const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'STATE_SNAPSHOT', snapshot: { city: null } },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Let me see: ' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: '東京 ' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  ...events('run · state {"city":null} · text m "Let me see: " "東京 "'),
   { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather', parentMessageId: 'm' },
   { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":' },
   { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '"Tokyo"}' },
   { type: 'TOOL_CALL_END', toolCallId: 'c' },
   { type: 'TOOL_CALL_RESULT', messageId: 'x', toolCallId: 'c', content: '21 °C', role: 'tool' },
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/city', value: 'Tokyo' }] },
-  { type: 'TEXT_MESSAGE_START', messageId: 'n', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'n', delta: 'It is 21 °C.' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'n', delta: ' Mild.' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'n' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+  ...events('patch /city = "Tokyo" · text n "It is 21 °C." " Mild." · end'),
 ];
 
 const reads = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`);
@@ -53,7 +45,7 @@ function answerOf({ answer }: (typeof rows)[number]): Answer {
 
 test('written again without a fault, an answer is what it was', () => {
   const again = readLog(toBatches(exchange, recordedAnswer(exchange)));
-  expect(Array.from({ length: again.length }, (_, seq) => again.at(seq)?.event)).toEqual(EVENTS);
+  expect(eventsIn(again)).toEqual(EVENTS);
 });
 
 test('every fault changes the answer, and applies to it', () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import type { ReadResult } from '@/lib/core/files/types';
 import { logOfBatches } from '../../support/exported';
+import { eventsIn, gapsIn } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
 
 const EVENTS = [...sampleRun(), { type: 'CUSTOM', name: 'odd', value: 'ü 😀 } { " \\ ,' }];
@@ -26,11 +27,8 @@ function readOf(result: ReadResult): {
   readonly gaps: readonly string[];
 } {
   if ('error' in result) return { events: [], gaps: [result.error] };
-  const log = logOfBatches([...result.batches]);
-  return {
-    events: Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event),
-    gaps: log.boundaries.flatMap((each) => (each.kind === 'gap' ? [each.detail] : [])),
-  };
+  const log = logOfBatches(result.batches);
+  return { events: eventsIn(log), gaps: gapsIn(log) };
 }
 
 /** Parts that end anywhere, in the middle of a character, too. */

@@ -4,6 +4,7 @@ import { markdown } from '@/lib/core/files/markdown';
 import { openaiChat } from '@/lib/core/files/openai-chat';
 import { batchOf, exported } from '../../support/exported';
 import { sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 const IMAGE = { type: 'image', source: { type: 'data', value: 'AAAA', mimeType: 'image/png' } };
 const PARAMETERS = { type: 'object', properties: { city: { type: 'string' } } };
@@ -13,21 +14,10 @@ const REQUEST = {
   messages: [{ id: 'u', role: 'user', content: [{ type: 'text', text: 'Look:' }, IMAGE] }],
   tools: [{ name: 'weather', description: 'The weather', parameters: PARAMETERS }],
 };
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't_1', runId: 'r' },
-  { type: 'REASONING_MESSAGE_START', messageId: 'th', role: 'reasoning' },
-  { type: 'REASONING_MESSAGE_CONTENT', messageId: 'th', delta: 'Hm.\nRain?' },
-  { type: 'REASONING_MESSAGE_END', messageId: 'th' },
-  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather', parentMessageId: 'a' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '"Bern"}' },
-  { type: 'TOOL_CALL_END', toolCallId: 'c' },
-  { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '{"sky":"clear"}' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'b', delta: 'Clear.' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'b' },
-  { type: 'RUN_ERROR', message: 'boom\n# no heading', code: 'E_1' },
-];
+const EVENTS = events(String.raw`
+  run r on t_1 · think th "Hm.\nRain?" · tool c weather "{\"city\":" "\"Bern\"}" · result c "{\"sky\":\"clear\"}"
+  text b "Clear." · error "boom\n# no heading" E_1
+`);
 const BATCHES = [batchOf(sseRecords(EVENTS, REQUEST))];
 
 test('markdown: threads, roles, thoughts, calls with arguments and results, errors', () => {

@@ -30,13 +30,8 @@ const input = (content: string) => ({
   messages: [{ id: 'u', role: 'user', content }],
 });
 
-test.each([
-  ["it's", 'quotes'],
-  ['$(touch x) `id` $HOME !!', 'commands'],
-  ['a\nb\\n\\', 'lines and backslashes'],
-  ['@/etc/passwd', 'a file’s name'],
-  ['日本語 😀', 'other scripts'],
-])('%j: %s are sent as they were', (content) => {
+test('whatever is in a request is sent as it was', () => {
+  const content = "it's $(touch x) `id` $HOME !!\na\\n\\ @/etc/passwd 日本語 😀";
   const url = "http://localhost/agent?q=it's&x=$(id)";
   const args = argumentsOf(exported(curl, [batchOf([openOf(input(content), url)])]));
   expect(args).toContain(url);

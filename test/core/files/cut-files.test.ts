@@ -1,6 +1,5 @@
 // Files that are cut off or damaged: all that stands before is read, and a gap says what is wrong.
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
-import { encode } from '@ag-ui/proto';
 import fc from 'fast-check';
 import { strToU8, zipSync, zlibSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -9,10 +8,12 @@ import { recording } from '@/lib/core/files/recording';
 import type { FileBatch } from '@/lib/core/files/types';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createRandom } from '@/lib/core/redact/random';
 import { batchesOf, exported, logOfBatches } from '../../support/exported';
+import { gapsIn } from '../../support/logs';
+import { framed } from '../../support/packed';
+import { createRandom } from '../model/random';
 
-const random = createRandom([1, 2, 3, 4]);
+const random = createRandom(1).below;
 const word = (): string => Array.from({ length: 40 }, () => String.fromCharCode(97 + random(26))).join('');
 const EVENTS = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
@@ -34,7 +35,7 @@ function seen(batches: Iterable<FileBatch>) {
   const { findings } = createHistory(lintFold, log).head();
   return {
     events: all.filter((event) => event?.type !== '').map((event) => event?.event),
-    gaps: log.boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : [])),
+    gaps: gapsIn(log),
     errors: findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule),
   };
 }
@@ -81,11 +82,8 @@ const HALF = SSE.length / 2;
 
 test.each<readonly [string, Uint8Array, RegExp | undefined]>([
   ['several members', join(gzipSync(SSE.slice(0, HALF)), gzipSync(SSE.slice(HALF))), undefined],
-  ['zeros behind it', join(GZ, new Uint8Array(1000)), undefined],
-  ['two zeros behind it', join(GZ, new Uint8Array(2)), undefined],
-  ['garbage behind it', join(GZ, strToU8('garbage, and more of it')), /followed by data that is not packed/],
-  ['a little garbage behind it', join(GZ, strToU8('x')), /followed by data that is not packed/],
-  ['a wrong checksum', changed(GZ, -6), /is cut off or damaged$/],
+  ['garbage behind it', join(GZ, strToU8('garbage, and more of it')), /it is damaged \(/],
+  ['a little garbage behind it', join(GZ, strToU8('x')), /is cut off or damaged$/],
   ['a wrong length', changed(GZ, -2), /is cut off or damaged$/],
   ['half of its checksum', GZ.subarray(0, -6), /is cut off or damaged$/],
   ['no checksum', GZ.subarray(0, -8), /is cut off or damaged$/],
@@ -230,11 +228,7 @@ test('fixtures and sessions of other tools that are cut off: whole events', () =
 });
 
 test('protobuf that is cut in a message: the messages before', () => {
-  const frames = EVENTS.map((event) => {
-    const message = encode(event as Parameters<typeof encode>[0]);
-    return join(Buffer.from([0, 0, message.length >> 8, message.length & 255]), message);
-  });
-  const bytes = join(...frames);
+  const bytes = join(...EVENTS.map(framed));
   const plain = seen(batchesOf({ name: 'a.bin', bytes: bytes.subarray(0, bytes.length - 60) }));
   expect(plain.events).toHaveLength(EVENTS.length - 3);
   const packed = seen(batchesOf({ name: 'a.bin.gz', bytes: gzipSync(bytes).subarray(0, 4_000) }));

@@ -1,18 +1,19 @@
 // Every format keeps the contract; recordings and HAR have cases of their own.
 
-import type { BaseEvent } from '@ag-ui/core';
-import { encode } from '@ag-ui/proto';
 import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
 import { har } from '@/lib/core/files/har';
 import { readFile } from '@/lib/core/files/read-file';
+import { readLog } from '@/lib/core/files/read-log';
 import { recording } from '@/lib/core/files/recording';
 import type { ReadResult } from '@/lib/core/files/types';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import { toBase64 } from '@/lib/messages/base64';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 import { readContract, roundTripContract, writeContract } from '../../contract/format';
+import { typesIn } from '../../support/logs';
+import { framed } from '../../support/packed';
 
 describe.each(formats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
   if (format.read !== undefined) readContract(format);
@@ -22,9 +23,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('%s', (_id,
 
 function logOfResult(result: ReadResult | undefined): Log {
   if (result === undefined || 'error' in result) throw new Error(result?.error ?? 'not read');
-  const log = createLog();
-  for (const batch of result.batches) log.append(batch);
-  return log;
+  return readLog(result.batches);
 }
 
 const HEADER = '{"format":"ag-ui-lens","version":1}';
@@ -57,18 +56,11 @@ test('a position in a JSON array is a seq, whatever the elements are', () => {
   const text =
     '[{"type":"RUN_STARTED","threadId":"t","runId":"r"}, 5, {"type":"ping"}, {"no":"type"}, {"type":"RAW","event":1}]';
   const log = logOfResult(readFile({ name: 'a.json', text }));
-  expect(Array.from({ length: log.length }, (_, seq) => log.typeOf(seq))).toEqual([
-    'RUN_STARTED',
-    '',
-    '',
-    '',
-    'RAW',
-  ]);
+  expect(typesIn(log)).toEqual(['RUN_STARTED', '', '', '', 'RAW']);
 });
 
 test('a protobuf body is read by its bytes', () => {
-  const message = encode({ type: 'RUN_STARTED', threadId: 't', runId: 'r' } as BaseEvent);
-  const bytes = Uint8Array.from([0, 0, 0, message.length, ...message]);
+  const bytes = framed({ type: 'RUN_STARTED', threadId: 't', runId: 'r' });
   expect(logOfResult(readFile({ name: 'body.bin', bytes })).typeOf(0)).toBe('RUN_STARTED');
 });
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { harEntries } from '@/lib/core/files/har-entries';
 import { HAR_CREATOR } from '@/lib/core/files/har-write';
-import { readFile } from '@/lib/core/files/read-file';
 import type { Json } from '@/lib/core/json/json';
+import { batchesOf } from '../../support/exported';
 
 const NASTY = 'a"b\\"entries":[{}] \\\\" [{ }] \u2028 \ud83d\ude00 </x> {"log":{"entries":[';
 const body = (id: string): string =>
@@ -84,8 +84,7 @@ test('anything else is read at once', () => {
 
 test('a creator behind the entries: every entry of our own files is a stream', () => {
   const text = JSON.stringify({ log: { entries: MIXED, creator: { name: HAR_CREATOR, version: '1' } } });
-  const result = readFile({ name: 'a.har', text });
-  const records = 'error' in result ? [] : [...result.batches].flatMap((batch) => batch.records);
+  const records = batchesOf({ name: 'a.har', text }).flatMap((batch) => batch.records);
   expect(records.filter(({ kind }) => kind === 'open')).toHaveLength(MIXED.length);
 });
 

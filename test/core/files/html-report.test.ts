@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { htmlReport } from '@/lib/core/files/html-report';
 import { lazySourceOf } from '@/lib/core/files/log-source';
-import { readFile } from '@/lib/core/files/read-file';
 import { readLog } from '@/lib/core/files/read-log';
 import type { FileBatch } from '@/lib/core/files/types';
 import { batchesOf } from '../../support/exported';
@@ -46,9 +45,8 @@ test('one of before, in a single part; and one that is cut off', () => {
   const before = html.replaceAll('</script>\n<script type="application/x-ndjson">\n', '');
   expect(before.match(PARTS)).toHaveLength(1);
   expect(batchesOf({ name: 'a.html', text: before })).toEqual(batches);
-  const cut = readFile({ name: 'a.html', text: html.slice(0, html.length / 2) });
-  if ('error' in cut) throw new Error(cut.error);
-  const records = [...cut.batches].flatMap((batch) => batch.records);
+  const cut = batchesOf({ name: 'a.html', text: html.slice(0, html.length / 2) });
+  const records = cut.flatMap((batch) => batch.records);
   expect(records.length).toBeGreaterThan(140);
   expect(records.at(-1)).toMatchObject({ kind: 'gap', detail: expect.stringContaining('is invalid JSON') });
 });

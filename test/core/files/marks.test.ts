@@ -2,18 +2,12 @@
 import { expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
 import { har } from '@/lib/core/files/har';
-import { readLog } from '@/lib/core/files/read-log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { batchOf, exported } from '../../support/exported';
+import { batchesOf, batchOf, exported, logOfBatches } from '../../support/exported';
 import { sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const EVENTS = events('run · text m "Hello" · end');
 const ORIGIN = 'served from demo #1';
 const NOTE = 'CUSTOM: dropped by rule 1';
 
@@ -26,16 +20,8 @@ const records = sseRecords(EVENTS).flatMap((record): readonly CapturedRecord[] =
 /** Formats that hold the bytes or the events alone, that send or play them again, or that have the recording packed. */
 const EVENTS_ALONE = new Set([
   ...['aimock-fixture', 'blove-recording', 'compacted-safe', 'compacted-stock', 'curl', 'fetch-calls'],
-  ...[
-    'html-report',
-    'inspector-session',
-    'json-array',
-    'ndjson-file',
-    'openai-chat',
-    'playwright-test',
-    'proto-body',
-  ],
-  ...['sse-body', 'vitest-test'],
+  ...['html-report', 'inspector-session', 'json-array', 'ndjson-file', 'openai-chat', 'playwright-test'],
+  ...['proto-body', 'sse-body', 'vitest-test'],
 ]);
 
 test.each(
@@ -50,10 +36,8 @@ test.each(
 });
 
 test('a HAR file that is opened again has the marks', () => {
-  const bytes = new TextEncoder().encode(exported(har, [batchOf(records)]));
-  const read = har.read?.({ name: 'x.har', bytes, start: '' } as never);
-  if (read === undefined || 'error' in read) throw new Error('not read');
-  expect(readLog([...read.batches]).streams).toMatchObject([{ origin: `${ORIGIN}; ${NOTE}` }]);
+  const batches = batchesOf({ name: 'x.har', text: exported(har, [batchOf(records)]) });
+  expect(logOfBatches(batches).streams).toMatchObject([{ origin: `${ORIGIN}; ${NOTE}` }]);
   const other = exported(har, [batchOf(sseRecords(EVENTS))]);
   expect(other).not.toContain('_origin');
 });

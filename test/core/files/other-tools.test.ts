@@ -7,21 +7,15 @@ import { formatOf, readFile } from '@/lib/core/files/read-file';
 import type { Log } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { batchesOf, batchOf, exported, logOfBatches } from '../../support/exported';
-import { openOf, sseRecords } from '../../support/logs';
+import { eventsIn, gapsIn, openOf, sseRecords, typesIn } from '../../support/logs';
+import { events as eventsOf } from '../../support/stream-text';
 
 const opened = (name: string, text: string): Log => logOfBatches(batchesOf({ name, text }));
 
-const typesOf = (log: Log) => Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq));
 const linesOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 const INPUT = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hello?' }] };
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello.' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const EVENTS = eventsOf('run · text m "Hello." · end');
 const TYPES = EVENTS.map(({ type }) => type);
 
 // The shape is that of its codec.ts.
@@ -51,7 +45,7 @@ test('blove/ag-ui-chrome-extension: connections are streams, with request, times
   const text = linesOf(BLOVE);
   expect(formatOf({ name: 'capture.agui.jsonl', text })?.id).toBe('blove-recording');
   const log = opened('capture.agui.jsonl', text);
-  expect(typesOf(log)).toEqual(TYPES);
+  expect(typesIn(log)).toEqual(TYPES);
   expect(log.streams).toHaveLength(2);
   expect(log.streams[0]).toMatchObject({ method: 'POST', input: INPUT, close: { how: 'complete' } });
   expect(log.streams[1]?.close).toBeUndefined();
@@ -62,9 +56,8 @@ test('blove/ag-ui-chrome-extension: what is broken is a gap, and what is newer i
   const [header, ...rest] = BLOVE;
   const broken = `${JSON.stringify(header)}\n{"kind":\n{"kind":"new"}\n${linesOf(rest)}`;
   const log = opened('capture.agui.jsonl', broken);
-  expect(typesOf(log)).toEqual(TYPES);
-  const gaps = log.boundaries.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []));
-  expect(gaps).toEqual(['Line 2 is not a JSON object.', 'Line 3 is of an unknown kind.']);
+  expect(typesIn(log)).toEqual(TYPES);
+  expect(gapsIn(log)).toEqual(['Line 2 is not a JSON object.', 'Line 3 is of an unknown kind.']);
   const newer = readFile({ name: 'a.jsonl', text: linesOf([{ ...header, schemaVersion: 2 }]) });
   expect(newer).toEqual({ error: 'a.jsonl has the schema version 2, which is not known.' });
 });
@@ -108,7 +101,7 @@ test('agui-inspector: frames as they were on the wire, without what was asked be
   const text = inspectorSession('completed');
   expect(formatOf({ name: 'agui-inspector-session.json', text })?.id).toBe('inspector-session');
   const log = opened('agui-inspector-session.json', text);
-  expect(typesOf(log)).toEqual(TYPES);
+  expect(typesIn(log)).toEqual(TYPES);
   expect(log.rawOf(0)).toContain('\r\n');
   expect(log.timeMsOf(1)).toBe(1_790_000_000_006);
   expect(log.streams).toHaveLength(1);
@@ -133,17 +126,13 @@ test('aimock: what its own recorder wrote', () => {
   const name = 'aimock-recorded.json';
   const bytes = readFileSync(join(import.meta.dirname, '../../fixtures/other-tools', name));
   expect(formatOf({ name, bytes })?.id).toBe('aimock-fixture');
-  const result = readFile({ name, bytes });
-  const log = logOfBatches('error' in result ? [] : result.batches);
   const { events } = JSON.parse(bytes.toString()).fixtures[0];
-  expect(Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event)).toEqual(events);
+  expect(eventsIn(logOfBatches(batchesOf({ name, bytes })))).toEqual(events);
 });
 
 test('aimock: the configuration of a server, and fixtures that are none of AG-UI', () => {
-  const config = {
-    agui: { path: '/agui', fixtures: [{ match: { message: 'hi' }, events: EVENTS, delayMs: 20 }] },
-  };
-  const log = opened('aimock.json', JSON.stringify(config));
+  const fixtures = [{ match: { message: 'hi' }, events: EVENTS, delayMs: 20 }];
+  const log = opened('aimock.json', JSON.stringify({ agui: { path: '/agui', fixtures } }));
   expect([log.timeMsOf(0), log.timeMsOf(4)]).toEqual([20, 100]);
   const other = { fixtures: [{ match: { userMessage: 'hi' }, response: { content: 'Hello' } }] };
   expect(readFile({ name: 'f.json', text: JSON.stringify(other) })).toEqual({
@@ -173,17 +162,8 @@ test('aimock: what was asked matches, the more particular first; delays and requ
     { type: 'text', text: 'Look' },
     { type: 'text', text: 'here' },
   ];
-  const shown = exported(aimockFixture, [
-    batchOf(
-      sseRecords(
-        EVENTS,
-        asked([
-          { ...user, content: parts },
-          { ...user, content: '' },
-        ]),
-      ),
-    ),
-  ]);
+  const inParts = asked([parts, ''].map((content) => ({ ...user, content })));
+  const shown = exported(aimockFixture, [batchOf(sseRecords(EVENTS, inParts))]);
   expect(JSON.parse(shown).fixtures[0].match).toEqual({ message: 'Look here' });
   const again = opened('again.json', text);
   expect(again.streams.map(({ input }) => input)).toEqual([asked([user]), asked([user, tool])]);

@@ -6,6 +6,8 @@ import { playwrightTest } from '@/lib/core/files/playwright-test';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { batchOf, exported } from '../../support/exported';
+import { sseRecords } from '../../support/logs';
+import { createRandom } from '../model/random';
 
 const URL = 'http://localhost:8000/agent';
 
@@ -24,51 +26,20 @@ const said = (threadId: string, text: string): readonly Said[] => [
 /** An answer to a request, with the messages that it had. */
 function answer(stream: number, events: readonly Said[], messages: readonly object[] = []): CapturedRecord[] {
   const threadId = events[0]?.threadId;
-  const requestBody = JSON.stringify({ threadId, runId: 'r', messages, tools: [], context: [] });
-  const headers = { 'content-type': 'text/event-stream' };
-  return [
-    {
-      kind: 'open',
-      t: stream,
-      stream,
-      transport: 'fetch',
-      url: URL,
-      method: 'POST',
-      requestBody,
-      status: 200,
-      headers,
-    },
-    ...events.map(
-      (event): CapturedRecord => ({
-        kind: 'chunk',
-        t: stream,
-        stream,
-        text: `data: ${JSON.stringify(event)}\n\n`,
-      }),
-    ),
-    { kind: 'close', t: stream, stream, how: 'complete' },
-  ];
+  const request = { threadId, runId: 'r', messages, tools: [], context: [] };
+  return sseRecords(events, request).flatMap((record) =>
+    record.kind === 'open' || record.kind === 'chunk' || record.kind === 'close'
+      ? { ...record, stream, ...(record.kind === 'open' && { url: URL }) }
+      : [],
+  );
 }
 
 function socket(stream: number, events: readonly object[]): CapturedRecord[] {
+  const url = 'ws://localhost:8000/ws';
+  const frame = { kind: 'frame', t: stream, stream, dir: 'in' } as const;
   return [
-    {
-      kind: 'open',
-      t: stream,
-      stream,
-      transport: 'web-socket',
-      url: 'ws://localhost:8000/ws',
-      method: 'GET',
-    },
-    ...events.map(
-      (event): CapturedRecord => ({
-        kind: 'frame',
-        t: stream,
-        stream,
-        dir: 'in',
-        text: JSON.stringify(event),
-      }),
-    ),
+    { kind: 'open', t: stream, stream, transport: 'web-socket', url, method: 'GET' },
+    ...events.map((event) => ({ ...frame, text: JSON.stringify(event) })),
   ];
 }
 
@@ -133,15 +104,10 @@ test('runs must end well, with the messages and the state that the answers bring
 });
 
 test('a cut answer waits for what it has brought, as far as the test looks for that', () => {
-  const cut = (records: readonly CapturedRecord[]): CapturedRecord[] => [
-    ...records.filter(({ kind }) => kind !== 'close'),
-    {
-      kind: 'close',
-      t: 1,
-      stream: records[0]?.kind === 'open' ? records[0].stream : 0,
-      how: 'network-error',
-    },
-  ];
+  const cut = (records: readonly CapturedRecord[]) =>
+    records.map((record) =>
+      record.kind === 'close' ? { ...record, how: 'network-error' as const } : record,
+    );
   const brings = (records: readonly CapturedRecord[]) =>
     [...exported(playwrightTest, [batchOf(records)]).matchAll(/"?brings"?: (\[[^\]]*\])/g)].map(([, list]) =>
       JSON.parse(list ?? ''),
@@ -205,7 +171,10 @@ test('of a redacted recording runs are answered in turn, and it says what is to 
     ...answer(1, said('t', 'one'), user('First?')),
     ...answer(2, said('t', 'two'), user('Second?')),
   ];
-  const { source } = redactedSource({ batches: [batchOf(records)] }, { level: 'share', seed: [1, 2, 3, 4] });
+  const { source } = redactedSource(
+    { batches: [batchOf(records)] },
+    { level: 'share', random: createRandom(1).below },
+  );
   const written = playwrightTest.write?.(source) ?? [];
   const text = 'refused' in written ? written.refused : [...written].join('');
   expect(text).toContain('// This was redacted: addresses and texts in it are tokens.');

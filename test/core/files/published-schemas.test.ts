@@ -9,10 +9,9 @@ import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema'
 import { expect, test } from 'vitest';
 import { har } from '@/lib/core/files/har';
 import { otlpJson } from '@/lib/core/files/otlp-json';
-import { readFile } from '@/lib/core/files/read-file';
 import type { Format } from '@/lib/core/files/types';
 import { runCommand } from '@/lib/package/cli/program';
-import { exported } from '../../support/exported';
+import { batchesOf, exported } from '../../support/exported';
 import { xsdProblems } from '../../support/xsd';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
@@ -26,9 +25,7 @@ function filesOf(folder: string, pattern: RegExp): readonly string[] {
 const RECORDINGS = filesOf('recordings', /\.agui\.jsonl$/);
 
 function written(format: Format, file: string): JsonValue {
-  const read = readFile({ name: file, bytes: readFileSync(file) });
-  if ('error' in read) throw new Error(read.error);
-  const text = exported(format, [...read.batches]);
+  const text = exported(format, batchesOf({ name: file, bytes: readFileSync(file) }));
   // A sentence: there is nothing to write of this recording.
   return text.startsWith('{') ? JSON.parse(text) : {};
 }

@@ -1,14 +1,14 @@
 // Recordings that are damaged: what can be read is, and a gap says what cannot.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sourceOf } from '@/lib/core/files/log-source';
+import { readLog } from '@/lib/core/files/read-log';
 import { recording } from '@/lib/core/files/recording';
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
-import { sseRecords } from '../../support/logs';
+import { exported } from '../../support/exported';
+import { gapsIn, sseRecords } from '../../support/logs';
 
 const EVENTS = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
@@ -21,8 +21,7 @@ const BATCHES: readonly FileBatch[] = sseRecords(EVENTS).map((record, n) => ({
   n,
   records: [record],
 }));
-const parts = recording.write?.(sourceOf(createLog(), () => BATCHES)) ?? [];
-const TEXT = Symbol.iterator in parts ? [...parts].join('') : '';
+const TEXT = exported(recording, BATCHES);
 const LINES = TEXT.trimEnd().split('\n');
 
 function opened(text: string): ReadResult {
@@ -34,15 +33,6 @@ function read(text: string): readonly FileBatch[] {
   if ('error' in result) throw new Error(result.error);
   return [...result.batches];
 }
-
-function logOf(batches: readonly FileBatch[]): Log {
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  return log;
-}
-
-const gapsOf = (log: Log) =>
-  log.boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
 
 test('a recording that is cut anywhere behind its header is read up to there', () => {
   const first = LINES.slice(0, 2).join('\n').length;
@@ -70,8 +60,8 @@ test('a recording that is cut anywhere behind its header is read up to there', (
 
 test('lines in the middle that cannot be read are one gap, and nobody is blamed for them', () => {
   const damaged = LINES.map((line, at) => (at === 3 || at === 4 ? `${line.slice(0, 20)}` : line));
-  const log = logOf(read(damaged.join('\n')));
-  expect(gapsOf(log)).toEqual([
+  const log = readLog(read(damaged.join('\n')));
+  expect(gapsIn(log)).toEqual([
     expect.stringMatching(/^Line 4 is invalid JSON.*Neither can the lines up to 5\.$/),
   ]);
   expect(log.length).toBeGreaterThan(0);
@@ -113,8 +103,7 @@ test('kinds that version 1 wrote as ranges of numbers are read, and written as f
     [7, 'preamble'],
     [8, 'moved'],
   ]);
-  const written = recording.write?.(sourceOf(createLog(), () => batches)) ?? [];
-  const text = Symbol.iterator in written ? [...written].join('') : '';
+  const text = exported(recording, batches);
   expect(text.split('\n').slice(0, 3)).toEqual([
     expect.stringContaining('"version":3'),
     '{"doc":"d","n":7,"frame":0,"records":[]}',
@@ -136,10 +125,7 @@ test('the source of an answer that was made in the browser is kept; a file of ve
   const made = { ...open, origin: 'served from demo #1' };
   const batches = read(['{"format":"ag-ui-lens","version":3}', line(made)].join('\n'));
   expect(batches[0]?.records).toEqual([made]);
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  expect(log.streams[0]?.origin).toBe(made.origin);
-  const written = recording.write?.(sourceOf(log, () => batches)) ?? [];
-  expect(read(Symbol.iterator in written ? [...written].join('') : '')).toEqual(batches);
+  expect(readLog(batches).streams[0]?.origin).toBe(made.origin);
+  expect(read(exported(recording, batches))).toEqual(batches);
   expect(read(['{"format":"ag-ui-lens","version":2}', line(open)].join('\n'))[0]?.records).toEqual([open]);
 });

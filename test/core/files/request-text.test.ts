@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { asCurl, asFetch } from '@/lib/core/files/request-text';
+import { asCurl } from '@/lib/core/files/request-text';
 import type { Stream } from '@/lib/core/log/types';
 
 const stream = {
@@ -65,11 +65,4 @@ test.each([
     expect.arrayContaining(['POST', 'http://localhost/%1b', '1']),
   );
   expect(shown(asked).join()).not.toContain('accept');
-});
-
-test('a fetch call is a program that asks the same', async () => {
-  const asked: unknown[] = [];
-  const program = new Function('fetch', `return (async () => { ${asFetch(stream)} })()`);
-  await program((url: string, init: RequestInit) => asked.push([url, init.method, init.body]));
-  expect(asked).toEqual([[stream.url, 'POST', stream.requestBody]]);
 });

@@ -1,10 +1,8 @@
 // A part of a session: the events that are wanted come out of the batches that are left, and no others.
 import { expect, test } from 'vitest';
 import { runIdsOf, scopeBatches } from '@/lib/core/files/scope';
-import type { FileBatch } from '@/lib/core/files/types';
-import { createLog, type Log } from '@/lib/core/log/log';
-import type { CapturedRecord } from '@/lib/messages/records';
-import { batchesOf } from '../../support/exported';
+import { batchesOf, batchOf, logOfBatches } from '../../support/exported';
+import { eventsIn } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const RUNS = [1, 2, 3].flatMap((n) => events(`run r${n} · text m${n} "some words of ${n}" · end`));
@@ -22,20 +20,11 @@ const BODIES: readonly (readonly [string, string])[] = [
   ],
 ];
 
-function logOf(batches: readonly FileBatch[]): Log {
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  log.finish();
-  return log;
-}
-
-const eventsIn = (log: Log): unknown[] => Array.from({ length: log.length }, (_, seq) => log.at(seq)?.event);
-
 test.each(BODIES)('one run of three, in %s %#', (name, text) => {
   const batches = batchesOf({ name, text });
-  const log = logOf(batches);
+  const log = logOfBatches(batches);
   const runIdOf = runIdsOf(log);
-  const part = logOf(scopeBatches(log, batches, (seq) => runIdOf(seq) === 'r2'));
+  const part = logOfBatches(scopeBatches(log, batches, (seq) => runIdOf(seq) === 'r2'));
   expect(eventsIn(part)).toEqual(eventsIn(log).filter((_, seq) => runIdOf(seq) === 'r2'));
   expect(part.length).toBeGreaterThan(4);
   expect(JSON.stringify(eventsIn(part))).not.toMatch(/words of [13]/);
@@ -43,19 +32,17 @@ test.each(BODIES)('one run of three, in %s %#', (name, text) => {
 
 test('messages of a socket that hold nothing stay messages', () => {
   const messages = ['', '{"type":"CUSTOM","name":"a","value":1}', '', 'ping'];
-  const open: CapturedRecord = {
+  const open = {
     kind: 'open',
     t: 0,
     stream: 1,
     transport: 'web-socket',
     url: 'ws://x/',
     method: '',
-  };
-  const frames = messages.map(
-    (text, t): CapturedRecord => ({ kind: 'frame', t, stream: 1, dir: 'in', text }),
-  );
-  const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records: [open, ...frames] }];
-  const log = logOf(batches);
+  } as const;
+  const frames = messages.map((text, t) => ({ kind: 'frame', t, stream: 1, dir: 'in', text }) as const);
+  const batches = [batchOf([open, ...frames])];
+  const log = logOfBatches(batches);
   const part = scopeBatches(log, batches, (seq) => seq > 0);
   const texts = part.flatMap(({ records }) =>
     records.flatMap((record) => (record.kind === 'frame' ? record.text : [])),
@@ -65,7 +52,7 @@ test('messages of a socket that hold nothing stay messages', () => {
 
 test('nothing is left of a stream of which nothing is wanted', () => {
   const batches = batchesOf({ name: 'run.sse', text: BODIES[0]?.[1] ?? '' });
-  const log = logOf(batches);
+  const log = logOfBatches(batches);
   const part = scopeBatches(log, batches, () => false);
   expect(part.flatMap(({ records }) => records.map(({ kind }) => kind))).toEqual(['navigation']);
 });
@@ -76,8 +63,8 @@ test('all events of a file that came in one piece are found in a time that grows
     name: 'run.ndjson',
     text: long.map((event) => JSON.stringify(event)).join('\n'),
   });
-  const log = logOf(batches);
-  const part = logOf(scopeBatches(log, batches, (seq) => seq % 2 === 1));
+  const log = logOfBatches(batches);
+  const part = logOfBatches(scopeBatches(log, batches, (seq) => seq % 2 === 1));
   expect(part.length).toBe(75_000);
   expect(part.at(74_999)?.event).toEqual({ type: 'CUSTOM', name: 'n', value: 149_999 });
 });

@@ -8,6 +8,7 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import type { Model } from '@/lib/core/model/types';
 import { agents } from '../../harness/agents';
+import { answer, finished, question, requestOf, started } from '../../support/exchanges';
 import { plain, sseRecords } from '../../support/logs';
 
 const account = (model: Model) =>
@@ -32,33 +33,18 @@ function expectSame(log: Log): void {
   expect(canonical(account(replay(compacted.events)))).toBe(canonical(account(own)));
 }
 
-const request = (turn: number, messages: readonly object[], state: object = {}) => ({
-  threadId: 't1',
-  runId: `r${turn}`,
-  state,
-  messages,
-  tools: [],
-  context: [],
-  forwardedProps: {},
-});
-const user = (turn: number) => ({ id: `u${turn}`, role: 'user', content: `Question ${turn}?` });
-const run = (turn: number, ...events: object[]) => [
-  { type: 'RUN_STARTED', threadId: 't1', runId: `r${turn}` },
-  ...events,
-  { type: 'RUN_FINISHED', threadId: 't1', runId: `r${turn}` },
-];
-const answer = (turn: number) => [
-  { type: 'TEXT_MESSAGE_START', messageId: `a${turn}`, role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: `a${turn}`, delta: 'Yes.' },
-  { type: 'TEXT_MESSAGE_END', messageId: `a${turn}` },
-];
+const request = (turn: number, messages: readonly object[], state: object = {}) =>
+  requestOf(`r${turn}`, messages, { state });
+const user = (turn: number) => question(`u${turn}`);
+const run = (turn: number, ...events: object[]) => [started(`r${turn}`), ...events, finished(`r${turn}`)];
+const yes = (turn: number) => answer(`a${turn}`, 'Yes.');
 
 describe('a compacted log', () => {
   test('keeps the messages of the user, in every turn', () => {
     const said = { id: 'a1', role: 'assistant', content: 'Yes.' };
     const log = logOf([
-      [request(1, [user(1)]), run(1, ...answer(1))],
-      [request(2, [user(1), said, user(2)]), run(2, ...answer(2))],
+      [request(1, [user(1)]), run(1, ...yes(1))],
+      [request(2, [user(1), said, user(2)]), run(2, ...yes(2))],
     ]);
     expectSame(log);
     expect(account(createHistory(modelFold, log).head())[0]?.messages).toHaveLength(4);
@@ -75,14 +61,14 @@ describe('a compacted log', () => {
     const edited = { ...user(1), content: 'Changed.' };
     expectSame(
       logOf([
-        [request(1, [user(1)]), run(1, ...answer(1))],
-        [request(2, [edited]), run(2, ...answer(2))],
+        [request(1, [user(1)]), run(1, ...yes(1))],
+        [request(2, [edited]), run(2, ...yes(2))],
       ]),
     );
   });
 
   test('has a request only where it is a valid one', () => {
-    const log = logOf([[{ threadId: 't1', runId: 'r1', messages: 'none' }, run(1)]]);
+    const log = logOf([[{ threadId: 't', runId: 'r1', messages: 'none' }, run(1)]]);
     expect([...selfContainedEvents(log)][0]).toEqual(run(1)[0]);
   });
 

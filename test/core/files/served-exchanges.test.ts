@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { jsonArray } from '@/lib/core/files/json-array';
 import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches } from '@/lib/core/files/scope';
 import { answersOfEvents, servedExchanges } from '@/lib/core/files/served-exchanges';
-import { sseBody } from '@/lib/core/files/sse-body';
-import type { FileBatch, Format } from '@/lib/core/files/types';
-import { createLog } from '@/lib/core/log/log';
+import type { FileBatch } from '@/lib/core/files/types';
 import { parsePageRules } from '@/lib/messages/page-rules';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { batchesOf, batchOf } from '../../support/exported';
 
 const events = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
@@ -56,9 +54,7 @@ const records: readonly CapturedRecord[] = [
 
 test('the answers of a recording, with their times, the ids they made, and the messages of their requests', () => {
   const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records };
-  const log = createLog();
-  log.append({ ...batch });
-  log.finish();
+  const log = readLog([batch]);
   const exchanges = servedExchanges(log, [batch]);
   expect(exchanges).toEqual([
     {
@@ -109,10 +105,7 @@ test('the answers of connections, as server-sent events', () => {
       { kind: 'close', t: 240, stream: 2, how: 'network-error' },
     ],
   };
-  const log = createLog();
-  log.append({ ...batch });
-  log.finish();
-  const exchanges = servedExchanges(log, [batch]);
+  const exchanges = servedExchanges(readLog([batch]), [batch]);
   expect(exchanges).toMatchObject([
     {
       headers: { 'content-type': 'text/event-stream' },
@@ -136,38 +129,31 @@ const other = { ...message, messageId: 'm2' };
 const asBody = (...list: readonly object[]): string =>
   list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
-test.each<[string, Format, string]>([
-  ['a JSON array', jsonArray, JSON.stringify([message, started, message, second, other])],
-  ['server-sent events', sseBody, asBody(message, started, message, second, other).trimEnd()],
-])(
-  'the answers in a file without requests are one for each run, as server-sent events: %s',
-  (_name, format, text) => {
-    const read = format.read?.({ name: 'file', text });
-    if (read === undefined || 'error' in read) throw new Error('The file was not read.');
-    const batches = [...read.batches];
-    expect(servedExchanges(readLog(batches), batches)).toMatchObject([
-      {
-        headers: { 'content-type': 'text/event-stream' },
-        chunks: [message, started, message].map((event) => ({ t: 0, text: asBody(event) })),
-        thread: 't',
-        run: 'r',
-        ids: ['m'],
-      },
-      {
-        chunks: [second, other].map((event) => ({ t: 0, text: asBody(event) })),
-        thread: 't2',
-        run: 'r2',
-        ids: ['m2'],
-      },
-    ]);
-  },
-);
+test.each([
+  ['file.json', JSON.stringify([message, started, message, second, other])],
+  ['file.sse', asBody(message, started, message, second, other).trimEnd()],
+])('the answers in a file without requests are one for each run, as server-sent events: %s', (name, text) => {
+  const batches = batchesOf({ name, text });
+  expect(servedExchanges(readLog(batches), batches)).toMatchObject([
+    {
+      headers: { 'content-type': 'text/event-stream' },
+      chunks: [message, started, message].map((event) => ({ t: 0, text: asBody(event) })),
+      thread: 't',
+      run: 'r',
+      ids: ['m'],
+    },
+    {
+      chunks: [second, other].map((event) => ({ t: 0, text: asBody(event) })),
+      thread: 't2',
+      run: 'r2',
+      ids: ['m2'],
+    },
+  ]);
+});
 
 test('a file whose frames are several events each is served as it is', () => {
   const text = `data: ${JSON.stringify([started, message])}\n\n`;
-  const read = sseBody.read?.({ name: 'file', text });
-  if (read === undefined || 'error' in read) throw new Error('The file was not read.');
-  const batches = [...read.batches];
+  const batches = batchesOf({ name: 'file.sse', text });
   const log = readLog(batches);
   expect(log.length).toBe(2);
   expect(servedExchanges(log, batches)).toMatchObject([{ chunks: [{ t: 0, text }] }]);
@@ -188,15 +174,10 @@ const textsOf = (chunks: readonly { readonly text?: string }[] = []) => chunks.m
 
 test('a frame of several events is served once, without those that a part leaves out', () => {
   const array = `data: ${JSON.stringify(events)}\n\n`;
-  const batch: FileBatch = {
-    doc: 'd',
-    frameId: 0,
-    n: 0,
-    records: [
-      { ...open, stream: 1 },
-      { kind: 'chunk', t: 120, stream: 1, text: array },
-    ],
-  };
+  const batch = batchOf([
+    { ...open, stream: 1 },
+    { kind: 'chunk', t: 120, stream: 1, text: array },
+  ]);
   const served = (isWanted: (seq: number) => boolean) => {
     const part = scopeBatches(readLog([batch]), [batch], isWanted);
     return textsOf(servedExchanges(readLog(part), part)[0]?.chunks);
@@ -216,20 +197,9 @@ test('a part of a socket keeps its run requests where the server numbers its run
     said(t + 2, 'in', { type: 'CUSTOM', name: 'noise', value: 1 }),
     said(t + 3, 'in', { type: 'RUN_FINISHED', threadId: 't', runId }),
   ];
-  const socket = {
-    kind: 'open',
-    t: 1,
-    stream: 1,
-    method: 'GET',
-    transport: 'web-socket',
-    url: 'ws://localhost/run',
-  } as const;
-  const batch: FileBatch = {
-    doc: 'd',
-    frameId: 0,
-    n: 0,
-    records: [socket, ...answer('1', 10), ...answer('2', 20)],
-  };
+  const url = 'ws://localhost/run';
+  const socket = { kind: 'open', t: 1, stream: 1, method: 'GET', transport: 'web-socket', url } as const;
+  const batch = batchOf([socket, ...answer('1', 10), ...answer('2', 20)]);
   const log = readLog([batch]);
   const part = scopeBatches(log, [batch], (seq) => log.typeOf(seq) !== 'CUSTOM');
   expect(servedExchanges(readLog(part), part).map(({ run, chunks }) => [run, chunks.length])).toEqual([

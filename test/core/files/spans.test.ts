@@ -64,13 +64,8 @@ test('perfetto: complete slices on named tracks, in microseconds', () => {
   const all = traceEvents.filter(isJsonObject);
   const slices = all.filter(({ ph }) => ph === 'X');
   const tracks = all.filter(({ name }) => name === 'thread_name');
-  expect(slices.map(({ name }) => name)).toEqual([
-    'invoke_agent',
-    'plan',
-    'chat',
-    'execute_tool find',
-    'invoke_agent',
-  ]);
+  const names = slices.map(({ name }) => name);
+  expect(names).toEqual(['invoke_agent', 'plan', 'chat', 'execute_tool find', 'invoke_agent']);
   for (const { ts, dur, pid, tid } of slices) {
     expect([Number.isInteger(ts), Number(dur) >= 0]).toEqual([true, true]);
     expect(tracks.some((track) => track['pid'] === pid && track['tid'] === tid)).toBe(true);

@@ -51,3 +51,21 @@ test('what did not come as server-sent events is refused', () => {
   expect(exported(sseBody, [batchOf(lines)])).toMatch(/^A stream of this session did not come as/);
   expect(exported(sseBody, [])).toMatch(/^There are no server-sent events/);
 });
+
+test('messages of an EventSource become events again, with an id only where they had one', () => {
+  const frame = { kind: 'frame', t: 2, stream: 1, dir: 'in' } as const;
+  const records: CapturedRecord[] = [
+    { ...openOf(), stream: 1, transport: 'event-source' } as CapturedRecord,
+    { ...frame, text: '{"type":"RUN_STARTED","threadId":"t","runId":"r"}', lastEventId: '' },
+    {
+      ...frame,
+      event: 'agui',
+      text: '{"type":\n"RUN_FINISHED","threadId":"t","runId":"r"}',
+      lastEventId: '7',
+    },
+  ];
+  expect(exported(sseBody, [batchOf(records)])).toBe(
+    'data: {"type":"RUN_STARTED","threadId":"t","runId":"r"}\n\n' +
+      'event: agui\nid: 7\ndata: {"type":\ndata: "RUN_FINISHED","threadId":"t","runId":"r"}\n\n',
+  );
+});

@@ -1,15 +1,15 @@
 // The exported test runs as it is written: green where the client makes of the stream what was recorded, red where not.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vitestTest } from '@/lib/core/files/vitest-test';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
-import { batchesOf, batchOf, exported } from '../../support/exported';
+import { batchOf, exported } from '../../support/exported';
+import { RECORDINGS, recorded } from '../../support/fixture-records';
 import { sseRecords } from '../../support/logs';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const RECORDINGS = join(ROOT, 'test/fixtures/recordings');
 const EVENTS = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
   // Between the braces of a program, such a key would be something else.
@@ -60,9 +60,6 @@ const INTERRUPTED = EVENTS.map((event) =>
 let folder = '';
 const results = new Map<string, string>();
 
-const recorded = (name: string): string =>
-  exported(vitestTest, batchesOf({ name, bytes: readFileSync(join(RECORDINGS, name)) }));
-
 beforeAll(() => {
   mkdirSync(join(ROOT, 'test-results'), { recursive: true });
   folder = mkdtempSync(join(ROOT, 'test-results/exported-'));
@@ -76,24 +73,13 @@ beforeAll(() => {
   };
   for (const [name, records] of Object.entries(FAILED))
     files[name] = exported(vitestTest, [batchOf(records)]);
-  for (const name of readdirSync(RECORDINGS).filter((each) => each.endsWith('.agui.jsonl'))) {
-    files[name] = recorded(name);
-  }
+  for (const name of RECORDINGS) files[name] = exported(vitestTest, recorded(name));
   for (const [name, text] of Object.entries(files)) {
     if (text.includes('import ')) writeFileSync(join(folder, `${name}.test.ts`), text);
   }
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = [
-    vitest,
-    'run',
-    '--root',
-    folder,
-    '--reporter',
-    'json',
-    '--outputFile',
-    join(folder, 'out.json'),
-  ];
-  const { stderr } = spawnSync(process.execPath, [...args, '--no-isolate'], {
+  const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'out.json')];
+  const { stderr } = spawnSync(process.execPath, [vitest, ...args, '--no-isolate'], {
     cwd: folder,
     encoding: 'utf8',
   });

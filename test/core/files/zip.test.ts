@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import type { ReadResult } from '@/lib/core/files/types';
 import { logOfBatches } from '../../support/exported';
+import { gapsIn } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -14,6 +15,8 @@ function runsIn(result: ReadResult): readonly unknown[] {
   const log = logOfBatches(result.batches);
   return Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event?.['runId']);
 }
+
+const gapsOf = (result: ReadResult) => gapsIn(logOfBatches('error' in result ? [] : result.batches));
 
 function withList(result: ReadResult): object {
   return 'error' in result ? result : { ...result, batches: [...result.batches] };
@@ -42,8 +45,7 @@ test('of what should have been read, nothing is left out without a word', () => 
   });
   const result = readFile({ name: 'all.zip', bytes });
   expect(runsIn(result)).toEqual(['one', 'one']);
-  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
-  expect(gaps.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []))).toEqual([
+  expect(gapsOf(result)).toEqual([
     "b.sse.br is compressed with brotli, which cannot be unpacked here; unpack it first, with 'brotli -d'",
     'c.zip is a ZIP archive; open the files in it',
     "d.har is invalid JSON: Unexpected token '<'",
@@ -109,8 +111,7 @@ test('of more files than are read, those that say they are recordings are, and h
   });
   const result = readFile({ name: 'all.zip', bytes });
   expect(runsIn(result)).toEqual(['last']);
-  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
-  expect(gaps.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []))).toEqual([
+  expect(gapsOf(result)).toEqual([
     '600 files in all.zip are not read: the limit is 500 files and 1 GiB of an archive',
   ]);
 });
@@ -125,8 +126,7 @@ test('a file that says it is larger than an archive may be is not read, and the 
   view.setUint32((ends[1] ?? 0) + 22, 0x7fffffff, true);
   const result = readFile({ name: 'all.zip', bytes });
   expect(runsIn(result)).toEqual(['one', 'one']);
-  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
-  expect(gaps.map((each) => (each.kind === 'gap' ? each.detail : ''))).toContain(
+  expect(gapsOf(result)).toContain(
     '1 file in all.zip is not read: the limit is 500 files and 1 GiB of an archive',
   );
 });

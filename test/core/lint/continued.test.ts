@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
-import type { CapturedRecord } from '@/lib/messages/records';
+import type { Log } from '@/lib/core/log/log';
+import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 import {
   answer,
   createExchanges,
@@ -13,6 +13,9 @@ import {
   requestOf,
   started,
 } from '../../support/exchanges';
+import { batchOf, logOfBatches } from '../../support/exported';
+import { openOf } from '../../support/logs';
+import { inputOf } from '../../support/played';
 
 type Line = readonly [rule: string, severity: string];
 
@@ -29,37 +32,28 @@ const FEED: Exchange = { transport: 'event-source', method: 'GET', url: 'http://
 const TANSTACK = { ...requestOf('r', [question('u')]), data: {} };
 const CUSTOM = { type: 'CUSTOM', name: 'run.accepted', value: {} };
 
-test('an EventSource that reconnects goes on: nothing is wrong', () => {
+test.each<readonly [string, Exchange, readonly object[], CloseHow]>([
+  ['an EventSource reconnects', FEED, [CUSTOM], 'aborted'],
+  [
+    "TanStack's client asks again, and its server begins with an event of its own",
+    { request: TANSTACK },
+    [CUSTOM],
+    'complete',
+  ],
+  [
+    'a reader that nobody knows may retry',
+    { request: { threadId: 't', runId: 'r', messages: [question('u')] } },
+    [],
+    'complete',
+  ],
+])('where the connection broke, nothing is wrong: %s', (_what, exchange, ahead, how) => {
   const { log, open } = createExchanges();
-  const broken = open(FEED);
+  const broken = open(exchange);
   broken.send(...FIRST);
   broken.close('network-error');
-  const next = open(FEED);
-  next.send(CUSTOM, ...REST);
-  next.close('aborted');
-  expect(found(log)).toEqual([]);
-});
-
-test("TanStack's client sends its request again, and its server begins with an event of its own", () => {
-  const { log, open } = createExchanges();
-  const broken = open({ request: TANSTACK });
-  broken.send(...FIRST);
-  broken.close('network-error');
-  const next = open({ request: TANSTACK });
-  next.send(CUSTOM, ...REST);
-  next.close();
-  expect(found(log)).toEqual([]);
-});
-
-test('a reader that nobody knows may retry where the connection broke', () => {
-  const request = { threadId: 't', runId: 'r', messages: [question('u')] };
-  const { log, open } = createExchanges();
-  const broken = open({ request });
-  broken.send(...FIRST);
-  broken.close('network-error');
-  const next = open({ request });
-  next.send(...REST);
-  next.close();
+  const next = open(exchange);
+  next.send(...ahead, ...REST);
+  next.close(how);
   expect(found(log)).toEqual([]);
 });
 
@@ -97,25 +91,13 @@ test("the stock client's run that is cut is an error", () => {
 });
 
 /** A log in which a request is answered with JSON. */
-function answeredWith(body: string, open: { readonly url: string; readonly request: object }): Log {
-  const log = createLog();
-  const records: CapturedRecord[] = [
-    {
-      kind: 'open',
-      t: 1,
-      stream: 1,
-      transport: 'fetch',
-      method: 'POST',
-      status: 200,
-      url: open.url,
-      headers: { 'content-type': 'application/json' },
-      requestBody: JSON.stringify(open.request),
-    },
-    ...(body === '' ? [] : [{ kind: 'chunk', t: 2, stream: 1, text: body } as const]),
+function answeredWith(body: string, url: string, request: object): Log {
+  const records = [
+    { ...openOf(request, url), headers: { 'content-type': 'application/json' } },
+    ...(body === '' ? [] : [{ kind: 'chunk', t: 2, stream: 1, text: body }]),
     { kind: 'close', t: 3, stream: 1, how: 'complete' },
   ];
-  log.append({ doc: 'd', frameId: 0, records });
-  return log;
+  return logOfBatches([batchOf(records as CapturedRecord[])]);
 }
 
 test('a run that is answered with the way to a socket', () => {
@@ -125,22 +107,14 @@ test('a run that is answered with the way to a socket', () => {
     joinToken: 'x',
     realtime: { clientUrl: 'ws://localhost/socket', topic: 't' },
   };
-  const request = {
-    threadId: 't',
-    runId: 'r',
-    tools: [],
-    context: [],
-    forwardedProps: {},
-    state: {},
-    messages: [],
-  };
-  const log = answeredWith(JSON.stringify(body), { url: 'http://localhost/api/agent/default/run', request });
-  expect(found(log)).toEqual([]);
+  const request = inputOf('client-0.0', { messages: [] });
+  const url = 'http://localhost/api/agent/default/run';
+  expect(found(answeredWith(JSON.stringify(body), url, request))).toEqual([]);
 });
 
 test.each(['{"ok":true}', ''])('a request of an unknown reader that is only acknowledged: %s', (body) => {
   const request = { threadId: 't', runId: 'r', messages: [] };
-  expect(found(answeredWith(body, { url: 'http://localhost/runs', request }))).toEqual([]);
+  expect(found(answeredWith(body, 'http://localhost/runs', request))).toEqual([]);
 });
 
 test('an end that the page makes after RUN_FINISHED is no abort', () => {

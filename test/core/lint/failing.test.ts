@@ -5,6 +5,7 @@ import type { Rule } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';
 import { logOf } from '../../support/logs';
 import { STOCK_REQUEST } from '../../support/sessions';
+import { events } from '../../support/stream-text';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,22 +22,15 @@ function breakRule(id: string, check: 'before' | 'after' | 'call' | 'boundary' |
 /** A rule of each kind of check. */
 const CHECKS = ['before', 'after', 'call', 'boundary', 'stop', 'timing'] as const;
 
-const events = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'n' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
-  { type: 'TOOL_CALL_END', toolCallId: 'c' },
-  { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } },
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/none/at/all', value: 1 }] },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'never', delta: 'x' },
-  { type: 'STATE_SNAPSHOT', snapshot: { a: 2 } },
-];
+const EVENTS = events(
+  'run · tool c n {} · state {"a":1} · patch /none/at/all = 1 · say never "x" · state {"a":2}',
+);
 
 test.each(CHECKS)(
   '%s of every rule may throw: the model has everything, and each rule says it once',
   (check) => {
     for (const rule of rules) if (rule[check] !== undefined) breakRule(rule.id, check);
-    const whole = createHistory(createLintFold(), logOf([...events, ...events], STOCK_REQUEST)).head();
+    const whole = createHistory(createLintFold(), logOf([...EVENTS, ...EVENTS], STOCK_REQUEST)).head();
     expect([...whole.model.threads][0]?.state).toEqual({ a: 2 });
     const unknown = whole.findings.filter(({ message }) => message.includes('This check failed'));
     if (check !== 'timing') expect(unknown.length).toBeGreaterThan(0);

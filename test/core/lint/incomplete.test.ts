@@ -4,7 +4,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord, GapReason } from '@/lib/messages/records';
-import { sseRecords } from '../../support/logs';
+import { rulesOf, sseRecords } from '../../support/logs';
 
 const LATER = [
   { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
@@ -18,10 +18,7 @@ function findings(gap: GapReason | undefined): string[] {
   const hole: CapturedRecord[] = gap === undefined ? [] : [{ kind: 'gap', t: 1, stream: 1, reason: gap }];
   const log = createLog();
   log.append({ doc: 'd', frameId: 0, records: [navigation, open, ...hole, ...rest] });
-  return createHistory(lintFold, log)
-    .head()
-    .findings.map(({ rule }) => rule)
-    .sort();
+  return rulesOf(log).sort();
 }
 
 test('without a gap the same events are faults', () => {
@@ -37,11 +34,7 @@ test('chunks of a stream whose beginning never came are not judged by it', () =>
   const log = createLog();
   const [, , ...rest] = sseRecords(LATER);
   log.append({ doc: 'd', frameId: 0, records: rest });
-  expect(
-    createHistory(lintFold, log)
-      .head()
-      .findings.map(({ rule }) => rule),
-  ).toEqual(['unknown-type']);
+  expect(rulesOf(log)).toEqual(['unknown-type']);
 });
 
 function cutFindings(isAfterGap: boolean) {

@@ -2,19 +2,16 @@ import { expect, test, vi } from 'vitest';
 import { nearestName } from '@/lib/core/json/nearest';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { recentCallsOfRun } from '@/lib/core/model/queries/lookup';
-import { sseRecords } from '../../support/logs';
+import { logOf } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const listOf = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_none, at) => make(at));
 
 function findingsOf(events: readonly object[], wanted: string) {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: sseRecords(events) });
-  const { findings } = createHistory(lintFold, log).head();
+  const { findings } = createHistory(lintFold, logOf(events)).head();
   return findings.filter(({ rule }) => rule === wanted);
 }
 
@@ -39,8 +36,7 @@ test('the call that is meant is found among the last of many', () => {
 });
 
 test('of many calls, few are compared with a result that has none', () => {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: sseRecords([STARTED, ...listOf(3000, call)]) });
+  const log = logOf([STARTED, ...listOf(3000, call)]);
   const recent = recentCallsOfRun(createHistory(modelFold, log).head(), 0);
   expect(recent.length).toBeLessThan(100);
   expect(recent.at(-1)?.id).toBe(call(2999).toolCallId);

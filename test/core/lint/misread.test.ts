@@ -7,6 +7,7 @@ import { LensError } from '@/lib/package/library/lens-error';
 import { read } from '@/lib/package/library/read';
 import { openSource } from '@/lib/package/library/recording';
 import type { CheckOptions } from '@/lib/package/library/types';
+import { events as made } from '../../support/stream-text';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/misread');
 
@@ -27,6 +28,8 @@ const fixture = (name: string, options?: CheckOptions): string =>
 
 const events = (...list: readonly object[]): string =>
   list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const lines = (...list: readonly (object | string)[]): string =>
+  list.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('');
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const run = (...list: readonly object[]): string => found('x.sse', events(START, ...list, END));
@@ -40,11 +43,8 @@ function har(
   text: string,
   more: { readonly type?: string; readonly status?: number; readonly request?: object } = {},
 ): string {
-  const {
-    type = 'text/event-stream',
-    status = 200,
-    request = { threadId: 't', runId: 'r', messages: [] },
-  } = more;
+  const { type = 'text/event-stream', status = 200 } = more;
+  const { request = { threadId: 't', runId: 'r', messages: [] } } = more;
   const headers = [{ name: 'accept', value: 'text/event-stream' }];
   const content = { size: new TextEncoder().encode(text).length, mimeType: type, text };
   const postData = { mimeType: 'application/json', text: JSON.stringify(request) };
@@ -54,9 +54,8 @@ function har(
     request: { method: 'POST', url: 'http://localhost/agent', headers, postData },
     response: { status, headers: [{ name: 'content-type', value: type }], content },
   };
-  return JSON.stringify({
-    log: { version: '1.2', creator: { name: 'test', version: '1' }, entries: [entry] },
-  });
+  const creator = { name: 'test', version: '1' };
+  return JSON.stringify({ log: { version: '1.2', creator, entries: [entry] } });
 }
 
 describe('text outside of any frame', () => {
@@ -113,12 +112,9 @@ describe('text outside of any frame', () => {
 
   test('what is a comment or a field is none', () => {
     const quiet = ': keepalive\n\n:\n\nevent: ping\n\nid: 7\nretry: 100\n\n';
-    expect(
-      found('x.sse', `${quiet}${events(START)}${quiet}event: RUN_FINISHED\nid: 1\n${events(END)}${quiet}`),
-    ).toBe('');
-    expect(found('x.sse', `HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n${events(START, END)}`)).toBe(
-      '',
-    );
+    const head = 'HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n';
+    const named = `${quiet}${events(START)}${quiet}event: RUN_FINISHED\nid: 1\n${events(END)}${quiet}`;
+    for (const text of [named, head + events(START, END)]) expect(found('x.sse', text)).toBe('');
   });
 
   test('a first line without its prefix makes no NDJSON', () => {
@@ -167,12 +163,8 @@ describe('types that no client knows', () => {
     const said = /4 error no-known-event: .*all 5 events are dropped.*RUN_FINISHED/;
     expect(found('x.sse', body)).toMatch(said);
     expect(found('x.ndjson', body.replaceAll('data: ', '').replaceAll('\n\n', '\n'))).toMatch(said);
-    expect(
-      found(
-        'x.har',
-        har(body, { request: { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] } }),
-      ),
-    ).toMatch(said);
+    const request = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] };
+    expect(found('x.har', har(body, { request }))).toMatch(said);
   });
   test.each(['01-pascal-types.in.sse', '01-pascal-types.sibling-enumname.sse'])('%s', (name) => {
     expect(fixture(name)).toMatch(/1 error unknown-type: .*Did you mean 'TEXT_MESSAGE_START'/);
@@ -212,8 +204,7 @@ describe('frames that are no events are quoted, with what they look like', () =>
     ['42', /the bare value 42/],
   ])('%s', (data, said) => {
     expect(found('x.sse', `${events(START)}data: ${data}\n\n${events(END)}`)).toMatch(said);
-    if (data !== '')
-      expect(found('x.ndjson', `${JSON.stringify(START)}\n${data}\n${JSON.stringify(END)}\n`)).toMatch(said);
+    expect(found('x.ndjson', lines(START, data, END))).toMatch(said);
   });
 });
 
@@ -251,14 +242,7 @@ describe('START, CHUNK and END of one id', () => {
       [chunk('TOOL_CALL_CHUNK'), { type: 'TOOL_CALL_END', toolCallId: 'm' }],
       /A CHUNK opened the call 'm' of f at #1/,
     ],
-    [
-      [
-        { type: 'STEP_STARTED', stepName: 's' },
-        { type: 'STEP_FINISHED', stepName: 's' },
-        { type: 'STEP_FINISHED', stepName: 's' },
-      ],
-      /started at #1 and ended at #2; here it ends a second time/,
-    ],
+    [made('step s · done s · done s'), /started at #1 and ended at #2; here it ends a second time/],
     [
       [TEXT, TEXT_END, says('x')],
       /Message 'm' started at #1 and has already ended\. This text comes after its end/,
@@ -276,10 +260,9 @@ describe('HTTP errors', () => {
     'as %s',
     (type) => {
       const body = '{"type":"https://errors.test/validation","title":"Unprocessable","status":422}';
-      expect(found('x.har', har(body, { type, status: 422 }))).toMatch(
-        /error http-error: .*HTTP 422: .*Unprocessable/,
-      );
-      expect(found('x.har', har(body, { type, status: 422 }))).not.toMatch(/unknown-type|truncated|no-known/);
+      const said = found('x.har', har(body, { type, status: 422 }));
+      expect(said).toMatch(/error http-error: .*HTTP 422: .*Unprocessable/);
+      expect(said).not.toMatch(/unknown-type|truncated|no-known/);
     },
   );
 });
@@ -294,17 +277,7 @@ describe('HAR of a real browser', () => {
 });
 
 describe('calls, results and texts that are sent twice, or again and again', () => {
-  const call = (id: string, name: string, args: string) => [
-    { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
-    { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: args },
-    { type: 'TOOL_CALL_END', toolCallId: id },
-  ];
-  const result = (id: string, content: string) => ({
-    type: 'TOOL_CALL_RESULT',
-    messageId: `${id}-m`,
-    toolCallId: id,
-    content,
-  });
+  const call = (id: string, name: string, args: string) => made(`tool ${id} ${name} ${args}`);
   test.each([
     [
       '05-call-twice.in.sse',
@@ -345,14 +318,8 @@ describe('calls, results and texts that are sent twice, or again and again', () 
 
   test('different calls, and the same with different results, are silent', () => {
     expect(run(...call('a', 'f', '{"n":1}'), ...call('b', 'f', '{"n":2}'))).toBe('');
-    expect(
-      run(
-        ...call('a', 'roll', '{"n":6}'),
-        ...call('b', 'roll', '{"n":6}'),
-        result('a', '1'),
-        result('b', '5'),
-      ),
-    ).not.toMatch(/call-sent-twice/);
+    const rolls = [...call('a', 'roll', '{"n":6}'), ...call('b', 'roll', '{"n":6}')];
+    expect(run(...rolls, ...made('result a "1" · result b "5"'))).not.toMatch(/call-sent-twice/);
     expect(run(...call('a', 'now', '{}'), ...call('b', 'now', '{}'))).toBe('');
   });
   test('arguments that differ in their spelling are the same', () => {
@@ -388,18 +355,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
       })),
       /repeats all of the text so far/,
     ],
-    [
-      [
-        { type: 'TOOL_CALL_START', toolCallId: 'k', toolCallName: 'f' },
-        ...['{"na', '{"name":', '{"name":"x"}'].map((delta) => ({
-          type: 'TOOL_CALL_ARGS',
-          toolCallId: 'k',
-          delta,
-        })),
-        { type: 'TOOL_CALL_END', toolCallId: 'k' },
-      ],
-      /repeats all of the text so far/,
-    ],
+    [made(String.raw`tool k f "{\"na" "{\"name\":" "{\"name\":\"x\"}"`), /repeats all of the text so far/],
   ])('%#', (list, said) => expect(run(...list)).toMatch(said));
   test.each([
     [text('a', 'No problem. No problem.')],
@@ -413,31 +369,16 @@ describe('calls, results and texts that are sent twice, or again and again', () 
     expect(run(...Array.from({ length: 8 }, () => ({ type: 'MESSAGES_SNAPSHOT', messages })))).toMatch(
       /7 snapshots changed nothing/,
     );
-    const activity = {
-      type: 'ACTIVITY_SNAPSHOT',
-      messageId: 'a',
-      activityType: 'A',
-      content: { text: 'x'.repeat(3000) },
-    };
-    expect(run(...Array.from({ length: 8 }, () => activity))).toMatch(/7 snapshots changed nothing/);
-    expect(
-      run(
-        ...Array.from({ length: 8 }, (_, n) => ({
-          type: 'STATE_SNAPSHOT',
-          snapshot: { n, text: 'x'.repeat(3000) },
-        })),
-      ),
-    ).toBe('');
+    const text = 'x'.repeat(3000);
+    const activity = `activity a A {"text":"${text}"}`;
+    expect(run(...made(Array(8).fill(activity).join('\n')))).toMatch(/7 snapshots changed nothing/);
+    const states = Array.from({ length: 8 }, (_, n) => ({ type: 'STATE_SNAPSHOT', snapshot: { n, text } }));
+    expect(run(...states)).toBe('');
   });
 
   test('results of other shapes', () => {
-    const answered = (content: unknown) =>
-      run(...call('c', 'f', '{"n":1}'), {
-        type: 'TOOL_CALL_RESULT',
-        messageId: 'r',
-        toolCallId: 'c',
-        content,
-      });
+    const result = { type: 'TOOL_CALL_RESULT', messageId: 'r', toolCallId: 'c' };
+    const answered = (content: unknown) => run(...call('c', 'f', '{"n":1}'), { ...result, content });
     expect(answered([{ type: 'text', text: 'ok' }])).toBe('');
     expect(answered([{ type: 'text', text: 'ok' }, { n: 1 }])).toMatch(
       /1 of 2 objects are not content parts: the app gets the rest only/,
@@ -446,27 +387,18 @@ describe('calls, results and texts that are sent twice, or again and again', () 
     expect(answered({ n: 1 })).toMatch(/malformed-event.*The content is a JSON object/);
   });
 
+  const body = (json: string) => `${events(START)}data: ${json}\n\n${events(END)}`;
   test.each(['12345678901234567890', '-9007199254740993', '1e400'])('the number %s', (number) => {
-    const body = (json: string) => `${events(START)}data: ${json}\n\n${events(END)}`;
     expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":${number}}`))).toMatch(/number-too-long/);
-    expect(
-      found(
-        'x.ndjson',
-        `${JSON.stringify(START)}\n{"type":"CUSTOM","name":"n","value":[${number}]}\n${JSON.stringify(END)}\n`,
-      ),
-    ).toMatch(/number-too-long/);
+    const line = `{"type":"CUSTOM","name":"n","value":[${number}]}`;
+    expect(found('x.ndjson', lines(START, line, END))).toMatch(/number-too-long/);
     expect(run(...call('c', 'f', `{"n":${number}}`))).toMatch(/number-too-long.* in the arguments of 'f'/);
     expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":"${number}"}`))).toBe('');
   });
   test.each(['9007199254740992', '1776000000000', '0.1', '12.10', '1E3', '0.1234567890123456789', '-0'])(
     'the number %s is none of these',
     (number) => {
-      expect(
-        found(
-          'x.sse',
-          `${events(START)}data: {"type":"CUSTOM","name":"n","value":${number}}\n\n${events(END)}`,
-        ),
-      ).toBe('');
+      expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":${number}}`))).toBe('');
     },
   );
 });

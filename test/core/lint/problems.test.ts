@@ -1,22 +1,17 @@
 // Each recurring problem is named by a finding, in words that would have saved who had it.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFile } from '@/lib/core/files/read-file';
 import { lintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { PROBLEMS, type Problem } from '../../fixtures/problems';
+import { streamOfRule } from '../../support/fixture-records';
 import { play } from '../../support/played';
 
 /** The smallest stream of a rule. */
 function smallest(rule: string): Log {
-  const path = join(import.meta.dirname, '../../fixtures/lint', rule, 'stream.jsonl');
-  const result = readFile({ name: 'stream.jsonl', bytes: readFileSync(path) });
-  if ('error' in result) throw new Error(result.error);
   const log = createLog();
-  for (const batch of result.batches) log.append(batch);
+  for (const batch of streamOfRule(rule)) log.append(batch);
   return log;
 }
 

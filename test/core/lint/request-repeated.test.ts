@@ -1,16 +1,11 @@
 // One request sent several times is one finding with a count, as of every event; a request that goes on is none.
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
+import type { Linted } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';
-import { createExchanges } from '../../support/exchanges';
+import { createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
 
-const REQUEST = {
-  ...{ threadId: 't', runId: 'r', protocolVersion: '1.0', state: {}, tools: [], context: [] },
-  messages: [{ id: 'u', role: 'user', content: 'hello' }],
-  forwardedProps: {},
-};
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const REQUEST = requestOf('r', [question('u')], { protocolVersion: '1.0' });
 
 type How = 'complete' | 'aborted' | 'failed';
 
@@ -18,19 +13,15 @@ function sessionOf(hows: readonly How[], requests: (at: number) => object = () =
   const { log, open } = createExchanges();
   for (const [at, how] of hows.entries()) {
     const feed = open({ request: requests(at), ...(how === 'failed' && { status: 500 }) });
-    if (how !== 'failed') feed.send(STARTED);
-    if (how === 'complete') feed.send(FINISHED);
+    if (how !== 'failed') feed.send(started('r'));
+    if (how === 'complete') feed.send(finished('r'));
     feed.close(how === 'aborted' ? 'aborted' : 'complete');
   }
   log.finish();
   return createHistory(lintFold, log);
 }
 
-const repeated = ({
-  findings,
-}: {
-  readonly findings: readonly { rule: string; message: string; severity: string }[];
-}) =>
+const repeated = ({ findings }: Pick<Linted, 'findings'>) =>
   findings
     .filter(({ rule }) => rule === 'request-repeated')
     .map(({ message, severity }) => `${severity} ${message}`);
@@ -51,10 +42,7 @@ test('at an earlier event, it counts up to there', () => {
 });
 
 test.each([
-  [
-    'another message',
-    (at: number) => ({ ...REQUEST, messages: [{ id: `u${at}`, role: 'user', content: 'x' }] }),
-  ],
+  ['another message', (at: number) => ({ ...REQUEST, messages: [question(`u${at}`)] })],
   ['another run', (at: number) => ({ ...REQUEST, runId: `r${at}` })],
   ['an answer', (at: number) => ({ ...REQUEST, resume: [{ interruptId: `i${at}`, status: 'resolved' }] })],
 ])('%s is no repetition', (_what, requests) => {

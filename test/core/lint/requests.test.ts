@@ -5,11 +5,9 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const RUN = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const RUN = events('run · end');
 const USER = { id: 'u', role: 'user', content: 'Hi.' };
 
 function calling(...ids: readonly string[]): object {
@@ -33,6 +31,7 @@ test('calls of a request are answered in it', () => {
   expect(found([USER, calling('a', 'b'), answer('b'), { ...USER, id: 'v' }])).toEqual([
     "call-unanswered: Call 'a' has no result, neither in the stream nor in this request.",
   ]);
+  // The interrupt came before capture began.
   expect(found([calling('a')], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
 });
 
@@ -45,13 +44,12 @@ test('answers stand right behind their calls', () => {
   ]);
 });
 
-test('an answer to an interrupt that came before capture began is no fault', () => {
-  expect(found([USER], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
-});
-
 test('both ends of a run are on the thread of its request, by the specification', () => {
-  const strange = [RUN[0] ?? {}, { type: 'RUN_FINISHED', threadId: 'x', runId: 'r' }];
-  const log = logOf(strange, { threadId: 't', runId: 'r', messages: [] });
+  const log = logOf(events('run · RUN_FINISHED {"threadId":"x","runId":"r"}'), {
+    threadId: 't',
+    runId: 'r',
+    messages: [],
+  });
   const rules = (fold: typeof lintFold) =>
     createHistory(fold, log)
       .head()

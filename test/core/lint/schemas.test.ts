@@ -1,22 +1,13 @@
 // Arguments against schemas, however the call comes.
 import { expect, test } from 'vitest';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
-import { logOf } from '../../support/logs';
+import { finished, started } from '../../support/exchanges';
+import { logOf, rulesOf } from '../../support/logs';
 
 const TOOL = { name: 'f', description: '', parameters: { type: 'object', required: ['city'] } };
 const REQUEST = { threadId: 't', runId: 'r', messages: [], tools: [TOOL] };
 
-function rulesOf(events: readonly object[], request: object = REQUEST): string[] {
-  const all = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    ...events,
-    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-  ];
-  return createHistory(lintFold, logOf(all, request))
-    .head()
-    .findings.map(({ rule }) => rule);
-}
+const found = (events: readonly object[], request: object = REQUEST): string[] =>
+  rulesOf(logOf([started('r'), ...events, finished('r')], request));
 
 const CHUNK = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c', toolCallName: 'f' };
 
@@ -26,10 +17,10 @@ test('a call in chunks ends with whatever comes next', () => {
     { type: 'TOOL_CALL_CHUNK', delta: ':1}' },
   ];
   const other = { type: 'CUSTOM', name: 'n', value: 1 };
-  expect(rulesOf([...bad, other])).toEqual(['arguments-not-in-schema']);
-  expect(rulesOf(bad)).toEqual(['arguments-not-in-schema']);
-  expect(rulesOf([{ ...CHUNK, delta: '{"city":"Oslo"}' }, other])).toEqual([]);
-  expect(rulesOf([{ ...CHUNK, delta: '{"city":' }, other])).toEqual(['arguments-not-json']);
+  expect(found([...bad, other])).toEqual(['arguments-not-in-schema']);
+  expect(found(bad)).toEqual(['arguments-not-in-schema']);
+  expect(found([{ ...CHUNK, delta: '{"city":"Oslo"}' }, other])).toEqual([]);
+  expect(found([{ ...CHUNK, delta: '{"city":' }, other])).toEqual(['arguments-not-json']);
 });
 
 test('a call in a snapshot is whole, and judged once', () => {
@@ -43,20 +34,20 @@ test('a call in a snapshot is whole, and judged once', () => {
       },
     ],
   });
-  expect(rulesOf([called('{"days":1}'), called('{"days":1}')])).toEqual(['arguments-not-in-schema']);
-  expect(rulesOf([called('{"city":"Oslo"}')])).toEqual([]);
+  expect(found([called('{"days":1}'), called('{"days":1}')])).toEqual(['arguments-not-in-schema']);
+  expect(found([called('{"city":"Oslo"}')])).toEqual([]);
 });
 
 test('tools that the request does not declare are the agent’s own', () => {
-  expect(rulesOf([{ ...CHUNK, toolCallName: 'search_the_web', delta: '{}' }])).toEqual([]);
-  expect(rulesOf([{ ...CHUNK, delta: '{}' }], { ...REQUEST, tools: [] })).toEqual([]);
+  expect(found([{ ...CHUNK, toolCallName: 'search_the_web', delta: '{}' }])).toEqual([]);
+  expect(found([{ ...CHUNK, delta: '{}' }], { ...REQUEST, tools: [] })).toEqual([]);
 });
 
 test('a tool with a broken schema is diagnostic once in a run', () => {
   const tools = [{ ...TOOL, parameters: { $ref: '#/none' } }];
   const again = { ...CHUNK, toolCallId: 'd' };
   const other = { type: 'CUSTOM', name: 'n', value: 1 };
-  expect(
-    rulesOf([{ ...CHUNK, delta: '{}' }, other, { ...again, delta: '{}' }], { ...REQUEST, tools }),
-  ).toEqual(['schema-broken']);
+  expect(found([{ ...CHUNK, delta: '{}' }, other, { ...again, delta: '{}' }], { ...REQUEST, tools })).toEqual(
+    ['schema-broken'],
+  );
 });

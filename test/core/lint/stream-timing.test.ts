@@ -3,7 +3,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { rulesOf } from '../../support/logs';
+import { openOf, rulesOf, sseRecords } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -16,18 +16,7 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
   const log = createLog();
   const records: CapturedRecord[] = [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: ORIGIN, top: true },
-    {
-      kind: 'open',
-      t: 1,
-      stream: 1,
-      transport: 'fetch',
-      url: 'http://localhost/agent',
-      method: 'POST',
-      status: 200,
-      headers: { 'content-type': 'text/event-stream' },
-      requestBody: '{"threadId":"t","runId":"r","messages":[]}',
-      ...open,
-    },
+    { ...openOf({ threadId: 't', runId: 'r', messages: [] }), ...open } as OpenRecord,
     ...reads.map(([t, ...events]): CapturedRecord => {
       const frames = events.map((e) => (typeof e === 'string' ? e : `data: ${JSON.stringify(e)}\n\n`));
       return { kind: 'chunk', t, stream: 1, text: frames.join('') };
@@ -35,6 +24,13 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
     { kind: 'close', t: (reads.at(-1)?.[0] ?? 1) + 1, stream: 1, how: 'complete' },
   ];
   log.append({ doc: 'd', frameId: 0, records });
+  return log;
+}
+
+/** A log of records that follow the beginning of a run. */
+function logBehindStart(...records: readonly CapturedRecord[]): Log {
+  const log = createLog();
+  log.append({ doc: 'd', frameId: 0, records: [...sseRecords([STARTED]).slice(0, -1), ...records] });
   return log;
 }
 
@@ -46,27 +42,12 @@ const MANY = Array.from({ length: 30 }, (_, n) => custom(n));
 
 test('silence: comments keep a stream alive', () => {
   const comments = [10, 20, 30].map((s): Read => [s * 1000, ': keep-alive\n\n']);
-  expect(rulesOf(logOf([[2, STARTED], ...comments, [40_000, FINISHED]]))).toEqual([]);
-  expect(
-    rulesOf(
-      logOf([
-        [2, STARTED],
-        [40_000, FINISHED],
-      ]),
-    ),
-  ).toEqual(['silence']);
-});
-
-test('silence: one comment in a minute leaves half a minute at least', () => {
-  expect(
-    rulesOf(
-      logOf([
-        [2, STARTED],
-        [5_000, ': hm\n\n'],
-        [60_000, FINISHED],
-      ]),
-    ),
-  ).toEqual(['silence']);
+  const at = (ms: number, ...between: readonly Read[]) =>
+    rulesOf(logOf([[2, STARTED], ...between, [ms, FINISHED]]));
+  expect(at(40_000, ...comments)).toEqual([]);
+  expect(at(40_000)).toEqual(['silence']);
+  // One comment in a minute leaves half a minute at least.
+  expect(at(60_000, [5_000, ': hm\n\n'])).toEqual(['silence']);
 });
 
 test('silence: between runs nothing has to come', () => {
@@ -81,40 +62,12 @@ test('silence: between runs nothing has to come', () => {
 });
 
 test('silence: what ended the stream is said', () => {
-  const log = createLog();
-  const [first, second, chunk] = [...recordsOf([[2, STARTED]])];
-  if (first === undefined || second === undefined || chunk === undefined) throw new Error('Three records.');
-  const close: CapturedRecord = {
-    kind: 'close',
-    t: 60_002,
-    stream: 1,
-    how: 'network-error',
-    detail: 'reset',
-  };
-  log.append({ doc: 'd', frameId: 0, records: [first, second, chunk, close] });
-  const { findings } = createHistory(lintFold, log).head();
+  const close = { kind: 'close', t: 60_002, stream: 1, how: 'network-error', detail: 'reset' } as const;
+  const { findings } = createHistory(lintFold, logBehindStart(close)).head();
   expect(findings.find(({ rule }) => rule === 'silence')?.message).toBe(
     "No event arrived for 60.0 s after event 0 (RUN_STARTED), then the connection broke in the middle of run 'r'.",
   );
 });
-
-function recordsOf(reads: readonly Read[]): readonly CapturedRecord[] {
-  const [t = 0, ...events] = reads[0] ?? [0];
-  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-  return [
-    { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: ORIGIN, top: true },
-    {
-      kind: 'open',
-      t: 1,
-      stream: 1,
-      transport: 'fetch',
-      url: 'http://localhost/agent',
-      method: 'POST',
-      status: 200,
-    },
-    { kind: 'chunk', t, stream: 1, text },
-  ];
-}
 
 test('stall: a tool may take its time', () => {
   const call = { toolCallId: 'c' };
@@ -159,15 +112,11 @@ test('proxy-buffering: an agent that is quick may send all at once', () => {
 });
 
 test('a hole in the capture is not held against the app', () => {
-  const log = createLog();
-  const [first, second, chunk] = recordsOf([[2, STARTED]]);
-  if (first === undefined || second === undefined || chunk === undefined) throw new Error('Three records.');
   const gap: CapturedRecord = { kind: 'gap', t: 3, stream: 1, reason: 'overflow' };
   const later = [60_000, 90_000].map(
     (t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(custom(t))}\n\n` }),
   );
-  log.append({ doc: 'd', frameId: 0, records: [first, second, chunk, gap, ...later] });
-  expect(rulesOf(log)).toEqual([]);
+  expect(rulesOf(logBehindStart(gap, ...later))).toEqual([]);
 });
 
 test('looking back changes nothing of what was found', () => {

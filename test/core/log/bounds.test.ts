@@ -7,7 +7,7 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log, type LogOptions } from '@/lib/core/log/log';
 import { createWalk } from '@/lib/core/log/walk';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { openOf } from '../../support/logs';
+import { gapsIn, openOf } from '../../support/logs';
 import { framed } from '../../support/packed';
 
 const START = { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1e12, top: true } as const;
@@ -37,9 +37,6 @@ function logOf(records: readonly CapturedRecord[], options?: LogOptions): Log {
   log.append(batchOf([START, ...records]));
   return log;
 }
-
-const gapsOf = ({ boundaries }: Pick<Log, 'boundaries'>): string[] =>
-  boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? boundary.detail : []));
 
 const SSE = 'text/event-stream';
 const sseEvent = textChunk(`data: ${EVENT}\n\n`);
@@ -79,8 +76,8 @@ test.each(Object.entries(FLOODS))(
     expect(log.typeOf(log.length - 1)).toBe('CUSTOM');
     const [stream] = log.streams;
     expect((stream?.unlisted ?? 0) + log.length).toBeGreaterThanOrEqual(MANY);
-    expect(gapsOf(log)).toHaveLength(1);
-    expect(gapsOf(log)[0]).toMatch(/^49,\d{3} more frames without an event, (bytes|units) 0–\d+,\d{3}$/);
+    expect(gapsIn(log)).toHaveLength(1);
+    expect(gapsIn(log)[0]).toMatch(/^49,\d{3} more frames without an event, (bytes|units) 0–\d+,\d{3}$/);
     // They are no loss, and what the app is judged by is whole.
     expect(stream?.incompleteFrom).toBeUndefined();
   },
@@ -90,7 +87,7 @@ test('a few frames without an event are rows, also where they come again and aga
   const junk = 'data:x\n\n'.repeat(EMPTY_KEPT);
   const log = logOf([openAs(SSE), textChunk(junk), sseEvent, textChunk(junk), sseEvent, closeOf()]);
   expect(log.length).toBe(2 * EMPTY_KEPT + 2);
-  expect(gapsOf(log)).toEqual([]);
+  expect(gapsIn(log)).toEqual([]);
 });
 
 test('each run of such frames is one row, at its place', () => {
@@ -99,7 +96,7 @@ test('each run of such frames is one row, at its place', () => {
   expect(log.length).toBe(2 * EMPTY_KEPT + 2);
   const rows = log.boundaries.filter(({ kind }) => kind === 'gap');
   expect(rows.map(({ beforeSeq }) => beforeSeq)).toEqual([EMPTY_KEPT, 2 * EMPTY_KEPT + 1]);
-  expect(gapsOf(log).every((detail) => detail.startsWith('5 more frames'))).toBe(true);
+  expect(gapsIn(log).every((detail) => detail.startsWith('5 more frames'))).toBe(true);
 });
 
 test('another dialect is recognized behind many frames without an event', () => {
@@ -122,7 +119,7 @@ test('a full log takes no more events, and one row says how much is left out', (
   expect(log.length).toBe(100);
   expect(log.streams).toHaveLength(1);
   const units = 901 * custom.length;
-  expect(gapsOf(log)).toEqual([
+  expect(gapsIn(log)).toEqual([
     expect.stringMatching(
       `^903 records with ${units.toLocaleString('en')} units, because the session is full .at most 100 events`,
     ),
@@ -137,13 +134,13 @@ test('a stream that turns out to be another protocol ends, also in a full log', 
   const notOurs = { kind: 'gap', t: 2, reason: 'not-ag-ui', stream: 1 } as const;
   const log = logOf([openAs(SSE), textChunk(custom.repeat(200)), textChunk('x'), notOurs, notOurs], full);
   expect(log.streams[0]?.close).toMatchObject({ how: 'complete' });
-  expect(gapsOf(log)).toHaveLength(2);
+  expect(gapsIn(log)).toHaveLength(2);
 });
 
 test('one read that fills the log is left at the next piece', () => {
   const log = logOf([openAs(SSE), textChunk(custom.repeat(MANY)), closeOf()], full);
   expect(log.length).toBeLessThan(1000);
-  expect(gapsOf(log)[0]).toMatch(/^1 records with 2,\d{3},\d{3} units/);
+  expect(gapsIn(log)[0]).toMatch(/^1 records with 2,\d{3},\d{3} units/);
 });
 
 test('what is held besides events counts too: bodies, requests, streams', () => {
@@ -151,11 +148,11 @@ test('what is held besides events counts too: bodies, requests, streams', () => 
   const body = logOf([openAs(SSE)], { bounds });
   for (let n = 0; n < 100; n++) body.append(batchOf([textChunk('x'.repeat(50_000))]));
   expect(body.streams[0]?.length).toBeLessThan(1_100_000);
-  expect(gapsOf(body)).toHaveLength(1);
+  expect(gapsIn(body)).toHaveLength(1);
   const streams = logOf([], { bounds });
   for (let n = 1; n <= 10_000; n++) streams.append(batchOf([{ ...openAs(SSE), stream: n }, closeOf(n)]));
   expect(streams.streams.length).toBeLessThan(300);
-  expect(gapsOf(streams)).toHaveLength(1);
+  expect(gapsIn(streams)).toHaveLength(1);
 });
 
 test('a walk is bounded as a log is', () => {

@@ -5,6 +5,14 @@ import { Rows } from '@/lib/core/log/rows';
 import type { Boundary, Stream } from '@/lib/core/log/types';
 import { createRandom } from '../model/random';
 
+const gap = (beforeSeq: number): Boundary => ({
+  kind: 'gap',
+  beforeSeq,
+  timeMs: 0,
+  reason: 'late',
+  detail: '',
+});
+
 /** A log of which each event is only a number: the entity that it belongs to. */
 function source(entities: number[], boundaries: Boundary[] = []) {
   return {
@@ -94,13 +102,6 @@ test('requests that brought nothing are one row, once it is known of them', () =
 });
 
 test('runs and steps are not folded, a gap parts what it stands between', () => {
-  const gap = (beforeSeq: number): Boundary => ({
-    kind: 'gap',
-    beforeSeq,
-    timeMs: 0,
-    reason: 'late',
-    detail: '',
-  });
   expect(shown(folded([100, 100, 2, 2], [gap(3)]).list)).toEqual(['0', '1', '2', 'm0', '3']);
 });
 
@@ -147,13 +148,6 @@ test('whatever is opened: every position leads to a row, and its event back to t
 });
 
 test('a stretch holds the rows between its ends, boundaries too', () => {
-  const gap = (beforeSeq: number): Boundary => ({
-    kind: 'gap',
-    beforeSeq,
-    timeMs: 0,
-    reason: 'late',
-    detail: '',
-  });
   const log = source([0, 1, 1, 1, 2, 0], [gap(2), gap(4)]);
   const rows = new Rows(log, { isEmpty: true, passes: () => true, skipsAll: () => false });
   rows.advance();

@@ -5,6 +5,7 @@ import { cutList } from '@/lib/core/json/preview';
 import { createGroupFacts } from '@/lib/core/log/group-facts';
 import { createSession } from '@/lib/panel/session';
 import { batchOf, createTurns } from '../../support/sessions';
+import { events } from '../../support/stream-text';
 
 test.each([
   ['a name of a megabyte', 'f'.repeat(1_000_000), '{}', /^f{160}…$/],
@@ -12,14 +13,7 @@ test.each([
 ])('%s: no more of it is kept than the line shows', (_what, toolCallName, delta, line) => {
   const turns = createTurns();
   const session = createSession(turns);
-  const events = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta },
-    { type: 'TOOL_CALL_END', toolCallId: 'c' },
-  ];
-  session.reading.append([batchOf(events)]);
+  session.reading.append([batchOf(events(`run · tool c ${toolCallName} "${delta}" "${delta}"`))]);
   turns.run();
   const { rows } = session.list.shown.value;
   const row = Array.from({ length: rows.length }, (_none, at) => rows.at(at)).find(

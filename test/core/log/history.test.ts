@@ -9,6 +9,7 @@ import type { Model } from '@/lib/core/model/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
 import { sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 
@@ -127,11 +128,7 @@ test('before the first event there is nothing; the head includes what follows th
   const log = createLog();
   const history = createHistory(lintFold, log);
   const request = { threadId: 't', runId: 'r', messages: [] };
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }], request),
-  });
+  log.append({ doc: 'd', frameId: 0, records: sseRecords(events('run'), request) });
   expect(history.at(-1).model.runs.length).toBe(0);
   expect(history.at(0).model.runs.at(0)?.status).toBe('running');
   expect(history.head().model.runs.at(0)?.status).toBe('truncated');
@@ -234,8 +231,8 @@ test('what a fold throws on is left out, told once, and everything after it is f
       expect(seen(history.at(seq)), `seed ${seed}, seq ${seq}`).toBe(seen(other.at(seq)));
     for (let at = 0; at < log.boundaries.length; at++)
       expect(seen(history.after(at)), `seed ${seed}, boundary ${at}`).toBe(seen(other.after(at)));
-    const events = told.filter(({ boundary }) => boundary === undefined).map(({ seq }) => seq);
-    expect(events).toEqual(Array.from({ length: log.length }, (_none, at) => at).filter(isBad));
+    const toldOf = told.filter(({ boundary }) => boundary === undefined).map(({ seq }) => seq);
+    expect(toldOf).toEqual(Array.from({ length: log.length }, (_none, at) => at).filter(isBad));
     const closes = log.boundaries.filter(({ kind, beforeSeq }) => kind === 'close' && isBad(beforeSeq));
     expect(told.flatMap(({ boundary }) => boundary ?? [])).toEqual(closes);
   }

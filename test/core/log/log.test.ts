@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { logOf, sseRecords } from '../../support/logs';
+import { logOf, sseRecords, typesIn } from '../../support/logs';
 import { randomStream } from '../model/random-stream';
 
 const OPEN = sseRecords([]).slice(0, 2);
+const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
+const STEP = '{"type":"STEP_STARTED","stepName":"s"}';
 const CLOSE: CapturedRecord = { kind: 'close', t: 9, stream: 1, how: 'complete' };
 
 function logOfChunks(chunks: readonly CapturedRecord[]): Log {
@@ -95,13 +97,7 @@ test('a socket: what is sent is a request, what comes is events', () => {
     records: [
       { kind: 'open', t: 0, stream: 1, transport: 'web-socket', url: 'ws://x', method: 'GET' },
       { kind: 'frame', t: 1, stream: 1, dir: 'out', text: JSON.stringify(input) },
-      {
-        kind: 'frame',
-        t: 2,
-        stream: 1,
-        dir: 'in',
-        text: '{"type":"RUN_STARTED","threadId":"t","runId":"r"}',
-      },
+      { kind: 'frame', t: 2, stream: 1, dir: 'in', text: STARTED },
       { kind: 'frame', t: 3, stream: 1, dir: 'in', text: '{"type":"ping"}' },
     ],
   });
@@ -138,6 +134,31 @@ test('a dialect that shows late is taken from there on', () => {
   ]);
   expect(log.at(1)?.problems).toEqual([]);
   expect(log.streams[0]?.dialect).toBe('ag-ui-0.0');
+});
+
+test.each([
+  [
+    'between events, is a row as a broken frame is',
+    [STARTED, '{"type":nothing}', STEP],
+    ['RUN_STARTED', '', 'STEP_STARTED'],
+  ],
+  ['without any event, is another kind of answer', ['{"name":nothing}', '{"name":"x"}'], []],
+])('a broken element of a JSON array %s', (_what, elements, types) => {
+  const headers = { 'content-type': 'application/json' };
+  const [navigation, open] = OPEN;
+  const text = `[${elements.join()}]`;
+  const log = createLog();
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: [
+      navigation,
+      { ...open, headers },
+      { kind: 'chunk', t: 1, stream: 1, text },
+      CLOSE,
+    ] as CapturedRecord[],
+  });
+  expect(typesIn(log)).toEqual(types);
 });
 
 test('a body without events keeps its head, one with events does not', () => {

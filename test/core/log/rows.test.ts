@@ -19,6 +19,13 @@ function source(
   };
 }
 
+const gap = (beforeSeq: number): Boundary => ({
+  kind: 'gap',
+  beforeSeq,
+  timeMs: 0,
+  reason: 'late',
+  detail: '',
+});
 const ALL: RowFilter = { isEmpty: true, passes: () => true, skipsAll: () => false };
 
 function only({ types }: { types: string[] }, type: string): RowFilter {
@@ -85,8 +92,7 @@ test('growing in steps gives the same rows as at once', () => {
   const rows = new Rows(grown, ALL);
   rows.advance();
   for (let seq = 0; seq < 3_000; seq++) {
-    if (seq % 7 === 0)
-      grown.boundaries.push({ kind: 'gap', beforeSeq: seq, timeMs: 0, reason: 'late', detail: '' });
+    if (seq % 7 === 0) grown.boundaries.push(gap(seq));
     grown.types.push(seq % 2 ? 'A' : 'B');
     rows.advance();
   }
@@ -119,13 +125,6 @@ test('indexOf finds the row at or before an event', () => {
 
 test('blocks without the word are gone past, the boundaries between them are kept', () => {
   const types = Array.from({ length: 40 }, (_, seq) => (seq === 25 ? 'B' : 'A'));
-  const gap = (beforeSeq: number): Boundary => ({
-    kind: 'gap',
-    beforeSeq,
-    timeMs: 0,
-    reason: 'late',
-    detail: '',
-  });
   const asked: number[] = [];
   const log = {
     ...source(types, [gap(3), gap(10), gap(39)]),

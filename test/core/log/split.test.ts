@@ -1,6 +1,4 @@
 // Any split of the bytes gives the same events and the same model, whatever they are framed in.
-import type { BaseEvent } from '@ag-ui/core';
-import { encode } from '@ag-ui/proto';
 import { expect, test } from 'vitest';
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import type { JsonObject } from '@/lib/core/json/json';
@@ -11,6 +9,7 @@ import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
 import { plain, sseRecords } from '../../support/logs';
+import { framed } from '../../support/packed';
 import { mutate } from '../clients/mutate';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
@@ -34,13 +33,9 @@ function sse(lineEnd: string): Body {
   );
 }
 
-function framed(event: JsonObject): Uint8Array {
+function framedOrEmpty(event: JsonObject): Uint8Array {
   try {
-    const message = encode(event as unknown as BaseEvent);
-    const frame = new Uint8Array(4 + message.length);
-    new DataView(frame.buffer).setUint32(0, message.length);
-    frame.set(message, 4);
-    return frame;
+    return framed(event);
   } catch {
     // Damaged events have no encoding.
     return new Uint8Array(4);
@@ -63,7 +58,7 @@ const BODIES: Readonly<Record<string, { readonly contentType: string; readonly b
     contentType: 'application/json',
     body: text((events) => JSON.stringify(events, null, 1)),
   },
-  protobuf: { contentType: PROTO_TYPE, body: (events) => Buffer.concat(events.map(framed)) },
+  protobuf: { contentType: PROTO_TYPE, body: (events) => Buffer.concat(events.map(framedOrEmpty)) },
 };
 
 function logOf(pieces: readonly (Uint8Array | string)[], contentType: string): Log {

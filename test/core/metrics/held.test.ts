@@ -7,8 +7,9 @@ import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import { delayedBy, editedNote, forwardedNote, heldNote, sentNote } from '@/lib/messages/edit-notes';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { question, requestOf } from '../../support/exchanges';
+import { openOf } from '../../support/logs';
 
-const BODY = '{"threadId":"t","runId":"r","messages":[{"id":"u","role":"user","content":"Hello"}]}';
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const text = (part: string, more = {}) => ({ type: `TEXT_MESSAGE_${part}`, messageId: 'm', ...more });
@@ -31,26 +32,9 @@ const note = (t: number, detail: string): CapturedRecord => ({
 
 function read(records: readonly CapturedRecord[]) {
   const log = createLog();
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
-      {
-        kind: 'open',
-        t: 0,
-        stream: 1,
-        transport: 'fetch',
-        url: '/agent',
-        method: 'POST',
-        requestBody: BODY,
-        headers: { 'content-type': 'text/event-stream' },
-        headT: 10,
-        status: 200,
-      },
-      ...records,
-    ],
-  });
+  const page = { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true } as const;
+  const open = { ...openOf(requestOf('r', [question('u')])), t: 0, headT: 10 };
+  log.append({ doc: 'd', frameId: 0, records: [page, open, ...records] });
   const { model, findings } = createHistory(createLintFold(), log).head();
   const run = model.runs.at(0);
   return {

@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import { byFigure, figuresOf, shareOf } from '@/lib/core/metrics/run-figures';
 import { modelFold } from '@/lib/core/model/model';
-import { sseRecords } from '../../support/logs';
+import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 test('the figures of a run, from its request on', () => {
-  const log = createLog();
-  const events = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'a' },
-    { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-    { type: 'RUN_FINISHED', threadId: 't', runId: 'r', usage: [{ inputTokens: 7, outputTokens: 4 }] },
-  ];
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: sseRecords(events, { threadId: 't', runId: 'r', messages: [] }),
-  });
+  const end = 'RUN_FINISHED {"threadId":"t","runId":"r","usage":[{"inputTokens":7,"outputTokens":4}]}';
+  const log = logOf(events(`run · text m "a" · ${end}`), { threadId: 't', runId: 'r', messages: [] });
   const run = createHistory(modelFold, log).head().runs.at(0);
   if (run === undefined) throw new Error('There is a run.');
   expect(figuresOf(run, { tools: 2, findings: 1 })).toEqual({

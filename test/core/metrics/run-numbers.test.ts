@@ -4,9 +4,8 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import { Quantiles, RunCounter } from '@/lib/core/metrics/run-numbers';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { openOf } from '../../support/logs';
 import { createRandom } from '../model/random';
-
-const REQUEST = '{"threadId":"t","runId":"r","messages":[]}';
 
 /** A run whose events come at the given times. */
 function logOf(events: readonly (readonly [t: number, event: object])[]): Log {
@@ -16,16 +15,7 @@ function logOf(events: readonly (readonly [t: number, event: object])[]): Log {
   });
   const records: CapturedRecord[] = [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true },
-    {
-      kind: 'open',
-      t: 0,
-      stream: 1,
-      transport: 'fetch',
-      url: '/agent',
-      method: 'POST',
-      requestBody: REQUEST,
-      headers: { 'content-type': 'text/event-stream' },
-    },
+    { ...openOf({ threadId: 't', runId: 'r', messages: [] }), t: 0 },
     ...chunks,
   ];
   log.append({ doc: 'd', frameId: 0, records });
@@ -44,16 +34,7 @@ const RUN = [
   [210, text('CONTENT', { delta: 'there' })],
   [3_210, text('END')],
   [3_220, { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }],
-  [
-    3_230,
-    {
-      type: 'STATE_DELTA',
-      delta: [
-        { op: 'replace', path: '/a', value: 2 },
-        { op: 'add', path: '/b', value: 1 },
-      ],
-    },
-  ],
+  [3_230, { type: 'STATE_DELTA', delta: ['/a', '/b'].map((path) => ({ op: 'add', path, value: 2 })) }],
   [3_240, call('START', { toolCallName: 'f' })],
   [3_250, call('ARGS', { delta: '{}' })],
   [3_260, call('END')],

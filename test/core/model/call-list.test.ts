@@ -12,30 +12,15 @@ import {
   turnsOf,
 } from '@/lib/core/model/queries/call-list';
 import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-function* call(toolCallId: string, toolCallName: string, deltas: readonly string[], result?: string) {
-  yield { type: 'TOOL_CALL_START', toolCallId, toolCallName };
-  for (const delta of deltas) yield { type: 'TOOL_CALL_ARGS', toolCallId, delta };
-  yield { type: 'TOOL_CALL_END', toolCallId };
-  if (result !== undefined)
-    yield { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `${toolCallId}-r`, content: result };
-}
-
-function callsOf(events: readonly object[]) {
-  const log = logOf(events);
-  const history = createHistory(modelFold, log);
-  history.advance();
-  return { log, calls: history.head().toolCalls };
-}
-
-const { log, calls } = callsOf([
-  START,
-  ...call('a', 'find', ['{', '}'], 'x'),
-  ...call('b', 'save', ['{', '"a":', '1}']),
-  ...call('c', 'find', ['{}'], 'y'),
-  ...call('d', 'find', ['{}', '{}']),
-]);
+const log = logOf(
+  events(`
+    run · tool a find "{" "}" · result a "x" · tool b save "{" "\\"a\\":" "1}"
+    tool c find {} · result c "y" · tool d find "{}" "{}"
+  `),
+);
+const calls = createHistory(modelFold, log).head().toolCalls;
 const idsOf = (query: Partial<CallQuery>) =>
   listCalls(calls, { order: 'start', isDescending: false, ...query }).calls.map(({ id }) => id);
 

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import { runSpansOf } from '@/lib/core/files/spans';
 import { createHistory } from '@/lib/core/log/history';
-import type { Log } from '@/lib/core/log/log';
 import { createLog } from '@/lib/core/log/log';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import { modelFold } from '@/lib/core/model/model';
 import { answerOf, waitingMs } from '@/lib/core/model/queries/call-times';
+import type { CapturedRecord } from '@/lib/messages/records';
 import { at } from '@/lib/package/library';
 import { callState } from '@/lib/panel/call-state';
+import { batchOf, logOfBatches } from '../../support/exported';
 import { sseRecords } from '../../support/logs';
 
 const turn = (at: number) => [
@@ -47,12 +48,7 @@ const FIRST_SEEN = {
   'in a snapshot, without a request': sseRecords(run(SNAPSHOT)),
 };
 
-function logOf(records: readonly (typeof FIRST_SEEN)['in the request'][number][]): Log {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records });
-  log.finish();
-  return log;
-}
+const logOf = (records: readonly CapturedRecord[]) => logOfBatches([batchOf(records)]);
 
 test.each(Object.entries(FIRST_SEEN))('%s', (_name, records) => {
   const log = logOf(records);

@@ -98,10 +98,10 @@ test('a question that is asked both ways is one', () => {
   expect(tableOf(talk.log).map(({ id }) => id)).toEqual(['i1']);
 });
 
-test("the draft's single answer", () => {
+test.each([{ interruptId: 'i1' }, {}])("the draft's single answer: %j", (id) => {
   const talk = createExchanges();
   ask(talk, { id: 'i1', reason: 'approval' });
-  reply(talk, { resume: { interruptId: 'i1', payload: 7 } });
+  reply(talk, { resume: { ...id, payload: 7 } });
   expect(tableOf(talk.log)[0]).toMatchObject({ state: 'answered', answer: { payload: 7 } });
 });
 

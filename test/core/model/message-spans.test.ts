@@ -5,14 +5,13 @@ import { modelFold } from '@/lib/core/model/model';
 import { goesOn, isImplicit, messageSpans } from '@/lib/core/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/core/model/types';
 import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const begin = (messageId: string) => ({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
-const delta = (messageId: string, text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text });
-const end = (messageId: string) => ({ type: 'TEXT_MESSAGE_END', messageId });
+const begin = (id: string) => `TEXT_MESSAGE_START {"messageId":"${id}"}`;
+const end = (id: string) => `TEXT_MESSAGE_END {"messageId":"${id}"}`;
 
-function setUp(events: readonly object[]) {
-  const log = logOf(events);
+function setUp(text: string) {
+  const log = logOf(events(text));
   const history = createHistory(modelFold, log);
   history.advance();
   const entryAt = (id: string, seq = log.length - 1): MessageEntry => {
@@ -32,18 +31,9 @@ function setUp(events: readonly object[]) {
 }
 
 test('pieces of interleaved messages, at any event, whichever is asked for first', () => {
-  const { log, entryAt, piecesAt } = setUp([
-    START,
-    begin('a'),
-    delta('a', 'Hel'),
-    begin('b'),
-    delta('b', 'Yes'),
-    delta('a', 'lo'),
-    delta('a', ''),
-    end('b'),
-    delta('a', '!'),
-    end('a'),
-  ]);
+  const { log, entryAt, piecesAt } = setUp(
+    `run · ${begin('a')} · say a "Hel" · ${begin('b')} · say b "Yes" · say a "lo" "" · ${end('b')} · say a "!" · ${end('a')}`,
+  );
   expect(piecesAt('a')).toEqual([
     [2, 'Hel'],
     [5, 'lo'],
@@ -60,18 +50,10 @@ test('pieces of interleaved messages, at any event, whichever is asked for first
 });
 
 test('chunks and reasoning have pieces; a text that something else wrote has none', () => {
-  const { log, entryAt, piecesAt } = setUp([
-    START,
-    { type: 'TEXT_MESSAGE_CHUNK', messageId: 'c', role: 'assistant', delta: 'One ' },
-    { type: 'TEXT_MESSAGE_CHUNK', delta: 'two' },
-    { type: 'REASONING_START', messageId: 'r' },
-    { type: 'REASONING_MESSAGE_START', messageId: 'r', role: 'reasoning' },
-    { type: 'REASONING_MESSAGE_CONTENT', messageId: 'r', delta: 'Hm.' },
-    { type: 'REASONING_MESSAGE_END', messageId: 'r' },
-    { type: 'REASONING_END', messageId: 'r' },
-    { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'c', role: 'assistant', content: 'Other' }] },
-    { type: 'TOOL_CALL_START', toolCallId: 'x', toolCallName: 'find' },
-  ]);
+  const { log, entryAt, piecesAt } = setUp(`
+    run · TEXT_MESSAGE_CHUNK {"messageId":"c","role":"assistant","delta":"One "} · TEXT_MESSAGE_CHUNK {"delta":"two"}
+    think r "Hm." · messages [{"id":"c","role":"assistant","content":"Other"}] · tool x find
+  `);
   expect(piecesAt('c', 7)).toEqual([
     [1, 'One '],
     [2, 'two'],

@@ -4,27 +4,25 @@ import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { amount } from '../../support/amount';
 import { logOf, plain } from '../../support/logs';
+import { runClient10 } from '../clients/client-1.0';
+import { modelView } from '../clients/stock-turns';
 import { randomStream } from './random-stream';
-import { runStockClient, silently } from './stock-client';
 
 const SEEDS = amount(150, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 async function compare(seed: number): Promise<{ events: number; stopped: boolean }> {
   const events = randomStream(seed);
-  const views = await silently(() => runStockClient(events));
+  const views = await runClient10(events);
   const log = logOf(events);
   const history = createHistory(modelFold, log, { interval: 7 });
   for (const [seq, view] of views.entries()) {
     if (view.error !== undefined) return { events: seq, stopped: true };
-    const model = history.at(seq);
-    const thread = model.threads.at(0);
+    const { messages, state, interrupts } = view;
     const at = `seed ${seed}, event ${seq}: ${JSON.stringify(events[seq])}`;
-    expect(plain([...(thread?.messages ?? [])].map((entry) => entry.message)), at).toEqual(
-      plain(view.messages),
+    expect(modelView({ model: history.at(seq) }), at).toEqual(
+      plain({ messages, state: state ?? null, interrupts }),
     );
-    expect(plain(thread?.state), at).toEqual(plain(view.state));
-    expect(plain(thread?.interrupts ?? []), at).toEqual(plain(view.interrupts));
   }
   return { events: views.length, stopped: false };
 }

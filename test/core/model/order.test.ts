@@ -6,14 +6,15 @@ import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_1_0 } from '@/lib/core/consumers/profile';
 import { sourceOf } from '@/lib/core/files/log-source';
-import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
+import type { FileBatch } from '@/lib/core/files/types';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { Fold } from '@/lib/core/log/types';
 import type { CapturedRecord, CloseHow, OpenRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
+import { batchesOf } from '../../support/exported';
 import { plain } from '../../support/logs';
 import { createRandom, type Random } from './random';
 import { randomStream } from './random-stream';
@@ -58,13 +59,12 @@ function seenBy<S>(fold: Fold<S>, batches: readonly Batch[], isLive: boolean): S
   return [...events, shown(history.head())];
 }
 
+const numbered = (batches: readonly FileBatch[]) => batches.map((batch, n) => ({ ...batch, n }));
+
 function exported(batches: readonly Batch[]): readonly Batch[] {
   const written = recording.write?.(sourceOf(createLog(), () => batches));
   if (written === undefined || 'refused' in written) throw new Error('A recording can be written.');
-  const bytes = new TextEncoder().encode([...written].join(''));
-  const read = readFile({ name: 'x.agui.jsonl', bytes });
-  if ('error' in read) throw new Error(read.error);
-  return [...read.batches].map((batch, n) => ({ ...batch, n }));
+  return numbered(batchesOf({ name: 'x.agui.jsonl', text: [...written].join('') }));
 }
 
 const FOLDS: readonly Fold<unknown>[] = [
@@ -92,14 +92,8 @@ function compare(batches: readonly Batch[], what: string): number {
 const FOLDER = join(import.meta.dirname, '../../fixtures/recordings');
 
 test.each(readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl')))('%s', (name) => {
-  const read = readFile({ name, bytes: readFileSync(join(FOLDER, name)) });
-  if ('error' in read) throw new Error(read.error);
-  expect(
-    compare(
-      [...read.batches].map((batch, n) => ({ ...batch, n })),
-      name,
-    ),
-  ).toBeGreaterThan(0);
+  const batches = batchesOf({ name, bytes: readFileSync(join(FOLDER, name)) });
+  expect(compare(numbered(batches), name)).toBeGreaterThan(0);
 });
 
 const HOWS: readonly CloseHow[] = ['complete', 'aborted', 'network-error', 'page-gone'];

@@ -5,29 +5,20 @@ import { createLintFold, lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
-import { createExchanges } from '../../support/exchanges';
+import { answer, createExchanges, finished, requestOf, started } from '../../support/exchanges';
 
 const U1 = { id: 'u1', role: 'user', content: 'Tell me a story' };
 const U2 = { id: 'u2', role: 'user', content: 'No, a short one' };
-const asked = (runId: string, messages: readonly object[], more: object = {}) => ({
-  ...{ threadId: 't', runId, protocolVersion: '1.0', state: {}, messages, tools: [], context: [] },
-  ...{ forwardedProps: {}, ...more },
-});
-const started = (runId: string) => ({ type: 'RUN_STARTED', threadId: 't', runId });
-const finished = (runId: string) => ({ type: 'RUN_FINISHED', threadId: 't', runId });
-const text = (messageId: string, delta: string) => [
-  { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId, delta },
-  { type: 'TEXT_MESSAGE_END', messageId },
-];
+const asked = (runId: string, messages: readonly object[], more: object = {}) =>
+  requestOf(runId, messages, { protocolVersion: '1.0', ...more });
 
 /** A run, and another that is asked for before the first one ends, or after. */
 function session({ isAfter = false, more = {}, doc = 'd' } = {}) {
   const { log, open } = createExchanges();
   const first = open({ request: asked('r1', [U1]) });
-  first.send(started('r1'), ...text('m1', 'Once'));
+  first.send(started('r1'), ...answer('m1', 'Once'));
   const end = () => {
-    first.send(...text('m3', ' upon'), finished('r1'));
+    first.send(...answer('m3', ' upon'), finished('r1'));
     first.close();
   };
   if (isAfter) end();
@@ -35,7 +26,7 @@ function session({ isAfter = false, more = {}, doc = 'd' } = {}) {
     doc,
     request: asked('r2', [U1, { id: 'm1', role: 'assistant', content: 'Once' }, U2], more),
   });
-  second.send(started('r2'), ...text('m2', 'Short'));
+  second.send(started('r2'), ...answer('m2', 'Short'));
   if (!isAfter) end();
   second.send(finished('r2'));
   second.close();

@@ -7,19 +7,12 @@ import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { requestOf } from '../../support/exchanges';
 import { openOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const input = requestOf('r', []);
-const frames = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'one ' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'two' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+const frames = events('run · text m "one " "two" · end').map((event) => `data: ${JSON.stringify(event)}\n\n`);
 const chunks = (from: number, to: number): CapturedRecord[] =>
   frames.slice(from, to).map((text, at) => ({ kind: 'chunk', t: 10 + from + at, stream: 1, text }));
-const open = openOf(input, 'http://a/agent');
+const open = openOf(requestOf('r', []), 'http://a/agent');
 
 test.each([
   ['reported by the background', { n: 1, made: 'end' }, { kind: 'gap', t: 0, reason: 'gone' }],

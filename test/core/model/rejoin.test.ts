@@ -1,12 +1,12 @@
 // One run over several streams, and runs that are none of the conversation: what the thread has after them.
 import { expect, test } from 'vitest';
-import { appFold } from '@/lib/core/clients/app-fold';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
-import { plain } from '../../support/logs';
+import { plain, rulesOf } from '../../support/logs';
+import { events as streamed } from '../../support/stream-text';
 
 function headOf(log: Log) {
   const model = createHistory(modelFold, log).head();
@@ -26,25 +26,6 @@ function headOf(log: Log) {
 const U1 = question('u1');
 const HELLO = answer('a1', 'Hel', 'lo');
 const RUN = { kind: 'conversation', isReplay: false };
-
-test('a request sent again whose body goes on mid-run is the same run', () => {
-  const { log, open } = createExchanges();
-  const first = open({ request: requestOf('r1', [U1]) });
-  first.send(started('r1'), ...HELLO.slice(0, 2));
-  first.close('network-error');
-  expect(headOf(log).runs).toEqual([{ ...RUN, runId: 'r1', status: 'truncated', streams: [0] }]);
-  const second = open({ request: requestOf('r1', [U1]) });
-  expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
-  second.send(...HELLO.slice(2), finished('r1'));
-  second.close();
-  const head = headOf(log);
-  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
-  expect(head.texts).toEqual(['Question u1?', 'Hello']);
-  const { findings } = createHistory(lintFold, log).head();
-  expect(findings.map(({ rule }) => rule)).toEqual([]);
-  const app = createHistory(appFold(), log).head().model;
-  expect([...(app.threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
-});
 
 test('a request sent again whose body starts over is another run, on what the request brings', () => {
   const { log, open } = createExchanges();
@@ -100,11 +81,8 @@ test('a join of a run that others have followed changes nothing', () => {
   const said = { id: 'a1', role: 'assistant', content: 'Hello' };
   const next = requestOf('r2', [U1, said, question('u2')]);
   open({ request: next }).send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
-  open({ url: 'http://localhost/agent?runId=r1', method: 'GET' }).send(
-    started('r1'),
-    ...HELLO,
-    finished('r1'),
-  );
+  const url = 'http://localhost/agent?runId=r1';
+  open({ url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
   const head = headOf(log);
   expect(head.texts).toEqual(['Question u1?', 'Hello', 'Question u2?', 'Yes']);
   expect(head.runs[2]).toMatchObject({ kind: 'mirror', isReplay: true, status: 'success' });
@@ -164,15 +142,10 @@ test('a request that is acknowledged after its run has started elsewhere is its 
 test('a page that was reloaded begins with its first request, or with nothing', () => {
   const reload = (request: object | undefined, url: string) => {
     const { log, open } = createExchanges();
-    const call = { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'find' };
-    const args = { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{"q":1}' };
     const events = [
       started('r1'),
-      { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } },
       ...HELLO,
-      call,
-      args,
-      { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+      ...streamed('state {"a":1} · tool c1 find {"q":1}'),
       finished('r1'),
     ];
     open({ request: requestOf('r1', [U1]) }).send(...events);
@@ -281,13 +254,9 @@ test('a client that sends all it has replaces what was there, also by other mess
 
 test('what an app moves in what it sends is named', () => {
   const { log, open } = createExchanges();
-  open({ request: requestOfStock('r1', [U1, question('u2'), question('u3')]) }).send(
-    started('r1'),
-    finished('r1'),
-  );
-  open({ request: requestOfStock('r2', [question('u3'), U1, question('u2'), question('u4')]) }).send(
-    started('r2'),
-  );
+  const [U2, U3, U4] = [question('u2'), question('u3'), question('u4')];
+  open({ request: requestOfStock('r1', [U1, U2, U3]) }).send(started('r1'), finished('r1'));
+  open({ request: requestOfStock('r2', [U3, U1, U2, U4]) }).send(started('r2'));
   const { runs } = createHistory(modelFold, log).head();
   expect(runs.at(0)?.news?.movedIds).toEqual([]);
   expect(runs.at(1)?.news).toMatchObject({ movedIds: ['u1', 'u2'], newIds: ['u4'], droppedIds: [] });
@@ -360,11 +329,8 @@ test('a thread that a page asks for again comes over another stream, after a rel
     // A run after that is one like any other.
     const next = requestOf('r2', [U1, { id: 'a1', role: 'assistant', content: 'Hello' }, question('u2')]);
     open({ doc, url: `${api}/run`, request: next, type: 'application/json' }).close();
-    open({ ...socket, doc, url: 'ws://localhost/c' }).send(
-      started('r2'),
-      ...answer('a2', 'Yes'),
-      finished('r2'),
-    );
+    const third = open({ ...socket, doc, url: 'ws://localhost/c' });
+    third.send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
     expect(headOf(log).texts).toEqual(['Question u1?', 'Hello', 'Question u2?', 'Yes']);
   }
 });
@@ -419,8 +385,7 @@ test('a socket opened again goes on with its run, whatever the page adds to its 
     const head = headOf(log);
     expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
     expect(head.texts).toEqual(['Question u1?', 'Hello']);
-    const { findings } = createHistory(lintFold, log).head();
-    expect(findings).toEqual([]);
+    expect(rulesOf(log)).toEqual([]);
   }
 });
 

@@ -14,7 +14,9 @@ import {
   withCommand,
   withPrompt,
 } from '@/lib/core/model/queries/run-input';
+import { finished } from '../../support/exchanges';
 import { logOf } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
 const QUESTION = { id: 'u1', role: 'user', content: 'Weather?' };
 const TOOL = { name: 'weather', description: '', parameters: {} };
@@ -41,11 +43,7 @@ const INTERRUPT = {
   },
 };
 const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } },
-  { type: 'TEXT_MESSAGE_START', messageId: 'a1', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a1', delta: 'Let me see' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'a1' },
+  ...events('run · state {"n":1} · text a1 "Let me see"'),
   { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'weather', parentMessageId: 'a1' },
   { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{}' },
   { type: 'TOOL_CALL_END', toolCallId: 'c1' },
@@ -53,16 +51,11 @@ const EVENTS = [
   { type: 'TOOL_CALL_END', toolCallId: 'c2' },
   { type: 'TOOL_CALL_RESULT', messageId: 'm2', toolCallId: 'c2', content: 'sunny' },
   { type: 'ACTIVITY_SNAPSHOT', messageId: 'x1', activityType: 'plan', content: {} },
-  {
-    type: 'RUN_FINISHED',
-    threadId: 't',
-    runId: 'r',
-    outcome: { type: 'interrupt', interrupts: [INTERRUPT] },
-  },
+  finished('r', { type: 'interrupt', interrupts: [INTERRUPT] }),
 ];
 
-function partsAt(seq: number, events: readonly object[], recorded: JsonObject) {
-  const model = createHistory(modelFold, logOf(events, recorded)).at(seq);
+function partsAt(seq: number, list: readonly object[], recorded: JsonObject) {
+  const model = createHistory(modelFold, logOf(list, recorded)).at(seq);
   const thread = threadIn(model, 't');
   if (thread === undefined) throw new Error('There is no thread.');
   let ids = 0;
@@ -71,8 +64,8 @@ function partsAt(seq: number, events: readonly object[], recorded: JsonObject) {
   return { run: { threadId: 't', runId: 'r1' }, thread, isAsked, recorded, newId };
 }
 
-const at = (seq: number, events: readonly object[] = EVENTS, recorded: JsonObject = RECORDED) =>
-  inputAt(partsAt(seq, events, recorded));
+const at = (seq: number, list: readonly object[] = EVENTS, recorded: JsonObject = RECORDED) =>
+  inputAt(partsAt(seq, list, recorded));
 
 test('at an event: its messages and state, and the rest of the recorded request', () => {
   const { input, openCalls, interrupts } = at(3);
@@ -110,13 +103,8 @@ test('a call without a result has an empty tool message, an interrupt an answer 
 
 test('a call that an interrupt is about is answered by resume alone', () => {
   const interrupt = { ...INTERRUPT, toolCallId: 'c1' };
-  const events = EVENTS.with(-1, {
-    type: 'RUN_FINISHED',
-    threadId: 't',
-    runId: 'r',
-    outcome: { type: 'interrupt', interrupts: [interrupt] },
-  });
-  expect(at(EVENTS.length - 1, events)).toMatchObject({ openCalls: [], interrupts: [{ id: 'i1' }] });
+  const asked = EVENTS.with(-1, finished('r', { type: 'interrupt', interrupts: [interrupt] }));
+  expect(at(EVENTS.length - 1, asked)).toMatchObject({ openCalls: [], interrupts: [{ id: 'i1' }] });
 });
 
 test('a prompt replaces the user message at the end, or follows what is there', () => {
@@ -153,13 +141,9 @@ test('in a new thread: other ids of the thread and of its messages, the same cal
 
 test('an interrupt of a CUSTOM event: its answer goes where its clients send it, and no call gets a result', () => {
   const value = JSON.stringify({ question: 'Delete it?' });
-  const events = [
-    ...EVENTS.slice(0, 8),
-    { type: 'CUSTOM', name: 'on_interrupt', value },
-    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-  ];
+  const asking = [...EVENTS.slice(0, 8), { type: 'CUSTOM', name: 'on_interrupt', value }, finished('r')];
   for (const seq of [8, 9]) {
-    const { input, openCalls } = at(seq, events);
+    const { input, openCalls } = at(seq, asking);
     expect(openCalls).toEqual([]);
     expect(input['messages']).toHaveLength(2);
     // A server takes an empty text for an answer, too.
@@ -169,8 +153,8 @@ test('an interrupt of a CUSTOM event: its answer goes where its clients send it,
     expect([commandIn(answered), checkInput(answered)]).toEqual(['Yes', []]);
     expect(withCommand(answered, value, '')).toEqual(input);
   }
-  expect(at(7, events).openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
-  expect(inputInNewThread(partsAt(9, events, RECORDED)).openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
+  expect(at(7, asking).openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
+  expect(inputInNewThread(partsAt(9, asking, RECORDED)).openCalls).toEqual([{ id: 'c1', name: 'weather' }]);
 });
 
 test('an answer that the recorded request gave is not given again', () => {

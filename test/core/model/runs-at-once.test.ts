@@ -4,27 +4,17 @@ import { runSpansOf } from '@/lib/core/files/spans';
 import { lintFold } from '@/lib/core/lint/lint';
 import { byStream, countOfRun } from '@/lib/core/lint/of-run';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
-import type { CapturedRecord } from '@/lib/messages/records';
-import { openOf } from '../../support/logs';
+import { logAtOnce } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const bodies = ['one', 'two'].map((id) => [
-  { type: 'RUN_STARTED', threadId: id, runId: id },
-  { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta: 'a' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'nobody' },
-]);
+const bodies = ['one', 'two'].map((id) =>
+  events(
+    `run ${id} on ${id} · TEXT_MESSAGE_START {"messageId":"${id}"} · say ${id} "a" · TEXT_MESSAGE_END {"messageId":"nobody"}`,
+  ),
+);
 
 test('runs at the same time: each ends with its own newest event', () => {
-  const log = createLog();
-  const opens = bodies.map((_body, at) => ({ ...openOf(), stream: at + 1 }));
-  const chunks = (bodies[0] ?? []).flatMap((_event, place) =>
-    bodies.map((body, at): CapturedRecord => {
-      const text = `data: ${JSON.stringify(body[place])}\n\n`;
-      return { kind: 'chunk', t: place * 10 + at, stream: at + 1, text };
-    }),
-  );
-  log.append({ doc: 'd', frameId: 0, records: [...opens, ...chunks] });
+  const log = logAtOnce(bodies);
   const { model, findings } = createHistory(lintFold, log).head();
   const runs = [...model.runs];
   expect(runs.map(({ startSeq, lastSeq }) => [startSeq, lastSeq])).toEqual([

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '@/lib/core/lint/types';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
+import { createLog, type Log } from '@/lib/core/log/log';
 import { Rows } from '@/lib/core/log/rows';
 import { modelFold } from '@/lib/core/model/model';
 import { threadIn } from '@/lib/core/model/queries/blame';
-import { complete, hasTerm, toggleTerm } from '@/lib/core/query/edit';
+import { complete, hasTerm, toggleTerm, valueTerm } from '@/lib/core/query/edit';
+import { createEventQuery } from '@/lib/core/query/event-query';
 import { createFacts } from '@/lib/core/query/facts';
 import { fieldOf, fields } from '@/lib/core/query/fields';
 import { createFilter } from '@/lib/core/query/filter';
@@ -15,6 +16,7 @@ import { blockOf } from '../../support/blocks';
 import { cpuMs, hasRunAway } from '../../support/cpu';
 import { logOf, sseRecords } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
+import { events as streamed } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 
 const events = [
@@ -29,6 +31,9 @@ const facts = createFacts(log, {
   findings: () => findings as unknown as readonly Finding[],
   notes: () => new Map([[3, 'look here']]),
 });
+
+/** Facts of a log without findings and notes. */
+const factsOf = (of: Log) => createFacts(of, { findings: () => [], notes: () => new Map() });
 
 /** Types of the events that pass, or their positions where a number is asked for. */
 function passing(text: string): number[] {
@@ -98,30 +103,13 @@ test('what looks like a field and is none is a word; positions are those of the 
   const isField = (name: string) => fieldOf(name) !== undefined;
   expect(parseQuery('http://a -type:"a b" c:', isField)).toEqual([
     { isNegated: false, value: 'http://a', isRegex: false, from: 0, to: 8 },
-    { isNegated: true, field: 'type', value: 'a b', isRegex: false, from: 9, to: 20 },
+    { isNegated: true, field: 'type', value: 'a b', isRegex: false, isQuoted: true, from: 9, to: 20 },
     { isNegated: false, value: 'c:', isRegex: false, from: 21, to: 23 },
   ]);
 });
 
 test('whatever is typed is read, and reading ends', () => {
-  const pieces = [
-    '-',
-    ':',
-    '"',
-    '/',
-    ' ',
-    'type',
-    'a',
-    '*',
-    '\\',
-    '(',
-    'is',
-    '>',
-    '2s',
-    '__proto__',
-    'ü',
-    '\t',
-  ];
+  const pieces = [...'-:"/ a*\\(>ü\t', 'type', 'is', '2s', '__proto__'];
   for (let seed = 1; seed <= 3_000; seed++) {
     const random = createRandom(seed);
     const text = Array.from({ length: random.below(12) }, () => random.pick(pieces)).join('');
@@ -139,7 +127,7 @@ test('a block is skipped only where nothing of it passes', () => {
   // A moved value may be anything.
   expect(createFilter('snowstorm', facts).skipsAll(block)).toBe(false);
   const plain = logOf(sampleRun());
-  const own = createFacts(plain, { findings: () => [], notes: () => new Map() });
+  const own = factsOf(plain);
   expect(createFilter('snowstorm', own).skipsAll(blockOf(plain))).toBe(true);
   expect(createFilter('-snowstorm', own).skipsAll(blockOf(plain))).toBe(false);
 });
@@ -154,6 +142,26 @@ test('words are found for highlighting, whatever stands in them', () => {
   expect(found('/n+/', '🌧 inn')).toEqual(['nn']);
   expect(createFilter('type:X -rain', facts).words).toBeUndefined();
 });
+
+test.each(['x,y', 'x, y', 'x y', 'say "x, y"', '"z"', 'C:\\x y', 'x"y'])(
+  'a term finds the value %s',
+  (name) => {
+    const calls = ['x', 'y', 'say', name].map((toolCallName, at) => ({
+      type: 'TOOL_CALL_START',
+      toolCallId: `c${at}`,
+      toolCallName,
+    }));
+    const own = factsOf(logOf(calls));
+    const term = valueTerm('tool', name);
+    const filter = createFilter(term, own);
+    expect(calls.map((_, seq) => seq).filter((seq) => filter.passes(seq))).toEqual([3]);
+    expect(hasTerm(`a ${term} b`, term)).toBe(true);
+    expect(complete('tool:', 5, own)[0]?.text).toBe(`${term} `);
+    const [tool, text] = [name, ''];
+    expect(createEventQuery(term).passes({ type: 'TOOL_CALL_START', tool, text })).toBe(true);
+    expect(createEventQuery(term).passes({ type: 'TOOL_CALL_START', tool: 'x', text })).toBe(false);
+  },
+);
 
 test('fields and values are offered', () => {
   const labels = (text: string, caret = text.length) =>
@@ -197,25 +205,13 @@ test('an expression that cannot be searched for safely says why', () => {
 });
 
 test('a text is found where it begins, over however many deltas it came', () => {
-  const says = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
-  const events = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'TEXT_MESSAGE_START', messageId: 'a', role: 'assistant' },
-    { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
-    says('a', 'The wea'),
-    says('b', 'Nothing '),
-    says('a', 'th'),
-    { type: 'RAW', event: {} },
-    says('a', 'er in "Lon'),
-    says('a', 'don" is fine.'),
-    says('b', 'at all'),
-    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'look' },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"ci' },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'ty":"Par' },
-    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'is"}' },
-  ];
+  const events = streamed(String.raw`
+    run · TEXT_MESSAGE_START {"messageId":"a"} · TEXT_MESSAGE_START {"messageId":"b"}
+    say a "The wea" · say b "Nothing " · say a "th" · raw {} · say a "er in \"Lon" "don\" is fine." · say b "at all"
+    tool c look "{\"ci" "ty\":\"Par" "is\"}"
+  `);
   const log = logOf(events);
-  const facts = createFacts(log, { findings: () => [], notes: () => new Map() });
+  const facts = factsOf(log);
   const seqs = (query: string) => {
     const filter = createFilter(query, facts);
     return events.map((_, seq) => seq).filter((seq) => filter.passes(seq));
@@ -349,7 +345,7 @@ test('a text whose end comes later is found then', () => {
   const append = (text: string, t: number) =>
     log.append({ doc: 'd', frameId: 0, records: [{ kind: 'chunk', t, stream: 1, text: delta(text) }] });
   log.append({ doc: 'd', frameId: 0, records });
-  const filter = createFilter('weather', createFacts(log, { findings: () => [], notes: () => new Map() }));
+  const filter = createFilter('weather', factsOf(log));
   const rows = new Rows(log, filter);
   append('the wea', 10);
   rows.advance();
@@ -364,19 +360,10 @@ test('a text whose end comes later is found then', () => {
 });
 
 test('a request passes by what it sent, and by what is wrong with it', () => {
-  const log = logOf([], {
-    threadId: 't',
-    runId: 'r',
-    messages: [{ id: '1', role: 'user', content: 'Weather?' }],
-  });
-  const finding = {
-    rule: 'http-error',
-    severity: 'error',
-    seq: -1,
-    stream: 0,
-    message: '',
-    related: [],
-  } as const;
+  const messages = [{ id: '1', role: 'user', content: 'Weather?' }];
+  const log = logOf([], { threadId: 't', runId: 'r', messages });
+  const place = { seq: -1, stream: 0, message: '', related: [] };
+  const finding = { rule: 'http-error', severity: 'error', ...place } as const;
   const facts = createFacts(log, { findings: () => [finding], notes: () => new Map() });
   const kinds = (query: string) => {
     const filter = createFilter(query, facts);
@@ -412,6 +399,6 @@ test('a filter of any length is a filter or a sentence', () => {
 
 test('a value as long as somebody cares to send is not offered', () => {
   const started = ['r', 'r'.repeat(100_000)].map((runId) => ({ type: 'RUN_STARTED', threadId: 't', runId }));
-  const own = createFacts(logOf(started), { findings: () => [], notes: () => new Map() });
+  const own = factsOf(logOf(started));
   expect(complete('run:', 4, own).map(({ label }) => label)).toEqual(['r']);
 });

@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest';
 import type { FileBatch } from '@/lib/core/files/types';
 import { redact } from '@/lib/core/redact/redact';
+import { finished, requestOf } from '../../support/exchanges';
 import { sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
+import { createRandom } from '../model/random';
 import { shapeOf } from './same-shape';
 
 const SCHEMA = { type: 'object', properties: { KEEPfield: { type: 'string', description: 'KEEPwords' } } };
@@ -31,12 +34,7 @@ const EVENTS = [
   { type: 'STATE_SNAPSHOT', snapshot: { KEEPkey: { '/': 'KEEPvalue', id: 'KEEPrecord' } } },
   { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/KEEPkey/~1', value: 'KEEPchange' }] },
   { type: 'MADE_UP', x: 'KEEPunknown', y: 'KEEPrecord' },
-  {
-    type: 'RUN_FINISHED',
-    threadId: 't',
-    runId: 'r',
-    outcome: { type: 'interrupt', interrupts: [INTERRUPT] },
-  },
+  finished('r', { type: 'interrupt', interrupts: [INTERRUPT] }),
 ];
 const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records: sseRecords(EVENTS) }];
 
@@ -57,7 +55,7 @@ const CHOSEN: readonly (readonly [path: string, kept: readonly string[]])[] = [
 ];
 
 test.each(CHOSEN)('%s', (path, kept) => {
-  const out = redact({ batches }, { level: 'choose', keep: [path], seed: [1, 2, 3, 4] });
+  const out = redact({ batches }, { level: 'choose', keep: [path], random: createRandom(1).below });
   const found = JSON.stringify(out.batches).match(/KEEP[a-z]+/g) ?? [];
   expect([...new Set(found)].map((word) => word.slice(4)).toSorted()).toEqual(kept);
   expect(out.unused).toEqual([]);
@@ -65,7 +63,10 @@ test.each(CHOSEN)('%s', (path, kept) => {
 });
 
 test('an id in what an app has made stays where it was chosen only', () => {
-  const out = redact({ batches }, { level: 'choose', keep: ['STATE_SNAPSHOT/snapshot'], seed: [1, 2, 3, 4] });
+  const out = redact(
+    { batches },
+    { level: 'choose', keep: ['STATE_SNAPSHOT/snapshot'], random: createRandom(1).below },
+  );
   expect(JSON.stringify(out.batches).match(/KEEPrecord/g)).toHaveLength(1);
 });
 
@@ -80,26 +81,17 @@ test.each(['TOOL_CALL_ARGS/delta', 'TOOL_CALL_ARGS'])(
       if: { properties: { city: { const: 'Rome' } } },
       else: { required: ['days'] },
     };
-    const request = {
-      threadId: 't',
-      runId: 'r',
-      messages: [],
-      tools: [{ name: 'weather', description: 'd', parameters }],
-      context: [],
-    };
-    const list = [
-      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather' },
-      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":"Par' },
-      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'is","days":"several"}' },
-      { type: 'TOOL_CALL_END', toolCallId: 'c' },
-      { type: 'TOOL_CALL_RESULT', toolCallId: 'c', messageId: 'm', content: 'ok' },
-      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-    ];
+    const request = requestOf('r', [], { tools: [{ name: 'weather', description: 'd', parameters }] });
+    const list = events(
+      'run · tool c weather "{\\"city\\":\\"Par" "is\\",\\"days\\":\\"several\\"}" · result c "ok" · end',
+    );
     const calling: readonly FileBatch[] = [
       { doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) },
     ];
-    const out = redact({ batches: calling }, { level: 'choose', keep: [path], seed: [1, 2, 3, 4] });
+    const out = redact(
+      { batches: calling },
+      { level: 'choose', keep: [path], random: createRandom(1).below },
+    );
     expect(shapeOf(calling).findings).toEqual([]);
     expect(shapeOf(out.batches)).toEqual(shapeOf(calling));
   },

@@ -6,12 +6,12 @@ import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
 import { redact, type SessionParts } from '@/lib/core/redact/redact';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { RECORDINGS, socketMessages } from '../../support/fixture-records';
+import { createRandom } from '../model/random';
 import { shapeOf } from './same-shape';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
-const recordings = readdirSync(join(FIXTURES, 'recordings'))
-  .filter((name) => name.endsWith('.agui.jsonl'))
-  .map((name) => join('recordings', name));
+const recordings = RECORDINGS.map((name) => join('recordings', name));
 const ofRules = readdirSync(join(FIXTURES, 'lint'))
   .flatMap((rule) => readdirSync(join(FIXTURES, 'lint', rule)).map((name) => join('lint', rule, name)))
   .filter((path) => !path.endsWith('expected.json'));
@@ -19,13 +19,10 @@ const ofDialects = readdirSync(join(FIXTURES, 'decode'))
   .flatMap((id) => readdirSync(join(FIXTURES, 'decode', id)).map((name) => join('decode', id, name)))
   .filter((path) => !path.includes('expected'));
 
-/** Messages of a `.socket` file: `<` came in, `>` went out; a JSON string is the text in it. */
+/** The batch of a `.socket` file. */
 function socketBatch(text: string): FileBatch {
-  const lines = text.split('\n').filter((line) => /^[<>] /.test(line));
-  const frames = lines.map((line, at): CapturedRecord => {
-    const body = line.slice(2);
-    const message = body.startsWith('"') ? String(JSON.parse(body)) : body;
-    return { kind: 'frame', t: 1 + at, stream: 1, dir: line.startsWith('>') ? 'out' : 'in', text: message };
+  const frames = socketMessages(text).map((message, at): CapturedRecord => {
+    return { kind: 'frame', t: 1 + at, stream: 1, ...message };
   });
   const url = 'wss://agent.example/run';
   const open: CapturedRecord = { kind: 'open', t: 0, stream: 1, transport: 'web-socket', url, method: '' };
@@ -45,7 +42,7 @@ test.each([...recordings, ...ofRules, ...ofDialects])('%s', (path) => {
   const { batches, annotations } = partsOf(path);
   const redacted = redact(
     { batches, ...(annotations && { annotations }) },
-    { level: 'share', seed: [1, 2, 3, 4] },
+    { level: 'share', random: createRandom(1).below },
   );
   const before = shapeOf([...batches], annotations);
   expect(before.events.length + before.streams.length).toBeGreaterThan(0);

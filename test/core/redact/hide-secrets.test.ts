@@ -1,36 +1,32 @@
 // The level that hides secrets and nothing else.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sourceOf } from '@/lib/core/files/log-source';
-import { readFile } from '@/lib/core/files/read-file';
 import { readLog } from '@/lib/core/files/read-log';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { redact } from '@/lib/core/redact/redact';
 import { findSecrets } from '@/lib/core/redact/secrets';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { RECORDINGS, recorded } from '../../support/fixture-records';
 import { openOf } from '../../support/logs';
 import { PACKAGINGS, packedBatch } from '../../support/packed';
 import { events } from '../../support/stream-text';
+import { createRandom } from '../model/random';
 import { shapeOf } from './same-shape';
 
 const KEY = `gl${'pat-'}aB3dE7gH1jK9mN5pQ2rS`;
 const MAIL = 'alice@mail.example.com';
 const CARD = '4111111111111111';
-const hide = (batches: readonly FileBatch[]) => redact({ batches }, { level: 'secrets', seed: [1, 2, 3, 4] });
+const hide = (batches: readonly FileBatch[]) =>
+  redact({ batches }, { level: 'secrets', random: createRandom(1).below });
 const scan = (batches: readonly FileBatch[]) => findSecrets(sourceOf(readLog(batches), () => batches)).found;
 
-const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
-const names = readdirSync(RECORDINGS).filter((name) => name.endsWith('.agui.jsonl'));
-
-test.each(names)('without a secret, every record stays as it was: %s', (name) => {
-  const result = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
-  if ('error' in result) throw new Error(result.error);
-  const batches = [...result.batches];
+test.each(RECORDINGS)('real apps hold no secret, and every record stays as it was: %s', (name) => {
+  const batches = recorded(name);
   const { batches: made, replaced } = hide(batches);
   expect(made).toEqual(batches);
   expect(replaced).toBe(0);
+  expect(findSecrets(sourceOf(readLog(batches), () => batches))).toEqual({ found: [], isCut: false });
 });
 
 const LIST: readonly JsonObject[] = [
@@ -71,19 +67,17 @@ test.each(PACKAGINGS.flatMap((packaging) => [[packaging, 1e9] as const, [packagi
 test('in addresses, headers, requests, socket messages and notes', () => {
   const records: readonly CapturedRecord[] = [
     { kind: 'navigation', t: 0, url: `http://x/?to=${MAIL}`, timeOrigin: 0, top: true },
-    {
-      ...openOf(
-        { threadId: 't', runId: 'r', messages: [], forwardedProps: { key: KEY } },
-        `http://x/?key=${KEY}`,
-      ),
-    },
+    openOf({ threadId: 't', runId: 'r', messages: [], forwardedProps: { key: KEY } }, `http://x/?key=${KEY}`),
     { kind: 'frame', t: 2, stream: 1, dir: 'out', text: `{"login":"${MAIL}","n":${CARD}}` },
     { kind: 'frame', t: 2, stream: 1, dir: 'out', b64: btoa(`{"login":"${MAIL}"}`) },
     { kind: 'close', t: 3, stream: 1, how: 'network-error', detail: `no ${KEY}` },
   ];
   const batches = [{ doc: 'd', frameId: 0, n: 0, records }];
   const notes = [[0, `ask ${MAIL}`]] as const;
-  const made = redact({ batches, annotations: { notes } }, { level: 'secrets', seed: [1, 2, 3, 4] });
+  const made = redact(
+    { batches, annotations: { notes } },
+    { level: 'secrets', random: createRandom(1).below },
+  );
   const text = JSON.stringify(made);
   for (const secret of [KEY, MAIL, btoa(MAIL).slice(4, -4), CARD]) expect(text).not.toContain(secret);
   expect(made.batches[0]?.records[2]).toMatchObject({
@@ -108,7 +102,7 @@ test('a key in several lines, a value that begins with an escape', () => {
 
 test('in what is kept by choice', () => {
   const batches = [packedBatch(LIST, 'server-sent events')];
-  const options = { level: 'choose', keep: ['STATE_SNAPSHOT'], seed: [1, 2, 3, 4] } as const;
+  const options = { level: 'choose', keep: ['STATE_SNAPSHOT'], random: createRandom(1).below } as const;
   expect(scan(redact({ batches }, options).batches).map(({ kind }) => kind)).toContain('e-mail address');
   const { batches: made } = redact({ batches }, { ...options, hidesSecrets: true });
   expect(scan(made)).toEqual([]);

@@ -1,11 +1,14 @@
 // Bodies that are not what they say, and values at places where others are expected: nothing is left of them either,
 // and what can be read is read afterwards too.
 import { expect, test } from 'vitest';
-import { createLog, type Log } from '@/lib/core/log/log';
+import { readLog } from '@/lib/core/files/read-log';
+import type { Log } from '@/lib/core/log/log';
 import { redact } from '@/lib/core/redact/redact';
 import { toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
-import type { CapturedRecord } from '@/lib/messages/records';
+import type { OpenRecord } from '@/lib/messages/records';
+import { openOf, typesIn } from '../../support/logs';
+import { createRandom } from '../model/random';
 import { NUMBERS } from './canaries';
 
 const PROTO = 'application/vnd.ag-ui.event+proto';
@@ -15,52 +18,28 @@ function redactedBody(
   body: string | Uint8Array,
   { level = 'share', requestBody }: { level?: 'share' | 'tools'; requestBody?: string } = {},
 ): { readonly text: string; readonly log: Log } {
-  const records: readonly CapturedRecord[] = [
-    {
-      kind: 'open',
-      t: 0,
-      stream: 1,
-      transport: 'fetch',
-      url: 'https://agent.example/run',
-      method: 'POST',
-      headers: { 'content-type': type },
-      ...(requestBody !== undefined && { requestBody }),
-    },
-    {
-      kind: 'chunk',
-      t: 1,
-      stream: 1,
-      ...(typeof body === 'string' ? { text: body } : { b64: toBase64(body) }),
-    },
-    { kind: 'close', t: 2, stream: 1, how: 'complete' },
+  const head = { headers: { 'content-type': type }, ...(requestBody !== undefined && { requestBody }) };
+  const bytes = typeof body === 'string' ? { text: body } : { b64: toBase64(body) };
+  const records = [
+    { ...openOf(undefined, 'https://agent.example/run'), ...head } as OpenRecord,
+    { kind: 'chunk', t: 1, stream: 1, ...bytes } as const,
+    { kind: 'close', t: 2, stream: 1, how: 'complete' } as const,
   ];
   const { batches } = redact(
     { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
-    { level, seed: [1, 2, 3, 4] },
+    { level, random: createRandom(1).below },
   );
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  log.finish();
+  const log = readLog(batches);
   const written = batches.flatMap(({ records: all }) => all);
-  const bytes = written.map((record) =>
+  const decoded = written.map((record) =>
     record.kind === 'chunk' && record.b64 !== undefined ? atob(record.b64) : '',
   );
-  return { text: JSON.stringify(written) + bytes.join(''), log };
+  return { text: JSON.stringify(written) + decoded.join(''), log };
 }
-
-const typesIn = (log: Log) => Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq));
 
 test('numbers where a schema has counts, flags and types', () => {
   const [number] = NUMBERS;
-  const keywords = [
-    'maxLength',
-    'minItems',
-    'maxProperties',
-    'uniqueItems',
-    'readOnly',
-    'deprecated',
-    'type',
-  ];
+  const keywords = 'maxLength minItems maxProperties uniqueItems readOnly deprecated type'.split(' ');
   const parameters = Object.fromEntries(keywords.map((keyword) => [keyword, number]));
   const input = {
     threadId: 't',

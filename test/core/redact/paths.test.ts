@@ -1,15 +1,7 @@
 // The choice of paths to keep takes bounded work for sessions of any size.
 import { expect, test } from 'vitest';
-import type { Log } from '@/lib/core/log/log';
-import { createLog } from '@/lib/core/log/log';
 import { type PathNode, pathsOf } from '@/lib/core/redact/paths';
-import { sseRecords } from '../../support/logs';
-
-function logOf(events: readonly object[]): Log {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: sseRecords(events) });
-  return log;
-}
+import { logOf } from '../../support/logs';
 
 const count = (nodes: readonly PathNode[]): number =>
   nodes.reduce((sum, { children }) => sum + 1 + count(children), 0);

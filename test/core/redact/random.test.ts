@@ -1,13 +1,14 @@
 // Random streams in every framing, cut at random places: redacted, they have the same shape.
-import { encode } from '@ag-ui/proto';
 import { expect, test } from 'vitest';
-import { asEvent } from '@/lib/core/agui/events';
 import type { JsonObject } from '@/lib/core/json/json';
-import { createRandom, type Random } from '@/lib/core/redact/random';
+import type { Random } from '@/lib/core/redact/random';
 import { redact } from '@/lib/core/redact/redact';
 import { toBase64 } from '@/lib/messages/base64';
-import type { CapturedRecord } from '@/lib/messages/records';
+import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
+import { openOf } from '../../support/logs';
+import { framed } from '../../support/packed';
+import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { shapeOf } from './same-shape';
 
@@ -18,15 +19,7 @@ const odd = (random: Random): string => ['"', '\\', 'é', '☃', '😀', '\n', '
 
 function body(events: readonly JsonObject[], framing: string, random: Random): Uint8Array {
   const encoder = new TextEncoder();
-  if (framing === 'proto') {
-    const messages = events.map((event) => {
-      const message = encode(asEvent(event));
-      const head = new Uint8Array(4);
-      new DataView(head.buffer).setUint32(0, message.length);
-      return [...head, ...message];
-    });
-    return Uint8Array.from(messages.flat());
-  }
+  if (framing === 'proto') return Buffer.concat(events.map(framed));
   const texts = events.map((event) => JSON.stringify(event, null, framing === 'sse-lines' ? 1 : 0));
   if (framing === 'ndjson') return encoder.encode(texts.map((text) => `${text}\n`).join(''));
   if (framing === 'json') return encoder.encode(`[${texts.join(', ')}]`);
@@ -59,7 +52,7 @@ function cut(bytes: Uint8Array, random: Random): CapturedRecord[] {
 
 test.each(Object.entries(TYPES))('%s', (framing, type) => {
   for (let seed = 1; seed <= SEEDS; seed++) {
-    const random = createRandom([seed, 2, 3, 4]);
+    const random = createRandom(seed).below;
     const events = randomStream(seed).map((event): JsonObject => {
       const delta = event['delta'];
       const isText = typeof delta === 'string' && /^(TEXT|REASONING)/.test(String(event['type']));
@@ -67,21 +60,12 @@ test.each(Object.entries(TYPES))('%s', (framing, type) => {
     });
     const records: CapturedRecord[] = [
       { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_700_000_000_000, top: true },
-      {
-        kind: 'open',
-        t: 1,
-        stream: 1,
-        transport: 'fetch',
-        url: 'http://localhost/agent',
-        method: 'POST',
-        status: 200,
-        headers: { 'content-type': type },
-      },
+      { ...openOf(), headers: { 'content-type': type } } as OpenRecord,
       ...cut(body(events, framing, random), random),
       { kind: 'close', t: 9000, stream: 1, how: 'complete' },
     ];
     const batches = [{ doc: 'd', frameId: 0, n: 0, records }];
-    const made = redact({ batches }, { level: 'share', seed: [seed, 1, 1, 1] });
+    const made = redact({ batches }, { level: 'share', random: createRandom(seed).below });
     expect(shapeOf(made.batches), `seed ${seed}`).toEqual(shapeOf(batches));
   }
 });

@@ -7,19 +7,23 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { type RedactionOptions, redact } from '@/lib/core/redact/redact';
 import { lengthClass } from '@/lib/core/redact/tokens';
-import { plain, sseRecords } from '../../support/logs';
+import { finished, requestOf, started } from '../../support/exchanges';
+import { plain, eventsIn as recordedIn, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
+import { createRandom } from '../model/random';
 
 function redacted(list: readonly object[], options: Partial<RedactionOptions> = {}, request?: object): Log {
   const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) };
   const log = createLog();
-  const { batches } = redact({ batches: [batch] }, { level: 'share', seed: [1, 2, 3, 4], ...options });
+  const { batches } = redact(
+    { batches: [batch] },
+    { level: 'share', random: createRandom(1).below, ...options },
+  );
   for (const each of batches) log.append(each);
   return log;
 }
 
-const eventsIn = (log: Log): JsonObject[] =>
-  Array.from({ length: log.length }, (_none, seq) => log.at(seq)?.event).filter(isJsonObject);
+const eventsIn = (log: Log): JsonObject[] => recordedIn(log).filter(isJsonObject);
 
 const OPEN = { kind: 'open', t: 0, transport: 'fetch', url: 'http://localhost/run', method: 'POST' } as const;
 
@@ -76,9 +80,9 @@ test('the same value has the same token wherever it is; another has another', ()
 });
 
 test('another file has other tokens', () => {
-  const of = (seed: RedactionOptions['seed']) =>
-    plain(eventsIn(redacted(events('run r1 · end'), { seed }))[0]);
-  expect(of([1, 2, 3, 4])).not.toEqual(of([1, 2, 3, 5]));
+  const of = (seed: number) =>
+    plain(eventsIn(redacted(events('run r1 · end'), { random: createRandom(seed).below }))[0]);
+  expect(of(1)).not.toEqual(of(2));
 });
 
 const PAY = {
@@ -88,20 +92,8 @@ const PAY = {
 };
 
 test('tools: their names and schemas are kept, and the names of their arguments; nothing of what was passed', () => {
-  const request = {
-    threadId: 't',
-    runId: 'r1',
-    messages: [],
-    state: {},
-    tools: [PAY],
-    context: [],
-    forwardedProps: {},
-  };
-  const log = redacted(
-    events('run r1 · tool c1 pay {"amount":12345,"note":"secret"} · end'),
-    { level: 'tools' },
-    request,
-  );
+  const list = events('run r1 · tool c1 pay {"amount":12345,"note":"secret"} · end');
+  const log = redacted(list, { level: 'tools' }, requestOf('r1', [], { tools: [PAY] }));
   const tools = plain(log.streams[0]?.input?.['tools']);
   expect(tools).toEqual([{ ...PAY, description: expect.not.stringMatching('Pays') }]);
   expect(eventsIn(log)[1]).toMatchObject({ toolCallName: 'pay' });
@@ -117,20 +109,13 @@ test('tools: a name is what was declared, or what can be one; a question of an i
     reason: 'x',
     responseSchema: { type: 'string', description: 'Pay bob@example.com?' },
   };
-  const calls = ['Get weather', 'get_weather', 'mail bob@example.com', 'Bob Miller'].map(
-    (toolCallName, at) => ({
-      type: 'TOOL_CALL_START',
-      toolCallId: `c${at}`,
-      toolCallName,
-    }),
-  );
-  const end = {
-    type: 'RUN_FINISHED',
-    threadId: 't',
-    runId: 'r1',
-    outcome: { type: 'interrupt', interrupts: [ask] },
-  };
-  const list = [{ type: 'RUN_STARTED', threadId: 't', runId: 'r1' }, ...calls, end];
+  const calls = ['Get weather', 'get_weather', 'mail bob@example.com', 'Bob Miller'];
+  const starts = calls.map((toolCallName, at) => ({
+    type: 'TOOL_CALL_START',
+    toolCallId: `c${at}`,
+    toolCallName,
+  }));
+  const list = [started('r1'), ...starts, finished('r1', { type: 'interrupt', interrupts: [ask] })];
   const log = redacted(list, { level: 'tools' }, request);
   const names = eventsIn(log).flatMap(({ toolCallName }) =>
     typeof toolCallName === 'string' ? toolCallName : [],
@@ -151,7 +136,7 @@ test('what counts nothing is no count: fractions, exponents and numbers as long 
   const records = [start, { ...open, requestBody }, { kind: 'chunk', t: 2, stream: 1, text } as const, end];
   const { batches } = redact(
     { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
-    { level: 'share', seed: [1, 2, 3, 4] },
+    { level: 'share', random: createRandom(1).below },
   );
   const made = JSON.stringify(batches);
   for (const number of [card, person]) expect(made).not.toContain(number);
@@ -182,7 +167,7 @@ test('an answer that was made in the browser stays marked, without the name of i
   const records = origins.map((origin, index) => ({ ...OPEN, stream: index + 1, origin }));
   const { batches } = redact(
     { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
-    { level: 'share', seed: [1, 2, 3, 4] },
+    { level: 'share', random: createRandom(1).below },
   );
   const made = [...batches].flatMap((batch) =>
     batch.records.map((record) => 'origin' in record && record.origin),

@@ -2,11 +2,11 @@
 
 import { chosenReaders } from '@/lib/core/consumers/consumers';
 import type { StoredAnnotations } from '@/lib/core/files/annotations';
+import { readLog } from '@/lib/core/files/read-log';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import { createWalk, foldSteps } from '@/lib/core/log/walk';
 import { modelFold } from '@/lib/core/model/model';
 import { lengthClass } from '@/lib/core/redact/tokens';
@@ -23,9 +23,7 @@ function skeletonOf(value: unknown): Json {
 
 /** The shape of a session, independent of its content. */
 export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: StoredAnnotations = {}) {
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  log.finish();
+  const log = readLog(batches);
   const events = Array.from({ length: log.length }, (_none, seq) => {
     const event = log.at(seq);
     const problems = event?.problems.map(({ code }) => code).join(' ') ?? '';

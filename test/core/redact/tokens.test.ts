@@ -1,8 +1,8 @@
 // Replacements of values.
 import { expect, test } from 'vitest';
 import { inexactNumber } from '@/lib/core/json/exact-number';
-import { createRandom } from '@/lib/core/redact/random';
 import { createTokens, lengthClass } from '@/lib/core/redact/tokens';
+import { createRandom } from '../model/random';
 
 test('a token is never its own value, not even by chance', () => {
   const drawn = [17, 27, 17, 28];
@@ -22,7 +22,7 @@ test('a token does not tell how long its value is: there are at least seven leng
   expect(lengths.toSorted((a, b) => a - b)).toEqual(lengths);
   const classes = [...new Set(lengths)].map((each) => lengths.filter((length) => length === each).length);
   expect(Math.min(...classes.slice(0, -1))).toBe(7);
-  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const tokens = createTokens(createRandom(1).below);
   const texts = Array.from({ length: 300 }, (_none, at) => '~'.repeat(at + 1));
   expect(texts.map((text) => tokens.text(text).length)).toEqual(
     texts.map(({ length }) => lengthClass(length)),
@@ -30,7 +30,7 @@ test('a token does not tell how long its value is: there are at least seven leng
 });
 
 test('of a whole number, three counts of digits are one', () => {
-  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const tokens = createTokens(createRandom(1).below);
   const lengths = ['7', '42', '999', '1234', '-123456', '1234567890'].map((raw) => tokens.number(raw).length);
   expect(lengths).toEqual([2, 2, 2, 5, 6, 11]);
   expect(tokens.number('1e24')).toMatch(/^\de\+24$/);
@@ -38,7 +38,7 @@ test('of a whole number, three counts of digits are one', () => {
 });
 
 test('a text of several words says what it is and how long the token is, a word can be read aloud', () => {
-  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const tokens = createTokens(createRandom(1).below);
   const said = 'Write to Alice at the bank, please.';
   expect(tokens.text(said)).toBe('text 1, 36 characters . . . . . . ..');
   expect(tokens.text(said)).toBe(tokens.text(said));
@@ -49,12 +49,12 @@ test('a text of several words says what it is and how long the token is, a word 
 });
 
 test('so many letters as a text came in parts', () => {
-  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const tokens = createTokens(createRandom(1).below);
   expect(tokens.text('abcdefg', 7)).toHaveLength(7);
 });
 
 test('however many values there are of a class that has few tokens, each is drawn a few times', () => {
-  const random = createRandom([1, 2, 3, 4]);
+  const random = createRandom(1).below;
   let draws = 0;
   const tokens = createTokens((below) => {
     draws++;
@@ -67,7 +67,7 @@ test('however many values there are of a class that has few tokens, each is draw
 });
 
 test('a number is one however it is written, and stays the kind of number that it is', () => {
-  const tokens = createTokens(createRandom([1, 2, 3, 4]), { isExact: true });
+  const tokens = createTokens(createRandom(1).below, { isExact: true });
   expect(tokens.number('1e3')).toBe(tokens.number('1000'));
   expect(tokens.number('7.00')).toBe(`${tokens.number('7')}.00`);
   for (let at = 1; at < 500; at++) {
@@ -85,7 +85,7 @@ test('a word that stays as it is stands in for nothing else', () => {
 });
 
 test('a number that readers round becomes one that they round; another does not', () => {
-  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const tokens = createTokens(createRandom(1).below);
   const isInexact = (raw: string) => inexactNumber(raw) !== undefined;
   const wrong: string[] = [];
   for (let at = 1; at <= 1000; at++) {

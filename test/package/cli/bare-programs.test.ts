@@ -83,7 +83,7 @@ test('the worker', async () => {
         else console.log(report.file.examined.events, report.file.replaced > 0);
       });
       const files = [{ name: path, blob: new Blob([readFileSync(path)]) }];
-      const task = { kind: 'write', files, format: 'compacted-safe', scope: { kind: 'all' }, level: 'share', keep: [], seed: [1, 2, 3, 4], annotations: {}, isExamined: true };
+      const task = { kind: 'write', files, format: 'compacted-safe', scope: { kind: 'all' }, level: 'share', keep: [], annotations: {}, isExamined: true };
       serve({ kind: 'begin', task });
       serve({ kind: 'end' });
     }

@@ -1,5 +1,4 @@
 // Several files, patterns, and files that are written.
-import { spawnSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
@@ -339,14 +338,4 @@ test('colours: on a terminal, unless somebody says no', () => {
   const { output } = runCommand(['check', 'runs/good.sse', 'odd[1].sse'], paintFor(true, {}));
   expect([...output].join('')).toContain('\u001b[');
   expect(printed('check', 'runs/**/*.sse').out).not.toContain('\u001b');
-});
-
-test('what was left by one that was killed while it wrote goes with the next that writes there', () => {
-  const { pid: dead } = spawnSync(process.execPath, ['--version']);
-  const kept = [`kept.txt.${process.pid}.part`, 'kept.txt.part', `other.txt.${dead}.part`, 'kept.txt.1.part'];
-  for (const name of [...kept, `kept.txt.${dead}.part`]) writeFileSync(join(folder, name), 'half');
-  expect([...written(args('kept.txt'), ['whole'])]).toEqual([]);
-  const left = readdirSync(folder).filter((name) => name.includes('.part'));
-  // Its own was written over, and is in its place now.
-  expect(left.toSorted()).toEqual(kept.slice(1).toSorted());
 });

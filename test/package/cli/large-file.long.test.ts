@@ -10,9 +10,9 @@ import { sourceOf } from '@/lib/core/files/log-source';
 import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
 import type { WriteSource } from '@/lib/core/files/types';
-import { createRandom } from '@/lib/core/redact/random';
 import { openFile } from '@/lib/package/cli/open-file';
 import { bigRun } from '../../bench/big-file';
+import { createRandom } from '../../core/model/random';
 import { writeProgram } from '../../support/program';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'lens-large-'));
@@ -54,7 +54,7 @@ test.each([
 
 /** Bytes that cannot be packed small: a text of letters drawn at random. */
 function bulky(events: number, length = 1_000): string {
-  const random = createRandom([1, 2, 3, 4]);
+  const random = createRandom(1).below;
   const word = () => Array.from({ length }, () => String.fromCharCode(97 + random(26))).join('');
   const deltas = Array.from({ length: events }, () => ({
     type: 'TEXT_MESSAGE_CONTENT',

@@ -1,5 +1,5 @@
 // Reading and writing by a worker: the same as without one, a piece at a time, ended if the result is not wanted.
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
@@ -55,7 +55,6 @@ const TASK: WriteTask = {
   scope: { kind: 'all' },
   level: 'full',
   keep: [],
-  seed: [1, 2, 3, 4],
   annotations: {},
   isExamined: false,
 };
@@ -128,6 +127,9 @@ test('what cannot be read is its own sentence, and the worker is ended', async (
   const { counts, start } = counting();
   await expect(readAll('nothing.json', new Uint8Array(0), start)).rejects.toThrow('nothing.json is empty.');
   expect(counts).toMatchObject({ started: 1, ended: 1 });
+  await expect(readAll('a.sse.br', new Uint8Array(brotliCompressSync('data: {}\n\n')))).rejects.toThrow(
+    "a.sse.br is compressed with brotli, which cannot be unpacked here; unpack it first, with 'brotli -d'.",
+  );
 });
 
 test('whoever stops reading ends the worker; at most one piece is read ahead', async () => {
