@@ -1,8 +1,8 @@
 // The worker that reads files for the panel.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { createServer } from '@/lib/panel/worker/serve';
-import { serveReading } from '@/lib/panel/worker/serve-reading';
-import type { Order } from '@/lib/panel/worker/types';
+import { createServer } from '@/lib/panel/file-worker/serve';
+import { serveReading } from '@/lib/panel/file-worker/serve-reading';
+import type { Order } from '@/lib/panel/file-worker/types';
 
 export default defineUnlistedScript(() => {
   const serve = createServer({ read: serveReading }, (report) => postMessage(report));

@@ -1,8 +1,8 @@
 // The worker that writes files for the panel.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { createServer } from '@/lib/panel/worker/serve';
-import { serveWriting } from '@/lib/panel/worker/serve-writing';
-import type { Order } from '@/lib/panel/worker/types';
+import { createServer } from '@/lib/panel/file-worker/serve';
+import { serveWriting } from '@/lib/panel/file-worker/serve-writing';
+import type { Order } from '@/lib/panel/file-worker/types';
 
 export default defineUnlistedScript(() => {
   const serve = createServer({ write: serveWriting }, (report) => postMessage(report));

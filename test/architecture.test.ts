@@ -26,7 +26,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
     'lib/messages',
     ...core('json', 'agui', 'decode', 'log', 'consumers', 'model', 'lint', 'metrics', 'compact'),
   ],
-  'lib/core/faults': [
+  'lib/core/what-if': [
     'lib/messages',
     ...core('json', 'log', 'consumers', 'model', 'clients', 'lint', 'files'),
   ],
@@ -50,16 +50,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/background/relay': ['lib/messages'],
   'lib/background/storage': ['lib/messages'],
   // It knows Blobs, and nothing else of a browser.
-  'lib/panel/worker': ['lib/messages', ...core('json', 'agui', 'files', 'log', 'redact')],
+  'lib/panel/file-worker': ['lib/messages', ...core('json', 'agui', 'files', 'log', 'redact')],
   // It loads what decoding needs.
-  'lib/panel': [...CORE, 'lib/core/decode', 'lib/panel/worker'],
+  'lib/panel': [...CORE, 'lib/core/decode', 'lib/panel/file-worker'],
   // The page script too, for recordings without the extension.
   'lib/package/library': [...PURE_FOLDERS.filter((folder) => folder !== 'lib/core/query'), 'lib/page'],
   // A proxy finds and records streams as a page does.
   'lib/package/cli': [...PURE_FOLDERS, 'lib/package/library', 'lib/page'],
   // It shows a file in the panel and knows nothing of its content.
   'lib/package/vscode': ['lib/messages', 'lib/package/library'],
-  components: [...CORE, 'lib/panel', 'lib/panel/worker'],
+  components: [...CORE, 'lib/panel', 'lib/panel/file-worker'],
   // Composition roots.
   entrypoints: [
     'lib/messages',
@@ -69,7 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'lib/background/storage',
     ...core('json', 'agui', 'files'),
     'lib/panel',
-    'lib/panel/worker',
+    'lib/panel/file-worker',
     'components',
   ],
 };

@@ -1,22 +1,22 @@
 // Registry of the dialogs, by the name that opens them.
 import type { FunctionComponent } from 'preact';
-import { lazy } from '../parts/lazy';
+import { lazy } from '../shared/lazy';
 
 /** Called ahead of its use: people type on at once. */
-export const loadPalette = () => import('../chrome/palette');
+export const loadPalette = () => import('./palette');
 
 export const dialogs: ReadonlyMap<string, FunctionComponent> = new Map(
   Object.entries({
     palette: lazy(async () => (await loadPalette()).Palette),
-    shortcuts: lazy(async () => (await import('../chrome/shortcuts')).Shortcuts),
+    shortcuts: lazy(async () => (await import('./shortcuts')).Shortcuts),
     library: lazy(async () => (await import('../library/library-dialog')).LibraryDialog),
-    export: lazy(async () => (await import('../chrome/export-dialog')).ExportDialog),
-    incoming: lazy(async () => (await import('../chrome/incoming-dialog')).IncomingDialog),
+    export: lazy(async () => (await import('../export/export-dialog')).ExportDialog),
+    incoming: lazy(async () => (await import('./incoming-dialog')).IncomingDialog),
     rules: lazy(async () => (await import('../rules/rules-dialog')).RulesDialog),
     serve: lazy(async () => (await import('../rules/serve-dialog')).ServeDialog),
     held: lazy(async () => (await import('../rules/held-dialog')).HeldDialog),
     'what-if': lazy(async () => (await import('../rules/what-if-dialog')).WhatIfDialog),
     run: lazy(async () => (await import('../rules/run-dialog')).RunDialog),
-    settings: lazy(async () => (await import('../chrome/settings-dialog')).SettingsDialog),
+    settings: lazy(async () => (await import('../settings/settings-dialog')).SettingsDialog),
   }),
 );

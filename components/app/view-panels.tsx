@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Guarded, numberOf } from '../parts/guarded';
+import { Guarded, numberOf } from '../shared/guarded';
 import { TEXTS } from '../texts';
 import { createFind, FindContext } from '../ui/find';
 import { FindBar } from '../ui/find-bar';

@@ -15,8 +15,8 @@ import { formatMs } from '@/lib/core/json/format';
 import type { Run } from '@/lib/core/model/types';
 import { type Comparing, createComparing } from '@/lib/panel/comparing';
 import { useSession } from '../app/context';
-import { ChangedText, DifferenceList, TextSpans } from '../parts/difference-list';
-import { SeqLink } from '../parts/seq-link';
+import { ChangedText, DifferenceList, TextSpans } from '../shared/difference-list';
+import { SeqLink } from '../shared/seq-link';
 import { TEXTS } from '../texts';
 import { Progress } from '../ui/progress';
 

@@ -3,12 +3,12 @@
 import type { FileBatch } from '@/lib/core/files/types';
 import { messageOf } from '@/lib/core/json/reason';
 import type { StoredSession } from '@/lib/messages/messages';
+import type { BlobFile } from '@/lib/panel/file-worker/types';
+import { readInWorker } from '@/lib/panel/file-worker/work';
 import type { Host } from '@/lib/panel/host';
 import { importProblems } from '@/lib/panel/import-problems';
 import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
 import { type SessionSource, sourceFrom } from '@/lib/panel/source';
-import type { BlobFile } from '@/lib/panel/worker/types';
-import { readInWorker } from '@/lib/panel/worker/work';
 import type { Workspace } from '@/lib/panel/workspace';
 import { say, sayUndoable, showJob } from '../app/notices';
 import { TEXTS } from '../texts';

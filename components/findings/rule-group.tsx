@@ -7,7 +7,7 @@ import { ruleTextOf } from '@/lib/core/lint/selection';
 import type { Finding, Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
 import { useWorkspace } from '../app/context';
-import { SeveritySign } from '../parts/signs';
+import { SeveritySign } from '../shared/signs';
 import { TEXTS } from '../texts';
 import { FindingList } from './finding-list';
 

@@ -3,8 +3,8 @@
 import { useEffect } from 'preact/hooks';
 import { formatDay, formatNumber, formatSize } from '@/lib/core/json/format';
 import type { SavedRecording } from '@/lib/messages/library';
-import { SeveritySign } from '../parts/signs';
-import { asTitle } from '../parts/text-limits';
+import { SeveritySign } from '../shared/signs';
+import { asTitle } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
 import { ColumnHead } from '../ui/data-grid';

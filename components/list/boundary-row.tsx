@@ -13,8 +13,8 @@ import { isLoss } from '@/lib/messages/records';
 import { requestText } from '@/lib/panel/names';
 import { isBadEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
-import { agentColor } from '../parts/agent-tag';
-import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
+import { agentColor } from '../shared/agent-tag';
+import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
 

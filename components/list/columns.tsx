@@ -13,9 +13,9 @@ import { startMsOf } from '@/lib/core/metrics/start';
 import type { Filter } from '@/lib/core/query/filter';
 import type { Session } from '@/lib/panel/session';
 import type { SettingValues, TimeMode } from '@/lib/panel/settings';
-import { AgentTag } from '../parts/agent-tag';
-import { FamilyBadge, SeveritySign } from '../parts/signs';
-import { ROW_TEXT_MAX } from '../parts/text-limits';
+import { AgentTag } from '../shared/agent-tag';
+import { FamilyBadge, SeveritySign } from '../shared/signs';
+import { ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 
 export interface CellContext {

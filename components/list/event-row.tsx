@@ -8,7 +8,7 @@ import type { Filter } from '@/lib/core/query/filter';
 import { limitOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import type { TimeMode } from '@/lib/panel/settings';
-import { agentColor } from '../parts/agent-tag';
+import { agentColor } from '../shared/agent-tag';
 import { TEXTS } from '../texts';
 import type { CellContext, GroupCell, Placed } from './columns';
 

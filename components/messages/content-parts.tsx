@@ -5,7 +5,7 @@ import { type ContentPart, mediaOf, readPart } from '@/lib/core/agui/content-par
 import { formatSize } from '@/lib/core/json/format';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { cut } from '@/lib/core/json/preview';
-import { ValueTree } from '../parts/value-tree';
+import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 
 /** Larger parts are shown on demand, bytes. */

@@ -8,7 +8,7 @@ import type { MessageEntry, Run } from '@/lib/core/model/types';
 import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
-import { DETAIL_TEXT_MAX } from '../parts/text-limits';
+import { DETAIL_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 
 const NORMAL: ReadonlySet<RunEnding['kind']> = new Set(['running', 'finished', 'waiting', 'paused']);

@@ -7,7 +7,7 @@ import type { Log } from '@/lib/core/log/log';
 import type { Boundary } from '@/lib/core/log/types';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
-import { isLateStart } from '../chrome/empty';
+import { isLateStart } from '../app/empty';
 
 const NONE: readonly Finding[] = [];
 /** Newest findings that are looked at: each is looked up in the log. */

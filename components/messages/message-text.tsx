@@ -9,7 +9,7 @@ import { goesOn, messageSpans, type TextSpan } from '@/lib/core/model/queries/me
 import type { MessageEntry } from '@/lib/core/model/types';
 import type { Cursor } from '@/lib/panel/cursor';
 import { useSession, useWorkspace } from '../app/context';
-import { ROW_TEXT_MAX } from '../parts/text-limits';
+import { ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { useFindWords } from '../ui/find';
 import { handleKey } from '../ui/keys';

@@ -10,7 +10,7 @@ import type { Session } from '@/lib/panel/session';
 import { useWorkspace } from '../app/context';
 import { callMenu } from '../menus/call-menu';
 import { runMenu } from '../menus/run-menu';
-import { AgentLegend } from '../parts/agent-tag';
+import { AgentLegend } from '../shared/agent-tag';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { useContextMenu } from '../ui/menu';

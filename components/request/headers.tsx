@@ -5,7 +5,7 @@ import { dialectNames } from '@/lib/core/log/stream-reader';
 import type { Stream } from '@/lib/core/log/types';
 import { useSession, useWorkspace } from '../app/context';
 import { endOf } from '../list/boundary-row';
-import { ReaderPicker } from '../parts/pickers';
+import { ReaderPicker } from '../shared/pickers';
 import { TEXTS } from '../texts';
 import { Fact } from '../ui/fact';
 import type { RequestPartProps } from './parts';

@@ -5,7 +5,7 @@ import { type Initiator as Found, initiatorOf, type StackFrame } from '@/lib/cor
 import { cut } from '@/lib/core/json/preview';
 import { findInitiator } from '@/lib/panel/initiator';
 import { useWorkspace } from '../app/context';
-import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import type { RequestPartProps } from './parts';
 

@@ -1,9 +1,9 @@
 // The body of a request: of a run, also only what is new in its thread.
 import { useSession, useWorkspace } from '../app/context';
-import { RawText } from '../parts/raw-text';
-import { ValueTree } from '../parts/value-tree';
 import { compose, hasPage, startWith } from '../rules/run-start';
 import { SentRequest } from '../run/sent-request';
+import { RawText } from '../shared/raw-text';
+import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 import type { RequestPartProps } from './parts';
 

@@ -4,7 +4,7 @@ import { formatSize } from '@/lib/core/json/format';
 import type { Log } from '@/lib/core/log/log';
 import type { Stream } from '@/lib/core/log/types';
 import { useSession } from '../app/context';
-import { RawText } from '../parts/raw-text';
+import { RawText } from '../shared/raw-text';
 import { TEXTS } from '../texts';
 import type { RequestPartProps } from './parts';
 

@@ -1,5 +1,5 @@
 // New rules: from the session on screen, or for failures.
-import { faults } from '@/lib/core/faults/faults';
+
 import { frameText } from '@/lib/core/files/bodies';
 import { readLog } from '@/lib/core/files/read-log';
 import { scopeBatches } from '@/lib/core/files/scope';
@@ -11,6 +11,7 @@ import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Stream } from '@/lib/core/log/types';
 import { createEventQuery } from '@/lib/core/query/event-query';
 import { isFieldName } from '@/lib/core/query/fields';
+import { faults } from '@/lib/core/what-if/faults';
 import type { EventMatch } from '@/lib/messages/event-edits';
 import { recordsOf } from '@/lib/messages/incoming';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';

@@ -6,10 +6,10 @@ import { cut } from '@/lib/core/json/preview';
 import type { InterruptEntry } from '@/lib/core/model/queries/interrupts';
 import type { Model } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
-import { NewestItems } from '../parts/newest-items';
-import { SeqLink } from '../parts/seq-link';
-import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
-import { ValueTree } from '../parts/value-tree';
+import { NewestItems } from '../shared/newest-items';
+import { SeqLink } from '../shared/seq-link';
+import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
+import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 
 interface InterruptTableProps {

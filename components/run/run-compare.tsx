@@ -13,7 +13,7 @@ import { runNumber } from '@/lib/panel/names';
 import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../app/context';
 import type { ComparedRuns } from '../compare/compare-body';
-import { lazy } from '../parts/lazy';
+import { lazy } from '../shared/lazy';
 import { TEXTS } from '../texts';
 import { figureText } from './figure-cell';
 

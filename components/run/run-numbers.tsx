@@ -12,7 +12,7 @@ import { type Scheduler, TURN_MS } from '@/lib/panel/scheduler';
 import { seqAt } from '@/lib/panel/seq-at';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
-import { SeqLink } from '../parts/seq-link';
+import { SeqLink } from '../shared/seq-link';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { Fact } from '../ui/fact';

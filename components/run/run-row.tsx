@@ -7,8 +7,8 @@ import type { Names } from '@/lib/panel/names';
 import { isBadEnding, type RunEnding } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession } from '../app/context';
-import { AgentTag } from '../parts/agent-tag';
-import { asTitle } from '../parts/text-limits';
+import { AgentTag } from '../shared/agent-tag';
+import { asTitle } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import type { RunTableRow, TableRun } from './run-rows';
 

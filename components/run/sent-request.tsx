@@ -10,9 +10,9 @@ import {
 import type { Model, Run } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
-import { DifferenceList } from '../parts/difference-list';
-import { RawText } from '../parts/raw-text';
-import { ValueTree } from '../parts/value-tree';
+import { DifferenceList } from '../shared/difference-list';
+import { RawText } from '../shared/raw-text';
+import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 

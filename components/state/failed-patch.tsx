@@ -8,7 +8,7 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import type { PatchFailure } from '@/lib/core/model/types';
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
-import { ValueTree } from '../parts/value-tree';
+import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 
 /** Longer patches are cut on screen, not in the copy. */

@@ -9,8 +9,8 @@ import { escapeToken, valueAt } from '@/lib/core/json/pointer';
 import { cut, preview } from '@/lib/core/json/preview';
 import { useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
-import { DifferenceList, DifferenceValue, DiffSign } from '../parts/difference-list';
-import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
+import { DifferenceList, DifferenceValue, DiffSign } from '../shared/difference-list';
+import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 
 const LINES_MAX = 1_000;

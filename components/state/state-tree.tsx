@@ -5,7 +5,7 @@ import { valueAt } from '@/lib/core/json/pointer';
 import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
 import { stateMenu } from '../menus/state-menu';
-import { Panes } from '../parts/panes';
+import { Panes } from '../shared/panes';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 import { useContextMenu } from '../ui/menu';

@@ -12,9 +12,9 @@ import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/l
 import { useSession, useWorkspace } from '../app/context';
 import { copyText } from '../app/notices';
 import { stateMenu } from '../menus/state-menu';
-import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
-import { SeqLink } from '../parts/seq-link';
-import { asPath, asTitle } from '../parts/text-limits';
+import { ChangedValue, DifferenceValue, DiffSign } from '../shared/difference-list';
+import { SeqLink } from '../shared/seq-link';
+import { asPath, asTitle } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';

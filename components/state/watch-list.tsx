@@ -10,7 +10,7 @@ import { seqAt } from '@/lib/panel/seq-at';
 import { createWatcher, type Watcher } from '@/lib/panel/watcher';
 import { useSession, useWorkspace } from '../app/context';
 import { toggleWatch } from '../menus/state-menu';
-import { asPath, asTitle } from '../parts/text-limits';
+import { asPath, asTitle } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { reveal } from '../ui/tree-state';

@@ -9,10 +9,10 @@ import { argumentsAt, readArguments } from '@/lib/core/model/queries/arguments';
 import { turnsOf } from '@/lib/core/model/queries/call-list';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 import { useSession } from '../app/context';
-import { RawText } from '../parts/raw-text';
-import { SeqLink } from '../parts/seq-link';
-import { SeveritySign } from '../parts/signs';
-import { ValueTree } from '../parts/value-tree';
+import { RawText } from '../shared/raw-text';
+import { SeqLink } from '../shared/seq-link';
+import { SeveritySign } from '../shared/signs';
+import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 

@@ -9,9 +9,9 @@ import { callState } from '@/lib/panel/call-state';
 import type { Names } from '@/lib/panel/names';
 import { useSession, useWorkspace } from '../app/context';
 import { ResultValue } from '../messages/inline-call';
-import { SeqLink } from '../parts/seq-link';
-import { SeveritySign } from '../parts/signs';
-import { DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
+import { SeqLink } from '../shared/seq-link';
+import { SeveritySign } from '../shared/signs';
+import { DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 
 const SHOWN = 20;

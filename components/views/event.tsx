@@ -8,12 +8,12 @@ import { startMsOf } from '@/lib/core/metrics/start';
 import { changesBetween } from '@/lib/core/model/queries/changes';
 import { useSession } from '../app/context';
 import { FindingList } from '../findings/finding-list';
-import { DifferenceList } from '../parts/difference-list';
-import { RawText } from '../parts/raw-text';
-import { FamilyBadge } from '../parts/signs';
-import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
-import { ValueTree } from '../parts/value-tree';
 import { RequestView } from '../request/request-view';
+import { DifferenceList } from '../shared/difference-list';
+import { RawText } from '../shared/raw-text';
+import { FamilyBadge } from '../shared/signs';
+import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
+import { ValueTree } from '../shared/value-tree';
 import { TEXTS } from '../texts';
 
 function EventHead({ event }: { event: LoggedEvent }) {

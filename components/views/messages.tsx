@@ -6,8 +6,8 @@ import { useSession, useWorkspace } from '../app/context';
 import { conversationEntries } from '../menus/message-menu';
 import { Conversation } from '../messages/conversation';
 import { HistoryNote, SentNote, useSnapshotEffect } from '../messages/conversation-notes';
-import { PerspectivePicker, ThreadPicker, threadOf, useThread } from '../parts/pickers';
-import { SeqLink } from '../parts/seq-link';
+import { PerspectivePicker, ThreadPicker, threadOf, useThread } from '../shared/pickers';
+import { SeqLink } from '../shared/seq-link';
 import { TEXTS } from '../texts';
 import { itemsOf, MenuButton } from '../ui/menu';
 

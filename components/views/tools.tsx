@@ -6,12 +6,12 @@ import { argumentsMs, isDeclared, isEarlierCall, waitingMs } from '@/lib/core/mo
 import type { Model, ToolCallEntry } from '@/lib/core/model/types';
 import { callState } from '@/lib/panel/call-state';
 import { useSession, useWorkspace } from '../app/context';
-import { NotRun, useNotRun } from '../parts/call-tag';
-import { FoundDetails } from '../parts/found-details';
-import { Panes, showPane } from '../parts/panes';
-import { useThread } from '../parts/pickers';
-import { SeqLink } from '../parts/seq-link';
-import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
+import { NotRun, useNotRun } from '../shared/call-tag';
+import { FoundDetails } from '../shared/found-details';
+import { Panes, showPane } from '../shared/panes';
+import { useThread } from '../shared/pickers';
+import { SeqLink } from '../shared/seq-link';
+import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { CallArguments } from '../tools/call-arguments';
 import { CallCompare } from '../tools/call-compare';

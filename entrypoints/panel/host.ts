@@ -3,12 +3,12 @@ import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/background/relay/sites';
 import { PANEL_PORT } from '@/lib/messages/messages';
 import { type Background, type Connect, createBackground } from '@/lib/panel/ask';
+import type { Report, StartWorker } from '@/lib/panel/file-worker/types';
 import type { Host, Tour } from '@/lib/panel/host';
 import { keepRules, type RuleStore } from '@/lib/panel/kept-rules';
 import type { Library } from '@/lib/panel/library';
 import { createPageRules } from '@/lib/panel/page-rules';
 import type { SettingsStore } from '@/lib/panel/settings';
-import type { Report, StartWorker } from '@/lib/panel/worker/types';
 import { copy, save } from './hand-out';
 import { inspectedUrl, networkEntries, selectInPage } from './inspected';
 

@@ -1,9 +1,9 @@
 // The host of a panel in an ordinary page: a report, the viewer, the demo.
 import type { ReportParts } from '@/lib/core/files/types';
 import type { StoredSession } from '@/lib/messages/messages';
+import { startHere } from '@/lib/panel/file-worker/here';
 import type { EmbeddedSession, Host } from '@/lib/panel/host';
 import type { SettingsStore } from '@/lib/panel/settings';
-import { startHere } from '@/lib/panel/worker/here';
 import { copy, save } from './hand-out';
 
 interface WebHostOptions {

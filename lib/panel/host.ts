@@ -4,7 +4,7 @@ import type { ReportParts } from '@/lib/core/files/types';
 import type { Json } from '@/lib/core/json/json';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { StoredSession } from '@/lib/messages/messages';
-import type { StartWorker } from '@/lib/panel/worker/types';
+import type { StartWorker } from '@/lib/panel/file-worker/types';
 import type { Library } from './library';
 import type { PageRules } from './page-rules';
 import type { SettingsStore } from './settings';

@@ -2,7 +2,7 @@
 
 import type { StoredAnnotations } from '@/lib/core/files/annotations';
 import type { IncomingBatch } from '@/lib/messages/incoming';
-import type { Piece } from '@/lib/panel/worker/types';
+import type { Piece } from '@/lib/panel/file-worker/types';
 import type { Annotations, Consumers } from './annotations';
 import { createPlayback, type Playback } from './playback';
 import { keepNamedRules, keepOwnRules } from './rules-off';

@@ -1,7 +1,7 @@
 // Sources of the batches of a session. The panel drops a batch once it is read; an export or another dialect reads it
 // again from the background's store (live) or the file (imported).
 import type { IncomingBatch } from '@/lib/messages/incoming';
-import type { BlobFile } from '@/lib/panel/worker/types';
+import type { BlobFile } from '@/lib/panel/file-worker/types';
 
 /** Batches, or a sentence why they are gone. */
 export type ReadAgain = BatchesAgain | { readonly gone: string };

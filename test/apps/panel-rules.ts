@@ -1,9 +1,9 @@
 // Rules for the page of a tab, put into the open panel as a file of rules.
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { type AnsweredRequest, type FaultyAnswer, toBatches } from '@/lib/core/faults/exchange';
 import { readLog } from '@/lib/core/files/read-log';
 import { servedExchanges } from '@/lib/core/files/served-exchanges';
+import { type AnsweredRequest, type FaultyAnswer, toBatches } from '@/lib/core/what-if/exchange';
 import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { writePageRules } from '@/lib/panel/page-rules-file';
 import type { Panel } from '../e2e/drive/browser';

@@ -2,11 +2,11 @@
 // the table of faults predicts for its client, and an event that is held, edited, dropped or inserted changes nothing else.
 import { expect } from '@playwright/test';
 import { readerOf } from '@/lib/core/consumers/consumers';
-import { type AnsweredRequest, exchangeOf } from '@/lib/core/faults/exchange';
-import { faults } from '@/lib/core/faults/faults';
-import { type AppOutcome, whatIf } from '@/lib/core/faults/what-if';
 import { readFile } from '@/lib/core/files/read-file';
 import { readLog } from '@/lib/core/files/read-log';
+import { type AnsweredRequest, exchangeOf } from '@/lib/core/what-if/exchange';
+import { faults } from '@/lib/core/what-if/faults';
+import { type AppOutcome, whatIf } from '@/lib/core/what-if/what-if';
 import type { EventEdit } from '@/lib/messages/event-edits';
 import { type Panel, type Tab, until } from '../e2e/drive/browser';
 import { type AccountMessage, accountOf } from './account';

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { RawText } from '@/components/parts/raw-text';
+import { RawText } from '@/components/shared/raw-text';
 import { JsonTree } from '@/components/ui/json-tree';
 
 let container: HTMLElement;

@@ -2,8 +2,8 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
-import { startHere } from '@/lib/panel/worker/here';
-import type { Order, StartWorker } from '@/lib/panel/worker/types';
+import { startHere } from '@/lib/panel/file-worker/here';
+import type { Order, StartWorker } from '@/lib/panel/file-worker/types';
 import { openOf, sseRecords } from '../support/logs';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';

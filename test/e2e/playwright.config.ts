@@ -15,7 +15,7 @@ const PROMISES = files('bytes capture-members capture-stacks kills privacy sizes
 /** The same promises, under attack. */
 const ATTACKS = files(
   'abrupt capture-channel capture-late capture-timers capture-unseen disk-full durability flood leaving loaded-ahead private ' +
-    'put-away sites undetected walk',
+    'put-away sites detection walk',
 );
 
 const NO_VIEWS = [PROMISES, ATTACKS];

@@ -7,7 +7,7 @@ import { runClient00 } from './client-0.0';
 import { runClient10 } from './client-1.0';
 import { firstDifference } from './differential';
 
-const FOLDER = join(import.meta.dirname, '../../fixtures/client');
+const FOLDER = join(import.meta.dirname, '../../fixtures/client-edge-cases');
 
 test.each(readdirSync(FOLDER))('%s', async (name) => {
   const { profile, events } = JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));

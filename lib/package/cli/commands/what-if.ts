@@ -1,11 +1,12 @@
 // `lens what-if`: what each client would make of a recorded answer that breaks.
-import { exchangeOf, toBatches } from '@/lib/core/faults/exchange';
-import { faults } from '@/lib/core/faults/faults';
-import { endText, predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/faults/what-if';
+
 import { counted } from '@/lib/core/json/format';
 import { grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
+import { exchangeOf, toBatches } from '@/lib/core/what-if/exchange';
+import { faults } from '@/lib/core/what-if/faults';
+import { endText, predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/what-if/what-if';
 import { type Arguments, type Command, type CommandResult, countOf, fileAt } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';

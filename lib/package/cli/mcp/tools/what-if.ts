@@ -1,8 +1,8 @@
 // Faults of a stream, and the app of each client after them.
 import * as z from 'zod';
-import { exchangeOf } from '@/lib/core/faults/exchange';
-import { faults } from '@/lib/core/faults/faults';
-import { predicted, whatIf } from '@/lib/core/faults/what-if';
+import { exchangeOf } from '@/lib/core/what-if/exchange';
+import { faults } from '@/lib/core/what-if/faults';
+import { predicted, whatIf } from '@/lib/core/what-if/what-if';
 import { whatIfLines } from '@/lib/package/cli/commands/what-if';
 import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';

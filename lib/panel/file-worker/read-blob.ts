@@ -2,7 +2,7 @@
 import { readFile } from '@/lib/core/files/read-file';
 import { type FileResult, readSeveral } from '@/lib/core/files/several';
 import type { ReadResult } from '@/lib/core/files/types';
-import type { BlobFile } from '@/lib/panel/worker/types';
+import type { BlobFile } from '@/lib/panel/file-worker/types';
 
 /** Bytes per read from disk: small at first, so that the first rows appear soon. */
 const FIRST_STEP = 64 * 1024;

@@ -5,11 +5,11 @@ import { startMsOf } from '@/lib/core/metrics/start';
 import { STEP_KINDS, type StepKind, stepBy } from '@/lib/panel/navigate';
 import { type Playback, SPEEDS } from '@/lib/panel/playback';
 import type { Session } from '@/lib/panel/session';
-import { isLive, useWorkspace } from '../app/context';
-import { goLive } from '../app/notices';
 import { TEXTS } from '../texts';
 import { AfterPaint } from '../ui/after-paint';
 import { Icon } from '../ui/icon';
+import { isLive, useWorkspace } from './context';
+import { goLive } from './notices';
 
 interface ButtonProps {
   readonly icon: ComponentProps<typeof Icon>['name'];

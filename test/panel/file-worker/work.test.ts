@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { IncomingBatch } from '@/lib/messages/incoming';
-import { startHere } from '@/lib/panel/worker/here';
-import type { Order, StartWorker, WriteTask } from '@/lib/panel/worker/types';
-import { readInWorker, writeInWorker } from '@/lib/panel/worker/work';
+import { startHere } from '@/lib/panel/file-worker/here';
+import type { Order, StartWorker, WriteTask } from '@/lib/panel/file-worker/types';
+import { readInWorker, writeInWorker } from '@/lib/panel/file-worker/work';
 import { batchOf, bodyBatchOf, sampleRun } from '../../support/sessions';
 
 afterEach(() => vi.unstubAllGlobals());

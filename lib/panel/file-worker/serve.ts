@@ -1,6 +1,6 @@
 // A worker: takes one task, and reports.
 import { messageOf } from '@/lib/core/json/reason';
-import type { Order, ReadTask, Report, Serve, WriteTask } from '@/lib/panel/worker/types';
+import type { Order, ReadTask, Report, Serve, WriteTask } from '@/lib/panel/file-worker/types';
 
 /** Starts tasks: a worker for reading does not load the code for writing. */
 interface Tasks {

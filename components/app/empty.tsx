@@ -8,11 +8,11 @@ import { originOf } from '@/lib/messages/library';
 import type { StoredSession } from '@/lib/messages/messages';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { useWorkspace } from '../app/context';
-import { sayUndoable } from '../app/notices';
 import { forgetRecent, importText, openRecent } from '../files/open';
 import type { Beginnings } from '../library/beginnings';
 import { TEXTS } from '../texts';
+import { useWorkspace } from './context';
+import { sayUndoable } from './notices';
 
 export function Empty() {
   const workspace = useWorkspace();

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { SessionPreview } from '@/lib/core/files/session-preview';
 import { formatSize } from '@/lib/core/json/format';
-import type { WrittenFile } from '@/lib/panel/worker/types';
+import type { WrittenFile } from '@/lib/panel/file-worker/types';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { Tabs, tabId } from '../ui/tabs';

@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { lastEndOf } from '@/lib/core/metrics/run-figures';
 import type { Workspace } from '@/lib/panel/workspace';
-import { type Action, offeredActions } from '../app/actions';
-import { useWorkspace } from '../app/context';
 import { eventMenu } from '../menus/event-menu';
+import { settingEntries } from '../settings/setting-entries';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { handleKey, showKey } from '../ui/keys';
-import { settingEntries } from './setting-entries';
+import { type Action, offeredActions } from './actions';
+import { useWorkspace } from './context';
 
 /** True if the label contains the typed letters in this order. */
 function matches(label: string, typed: string): boolean {

@@ -9,7 +9,7 @@ import { openSource } from '@/lib/package/library/recording';
 import type { CheckOptions } from '@/lib/package/library/types';
 import { events as made } from '../../support/stream-text';
 
-const FOLDER = join(import.meta.dirname, '../../fixtures/misread');
+const FOLDER = join(import.meta.dirname, '../../fixtures/regressions');
 
 function found(name: string, content: Uint8Array | string, options: CheckOptions = {}): string {
   try {

@@ -2,10 +2,10 @@
 // TanStack AI, ends with the predicted messages, state and error.
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/core/consumers/profile';
-import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/faults/exchange';
-import { faults } from '@/lib/core/faults/faults';
-import { predicted, type WhatIf, whatIf } from '@/lib/core/faults/what-if';
 import { readLog } from '@/lib/core/files/read-log';
+import { exchangeOf, recordedAnswer, toBatches } from '@/lib/core/what-if/exchange';
+import { faults } from '@/lib/core/what-if/faults';
+import { predicted, type WhatIf, whatIf } from '@/lib/core/what-if/what-if';
 import { eventsIn } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { anonymous } from '../clients/differential';

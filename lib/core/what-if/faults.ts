@@ -1,11 +1,12 @@
 // REGISTRY: the faults of a stream, each as a change of a recorded answer. Those that edit one event can be rules of a page.
+
+import { starTest } from '@/lib/core/json/star-pattern';
 import {
   type AnsweredRequest,
   type FaultyAnswer,
   frameText,
   recordedAnswer,
-} from '@/lib/core/faults/exchange';
-import { starTest } from '@/lib/core/json/star-pattern';
+} from '@/lib/core/what-if/exchange';
 import { type EventEdit, type EventMatch, editEvent, RUN_ERROR } from '@/lib/messages/event-edits';
 
 /** A fault that edits one event, as a rule has it: the stream is not known yet. */

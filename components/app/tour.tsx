@@ -1,8 +1,8 @@
 // Tour of the panel, once: small, beside the work, never modal.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
+import { useWorkspace } from './context';
 
 const words = TEXTS.tour;
 

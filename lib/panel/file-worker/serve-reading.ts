@@ -1,8 +1,8 @@
 // Reads files for the panel, piece by piece on request.
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
 import { dataLengthOf } from '@/lib/messages/records';
-import { readBlobs } from '@/lib/panel/worker/read-blob';
-import type { Piece, ReadTask, Report, Serve } from '@/lib/panel/worker/types';
+import { readBlobs } from '@/lib/panel/file-worker/read-blob';
+import type { Piece, ReadTask, Report, Serve } from '@/lib/panel/file-worker/types';
 
 /** Size of a piece, UTF-16 units: the panel reads it within a few frames. */
 const PIECE = 256 * 1024;

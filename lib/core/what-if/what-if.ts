@@ -3,13 +3,6 @@ import { appFold, endingForApp } from '@/lib/core/clients/app-fold';
 import type { Ending } from '@/lib/core/clients/ending';
 import type { Consumer } from '@/lib/core/consumers/consumer';
 import { consumers, everyReader } from '@/lib/core/consumers/consumers';
-import {
-  type AnsweredRequest,
-  type FaultyAnswer,
-  recordedAnswer,
-  toBatches,
-} from '@/lib/core/faults/exchange';
-import type { Fault } from '@/lib/core/faults/faults';
 import { readLog } from '@/lib/core/files/read-log';
 import type { Json } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
@@ -17,6 +10,13 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { asJson } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
+import {
+  type AnsweredRequest,
+  type FaultyAnswer,
+  recordedAnswer,
+  toBatches,
+} from '@/lib/core/what-if/exchange';
+import type { Fault } from '@/lib/core/what-if/faults';
 
 /** The app of one client after the end of an answer. */
 export interface AppOutcome {

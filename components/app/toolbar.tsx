@@ -1,13 +1,13 @@
 // The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
 import type { Severity } from '@/lib/core/lint/types';
-import { isLive, useWorkspace } from '../app/context';
 import { openExport } from '../files/export-choice';
 import { clear, importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { showKey } from '../ui/keys';
+import { isLive, useWorkspace } from './context';
 import { grantPage } from './empty';
 
 function ExportButton() {

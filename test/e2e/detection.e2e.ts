@@ -2,8 +2,8 @@
 // listed in lib/page/README.md, a line each, are allowed.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { known, probesOf, sometimesOf } from '../contract/undetected/known';
-import { probes, startSite } from '../contract/undetected/site';
+import { known, probesOf, sometimesOf } from '../contract/detection/known';
+import { probes, startSite } from '../contract/detection/site';
 import { type Browser, majorOf, type Tab } from './drive/browser';
 import { launch } from './drive/launch';
 import { ROOT } from './drive/paths';

@@ -9,7 +9,7 @@ import type {
   WorkerLine,
   WriteTask,
   WrittenFile,
-} from '@/lib/panel/worker/types';
+} from '@/lib/panel/file-worker/types';
 
 /** Most batches sent at once; more would block painting. */
 const BATCHES_AT_ONCE = 32;

@@ -3,11 +3,11 @@
 import { formatNumber, formatSize } from '@/lib/core/json/format';
 import { importProblems } from '@/lib/panel/import-problems';
 import type { IncomingFile } from '@/lib/panel/workspace';
-import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { Fact } from '../ui/fact';
 import { Progress } from '../ui/progress';
+import { useWorkspace } from './context';
 import './incoming.css';
 
 const WORDS = TEXTS.incoming;

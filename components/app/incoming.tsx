@@ -3,9 +3,9 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Workspace } from '@/lib/panel/workspace';
-import { useWorkspace } from '../app/context';
 import { importFiles, importText } from '../files/open';
 import { TEXTS } from '../texts';
+import { useWorkspace } from './context';
 
 /** Opens dropped or pasted files, or else text; false if there is neither. */
 function take(workspace: Workspace, data: DataTransfer | null): boolean {

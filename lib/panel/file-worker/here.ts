@@ -1,8 +1,8 @@
 // Runs a worker's task in the page: reports and other web pages have no worker scripts.
-import { createServer } from '@/lib/panel/worker/serve';
-import { serveReading } from '@/lib/panel/worker/serve-reading';
-import { serveWriting } from '@/lib/panel/worker/serve-writing';
-import type { Report, StartWorker } from '@/lib/panel/worker/types';
+import { createServer } from '@/lib/panel/file-worker/serve';
+import { serveReading } from '@/lib/panel/file-worker/serve-reading';
+import { serveWriting } from '@/lib/panel/file-worker/serve-writing';
+import type { Report, StartWorker } from '@/lib/panel/file-worker/types';
 
 export const startHere: StartWorker = () => {
   let hear: (report: Report) => void = () => {};

@@ -1,9 +1,9 @@
 // Writes a session for the panel, from received batches or from files.
 import type { FileBatch } from '@/lib/core/files/types';
 import { recordsOf } from '@/lib/messages/incoming';
-import { readBlobs } from '@/lib/panel/worker/read-blob';
-import type { Report, Serve, WriteTask } from '@/lib/panel/worker/types';
-import { writeFile } from '@/lib/panel/worker/write-file';
+import { readBlobs } from '@/lib/panel/file-worker/read-blob';
+import type { Report, Serve, WriteTask } from '@/lib/panel/file-worker/types';
+import { writeFile } from '@/lib/panel/file-worker/write-file';
 
 export function serveWriting(task: WriteTask, report: (report: Report) => void): Serve {
   const taken: FileBatch[] = [];

@@ -10,7 +10,7 @@ import { createRandom } from '@/lib/core/redact/random';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
 import { findSecrets, type Positions } from '@/lib/core/redact/secrets';
 import { dataLengthOf } from '@/lib/messages/records';
-import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/panel/worker/types';
+import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/panel/file-worker/types';
 
 /** Size of a part of the file, UTF-16 units. */
 const PART = 1024 * 1024;

@@ -1,9 +1,10 @@
 // The cheat sheet: all keys by scope.
-import { ACTION_GROUPS, type Action, offeredActions } from '../app/actions';
-import { useWorkspace } from '../app/context';
+
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { type LocalKey, type LocalScope, localKeys, showKey } from '../ui/keys';
+import { ACTION_GROUPS, type Action, offeredActions } from './actions';
+import { useWorkspace } from './context';
 
 /** Scopes with keys of their own, in the order of the sheet. Keys of the list are listed with its actions. */
 const WIDGETS = [
