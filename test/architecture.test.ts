@@ -99,7 +99,7 @@ function importsOf(file: string): string[] {
 
 /** The folder of the table that a path belongs to. */
 function folderOf(path: string): string {
-  const depth = /^lib\/(core|background|package)\/|^lib\/panel\/worker\//.test(path)
+  const depth = /^lib\/(core|background|package)\/|^lib\/panel\/file-worker\//.test(path)
     ? 3
     : path.startsWith('lib/')
       ? 2
