@@ -2,7 +2,7 @@
 import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const messages = {
-  endedHere: (reason: string) => `Ended here: ${reason}.`.replace(/([.!?])\.$/, '$1'),
+  endedHere: (reason: string) => `Ended here · ${reason}`,
   endedBy: { client: (text: string) => `the app’s client stopped: ${text}` },
   markdown: 'Markdown',
   markdownTooLong: 'Too long for Markdown: shown as plain text.',

@@ -104,6 +104,7 @@ export function DataGrid<R>({ id, name, role, label, rows, at, ...props }: DataG
         count={rows.length}
         rowHeight={props.rowHeight}
         reveal={props.isRevealed === false ? undefined : at}
+        active={at}
         {...(props.scrollRef && { scrollRef: props.scrollRef })}
         attributes={{
           role,

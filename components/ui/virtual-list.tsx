@@ -17,6 +17,8 @@ interface VirtualListProps {
   row(index: number): ComponentChildren;
   /** Keeps this row in view when it changes. */
   readonly reveal?: number | undefined;
+  /** Row that `aria-activedescendant` names; by default the revealed one. */
+  readonly active?: number | undefined;
   /** Keeps the last row in view unless the user has scrolled away. */
   readonly follow?: boolean;
   /** Called when the user scrolls; `atEnd`: the last row is in view. */
@@ -108,14 +110,14 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
 }
 
 export function VirtualList(props: VirtualListProps) {
-  const { count, rowHeight, follow, reveal } = props;
+  const { count, rowHeight, follow, reveal, active = reveal } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const scrolled = useScrolled(scroller, props);
   useLayoutEffect(() => {
     if (follow) afterRender(scrolled.toEnd);
   }, [follow, count, scrolled.height]);
   // No reference to a row that is not in the document.
-  const isRendered = reveal !== undefined && reveal >= scrolled.first && reveal < scrolled.last;
+  const isRendered = active !== undefined && active >= scrolled.first && active < scrolled.last;
   const isRevealed = useRef(false);
   useLayoutEffect(() => {
     if (reveal === undefined || reveal < 0 || follow) return;

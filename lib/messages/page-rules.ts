@@ -15,6 +15,7 @@ import {
   variants,
   whole,
 } from './validators';
+import { isObject } from './values';
 
 /** Conditions on a run request; an absent one is met by every request. */
 export interface PageRuleMatch {
@@ -147,11 +148,20 @@ const exchange = objectOf<ServedExchange>(
   ['isBroken', 'isRefused', 'thread', 'run', 'endpoint', 'userText', 'isResume'],
 );
 
-const eventMatch = objectOf<EventMatch>({ query: shortText, nth: position, isSent: flag }, [
-  'query',
-  'nth',
-  'isSent',
-]);
+/** Refuses a match with a condition that is unknown here: without it, it would match more than was meant. */
+function onlyKnown<T extends object>(validate: Validator<T>): Validator<T> {
+  return (value) => {
+    const valid = validate(value);
+    if (valid === undefined || !isObject(value)) return undefined;
+    const isKnown = ([name, condition]: [string, unknown]): boolean =>
+      condition === undefined || Object.hasOwn(valid, name);
+    return Object.entries(value).every(isKnown) ? valid : undefined;
+  };
+}
+
+const eventMatch = onlyKnown(
+  objectOf<EventMatch>({ query: shortText, nth: position, isSent: flag }, ['query', 'nth', 'isSent']),
+);
 
 const edits: { readonly [K in EventEdit['kind']]: Validator<Extract<EventEdit, { readonly kind: K }>> } = {
   drop: objectOf({ kind: oneOf(['drop']) }),
@@ -195,16 +205,18 @@ const ACTIONS: { readonly [K in PageRuleAction['kind']]: Validator<ActionOf<K>> 
 
 const action = variants<PageRuleAction>(ACTIONS);
 
-const match = objectOf<PageRuleMatch>(
-  {
-    url: shortText,
-    method: shortText,
-    thread: shortText,
-    nth: position,
-    userText: shortText,
-    agent: shortText,
-  },
-  ['url', 'method', 'thread', 'nth', 'userText', 'agent'],
+const match = onlyKnown(
+  objectOf<PageRuleMatch>(
+    {
+      url: shortText,
+      method: shortText,
+      thread: shortText,
+      nth: position,
+      userText: shortText,
+      agent: shortText,
+    },
+    ['url', 'method', 'thread', 'nth', 'userText', 'agent'],
+  ),
 );
 
 const rules = listOf(objectOf<PageRule>({ id: shortText, isOn: flag, match, action }), PAGE_RULES_MAX);

@@ -18,9 +18,9 @@ const END = [
 ];
 
 const ENDINGS: readonly (readonly [name: string, events: readonly object[], reason: string])[] = [
-  ['an error', [{ type: 'RUN_ERROR', message: 'no key' }], 'failed: no key.'],
-  ['a cut', [], 'cut off: no RUN_FINISHED.'],
-  ['a limit', END, 'stopped early (length).'],
+  ['an error', [{ type: 'RUN_ERROR', message: 'no key' }], 'failed: no key'],
+  ['a cut', [], 'cut off: no RUN_FINISHED'],
+  ['a limit', END, 'stopped early (length)'],
 ];
 
 for (const [name, events, reason] of ENDINGS) {
@@ -36,7 +36,7 @@ for (const [name, events, reason] of ENDINGS) {
         expect(panel.view()).not.toContain('Ended here');
         continue;
       }
-      expect(panel.view(), String(at)).toContain(`Ended here: ${reason}`);
+      expect(panel.view(), String(at)).toContain(`Ended here · ${reason}`);
       expect(panel.view(), String(at)).not.toMatch(/streaming|continues/);
     }
     await act(() => panel.workspace.current.value.session.cursor.goTo(1));
@@ -62,7 +62,7 @@ test('a run that was stopped ends the message for everybody, though its client r
     await act(() => {
       panel.workspace.current.value.session.models.perspective.value = perspective;
     });
-    expect(panel.view(), perspective).toContain('Ended here: stopped by the user');
+    expect(panel.view(), perspective).toContain('Ended here · stopped by the user');
     expect(panel.view(), perspective).not.toMatch(/streaming|continues/);
   }
 });
@@ -73,7 +73,7 @@ test('where the client read no further, the app has it as it is shown, and it do
   await act(() => {
     panel.workspace.current.value.session.models.perspective.value = 'app';
   });
-  expect(panel.view()).toMatch(/Ended here: .*No active text message found/);
+  expect(panel.view()).toMatch(/Ended here · .*No active text message found/);
   expect(panel.view()).not.toMatch(/streaming|continues/);
 });
 
@@ -93,7 +93,7 @@ test('a stream that ends after its last event was painted ends the message all t
   await take(0, records.slice(0, -1));
   expect(panel.view()).not.toContain('Ended here');
   await take(1, records.slice(-1));
-  expect(panel.view()).toContain('Ended here: cut off: no RUN_FINISHED.');
+  expect(panel.view()).toContain('Ended here · cut off: no RUN_FINISHED');
 });
 
 test('the request that stopped a run is one row, which says what it stopped', async () => {

@@ -116,6 +116,10 @@ test('the list is filtered by tool and sorted by time', async () => {
       ?.getAttribute('aria-sort'),
   ).toBe('descending');
   expect(rows()[0]).toContain('3 ms');
+  // Not scrolled to, but named to screen readers.
+  expect(
+    container.querySelector('[role=grid][aria-label="Tool calls"]')?.getAttribute('aria-activedescendant'),
+  ).toBe('call-row-0');
   await act(() => button(/^Arguments/)?.click());
   expect(rows()[0]).toContain('2 ms');
 });

@@ -60,7 +60,7 @@ for (const [agent, reason] of [
     await expect.poll(() => panel.count('row', reason)).toBeGreaterThan(0);
     await within(panel, async (asked) => {
       await asked.click('tab', 'Messages');
-      await expect.poll(() => viewOf(panel)).toMatch(/Ended here:/);
+      await expect.poll(() => viewOf(panel)).toMatch(/Ended here ·/);
       expect(await viewOf(panel)).not.toContain('streaming');
       // One more: only what is wrong.
       await asked.click('button', /\d+ errors?$/);

@@ -61,7 +61,7 @@ const changing: readonly PageRule[] = (
 test('rules come back as they are, without what is not declared', () => {
   const rules = [served, failing, ...changing];
   expect(parsePageRules(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
-  const extra = { ...failing, script: 'x', match: { url: '*', __proto__: null, other: 1 } };
+  const extra = { ...failing, script: 'x', match: { url: '*', __proto__: null } };
   expect(parsePageRules([extra])).toEqual([{ ...failing, match: { url: '*' } }]);
 });
 
@@ -79,6 +79,11 @@ test.each<[string, unknown]>([
   ['an id that is inherited', [Object.create(failing)]],
   ['a match of another type', [{ ...failing, match: { nth: 0 } }]],
   ['an unknown action', withAction({ kind: 'run-code' })],
+  ['an unknown condition of a request', [{ ...failing, match: { url: 'x', path: 'y' } }]],
+  [
+    'an unknown condition of an event',
+    withAction({ kind: 'change', event: { type: 'RAW' }, edit: { kind: 'drop' } }),
+  ],
   ['an action from the prototype', withAction({ kind: 'constructor' })],
   ['an unknown edit', withAction({ kind: 'change', event: {}, edit: { kind: 'script' } })],
   ['an edit from the prototype', withAction({ kind: 'change', event: {}, edit: { kind: 'toString' } })],

@@ -1,6 +1,6 @@
 // Unpacks files and bodies: gzip and zlib by their first bytes, brotli by its name. UTF-16 becomes UTF-8.
 
-import { Gunzip, Inflate, Unzlib } from 'fflate';
+import { FlateErrorCode, Gunzip, Inflate, Unzlib } from 'fflate';
 import { bytesOf, chunksOf, FileError } from '@/lib/core/files/input';
 import type { FileInput } from '@/lib/core/files/types';
 import { messageOf, reasonOf } from '@/lib/core/json/reason';
@@ -32,6 +32,7 @@ type Unpacked =
 const STEP = 2 * 1024;
 const NONE = new Uint8Array(0);
 const CUT = 'is cut off or damaged';
+const MORE = 'is followed by data that is not packed, which is skipped';
 const TOO_LONG = 'unpacks to more than 1 GiB, which is not read';
 
 function startsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
@@ -58,26 +59,66 @@ export function isPackedFile(bytes: Uint8Array): boolean {
   return isPacked(bytes) || isUtf16(bytes);
 }
 
-/** Unpacks gzip of one member or several, and checks the length of the last one: fflate misses the end of some cut data. */
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_none, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32, which fflate does not check. */
+function crc32(bytes: Uint8Array, before: number): number {
+  let crc = ~before;
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/** Unpacks gzip of one member or several, and checks the checksum and the length of the last one. */
 const gzip: CreateUnpacker = (out) => {
+  let crc = 0;
   let length = 0;
-  /** The last four bytes: the length. */
+  let hasOutput = false;
+  /** The last bytes: checksum, length, and up to 8 bytes of padding. */
   let tail: Uint8Array = NONE;
+  let hasMore = false;
   const gunzip = new Gunzip((bytes) => {
-    length += bytes.length;
+    crc = crc32(bytes, crc);
+    length = (length + bytes.length) >>> 0;
+    hasOutput ||= bytes.length > 0;
     out(bytes);
   });
   gunzip.onmember = () => {
+    crc = 0;
     length = 0;
+  };
+  const isTrailer = (at: number): boolean => {
+    const view = new DataView(tail.buffer, at);
+    return view.getUint32(0, true) === crc && view.getUint32(4, true) === length;
   };
   return {
     push(bytes) {
-      tail = joinBytes([tail, bytes]).slice(-4);
-      gunzip.push(bytes);
+      if (hasMore) return;
+      tail = joinBytes([tail, bytes]).slice(-16);
+      try {
+        gunzip.push(bytes);
+      } catch (error) {
+        const isHeader =
+          error instanceof Error && 'code' in error && error.code === FlateErrorCode.InvalidHeader;
+        if (!isHeader || !hasOutput) throw error;
+        hasMore = true;
+      }
     },
-    end: () =>
-      problemAtEnd(gunzip) ??
-      (tail.reduceRight((sum, byte) => sum * 256 + byte, 0) === length ? undefined : CUT),
+    end() {
+      // Some programs append zeros.
+      if (hasMore) return tail.at(-1) === 0 ? undefined : MORE;
+      try {
+        gunzip.push(NONE, true);
+      } catch {
+        return CUT;
+      }
+      for (let at = tail.length - 8; at >= 0; at--)
+        if (isTrailer(at)) return tail.subarray(at + 8).some((byte) => byte !== 0) ? MORE : undefined;
+      return CUT;
+    },
   };
 };
 
@@ -86,7 +127,7 @@ const zlib: CreateUnpacker = (out) => {
   return { push: (bytes) => unzlib.push(bytes), end: () => problemAtEnd(unzlib) };
 };
 
-function problemAtEnd(stream: Gunzip | Unzlib | Inflate): string | undefined {
+function problemAtEnd(stream: Unzlib | Inflate): string | undefined {
   try {
     stream.push(NONE, true);
     return undefined;

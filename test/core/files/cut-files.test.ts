@@ -82,8 +82,11 @@ const HALF = SSE.length / 2;
 
 test.each<readonly [string, Uint8Array, RegExp | undefined]>([
   ['several members', join(gzipSync(SSE.slice(0, HALF)), gzipSync(SSE.slice(HALF))), undefined],
-  ['garbage behind it', join(GZ, strToU8('garbage, and more of it')), /it is damaged \(/],
-  ['a little garbage behind it', join(GZ, strToU8('x')), /is cut off or damaged$/],
+  ['zeros behind it', join(GZ, new Uint8Array(1000)), undefined],
+  ['two zeros behind it', join(GZ, new Uint8Array(2)), undefined],
+  ['garbage behind it', join(GZ, strToU8('garbage, and more of it')), /followed by data that is not packed/],
+  ['a little garbage behind it', join(GZ, strToU8('x')), /followed by data that is not packed/],
+  ['a wrong checksum', changed(GZ, -6), /is cut off or damaged$/],
   ['a wrong length', changed(GZ, -2), /is cut off or damaged$/],
   ['half of its checksum', GZ.subarray(0, -6), /is cut off or damaged$/],
   ['no checksum', GZ.subarray(0, -8), /is cut off or damaged$/],

@@ -74,8 +74,8 @@ test('the library', async () => {
 test('the worker', async () => {
   const found = await program(`
     import { readFileSync } from 'node:fs';
-    import { createServer } from '${ROOT}/lib/panel/worker/serve.ts';
-    import { serveWriting } from '${ROOT}/lib/panel/worker/serve-writing.ts';
+    import { createServer } from '${ROOT}/lib/panel/file-worker/serve.ts';
+    import { serveWriting } from '${ROOT}/lib/panel/file-worker/serve-writing.ts';
     for (const path of process.argv.slice(2)) {
       const serve = createServer({ write: serveWriting }, (report) => {
         if (report.kind === 'progress') return;
