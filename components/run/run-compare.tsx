@@ -12,7 +12,7 @@ import type { Model, Run } from '@/lib/core/model/types';
 import { runNumber } from '@/lib/panel/names';
 import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../app/context';
-import type { ComparedRuns } from '../compare/compare-body';
+import type { ComparedRuns } from './compare-body';
 import { lazy } from '../shared/lazy';
 import { TEXTS } from '../texts';
 import { figureText } from './figure-cell';
@@ -28,7 +28,7 @@ interface RunCompareProps {
   onEnd(): void;
 }
 
-const CompareBody = lazy(async () => (await import('../compare/compare-body')).CompareBody);
+const CompareBody = lazy(async () => (await import('./compare-body')).CompareBody);
 
 function CompareRest({ runs }: ComparedRuns) {
   const isStopped = useSignal(false);

@@ -35,7 +35,7 @@ import '../messages/messages.css';
 import '../shared/tags.css';
 import '../shared/agent-tag.css';
 import '../run/run.css';
-import '../compare/compare.css';
+import '../run/compare.css';
 import '../tools/tools.css';
 import '../findings/findings.css';
 import '../state/state.css';

@@ -1,7 +1,7 @@
 // The pane in Elements: the events that wrote the text of the selected element. It asks the panel and reads nothing.
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
-import { type PaneMessage, paneChannel } from './pane-messages';
+import { type PaneMessage, paneChannel } from './pane-channel';
 
 type Origins = Extract<PaneMessage, { kind: 'origins' }>;
 

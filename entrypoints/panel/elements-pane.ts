@@ -4,7 +4,7 @@ import { cut } from '@/lib/core/json/preview';
 import type { Session } from '@/lib/panel/session';
 import { findTextOrigins, type TextOrigin } from '@/lib/panel/text-origins';
 import type { Workspace } from '@/lib/panel/workspace';
-import { type PaneEntry, type PaneMessage, paneChannel } from '../elements/pane-messages';
+import { type PaneEntry, type PaneMessage, paneChannel } from '../elements/pane-channel';
 import { selectedText } from './inspected';
 
 /** Characters of a tool's name or a path. */

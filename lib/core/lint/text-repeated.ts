@@ -29,17 +29,28 @@ function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> 
   }
 }
 
-/** A message of the run that is over and has the same text; of messages at the same time, their order says nothing. */
-function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): MessageEntry | undefined {
-  const text = textOfEntry(entry).trim();
-  if (text === '') return undefined;
-  const isLong = text.length >= TEXT_MIN;
-  let newest = -1;
-  let twin: MessageEntry | undefined;
+/** The messages of the run that are over and may repeat an entry, newest first. */
+function comparedWith(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
+  const others: MessageEntry[] = [];
   for (const other of ofRun(logged, model)) {
     // A parent may repeat the text of its subagent.
     if (other.open || other.message.id === entry.message.id || other.subagentRunId !== entry.subagentRunId)
       continue;
+    others.push(other);
+  }
+  return others;
+}
+
+/** A message that has the same text; of messages at the same time, their order says nothing. */
+function twinOf(
+  entry: MessageEntry,
+  text: string,
+  others: readonly MessageEntry[],
+): MessageEntry | undefined {
+  const isLong = text.length >= TEXT_MIN;
+  let newest = -1;
+  let twin: MessageEntry | undefined;
+  for (const other of others) {
     if (!isLong && other.lastSeq > entry.firstSeq) continue;
     newest = Math.max(newest, other.firstSeq);
     if (other.message.role !== entry.message.role || textOfEntry(other).trim() !== text) continue;
@@ -52,35 +63,44 @@ function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): Message
 const JOINED_MAX = 100_000;
 
 /** Messages of the run, one after the other, whose texts together are that of another; empty if none are. */
-function joinedEntries(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
-  const text = withoutSpace(textOfEntry(entry));
+function joinedEntries(
+  { message }: MessageEntry,
+  trimmed: string,
+  others: readonly MessageEntry[],
+): readonly MessageEntry[] {
+  const text = trimmed.replace(/\s+/g, '');
   if (text.length < TEXT_MIN || text.length > JOINED_MAX) return [];
-  const before = [...ofRun(logged, model)]
-    .reverse()
-    .filter(
-      (other) =>
-        !other.open &&
-        other.message.role === entry.message.role &&
-        other.message.id !== entry.message.id &&
-        other.subagentRunId === entry.subagentRunId &&
-        textOfEntry(other).trim() !== '',
-    );
-  for (const [from, first] of before.entries()) {
-    // The whole texts of all messages would be compared again at each message.
-    if (!text.startsWith(withoutSpace(textOfEntry(first).slice(0, TEXT_MIN)))) continue;
-    let joined = '';
-    for (const [at, part] of before.slice(from).entries()) {
-      joined += withoutSpace(textOfEntry(part));
-      if (!text.startsWith(joined)) break;
-      if (joined === text && at > 0) return before.slice(from, from + at + 1);
+  const before = others.filter(({ message: { role } }) => role === message.role);
+  for (let first = before.length - 1; first >= 0; first--) {
+    let end = 0;
+    const parts: MessageEntry[] = [];
+    for (let at = first; at >= 0; at--) {
+      const part = before[at] as MessageEntry;
+      const next = endOfPart(text, end, textOfEntry(part));
+      if (next < 0) break;
+      // A message without text is no part.
+      if (next > end) parts.push(part);
+      end = next;
+      if (end === text.length && parts.length > 1) return parts;
     }
   }
   return [];
 }
 
-/** White space between joined texts may be any. */
-function withoutSpace(text: string): string {
-  return text.replace(/\s+/g, '');
+/** Where a part ends in a text that has no white space, if it stands there but for its own; else -1. */
+function endOfPart(text: string, from: number, part: string): number {
+  let end = from;
+  for (let i = 0; i < part.length; i++) {
+    if (isSpace(part, i)) continue;
+    if (part.charCodeAt(i) !== text.charCodeAt(end)) return -1;
+    end++;
+  }
+  return end;
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(text[at] ?? ''));
 }
 
 function foundJoined(entry: MessageEntry, parts: readonly MessageEntry[]) {
@@ -120,9 +140,12 @@ export const textRepeated: Rule = {
   types: ['TEXT_MESSAGE_END', 'REASONING_MESSAGE_END', 'RUN_FINISHED'],
   before(logged, model) {
     for (const entry of completed(logged, model)) {
-      const twin = twinOf(entry, logged, model);
+      const text = textOfEntry(entry).trim();
+      if (text === '') continue;
+      const others = comparedWith(entry, logged, model);
+      const twin = twinOf(entry, text, others);
       if (twin !== undefined) return found(entry, twin);
-      const parts = joinedEntries(entry, logged, model);
+      const parts = joinedEntries(entry, text, others);
       if (parts.length > 0) return foundJoined(entry, parts);
     }
     return undefined;
