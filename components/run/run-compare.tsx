@@ -12,9 +12,9 @@ import type { Model, Run } from '@/lib/core/model/types';
 import { runNumber } from '@/lib/panel/names';
 import { endMsOf } from '@/lib/panel/run-ending';
 import { useSession, useWorkspace } from '../app/context';
-import type { ComparedRuns } from './compare-body';
 import { lazy } from '../shared/lazy';
 import { TEXTS } from '../texts';
+import type { ComparedRuns } from './compare-body';
 import { figureText } from './figure-cell';
 
 function figures(model: Model, run: Run, counts: Omit<RunCounts, 'tools'>): RunFigures {
