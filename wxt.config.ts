@@ -12,7 +12,7 @@ const FEW_FILES = {
       {
         name: 'popup',
         tags: ['$initial'],
-        test: /[\\/](?:relay|node_modules[\\/](?:preact|@?wxt(?:-dev)?))[\\/]|[\\/](?:json[\\/]format|panel[\\/](?:ask|scheduler|visibility)|pane-messages|preload-helper)\.[jt]s/,
+        test: /[\\/](?:relay|node_modules[\\/](?:preact|@?wxt(?:-dev)?))[\\/]|[\\/](?:json[\\/]format|panel[\\/](?:ask|scheduler|visibility)|pane-channel|preload-helper)\.[jt]s/,
       },
       { name: 'panel', tags: ['$initial'], test: /[\\/](?:lib|components)[\\/].*\.tsx?$(?<!styles\.ts)/ },
     ],

@@ -12,7 +12,7 @@ import { forgetRecent, importText, openRecent } from '../files/open';
 import type { Beginnings } from '../library/beginnings';
 import { TEXTS } from '../texts';
 import { useWorkspace } from './context';
-import { sayUndoable } from './notices';
+import { notifyUndoable } from './notices';
 
 export function Empty() {
   const workspace = useWorkspace();
@@ -137,7 +137,7 @@ function Recent() {
     if (!(await forgetRecent(workspace, row))) return;
     await refresh();
     const title = beginnings.value?.(row)?.title || row.url || TEXTS.chrome.noPage;
-    sayUndoable(workspace, TEXTS.chrome.forgotten(title), () => {
+    notifyUndoable(workspace, TEXTS.chrome.forgotten(title), () => {
       void forgetRecent(workspace, row, false).then(refresh);
     });
   };

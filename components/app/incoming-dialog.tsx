@@ -12,7 +12,7 @@ import './incoming.css';
 
 const WORDS = TEXTS.incoming;
 
-const LACKING_MAX = 8;
+const PROBLEMS_MAX = 8;
 
 export function IncomingDialog() {
   const file = useWorkspace().incoming.value;
@@ -25,8 +25,8 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
   const { streams, events, unreadable, gaps } = session.counts.value;
   const share = session.reading.progress.value;
   const { empty, refused } = importProblems(opened);
-  const lacking = empty === undefined ? refused : [empty, ...refused];
-  const others = lacking.length - LACKING_MAX;
+  const problems = empty === undefined ? refused : [empty, ...refused];
+  const others = problems.length - PROBLEMS_MAX;
   const facts: readonly (readonly [string, string])[] = [
     [WORDS.format, format ?? WORDS.unknown],
     [WORDS.size, formatSize(size)],
@@ -40,18 +40,18 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
       <h2>{name}</h2>
       {share !== undefined && <Progress text={TEXTS.chrome.reading} share={share} />}
       <div role="status">
-        {lacking.length > 0 && (
+        {problems.length > 0 && (
           <>
-            <h3>{WORDS.lacking}</h3>
+            <h3>{WORDS.problems}</h3>
             <ul>
-              {lacking.slice(0, LACKING_MAX).map((sentence) => (
+              {problems.slice(0, PROBLEMS_MAX).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
               {others > 0 && <li>{WORDS.more(others)}</li>}
             </ul>
           </>
         )}
-        {share === undefined && lacking.length === 0 && <p>{WORDS.complete}</p>}
+        {share === undefined && problems.length === 0 && <p>{WORDS.complete}</p>}
       </div>
       <dl>
         {facts.map(([what, value]) => (
@@ -74,7 +74,7 @@ function Contents({ file: { opened, size, answer } }: { file: IncomingFile }) {
           {TEXTS.cancel}
         </button>
         <button type="button" class="primary" autofocus onClick={() => answer(true)}>
-          {lacking.length > 0 ? WORDS.openPart : WORDS.open}
+          {problems.length > 0 ? WORDS.openPart : WORDS.open}
         </button>
       </div>
     </Dialog>

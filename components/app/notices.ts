@@ -7,13 +7,13 @@ import { TURN_MS } from '@/lib/panel/scheduler';
 import type { Job, Notice, Workspace } from '@/lib/panel/workspace';
 import { TEXTS } from '../texts';
 
-export function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
+export function notify(workspace: Workspace, severity: 'error' | 'info', text: string): void {
   workspace.notice.value = { severity, text };
 }
 
 const UNDO_MS = 10_000;
 
-export function sayUndoable(workspace: Workspace, text: string, undo: () => void): void {
+export function notifyUndoable(workspace: Workspace, text: string, undo: () => void): void {
   const made: Notice = { severity: 'info', text, action: { label: TEXTS.undo, run: undo } };
   workspace.notice.value = made;
   setTimeout(() => {
@@ -61,9 +61,9 @@ export async function doing(
   workspace.job.value = job;
   try {
     const done = await act(cancel.signal, (done) => (share.value = done));
-    if (done !== undefined) say(workspace, 'info', done);
+    if (done !== undefined) notify(workspace, 'info', done);
   } catch (error) {
-    if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
+    if (!cancel.signal.aborted) notify(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
   } finally {
     if (workspace.job.value === job) workspace.job.value = undefined;
   }

@@ -3,7 +3,7 @@ import { messageOf } from '@/lib/core/json/reason';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Run } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { say } from '../app/notices';
+import { notify } from '../app/notices';
 import { TEXTS } from '../texts';
 
 async function withWriter(
@@ -13,7 +13,7 @@ async function withWriter(
   try {
     await act(await import('./write-file'));
   } catch (error) {
-    say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
+    notify(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
   }
 }
 

@@ -10,7 +10,7 @@ import { importProblems } from '@/lib/panel/import-problems';
 import type { OpenSession, SessionOrigin } from '@/lib/panel/open-session';
 import { type SessionSource, sourceFrom } from '@/lib/panel/source';
 import type { Workspace } from '@/lib/panel/workspace';
-import { say, sayUndoable, showJob } from '../app/notices';
+import { notify, notifyUndoable, showJob } from '../app/notices';
 import { TEXTS } from '../texts';
 
 /** UTF-16 units that become a part of a Blob in one turn. */
@@ -151,8 +151,8 @@ async function open(
     empty,
     refused: [missing],
   } = importProblems(shown);
-  if (empty !== undefined) say(workspace, 'error', empty);
-  else if (missing !== undefined) say(workspace, 'error', TEXTS.importedInPart(name, missing));
+  if (empty !== undefined) notify(workspace, 'error', empty);
+  else if (missing !== undefined) notify(workspace, 'error', TEXTS.importedInPart(name, missing));
 }
 
 async function openSaying(
@@ -164,7 +164,7 @@ async function openSaying(
   try {
     await open(workspace, name, files, opening);
   } catch (error) {
-    say(workspace, 'error', TEXTS.importFailed(name, messageOf(error)));
+    notify(workspace, 'error', TEXTS.importFailed(name, messageOf(error)));
   }
 }
 
@@ -240,7 +240,7 @@ export async function openRecent(
   const isWanted = ask(workspace);
   const source = sourceFrom((after) => workspace.host.openRecent(session, after));
   const read = await source.batches(-1);
-  if ('gone' in read) say(workspace, 'error', read.gone);
+  if ('gone' in read) notify(workspace, 'error', read.gone);
   else if (isWanted())
     await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
 }
@@ -258,10 +258,10 @@ export function clear(workspace: Workspace): void {
   const show = async () => {
     const all = await host.recent().catch(() => []);
     const found = all.find((each) => each.session === cleared);
-    if (found === undefined) say(workspace, 'error', TEXTS.chrome.clearedGone);
+    if (found === undefined) notify(workspace, 'error', TEXTS.chrome.clearedGone);
     else await openRecent(workspace, found);
   };
-  sayUndoable(workspace, TEXTS.chrome.cleared(session.log.length), () => void show());
+  notifyUndoable(workspace, TEXTS.chrome.cleared(session.log.length), () => void show());
 }
 
 /** Deletes a recent session, or restores it; true on success. */
@@ -274,7 +274,7 @@ export async function forgetRecent(
     await workspace.host.forgetRecent(session, isForgotten);
     return true;
   } catch (error) {
-    say(workspace, 'error', TEXTS.chrome.forgetFailed(messageOf(error)));
+    notify(workspace, 'error', TEXTS.chrome.forgetFailed(messageOf(error)));
     return false;
   }
 }

@@ -136,12 +136,12 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     readonly session: string | undefined;
     readonly over?: SavedRecording | undefined;
   }
-  const save = ({ read, session, over, ...said }: Wanted): Promise<void> =>
+  const save = ({ read, session, over, ...texts }: Wanted): Promise<void> =>
     attempt(async () => {
       isSaving.value = true;
       const shown = await read();
       // As it will be listed.
-      const { name = '' } = cleanWords({ name: said.name.trim() || titleOf(shown) });
+      const { name = '' } = cleanWords({ name: texts.name.trim() || titleOf(shown) });
       const facts = factsOf(shown.session);
       const bytes = await compressed(await recordingOf(workspace, shown));
       const words = { name, tags: over?.tags ?? [], note: over?.note ?? '' };

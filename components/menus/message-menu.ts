@@ -8,7 +8,7 @@ import type { JsonObject } from '@/lib/core/json/json';
 import { pageKeysOf } from '@/lib/core/model/queries/page-text';
 import type { MessageEntry, Thread } from '@/lib/core/model/types';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyTexts, say } from '../app/notices';
+import { copyTexts, notify } from '../app/notices';
 import { contentOf, jsonOf } from '../messages/message-json';
 import { runsFrom, startAt } from '../rules/run-start';
 import { TEXTS } from '../texts';
@@ -27,7 +27,7 @@ function textOf(message: Message): string {
 
 async function showInPage({ workspace, entry }: MessageContext): Promise<void> {
   const isShown = await workspace.host.selectInPage?.(pageKeysOf(textOf(entry.message)));
-  if (isShown === false) say(workspace, 'info', TEXTS.elements.notInPage);
+  if (isShown === false) notify(workspace, 'info', TEXTS.elements.notInPage);
 }
 
 export const messageEntries: readonly MenuEntry<MessageContext>[] = [

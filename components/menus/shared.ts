@@ -4,7 +4,7 @@ import type { Stream } from '@/lib/core/log/types';
 import { hasTerm, valueTerm, withTerm } from '@/lib/core/query/edit';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { copyText, sayUndoable } from '../app/notices';
+import { copyText, notifyUndoable } from '../app/notices';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 
@@ -33,7 +33,7 @@ export function filters<C extends InWorkspace>(
       const before = text.value;
       text.value = withTerm(before, term);
       if (term.startsWith('-'))
-        sayUndoable(context.workspace, TEXTS.menus.hidden(term.slice(1)), () => (text.value = before));
+        notifyUndoable(context.workspace, TEXTS.menus.hidden(term.slice(1)), () => (text.value = before));
     },
     ...more,
   };

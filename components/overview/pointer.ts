@@ -21,7 +21,7 @@ export interface PointerState {
 
 function follow(
   { currentTarget, pointerId }: PointerEvent,
-  told: { move(clientX: number): void; end(isDone: boolean): void },
+  handlers: { move(clientX: number): void; end(isDone: boolean): void },
 ): void {
   if (!(currentTarget instanceof HTMLElement)) return;
   const element = currentTarget;
@@ -30,9 +30,9 @@ function follow(
     element.removeEventListener('pointermove', move);
     element.onpointerup = null;
     element.onpointercancel = null;
-    told.end(isDone);
+    handlers.end(isDone);
   };
-  const move = ({ clientX }: PointerEvent) => told.move(clientX);
+  const move = ({ clientX }: PointerEvent) => handlers.move(clientX);
   element.addEventListener('pointermove', move);
   element.onpointerup = end(true);
   element.onpointercancel = end(false);

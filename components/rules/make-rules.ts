@@ -17,7 +17,7 @@ import { recordsOf } from '@/lib/messages/incoming';
 import type { ActionOf, PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { doing, say } from '../app/notices';
+import { doing, notify } from '../app/notices';
 import { filtered, isPartShown, shownSeqs } from '../files/export-file';
 import { TEXTS } from '../texts';
 
@@ -68,7 +68,7 @@ async function rereadBatches(
   const again = await reading.again();
   if ('batches' in again && !(isPart && again.isShorter))
     return again.batches.map((batch) => ({ ...batch, records: recordsOf(batch) }));
-  say(workspace, 'error', TEXTS.rules.gone('gone' in again ? again.gone : TEXTS.partDiscarded));
+  notify(workspace, 'error', TEXTS.rules.gone('gone' in again ? again.gone : TEXTS.partDiscarded));
   return undefined;
 }
 
@@ -120,7 +120,7 @@ export function serveLog(
   const exchanges = servedExchanges(log, batches, isWanted);
   const ofRun = exchanges.filter(({ run }) => run === runId);
   if (exchanges.length === 0) {
-    say(workspace, 'error', TEXTS.rules.nothingToServe);
+    notify(workspace, 'error', TEXTS.rules.nothingToServe);
     return;
   }
   const url = patternFor(log.streams.filter((stream) => canServe(stream) && isWanted(stream)));

@@ -4,7 +4,7 @@ import type { PageRule } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
 import { readPageRules, writePageRules } from '@/lib/panel/page-rules-file';
 import { useSession, useWorkspace } from '../app/context';
-import { say } from '../app/notices';
+import { notify } from '../app/notices';
 import { isPartShown } from '../files/export-file';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
@@ -161,7 +161,7 @@ export function RulesDialog() {
   const close = () => (dialog.value = undefined);
   const read = async (file: File) => {
     const found = readPageRules(await file.text());
-    if (found === undefined) say(workspace, 'error', words.notRules(file.name));
+    if (found === undefined) notify(workspace, 'error', words.notRules(file.name));
     else pageRules.set(found);
   };
   const isArmed = pageRules.isArmed.value && pageRules.inForce.value > 0;

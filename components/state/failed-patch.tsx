@@ -23,7 +23,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
   const workspace = useWorkspace();
   const session = useSession();
   const { seq } = failure;
-  const eyes = session.models.perspective.value;
+  const perspective = session.models.perspective.value;
   const facts = useMemo(() => {
     // A failed patch does not change the document.
     const document = threadIn(session.models.at(seq), threadId)?.state;
@@ -31,7 +31,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
     const place = failedPlace(document, patch);
     if (place === undefined) return undefined;
     return { place, around: valueAt(place.document, place.existing), fixes: suggestFixes(document, patch) };
-  }, [session, threadId, seq, eyes]);
+  }, [session, threadId, seq, perspective]);
   if (facts === undefined) return null;
   const { place, around, fixes } = facts;
   return (

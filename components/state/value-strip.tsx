@@ -35,10 +35,10 @@ interface StateValue {
 export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, count: number): WriterFinder {
   const session: Session = useSession();
   const seq = session.cursor.seq.value;
-  const eyes = session.models.perspective.value;
+  const perspective = session.models.perspective.value;
   const finder = useMemo(
     () => createWriterFinder(session, { threadId, pointer, seq }, count),
-    [session, threadId, pointer, seq, eyes, count],
+    [session, threadId, pointer, seq, perspective, count],
   );
   useEffect(() => finder.cancel, [finder]);
   return finder;

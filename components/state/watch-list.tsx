@@ -121,10 +121,10 @@ export function WatchList({ threadId, state }: { threadId: string; state: Json }
   const { settings } = useWorkspace();
   const session = useSession();
   const { watched } = settings.values.value;
-  const eyes = session.models.perspective.value;
+  const perspective = session.models.perspective.value;
   const watcher = useMemo(
     () => createWatcher(session, threadId, watched),
-    [session, threadId, watched, eyes],
+    [session, threadId, watched, perspective],
   );
   useEffect(() => watcher.dispose, [watcher]);
   const { length } = session.log;

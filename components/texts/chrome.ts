@@ -171,7 +171,7 @@ export const incoming = {
   events: 'Events',
   unreadable: 'Frames without an event',
   gaps: 'Gaps',
-  lacking: 'Could not be read',
+  problems: 'Could not be read',
   more: (count: number) => `… and ${formatNumber(count)} more`,
   complete: 'The whole file was read.',
   replaced: 'Nothing changes until you open the file.',

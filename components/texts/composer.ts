@@ -6,7 +6,7 @@ export const composer = {
   titleNew: 'Send a run to a URL',
   intro: (url: string) =>
     `Sent by this page to ${url}. The conversation in the page stays as it is; the server may store what it gets.`,
-  apart: 'In a new thread, a server that remembers threads keeps the two apart.',
+  apart: 'Choose a new thread if the server stores threads.',
   introNew: 'This page sends it as a new thread. The conversation in the page stays as it is.',
   url: 'URL',
   urlHint: 'http://localhost:8000/agent',
@@ -30,11 +30,11 @@ export const composer = {
   value: 'Value',
   noFields: 'No form for this answer: write the payload in resume, below.',
   commandHint: 'Text, or edit forwardedProps.command.resume below',
-  noText: 'Not a text: edit forwardedProps.command.resume below.',
+  noText: 'Not text: edit forwardedProps.command.resume below.',
   notObject: 'Not a run request: not a JSON object.',
   invalid: (pointer: string, reason: string, more: number) =>
     `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}${more > 0 ? ` (and ${counted(more, 'more problem')})` : ''}`,
-  valid: 'A valid RunAgentInput.',
+  valid: 'Valid RunAgentInput.',
   badHeader: (line: string) => `Not a header: ${line}`,
   tooLong:
     'This cannot be sent: its URL is not http or https, it is longer than 1 MB, or a header is invalid.',

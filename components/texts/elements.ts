@@ -1,4 +1,6 @@
 // Texts: the pane in Elements.
+import { formatNumber } from '@/lib/core/json/format';
+
 const FITS = {
   whole: (what: string) => what,
   part: (what: string) => `part of ${what}`,
@@ -10,7 +12,7 @@ export const elements = {
   noElement: 'Select an element that has text.',
   notFound: 'No message, tool argument or state value has this text.',
   writtenBy: 'Written by',
-  more: (count: number) => `and ${count} more`,
+  more: (count: number) => `and ${formatNumber(count)} more`,
   events: (seq: number, last: number) => (seq === last ? `Event #${seq}` : `Events #${seq}–#${last}`),
   ofRun: (run: string) => `of run ${run}`,
   message: (role: string, id: string) => `${role} message ${id}`,

@@ -72,7 +72,7 @@ export const exporting = {
   secrets: (count: number, isCut: boolean) =>
     count === 1 && !isCut
       ? 'This looks like a secret:'
-      : `${isCut ? 'More than ' : ''}${count} values look like secrets:`,
+      : `${isCut ? 'More than ' : ''}${formatNumber(count)} values look like secrets:`,
   secretsUnseen: 'Too long to check completely. The first part contains no secrets; check the rest yourself.',
   secretsCut: 'The rest was too long to check.',
   noSecrets: 'No secrets found. Check the preview before sharing.',

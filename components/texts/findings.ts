@@ -1,5 +1,5 @@
 // Texts: the Findings view.
-import { formatNumber } from '@/lib/core/json/format';
+import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const findings = {
   noFindings: 'No findings up to this event',
@@ -20,7 +20,7 @@ export const findings = {
   switchOffRule: (rule: string) => `Turn off this rule: ${rule}`,
   switchOn: 'Turn on',
   switchOnRule: (rule: string) => `Turn on: ${rule}`,
-  rulesOff: (count: number) => (count === 1 ? '1 rule is off' : `${count} rules are off`),
+  rulesOff: (count: number) => `${counted(count, 'rule')} ${count === 1 ? 'is' : 'are'} off`,
   severities: 'Severities',
   ofSeverity: {
     error: (count: number) => `error (${formatNumber(count)})`,

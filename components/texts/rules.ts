@@ -1,5 +1,5 @@
 // Texts: rules that change the page.
-import { counted } from '@/lib/core/json/format';
+import { counted, formatNumber } from '@/lib/core/json/format';
 
 export const rules = {
   title: 'Rules for this page',
@@ -11,7 +11,7 @@ export const rules = {
   serveTitle: 'Serve events to the page',
   serveHowTo:
     'Each RUN_STARTED begins an answer to one run request. Threads and runs become those of the request; messages and calls get new ids.',
-  serveExample: 'There is no run at the cursor, or it is too long to be edited: this is an example.',
+  serveExample: 'An example: there is no run at the cursor, or it is too long to edit.',
   serveText: 'Events as a JSON array',
   serveValid: 'Serve',
   serveInvalid: 'Serve as they are',
@@ -24,7 +24,7 @@ export const rules = {
   failRequests: 'Fail requests of the page…',
   changing: (count: number) => `${counted(count, 'rule')} ${count === 1 ? 'changes' : 'change'} this page`,
   starting: 'Rules are starting…',
-  affected: (count: number) => `${count} affected`,
+  affected: (count: number) => `${formatNumber(count)} affected`,
   serving: (open: number, paused: number) =>
     paused === 0
       ? `${counted(open, 'answer')} being served`
@@ -40,7 +40,7 @@ export const rules = {
   privateNo: 'Cancel',
   none: 'No rules. The page gets what the server sends.',
   howTo:
-    'The first rule that answers a run request replies instead of the server; rules above it can still change events of that answer. EventSource and WebSocket are matched only by rules with a URL.',
+    'The first rule that answers a request replies instead of the server. Rules above it can still change its events. Only rules with a URL match EventSource and WebSocket.',
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,
@@ -80,7 +80,7 @@ export const rules = {
   holding: (type: string, position: number, count: number) =>
     `holding ${type} (rule ${position}${count > 1 ? `, 1 of ${count}` : ''})`,
   ofPage: (type: string) => `${type} sent by the page`,
-  goOn: 'Go on',
+  goOn: 'Continue',
   nextEvent: 'Next event',
   changeHeld: 'Change…',
   held: {
@@ -92,17 +92,17 @@ export const rules = {
   heldText: 'Event as JSON',
   heldMessageTitle: 'Change the held message',
   heldMessage: 'Message as JSON',
-  heldGone: 'The event is not held any more.',
+  heldGone: 'The event is no longer held.',
   heldTooLong: 'The event is too long to be changed here.',
   notJson: (reason: string) => `Not valid JSON: ${reason}`,
   notObject: 'Not an event: not a JSON object.',
   unknownType: (type: string) => `Not an AG-UI event: the type is ${type === '' ? 'missing' : type}.`,
   invalid: (pointer: string, reason: string) => `Invalid${pointer === '' ? '' : ` at ${pointer}`}: ${reason}`,
-  valid: 'A valid event of AG-UI.',
+  valid: 'Valid AG-UI event.',
   validJson: 'Valid JSON.',
   insertBefore: 'Insert before',
   insertAfter: 'Insert after',
-  insertHint: 'The held event goes on unchanged beside it.',
+  insertHint: 'The held event is forwarded unchanged.',
   forwardChanged: 'Forward changed',
   forwardInvalid: 'Forward as it is',
   answers: 'Answer the request',
@@ -120,13 +120,13 @@ export const rules = {
   msUnit: 'ms',
   backPressure: 'hold the server too',
   backPressureHint:
-    'Reads nothing while an event is held, so that the server notices (back pressure). Gateways may end the request. Not for EventSource and WebSocket.',
+    'Stops reading while an event is held (back pressure). Gateways may end the request. Not for EventSource and WebSocket.',
   sent: 'sent by the page',
-  sentHint: 'Messages that the page sends over a WebSocket, in place of events that it gets.',
+  sentHint: 'Matches messages that the page sends over a WebSocket, not events that it receives.',
   eventJson: (position: number) => `Event of rule ${position}`,
   notEditable: (type: string) =>
-    `Not changed: only server-sent events, NDJSON, protobuf and text messages can be, and the answer was ${type === '' ? 'of no type' : type}.`,
-  changesInFile: (count: number) => `${counted(count, 'change')} of answers by rules of AG-UI Lens.`,
+    `Not changed: the type of the answer is ${type === '' ? 'missing' : type}. Rules change server-sent events, NDJSON, protobuf and text messages.`,
+  changesInFile: (count: number) => `Rules of AG-UI Lens changed ${counted(count, 'event')}.`,
   action: (position: number) => `Answer of rule ${position}`,
   status: (position: number) => `Status of rule ${position}`,
   pace: (position: number) => `Pace of rule ${position}`,
@@ -145,7 +145,7 @@ export const rules = {
   findingEvents: 'Finding the filtered events…',
   thisSession: 'this session',
   partOf: (name: string) => `part of ${name}`,
-  nothingToServe: 'This session has no answer of a run that can be served.',
+  nothingToServe: 'No answer to a run to serve in this session.',
   gone: (reason: string) => `The recording cannot be served: ${reason}`,
   inFile: (count: number) => `${counted(count, 'answer')} made by AG-UI Lens, not by the server.`,
 } as const;

@@ -9,6 +9,6 @@ export const runFrom = {
   answered: 'A run that you sent from this page is being answered',
   stop: 'Stop the run',
   stopped: 'stopped by you',
-  conversation: 'The conversation of a run that you sent. The page has the one before it.',
+  conversation: 'A run that you sent from AG-UI Lens; the page does not show it.',
   inFile: (count: number) => `${counted(count, 'run')} sent by hand from AG-UI Lens.`,
 } as const;

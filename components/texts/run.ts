@@ -114,7 +114,7 @@ export const run = {
   compareTitle: (a: string, b: string) => `${a} and ${b}`,
   compareMore: 'Select another run to compare.',
   compareTwo: (count: number) =>
-    `${counted(count, 'run')} selected: the figures below the table are theirs. Select two to compare.`,
+    `${counted(count, 'run')} selected: the statistics below the table are for them. Select two to compare.`,
   compareWith: (run: string) => `Compare with ${run}`,
   compareEnd: 'End comparison',
   compareFigure: 'Figure',

@@ -108,8 +108,7 @@ export const shared = {
   onlyAgent: (name: string) => `Show only events of ${name}`,
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',
-  partDiscarded:
-    'The oldest events of this session were discarded meanwhile. Take all of it, or open the panel again.',
+  partDiscarded: 'The oldest events were discarded meanwhile. Export the whole session, or reopen the panel.',
   exportFailed: (reason: string) => `Export failed. ${reason}`,
 } as const;
 

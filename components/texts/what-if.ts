@@ -3,14 +3,14 @@ import { counted } from '@/lib/core/json/format';
 
 export const whatIf = {
   title: 'What if this answer breaks?',
-  howTo: 'Each fault changes the recorded answer, and each client reads it: what its app would have then.',
+  howTo: 'Shows what the app of each client would have after each fault.',
   noRun: 'No run with events is here yet. Record one, or open a file.',
   run: 'Run',
   fault: 'Fault',
   own: 'this app',
   table: 'Faults and clients',
   reading: (done: number, all: number) => `${done} of ${all} read…`,
-  none: 'This answer cannot break so.',
+  none: 'No fault applies to this answer.',
   same: 'same',
   cell: (fault: string, client: string, parts: string) => `${fault}, ${client}: ${parts}`,
   parts: { messages: 'messages', state: 'state' },
@@ -21,9 +21,9 @@ export const whatIf = {
     isSame ? 'the same' : `differ: ${counted(count, 'message')} at the end`,
   state: (isSame: boolean) => (isSame ? 'the same' : 'differs'),
   labels: { messages: 'Messages', state: 'State', end: 'End', findings: 'New findings' },
-  noFindings: 'none: nothing would tell',
+  noFindings: 'none: no rule detects this',
   open: 'Open the broken answer',
   serve: 'Serve it to the page…',
-  rule: 'Break live answers so…',
+  rule: 'Apply this fault to live answers…',
   fileName: (fault: string, run: number) => `${fault} of run ${run}`,
 } as const;

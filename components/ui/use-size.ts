@@ -2,12 +2,12 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /** Calls back a frame after the element exists and after each change of its size. Returns a function that stops it. */
-export function observeSize(element: HTMLElement, told: () => void): () => void {
+export function observeSize(element: HTMLElement, onResize: () => void): () => void {
   let frame = 0;
   // A layout change during the callback would be reported as an error by browsers.
   const observer = new ResizeObserver(() => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(told);
+    frame = requestAnimationFrame(onResize);
   });
   observer.observe(element);
   return () => {

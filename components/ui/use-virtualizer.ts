@@ -79,23 +79,23 @@ export function useVirtualizer(rows: VirtualRows): RowVirtualizer {
 }
 
 /** Reports the position of a list in its scroller, without forcing a layout. */
-function observeMargin(list: HTMLElement | null, told: (top: number) => void): (() => void) | undefined {
+function observeMargin(list: HTMLElement | null, onChange: (top: number) => void): (() => void) | undefined {
   if (list === null) return undefined;
-  told(list.offsetTop);
+  onChange(list.offsetTop);
   const above = list.previousElementSibling;
-  return above instanceof HTMLElement ? observeSize(above, () => told(list.offsetTop)) : undefined;
+  return above instanceof HTMLElement ? observeSize(above, () => onChange(list.offsetTop)) : undefined;
 }
 
 /** Reports the size of an element, except while it is hidden, which would empty the list. */
 function observeShown(
   list: RowVirtualizer,
-  told: (rect: { width: number; height: number }) => void,
+  onChange: (rect: { width: number; height: number }) => void,
 ): (() => void) | undefined {
   const { scrollElement } = list;
   if (scrollElement === null) return undefined;
   const tell = () => {
     const { offsetWidth: width, offsetHeight: height } = scrollElement;
-    if (height !== 0) told({ width, height });
+    if (height !== 0) onChange({ width, height });
   };
   tell();
   return observeSize(scrollElement, tell);

@@ -114,14 +114,14 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
   const { pinned, diffBase } = session.choices;
   const { threadId, statePatchFailure } = thread;
   const change = lastChange(thread, session.cursor.seq.value);
-  const eyes = session.models.perspective.value;
+  const perspective = session.models.perspective.value;
   const which = baseOf(session, thread, diffBase.value).seq === undefined ? 'previous' : diffBase.value;
   const highlights = useMemo(
     () =>
       change === undefined
         ? []
         : differences(threadIn(session.models.at(change - 1), threadId)?.state, state),
-    [session, eyes, threadId, change, state],
+    [session, perspective, threadId, change, state],
   );
   return (
     <div class="state">

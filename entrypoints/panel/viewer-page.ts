@@ -1,6 +1,6 @@
 // The panel as a page of its own: for files that are dropped or pasted, named by `?url=`, or served by `lens open`.
 
-import { say } from '@/components/app/notices';
+import { notify } from '@/components/app/notices';
 import { importFiles } from '@/components/files/open';
 import { TEXTS } from '@/components/texts';
 import type { ReportParts } from '@/lib/core/files/types';
@@ -67,7 +67,7 @@ async function showFiles(workspace: Workspace, files: readonly ListedFile[]): Pr
   try {
     await importFiles(workspace, await Promise.all(files.map(({ name, url }) => fetchFile(url, name))));
   } catch (error) {
-    say(workspace, 'error', error instanceof Error ? error.message : String(error));
+    notify(workspace, 'error', error instanceof Error ? error.message : String(error));
   }
 }
 

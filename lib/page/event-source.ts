@@ -48,7 +48,7 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
       emit.frame(stream, { t: at, dir: 'in', data, event: named, lastEventId: lastEventId(event) });
       if (emit.wants(stream)) return;
       sources.drop(made);
-      forEach(keys(names), (heard) => names[heard]?.());
+      forEach(keys(names), (take) => names[take]?.());
     };
     const lost = (): void => {
       const isFinal = readyState(made) === CLOSED;
@@ -64,7 +64,7 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
       stream = 0;
       t = emit.now();
     };
-    const heard = (event: Event, name: string): void => {
+    const take = (event: Event, name: string): void => {
       if (name === 'error') lost();
       else if (name === 'open') {
         isFailing = false;
@@ -72,7 +72,7 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
       } else message(event as MessageEvent, name);
     };
     const add: OpenSource['add'] = (name) => {
-      names[name] ??= listenTo(made, [name], heard);
+      names[name] ??= listenTo(made, [name], take);
     };
     forEach(['open', 'error', 'message'], add);
     sources.set(made, {

@@ -97,9 +97,9 @@ export function createPatcher(name: string, emit: Emit): Patcher {
     once,
     safely,
     getter,
-    listenTo(target, names, heard) {
+    listenTo(target, names, take) {
       const on = (event: Event): void => {
-        if (!director.taken?.(target, event, name)) safely(() => heard(event, eventType(event)));
+        if (!director.taken?.(target, event, name)) safely(() => take(event, eventType(event)));
       };
       forEach(names, (name) => listen(target, name, on, FIRST));
       return () => forEach(names, (name) => unlisten(target, name, on, FIRST));

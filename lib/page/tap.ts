@@ -78,7 +78,7 @@ export interface Patcher {
   readonly listenTo: (
     target: EventTarget,
     names: readonly string[],
-    heard: (event: Event, name: string) => void,
+    take: (event: Event, name: string) => void,
   ) => Undo;
   /** Replaces a method with a handler: only if `observe` is not enough. */
   readonly method: (owner: object, key: PropertyKey, handler: Handler, isWanted?: () => boolean) => void;

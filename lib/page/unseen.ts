@@ -11,11 +11,11 @@ const ADVICE = {
 } as const;
 
 // A page may make workers without end.
-const SAID_MAX = 32;
+const REPORTED_MAX = 32;
 
 export function reportUncaptured(page: PageWindow, emit: Emit, { observeMade }: Patcher): void {
   const { baseURI } = membersOf(page.Node);
-  const said: Record<string, true> = create(null);
+  const reported: Record<string, true> = create(null);
   let count = 0;
   forEach(keys(ADVICE) as (keyof typeof ADVICE)[], (kind) =>
     observeMade(
@@ -23,9 +23,9 @@ export function reportUncaptured(page: PageWindow, emit: Emit, { observeMade }: 
       kind,
       (args) => `${kind} ${absolute(args[0], baseURI(page.document))}`,
       (what) => {
-        if (said[what] || count >= SAID_MAX) return;
+        if (reported[what] || count >= REPORTED_MAX) return;
         count++;
-        said[what] = true;
+        reported[what] = true;
         emit.gap('unseen', { detail: `${what}: ${ADVICE[kind]}` });
       },
     ),

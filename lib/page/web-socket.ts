@@ -23,7 +23,7 @@ import { createSniffer, isEvent } from './sniffer';
 import type { Emit, Message, PageWindow, Patcher, Tap } from './tap';
 
 interface Socket {
-  readonly heard: (dir: Message['dir'], value: ReturnType<typeof dataIn>) => void;
+  readonly take: (dir: Message['dir'], value: ReturnType<typeof dataIn>) => void;
   readonly closing: () => void;
 }
 
@@ -97,7 +97,7 @@ function tapWebSocket(
         kept = undefined;
       } else if (isOurs === false) forget();
     };
-    const heard: Socket['heard'] = (dir, value) => {
+    const take: Socket['take'] = (dir, value) => {
       const at = emit.now();
       const write = (data: Message['data']) => () => written({ t: at, dir, data });
       if (isBlob(value)) {
@@ -120,10 +120,10 @@ function tapWebSocket(
     const stopListening = listenTo(made, EVENTS, (event, name) => {
       if (name === 'open') headT = emit.now();
       else if (name === 'close') ended(event as CloseEvent);
-      else if (name === 'message') heard('in', dataIn(dataOf(event as MessageEvent)));
+      else if (name === 'message') take('in', dataIn(dataOf(event as MessageEvent)));
     });
     sockets.set(made, {
-      heard,
+      take,
       closing() {
         isClosing = true;
       },
@@ -140,7 +140,7 @@ function tapWebSocket(
     const data = dataIn(args[0]);
     const send = (sent: SentData, given: unknown = sent): unknown => {
       const result = apply(native, self, [given]);
-      safely(() => socket.heard('out', sent));
+      safely(() => socket.take('out', sent));
       return result;
     };
     return director.sent?.(self, data, send)

@@ -21,7 +21,7 @@ export interface LibraryEvents {
 /** The library. Failures reject with a sentence. */
 export interface Library {
   /** Reports the state and its changes; the result ends it. */
-  watch(told: LibraryEvents): () => void;
+  watch(events: LibraryEvents): () => void;
   /** Resolves to the id of the recording, once it is safe. */
   save(saving: Saving): Promise<number>;
   edit(id: number, words: Partial<SavedWords>): Promise<void>;
@@ -95,7 +95,7 @@ export function createLibrary(options: LibraryOptions): Library {
   const saved = (question: FromPanel | Iterable<FromPanel>): Promise<number> =>
     ask(question, (message) => (message.kind === 'saved' ? message.id : undefined));
   return {
-    watch: (told) => watch(options, told),
+    watch: (events) => watch(options, events),
     save(saving) {
       // Asked when there is something to keep. Whatever the answer, it is saved.
       options.persist().catch(() => undefined);

@@ -33,7 +33,7 @@ export interface LiveEvents {
   consumers(): Consumers;
 }
 
-export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEvents): Live {
+export function createLive(channel: Channel, scheduler: Scheduler, callbacks: LiveEvents): Live {
   const id = signal<string | undefined>(undefined);
   const isPrivate = signal(false);
   const connection = signal<Connection>('connecting');
@@ -49,7 +49,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     const source = sourceFrom((after) =>
       mine.id === undefined ? Promise.resolve([]) : channel.read(mine.id, after),
     );
-    return createOpenSession(scheduler, { source, consumers: told.consumers() });
+    return createOpenSession(scheduler, { source, consumers: callbacks.consumers() });
   };
   const current = signal(make());
   const early = signal<Session | undefined>(undefined);
@@ -83,16 +83,16 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
       id.value = stored?.session;
       isPrivate.value = stored?.private ?? false;
       if (stored !== undefined) identity.id = stored.session;
-      told.changed();
+      callbacks.changed();
     },
     newest(batches) {
-      const session = createSession(scheduler, { consumers: told.consumers() });
+      const session = createSession(scheduler, { consumers: callbacks.consumers() });
       session.reading.append(batches);
       dropEarly();
       early.value = session;
     },
     batches: (_, batches, more) => current.value.session.reading.append(batches, more),
-    failed: told.failed,
+    failed: callbacks.failed,
     waiting: (sentence) => {
       waiting.value = sentence;
     },

@@ -119,10 +119,10 @@ function differenceText({ pointer, kind, before, after, from }: Difference): str
 
 function differencesText(found: readonly Difference[]): string {
   if (found.length === 0) return WORDS.same;
-  const told = found.slice(0, LISTED).map(differenceText);
-  const more = found.length - told.length;
+  const shown = found.slice(0, LISTED).map(differenceText);
+  const more = found.length - shown.length;
   const rest = found.length >= FOUND_MAX ? WORDS.atLeastMore(more) : WORDS.more(more);
-  return [...told, ...(more > 0 ? [rest] : [])].join(', ');
+  return [...shown, ...(more > 0 ? [rest] : [])].join(', ');
 }
 
 function messagesText({ event }: LoggedEvent, before: Thread | undefined, after: Thread): string {
@@ -130,10 +130,10 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
   const count = isJsonArray(sent) ? sent.length : 0;
   const effect = snapshotEffect(sent, before?.messages ?? [], after.messages);
   const kinds = ['appended', 'replaced', 'renamed', 'dropped', 'moved'] as const;
-  const told = kinds.flatMap((kind) =>
+  const shown = kinds.flatMap((kind) =>
     effect[kind].length > 0 ? [WORDS.news[kind](effect[kind].length)] : [],
   );
-  return `${WORDS.messages(count)} · ${told.join(', ') || WORDS.same}`;
+  return `${WORDS.messages(count)} · ${shown.join(', ') || WORDS.same}`;
 }
 
 /** True while events come too fast for costly summaries, or wait for the model; subscribes to the end of that. */

@@ -1,9 +1,8 @@
 // The values of watched places over the whole session, read in turns.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { StateSamples } from '@/lib/core/model/queries/state-samples';
+import { TURN_MS } from './scheduler';
 import type { Session } from './session';
-
-const TURN_MS = 8;
 
 export interface Watcher {
   /** Rises when there are more. */

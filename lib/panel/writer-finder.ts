@@ -2,10 +2,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Difference, differences } from '@/lib/core/json/diff';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
+import { runInTurns } from '@/lib/core/json/steps';
 import { type BlameTarget, type StateWriter, searchWriters } from '@/lib/core/model/queries/blame';
+import { TURN_MS } from './scheduler';
 import type { Session } from './session';
-
-const TURN_MS = 8;
 
 /** Places named for one writer, and one more that shows that there are others. */
 const CHANGES_MAX = 4;
@@ -44,7 +44,7 @@ export function createWriterFinder(session: Session, place: BlameTarget, count: 
   // Described one by one: comparing two large values takes time.
   const described: DescribedWriter[] = [];
   let wanted = 0;
-  let turns = 0;
+  let stop = () => {};
   const isDone = () => search.isDone && described.length === search.found.length;
   const isEnough = () => described.length >= wanted || isDone();
   const describe = (writer: StateWriter): DescribedWriter => {
@@ -60,29 +60,33 @@ export function createWriterFinder(session: Session, place: BlameTarget, count: 
   });
   const view = signal(seen(false));
 
-  const turn = (mine: number): void => {
-    if (mine !== turns) return;
-    const until = scheduler.now() + TURN_MS;
-    while (!isEnough() && scheduler.now() < until) {
+  function* steps(): Generator<undefined, void> {
+    while (!isEnough()) {
       const next = search.found[described.length];
       if (next === undefined) search.step();
       else described.push(describe(next));
+      yield;
     }
-    const isSearching = !isEnough();
+  }
+  const show = (isSearching: boolean) => {
     view.value = seen(isSearching);
-    if (isSearching) scheduler.soon(() => turn(mine));
   };
   const more = (by: number): void => {
+    stop();
     wanted = described.length + by;
-    turn(++turns);
+    stop = runInTurns(steps(), scheduler, {
+      turnMs: TURN_MS,
+      progress: () => show(true),
+      done: () => show(false),
+    });
   };
   more(count);
   return {
     view,
     more,
     cancel() {
-      turns++;
-      if (view.peek().isSearching) view.value = seen(false);
+      stop();
+      if (view.peek().isSearching) show(false);
     },
   };
 }

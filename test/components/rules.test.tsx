@@ -60,7 +60,7 @@ test('a held event is edited: checked by its schema, forwarded as one line, inva
   const { sent, state } = await held();
   await panel.click('button', 'Change…');
   await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
-  expect(check()).toBe('A valid event of AG-UI.');
+  expect(check()).toBe('Valid AG-UI event.');
   await edit('{"type":"TOOL_CALL_START","toolCallId":1}');
   expect(check()).toMatch(/^Invalid at \/toolCall/);
   await edit('{"type":"TOOL');
@@ -76,7 +76,7 @@ test('a held event is edited: checked by its schema, forwarded as one line, inva
   await act(() => {
     state.value = { ...state.value, held: [] };
   });
-  expect(check()).toBe('The event is not held any more.');
+  expect(check()).toBe('The event is no longer held.');
 });
 
 test.each([

@@ -55,7 +55,7 @@ async function write(text: string): Promise<void> {
 test('the request at an event, with another prompt, is sent from the frame of the page', async () => {
   const { sent } = await shown();
   await choose(0, 'Run from here…');
-  expect(check()).toBe('A valid RunAgentInput.');
+  expect(check()).toBe('Valid RunAgentInput.');
   expect(input()).toMatchObject({ threadId: 't1', messages: [{ content: 'Hello?' }] });
   expect(input().runId).not.toBe('r1');
   await panel.type('textbox', 'Prompt', 'And then?');
@@ -106,7 +106,7 @@ test('the request at an event in a new thread, with the prompt that was typed', 
   expect(input().threadId).not.toBe(threadId);
   expect(messages).toHaveLength(1);
   expect(input().messages).toMatchObject([{ content: 'And then?', id: expect.not.stringMatching(/^u1$/) }]);
-  expect(check()).toBe('A valid RunAgentInput.');
+  expect(check()).toBe('Valid RunAgentInput.');
 });
 
 test('an interrupt of a CUSTOM event is answered by a text', async () => {
@@ -178,7 +178,7 @@ test('an interrupt is answered by the form of its schema, a tool by its result',
   await pick(/^Answer/, 1);
   expect(input().resume[0].status).toBe('cancelled');
   expect(panel.names('checkbox')).not.toContain('ok');
-  expect(check()).toBe('A valid RunAgentInput.');
+  expect(check()).toBe('Valid RunAgentInput.');
   await panel.click('button', 'Send');
   expect(JSON.parse(sent[0]?.[1].body ?? '').resume).toMatchObject([{ status: 'cancelled' }, {}]);
 });
@@ -196,7 +196,7 @@ test('a run of a new thread is sent to a URL, without a request before it', asyn
   expect(check()).toContain('not http');
   await panel.type('textbox', 'URL', 'http://localhost/other');
   await panel.type('textbox', 'Prompt', 'Hello?');
-  expect(check()).toBe('A valid RunAgentInput.');
+  expect(check()).toBe('Valid RunAgentInput.');
   await panel.click('button', 'Send');
   expect(sent).toMatchObject([
     [0, { url: 'http://localhost/other', headers: { accept: 'text/event-stream' } }],
@@ -235,7 +235,7 @@ test('a request in snake_case is sent in snake_case', async () => {
   const { threadId, runId, ...rest } = REQUEST;
   const { sent } = await shown({ thread_id: threadId, run_id: runId, ...rest });
   await choose(0, 'Run from here…');
-  expect(check()).toBe('A valid RunAgentInput.');
+  expect(check()).toBe('Valid RunAgentInput.');
   await panel.type('textbox', 'Prompt', 'Hello?');
   await panel.click('button', 'Send');
   const body = JSON.parse(sent[0]?.[1].body ?? '');

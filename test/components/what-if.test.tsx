@@ -80,6 +80,6 @@ test('the broken answer is served to the page, and live answers break so', async
   expect(list.value[0]?.action).toMatchObject({ kind: 'serve', source: 'cut of run 1' });
   await showTable();
   await panel.click('button', /^cut, client-1.0/);
-  await panel.click('button', 'Break live answers so…');
+  await panel.click('button', 'Apply this fault to live answers…');
   expect(list.value[0]?.action).toMatchObject({ kind: 'change', edit: { kind: 'end' } });
 });

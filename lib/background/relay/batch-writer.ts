@@ -1,6 +1,7 @@
 // Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
 // other failure is left to the caller: it is not about room, so no sessions are deleted for it.
 
+import { formatSize } from '../../core/json/format';
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import {
   IN_USE_LENGTH_MAX,
@@ -67,20 +68,19 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
     if (removed.length > 0) parts.onRemoved();
     return removed;
   };
-  const sayRemoved = ({ length }: readonly string[]): void => {
+  const reportRemoved = ({ length }: readonly string[]): void => {
     if (length > 0)
       parts.onFailed(undefined, `${length} older sessions were removed from Recent to make room.`);
   };
   const shorten = async (store: Store, session: string, tab: number, max: number): Promise<void> => {
     const length = await store.shorten(session, max).catch(() => 0);
-    const size = `${Math.ceil(length / 1024 / 1024)} MB`;
     if (length > 0)
-      parts.onFailed(tab, `The oldest ${size} of this session were thrown away: it had grown too long.`);
+      parts.onFailed(tab, `Session limit reached: the oldest ${formatSize(length)} were discarded.`);
   };
   /** Makes room: deletes unused sessions first, then the oldest batches of the written ones. */
   const makeRoom = async (store: Store, batches: readonly NewBatch[]): Promise<void> => {
     const removed = await pruneTo(store, { sessions: 0, length: 0, why: 'disk' });
-    sayRemoved(removed);
+    reportRemoved(removed);
     if (removed.length > 0) return;
     for (const [session, tab] of new Map(batches.map((batch) => [batch.session, batch.tab]))) {
       const row = await store.session(session);
@@ -110,7 +110,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
       try {
         parts.onStored(await append(store, batches));
       } catch (error) {
-        return `What is captured cannot be stored at the moment, and waits: ${error}`;
+        return `Captured data cannot be stored and waits: ${error}`;
       }
       return undefined;
     },
@@ -118,7 +118,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
       const any = Number.POSITIVE_INFINITY;
       await pruneTo(store, { sessions: any, length: any, isOver: isTooOld, why: 'age' });
       await pruneTo(store, { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY, why: 'number' });
-      sayRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' }));
+      reportRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' }));
     },
     async shorten(store) {
       const used = inUse();

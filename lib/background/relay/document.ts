@@ -97,25 +97,21 @@ const goneBody = (detail: string, facts: Partial<GapRecord> = {}): string =>
 
 // A page still reads for a moment after its closing message while its tab closes.
 const TAB_CLOSED_BODY = goneBody(
-  'the tab was closed, or discarded by the browser, while the page was reading; what it read in its last moment is unknown',
+  'the tab was closed or discarded while the page was reading; the last data may be missing',
 );
 
 const UNEXPECTED =
-  'the page ended unexpectedly (crash, discarded tab or preloaded page, end of the browser or of the extension); what it read last is unknown';
+  'the page ended unexpectedly (crash, discarded tab or preloaded page, end of the browser or of the extension); the last data may be missing';
 
-const ENDED_LEAVING =
-  'the browser ended the page on its way out, while it was reading; what it read in its last moment is unknown';
+const ENDED_LEAVING = 'the page was still reading when it closed; the last data may be missing';
 
-const ORPHANED = 'the page ended before anything that it had read could be stored; what it read is unknown';
+const ORPHANED = 'the page ended before its data was stored; all of it may be missing';
 
-const CLEARED_BODY = goneBody('Clear was pressed; what the page goes on reading is in the next session', {
+const CLEARED_BODY = goneBody('session cleared; later data is in the next session', {
   records: 0,
 });
 
-const RELOADED_BODY = goneBody(
-  'the extension was loaded again; what the page went on reading is in another session',
-  { records: 0 },
-);
+const RELOADED_BODY = goneBody('extension reloaded; later data is in another session', { records: 0 });
 
 /** Reports no loss: only closes open streams. */
 const QUIET_BODY = gapBody({ t: 0, reason: 'gone' });

@@ -41,7 +41,7 @@ export function createFollower({ post, read, newest, row, after: later }: Follow
   let failures = 0;
   let isRetryDue = false;
   /** The last reported failure. */
-  let said: string | undefined;
+  let reported: string | undefined;
 
   const step = async (): Promise<void> => {
     const current = view;
@@ -82,7 +82,7 @@ export function createFollower({ post, read, newest, row, after: later }: Follow
       try {
         await step();
         failures = 0;
-        said = undefined;
+        reported = undefined;
       } catch (error) {
         if (view === current) failed(`The stored session could not be read: ${error}`);
       }
@@ -91,8 +91,8 @@ export function createFollower({ post, read, newest, row, after: later }: Follow
   };
   // Maybe nothing will be stored in this session again, so it is not left to that.
   const failed = (sentence: string): void => {
-    if (sentence !== said) post({ kind: 'failed', sentence });
-    said = sentence;
+    if (sentence !== reported) post({ kind: 'failed', sentence });
+    reported = sentence;
     const ms = retryMs(failures++);
     if (isRetryDue) return;
     isRetryDue = true;
@@ -108,7 +108,7 @@ export function createFollower({ post, read, newest, row, after: later }: Follow
       cursor = after;
       isHeadDue = true;
       isFirstSlice = true;
-      said = undefined;
+      reported = undefined;
       void pump();
     },
     again(recording) {

@@ -105,7 +105,7 @@ export function createLane(parts: LaneParts): StoreLane {
   let isBusy = false;
   let failures = 0;
   /** The last reported failure. */
-  let said: string | undefined;
+  let reported: string | undefined;
   /** Length stored since the last check of the limits. */
   let grown = 0;
   const sessions = new Set<string>();
@@ -130,8 +130,8 @@ export function createLane(parts: LaneParts): StoreLane {
     const ms = retryMs(failures++);
     if (failures < AWAKE_TRIES) parts.stayAwake();
     // A store may be busy for a moment.
-    if (failures > 1 && said !== sentence) parts.onWaiting(sentence);
-    if (failures > 1) said = sentence;
+    if (failures > 1 && reported !== sentence) parts.onWaiting(sentence);
+    if (failures > 1) reported = sentence;
     parts.after(ms, () => void drain());
   };
   const worked = async ({ batches, deliveries }: Load): Promise<void> => {
@@ -144,8 +144,8 @@ export function createLane(parts: LaneParts): StoreLane {
       grown = 0;
       await writer.shorten(store);
     }
-    if (said !== undefined) parts.onWaiting();
-    said = undefined;
+    if (reported !== undefined) parts.onWaiting();
+    reported = undefined;
     failures = 0;
     for (const delivery of deliveries) held -= itemLength(delivery);
     parts.orphanSearch?.stored(

@@ -165,7 +165,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     }
   };
   /** Nothing may follow that would say it. */
-  const sayLossLater = (): void => {
+  const reportLossLater = (): void => {
     if (isLossDue) return;
     isLossDue = true;
     after(SECOND_MS, () => {
@@ -184,7 +184,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     }
     const hasRoom = backlog.makeRoom(length);
     const isTooMuch = isTooFast();
-    if (isTooMuch) sayLossLater();
+    if (isTooMuch) reportLossLater();
     if (isTooMuch || !hasRoom) backlog.lose(length, batch);
     // Only the page can send something else: a gap takes its place.
     else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });

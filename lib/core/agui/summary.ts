@@ -57,13 +57,13 @@ function operation(op: Json, names: SummaryNames): string {
 
 function operations(value: Json | undefined, names: SummaryNames): string {
   if (!isJsonArray(value)) return size(value);
-  const told: string[] = [];
+  const shown: string[] = [];
   for (const [at, op] of value.slice(0, OPERATIONS).entries()) {
     // A value written by an earlier operation of the patch is not the value before it.
-    told.push(operation(op, at === 0 ? names : onlyFirst(names, value.slice(0, at))));
+    shown.push(operation(op, at === 0 ? names : onlyFirst(names, value.slice(0, at))));
   }
-  const more = value.length - told.length;
-  return [...told, ...(more > 0 ? [WORDS.more(more)] : [])].join(', ');
+  const more = value.length - shown.length;
+  return [...shown, ...(more > 0 ? [WORDS.more(more)] : [])].join(', ');
 }
 
 /** Names that know nothing of what earlier operations may have touched. */

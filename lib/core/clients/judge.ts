@@ -67,7 +67,7 @@ function expandAndVerify(node: ClientDraft, event: Event, context: VerifyContext
   }
   node.lanes = expansion.lanes;
   for (const single of expansion.events) {
-    // An event is a JSON object, which the library's types do not say.
+    // An event is a JSON object, which the library's types do not warn.
     const violation = verify(node, single as unknown as JsonObject, context);
     if (violation === undefined) continue;
     const [begun] = expansion.events;
@@ -94,7 +94,7 @@ function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded,
   return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
 }
 
-// A file of bare events does not say what arrived in one read, so each counts as a read of its own.
+// A file of bare events does not warn what arrived in one read, so each counts as a read of its own.
 function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): void {
   if (node.record === record && stream.transport !== 'file') return;
   node.record = record;
@@ -201,9 +201,9 @@ export function judgeHeld(clients: Clients, stream: Stream): Released | undefine
 function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): JudgedEvent {
   const profile = clients.profileOf(logged.stream, logged.seq);
   const warnings: Warning[] = [];
-  const say: ReportWarning = (check, text) => void warnings.push({ check, text });
+  const warn: ReportWarning = (check, text) => void warnings.push({ check, text });
   const lenient = profile.verifiesIdentity === true ? understand11 : understand;
-  const understood = profile.isLenient ? lenient(node, logged, say) : understandOld(logged);
+  const understood = profile.isLenient ? lenient(node, logged, warn) : understandOld(logged);
   if (understood === undefined) return { verdict: verdictOf(warnings) };
   if ('violation' in understood) return stopped(clients, node, logged, understood, warnings);
   if (isBlind) return { verdict: verdictOf(warnings) };

@@ -41,33 +41,33 @@ function removalText(pointer: string, type: string): string {
   return `[ag-ui][enforce] Removed unrecognised material at '${pointer}' on ${type}. Nothing handled it; see the repo-root DEPRECATIONS.md if it is a retired shape.`;
 }
 
-function withoutUnknown(event: JsonObject, type: EventTypeName, say: ReportWarning): JsonObject {
+function withoutUnknown(event: JsonObject, type: EventTypeName, warn: ReportWarning): JsonObject {
   const keys = knownKeys(type);
   let hasUnknown = false;
   for (const key in event) {
     if (keys.has(key)) continue;
     hasUnknown = true;
-    say('unknown-property', removalText(`/${key}`, type));
+    warn('unknown-property', removalText(`/${key}`, type));
   }
   if (!hasUnknown) return event;
   return Object.fromEntries(Object.entries(event).filter(([key]) => keys.has(key)));
 }
 
-function enforced(event: JsonObject, type: EventTypeName, say: ReportWarning): Understood {
+function enforced(event: JsonObject, type: EventTypeName, warn: ReportWarning): Understood {
   if (isPlainlyValid(event, type)) {
-    return { event: asEvent(withoutUnknown(event, type, say)) };
+    return { event: asEvent(withoutUnknown(event, type, warn)) };
   }
-  const result = enforce(event, type, (text) => say('old-spelling', text));
-  for (const pointer of result.removed ?? []) say('unknown-property', removalText(pointer, type));
+  const result = enforce(event, type, (text) => warn('old-spelling', text));
+  for (const pointer of result.removed ?? []) warn('unknown-property', removalText(pointer, type));
   if (result.ok) return { event: asEvent(result.event) };
   return { violation: { check: 'malformed-event', text: result.error } };
 }
 
-function dropped(event: JsonObject, type: string, say: ReportWarning): Understood {
+function dropped(event: JsonObject, type: string, warn: ReportWarning): Understood {
   if (event['rawEvent'] === null) {
-    say('old-spelling', conversionText(`${type}.rawEvent: null`, 'an absent field'));
+    warn('old-spelling', conversionText(`${type}.rawEvent: null`, 'an absent field'));
   }
-  say(
+  warn(
     'unknown-type',
     `[ag-ui][enforce] Dropping unrecognised event '${type}': no middleware translated it and the protocol does not describe it.`,
   );
@@ -100,9 +100,9 @@ function translated(
   node: ClientDraft,
   { event, seq }: { event: JsonObject; seq: number },
   type: ThinkingTypeName,
-  say: ReportWarning,
+  warn: ReportWarning,
 ): Understood {
-  const spell = (text: string): void => say('old-spelling', text);
+  const spell = (text: string): void => warn('old-spelling', text);
   const isSpan = type === 'THINKING_START' || type === 'THINKING_END';
   const isMinted = (isSpan ? node.thinkingSpan : node.thinkingMessage) === undefined;
   const { title, rawEvent } = event;
@@ -124,7 +124,7 @@ function translated(
       ),
     );
   }
-  return enforced(result, becomes, say);
+  return enforced(result, becomes, warn);
 }
 
 // Types that have only string fields: an event decoded without problems is valid, except for nulls and unknown keys.
@@ -142,7 +142,7 @@ export function plainEvent({ event, original, type, problems }: LoggedEvent): Ev
   return simple.has(type) || isPlainlyValid(event, type) ? asEvent(event) : undefined;
 }
 
-export function understand(node: ClientDraft, logged: LoggedEvent, say: ReportWarning): Understood {
+export function understand(node: ClientDraft, logged: LoggedEvent, warn: ReportWarning): Understood {
   const { problems, seq } = logged;
   if (isPacked(logged)) return { violation: unreadable(logged) };
   const event = logged.original ?? logged.event;
@@ -150,24 +150,24 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: ReportWa
   const spelled = logged.original?.['type'];
   const type = typeof spelled === 'string' ? spelled : logged.type;
   if (event !== undefined && type !== '') {
-    if (isEventType(type)) return enforced(event, type, say);
-    if (isThinkingType(type)) return translated(node, { event, seq }, type, say);
-    return dropped(event, type, say);
+    if (isEventType(type)) return enforced(event, type, warn);
+    if (isThinkingType(type)) return translated(node, { event, seq }, type, warn);
+    return dropped(event, type, warn);
   }
   const problem = problems[0];
   if (problem?.code === 'unknown-type') {
-    say('unknown-type', problem.message);
+    warn('unknown-type', problem.message);
     return undefined;
   }
   return { violation: unreadable(logged) };
 }
 
 /** Reading of client 1.1: it knows the type of an encrypted value, which 1.0 removes. */
-export function understand11(node: ClientDraft, logged: LoggedEvent, say: ReportWarning): Understood {
+export function understand11(node: ClientDraft, logged: LoggedEvent, warn: ReportWarning): Understood {
   const { event: source, original, type } = logged;
   const event = original === undefined ? untyped(source, type) : undefined;
-  if (event === undefined) return understand(node, logged, say);
-  const understood = understand(node, { ...logged, event }, say);
+  if (event === undefined) return understand(node, logged, warn);
+  const understood = understand(node, { ...logged, event }, warn);
   if (understood === undefined || 'violation' in understood) return understood;
   const { event: kept } = understood;
   return { event: isJsonObject(kept) ? asEvent(withTypes(kept, source)) : kept };

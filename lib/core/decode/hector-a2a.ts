@@ -77,26 +77,26 @@ class HectorA2a implements Translation {
   }
 
   #part(part: JsonObject, messageId: string, role: string): void {
-    const said = stringOrEmpty(part['text']);
+    const text = stringOrEmpty(part['text']);
     const id = stringOrEmpty(aguiMetadata(part, 'block_id'));
     switch (aguiMetadata(part, 'event_type')) {
       case 'tool_call':
         this.#call(part);
         break;
       case 'thinking':
-        this.#builder.reasoning(id || `${messageId}-thinking`, said.replace(BRACKETS, '$1'));
+        this.#builder.reasoning(id || `${messageId}-thinking`, text.replace(BRACKETS, '$1'));
         break;
       case 'thinking_complete':
         this.#builder.closeBlock();
         break;
       case 'error':
-        this.#builder.failRun(said, asText(aguiMetadata(part, 'error_code')));
+        this.#builder.failRun(text, asText(aguiMetadata(part, 'error_code')));
         break;
       case 'content_block':
       case 'message':
       case undefined:
-        if (aguiMetadata(part, 'block_type') === 'thinking') this.#builder.reasoning(id || messageId, said);
-        else if (said !== '') this.#builder.text(id || messageId, said, role);
+        if (aguiMetadata(part, 'block_type') === 'thinking') this.#builder.reasoning(id || messageId, text);
+        else if (text !== '') this.#builder.text(id || messageId, text, role);
         break;
       default:
         this.#builder.event({

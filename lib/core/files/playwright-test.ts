@@ -23,7 +23,7 @@ import type { ChunkRecord } from '@/lib/messages/records';
 import { parseJson } from '@/lib/messages/values';
 
 /** The texts of a message: those of its parts, if it has parts. */
-function saidIn(content: Json | undefined): string | undefined {
+function textIn(content: Json | undefined): string | undefined {
   if (typeof content === 'string') return content;
   if (!isJsonArray(content)) return undefined;
   return content.map((part) => (isJsonObject(part) ? (part['text'] ?? '') : '')).join(' ');
@@ -40,8 +40,8 @@ function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
   const asked = (isJsonArray(messages) ? messages : []).findLast(
     (message) => isJsonObject(message) && message['role'] === 'user',
   );
-  const said = saidIn(isJsonObject(asked) ? asked['content'] : undefined);
-  return { ...(said !== undefined && { said }), ...(typeof threadId === 'string' && { threadId }) };
+  const text = textIn(isJsonObject(asked) ? asked['content'] : undefined);
+  return { ...(text !== undefined && { text }), ...(typeof threadId === 'string' && { threadId }) };
 }
 
 /** Headers that say how bytes were on the wire, where they are other bytes now. */

@@ -10,7 +10,7 @@ interface Answer {
   method: string;
   url: string;
   /** The last user message and the thread of the request. */
-  asked: { said?: string; threadId?: string };
+  asked: { text?: string; threadId?: string };
   status: number;
   headers: Record<string, string>;
   /** Reads of the page: delay, and text, or bytes in base64. */
@@ -31,8 +31,8 @@ function askedIn(body: string | null): Answer['asked'] {
     // Some clients wrap what they ask for.
     const input = [sent, ...Object.values<any>(sent)].find((each) => Array.isArray(each?.messages));
     const content = input.messages.filter((message: any) => message?.role === 'user').at(-1)?.content;
-    const said = Array.isArray(content) ? content.map((part) => part?.text ?? '').join(' ') : content;
-    return { said, threadId: input.threadId };
+    const text = Array.isArray(content) ? content.map((part) => part?.text ?? '').join(' ') : content;
+    return { text, threadId: input.threadId };
   } catch {
     return {};
   }
@@ -49,10 +49,10 @@ const BY_WORDS = `function isAskedBy(request: Request, index: number): boolean {
 
 /** Of the answers that are left, the first to what a request asks; in the same thread, if there is one. */
 function nextFor(request: Request, left: number[]): number | undefined {
-  const { said, threadId } = askedIn(request.postData());
+  const { text, threadId } = askedIn(request.postData());
   const fitting = left.filter((index) => {
-    const asked = answers[index]?.asked.said;
-    return isAskedBy(request, index) && (asked === undefined || said === undefined || asked === said);
+    const asked = answers[index]?.asked.text;
+    return isAskedBy(request, index) && (asked === undefined || text === undefined || asked === text);
   });
   return fitting.find((index) => threadId !== undefined && answers[index]?.asked.threadId === threadId) ?? fitting[0];
 }
@@ -63,7 +63,7 @@ function nextFor(request: Request, left: number[]): number | undefined {
 const BY_TURN = `/** Whether a request is one for a run. The addresses here are tokens; if others of the page look the same, say which. */
 function isRun(request: Request): boolean {
   const { accept = '' } = request.headers();
-  return 'said' in askedIn(request.postData()) || accept.includes('text/event-stream');
+  return 'text' in askedIn(request.postData()) || accept.includes('text/event-stream');
 }
 
 function isAskedBy(request: Request, index: number): boolean {
@@ -127,7 +127,7 @@ test(name, async ({ agui, page }) => {
     const answer = next === undefined ? undefined : answers[next];
     if (next === undefined || answer === undefined) {
       if (![...answers.keys()].some((index) => isAskedBy(request, index))) return route.fallback();
-      unknown.push(\`\${request.method()} \${request.url()}: \${askedIn(request.postData()).said ?? 'no message'}\`);
+      unknown.push(\`\${request.method()} \${request.url()}: \${askedIn(request.postData()).text ?? 'no message'}\`);
       return route.abort();
     }
     left.splice(left.indexOf(next), 1);

@@ -105,22 +105,22 @@ function toolSpans(calls: readonly ToolCallEntry[], parent: string, lastMs: numb
 }
 
 /** False for messages that hold only calls. */
-function isSaid(message: MessageEntry['message']): boolean {
+function hasText(message: MessageEntry['message']): boolean {
   return /^(assistant|reasoning)$/.test(message.role) && Boolean(asJson(message)['content']);
 }
 
 /** Messages of the model during a run: the model calls of a run are unknown. */
 function messageSpans(
   log: Log,
-  said: readonly MessageEntry[],
+  streamed: readonly MessageEntry[],
   { run, lastMs }: { run: Run; lastMs: number },
 ): Span[] {
   const from = run.startSeq ?? Number.POSITIVE_INFINITY;
   const to = run.endSeq ?? from + run.events;
   const spans: Span[] = [];
-  const first = firstIndex(said.length, (at) => (said[at]?.firstSeq ?? 0) >= from);
-  for (let at = first; at < said.length; at++) {
-    const entry = said[at];
+  const first = firstIndex(streamed.length, (at) => (streamed[at]?.firstSeq ?? 0) >= from);
+  for (let at = first; at < streamed.length; at++) {
+    const entry = streamed[at];
     if (entry === undefined || entry.firstSeq > to) break;
     const { firstSeq, lastSeq } = entry;
     const { id, role } = entry.message;
@@ -139,14 +139,14 @@ function messageSpans(
 }
 
 /** Messages by thread, in order; of several threads with one id, the first. */
-function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]> {
+function streamedByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]> {
   const all = new Map<string, readonly MessageEntry[]>();
   for (const { threadId, messages } of model.threads) {
     if (all.has(threadId)) continue;
-    const said = [...messages].filter(({ via, message }) => via === 'stream' && isSaid(message));
+    const streamed = [...messages].filter(({ via, message }) => via === 'stream' && hasText(message));
     all.set(
       threadId,
-      said.sort((one, other) => one.firstSeq - other.firstSeq),
+      streamed.sort((one, other) => one.firstSeq - other.firstSeq),
     );
   }
   return all;
@@ -155,7 +155,7 @@ function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]
 /** The runs of a log that have begun, each with its spans; the run itself comes first. */
 export function runSpansOf(log: Log): readonly RunSpans[] {
   const model = createHistory(modelFold, log).head();
-  const said = saidByThread(model);
+  const streamed = streamedByThread(model);
   const marks = marksByStream(log);
   const calls = grouped(model.toolCalls, ({ run }) => run);
   return [...model.runs].flatMap((run): RunSpans[] => {
@@ -167,7 +167,7 @@ export function runSpansOf(log: Log): readonly RunSpans[] {
     const inside = [
       ...stepSpans(run, root.key, lastMs),
       ...subagentSpans(run, root.key, lastMs),
-      ...messageSpans(log, said.get(run.threadId) ?? [], { run, lastMs }),
+      ...messageSpans(log, streamed.get(run.threadId) ?? [], { run, lastMs }),
       ...toolSpans(calls.get(run.index) ?? [], root.key, lastMs),
     ];
     return [{ run, spans: [root, ...inside.toSorted((a, b) => a.startMs - b.startMs)] }];

@@ -20,8 +20,8 @@ interface Extent {
 
 const LEAF: Extent = Object.freeze({ length: 5, depth: 0 });
 
-const TOO_DEEP = `With this, the document nests deeper than ${formatNumber(DEPTH_MAX)} levels, which is not followed here`;
-const TOO_LARGE = `With this copy, the document has more than ${COPIED_MAX / 1e6} MB, which is not followed here`;
+const TOO_DEEP = `Patch refused: the document would nest deeper than ${formatNumber(DEPTH_MAX)} levels`;
+const TOO_LARGE = `Patch refused: copies would grow the document beyond ${COPIED_MAX / 1e6} MB`;
 
 /** The allowance for copies of one patch. */
 export class CopyBudget {

@@ -1,7 +1,7 @@
 // Writes a file in another format.
 import { formats } from '@/lib/core/files/formats';
 import { asInlineScript } from '@/lib/core/files/html-report';
-import { countedEvents, eventsOfWalk, sourceOf } from '@/lib/core/files/log-source';
+import { countedEvents, eventsOfWalk, lazySourceOf } from '@/lib/core/files/log-source';
 import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
 import { OptionError, RefusedError } from './lens-error';
 import type { Opened } from './open';
@@ -43,7 +43,12 @@ export function writtenText(format: FormatWriter, source: WriteSource): Iterable
 export function plainSource(opened: Opened): WriteSource {
   const { batches, name, annotations, isBody, walk } = opened;
   const about = { origin: `converted from ${name}`, annotations };
-  if (!isBody) return sourceOf(opened.log, () => batches, about);
+  if (!isBody)
+    return lazySourceOf(
+      () => opened.log,
+      () => batches,
+      about,
+    );
   const counted = countedEvents((skip) => eventsOfWalk(walk, skip));
   const selfContained = () => eventsOfWalk(walk);
   return { ...about, ...counted, batches: () => batches, log: () => opened.log, selfContained };

@@ -118,5 +118,5 @@ test('without room and without anything in Recent, the oldest of the own session
   };
   expect(await writer.write(full, [batch({ n: 0, session: ids[0] ?? '', tab: 0 })])).toBeUndefined();
   expect(shortened).toEqual([[ids[0], 50e6 - 1]]);
-  expect(said).toEqual([[0, expect.stringContaining('were thrown away')]]);
+  expect(said).toEqual([[0, expect.stringContaining('were discarded')]]);
 });

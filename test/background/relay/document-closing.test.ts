@@ -66,8 +66,8 @@ function expectGone(panel: ReturnType<typeof panelOf>, said: string | undefined)
 
 test.each([
   ['that reads nothing', [OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"done"}]')], undefined],
-  ['that reads', [OPEN], 'ended the page on its way out, while it was reading'],
-  ['that we do not know from its beginning', [chunk(0)], 'ended the page on its way out'],
+  ['that reads', [OPEN], 'still reading when it closed'],
+  ['that we do not know from its beginning', [chunk(0)], 'still reading when it closed'],
 ])(
   'of a document %s and is ended before it is frozen, only what may be missing is said',
   async (what, bodies, said) => {
@@ -166,7 +166,7 @@ test.each([false, true])(
     for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
     expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
     expect(log.boundaries.flatMap((row) => (row.kind === 'gap' ? row.detail : []))).toEqual([
-      'Clear was pressed; what the page goes on reading is in the next session',
+      'session cleared; later data is in the next session',
     ]);
     expect((await store.session(before))?.open).toEqual([]);
     offer(chunk(1));

@@ -58,8 +58,8 @@ function assistantParts(message: JsonObject): readonly UiPart[] {
   if (typeof raw !== 'string' || (status !== 'streaming' && status !== 'complete' && status !== 'error'))
     return [...(isJsonArray(content) ? mediaParts(content) : textParts(content)), ...calls];
   const text = stringOrEmpty(content);
-  const said = raw !== '' && text.endsWith(raw) ? text.slice(0, -raw.length) : text;
-  return [...textParts(said), { type: 'structured-output', status, raw }, ...calls];
+  const plain = raw !== '' && text.endsWith(raw) ? text.slice(0, -raw.length) : text;
+  return [...textParts(plain), { type: 'structured-output', status, raw }, ...calls];
 }
 
 function resultPart(message: JsonObject): ResultPart {

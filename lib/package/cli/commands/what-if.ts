@@ -84,8 +84,7 @@ function runWhatIf(args: Arguments): CommandResult {
     const answer = others.length === 0 ? fault?.make(exchange) : undefined;
     if (fault === undefined || others.length > 0)
       throw new CliError('--out writes one answer: name it with --fault.');
-    if (answer === undefined)
-      throw new CliError(`The answer has nothing that could break as ${fault.id}.`, 1);
+    if (answer === undefined) throw new CliError(`The fault ${fault.id} does not apply to this answer.`, 1);
     const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, answer) });
     const text = writtenText(writerOf('recording', 'to'), plainSource(broken));
     return { output: written(args, text), isData: true, exitCode: 0 };
@@ -127,6 +126,6 @@ export const whatIfCommand: Command = {
     ['run.agui.jsonl --client tanstack --fault cut,network-error', 'Two faults for one client.'],
     ['run.agui.jsonl --fault cut --out cut.agui.jsonl', 'The cut answer, to be served or looked at.'],
   ],
-  exitCodes: '0 printed, 1 the answer cannot break so, 2 an unreadable file, or no such run.',
+  exitCodes: '0 printed, 1 the fault does not apply, 2 an unreadable file, or no such run.',
   run: runWhatIf,
 };

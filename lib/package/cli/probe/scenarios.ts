@@ -74,7 +74,7 @@ const hello: Scenario = {
 
 const tools: Scenario = {
   id: 'tools',
-  summary: 'A tool of the client is called, and its result is taken.',
+  summary: 'A tool of the client is called, and its result is accepted.',
   async run({ ask }) {
     const question = `What is the weather in London? Use the tool ${TOOL['name']}.`;
     const more = { tools: [TOOL] };
@@ -150,7 +150,7 @@ const interrupt: Scenario = {
 
 const abort: Scenario = {
   id: 'abort',
-  summary: 'After a client has left in mid-stream, the same thread goes on.',
+  summary: 'The thread continues after a client has disconnected in mid-stream.',
   async run({ ask }) {
     await ask('Hello', {}, true);
     const next = await ask('Hello again');
@@ -189,7 +189,7 @@ const badInput: Scenario = {
 
 const reconnect: Scenario = {
   id: 'reconnect',
-  summary: 'The same run can be asked for again, as a client does after a broken connection.',
+  summary: 'The same run can be requested again, as a client does after a broken connection.',
   async run({ ask }) {
     const runId = crypto.randomUUID();
     await ask('Hello', { runId }, true);
