@@ -87,7 +87,7 @@ function joinedEntries(
   return [];
 }
 
-/** Where a part ends in a text that has no white space, if it stands there but for its own; else -1. */
+/** End of a part in a text without white space, if the part stands there apart from its own; else -1. */
 function endOfPart(text: string, from: number, part: string): number {
   let end = from;
   for (let i = 0; i < part.length; i++) {
