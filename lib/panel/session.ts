@@ -49,7 +49,7 @@ function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
     yield* log.pieces(step);
   } catch (error) {
-    appendGap(log, step, `records could not be read: ${error}`, step.records.length);
+    appendGap(log, step, `could not be read: ${error}`, step.records.length);
   }
 }
 
@@ -70,7 +70,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const tell = () => {
     if (!isTaking && taken !== undefined && skipped.flush(taken)) reading.append([]);
   };
-  const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('what is shown') });
+  const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('the panel') });
   const advanceRows = () => {
     let until: number | undefined;
     return list.advance(() => scheduler.now() >= (until ??= scheduler.now() + PIECE_MS));

@@ -31,8 +31,10 @@ export function createSkipReporter(log: Log, wake: () => void): SkipReporter {
       return ({ seq, boundary, error }) => {
         if (isKnown) return;
         isKnown = true;
-        const what = boundary === undefined ? 'event' : 'what stands before event';
-        pending.push(`${what} ${seq} is not in ${made}, nor is what fails like it: ${reasonOf(error)}`);
+        const what = boundary === undefined ? 'event' : 'the record before event';
+        pending.push(
+          `${what} ${seq} could not be processed for ${made}; later failures are not listed: ${reasonOf(error)}`,
+        );
         wake();
       };
     },

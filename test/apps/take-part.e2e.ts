@@ -262,7 +262,7 @@ for (const scenario of wholeRuns)
           return null;
         });
         await panel.click('button', 'Forward changed');
-      } else await panel.click('button', 'Go on');
+      } else await panel.click('button', 'Continue');
       await expectSentence(isEdited ? 'It is 12 °C and mild.' : SENTENCE);
     }
   });

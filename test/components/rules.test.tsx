@@ -38,7 +38,7 @@ const bar = () => panel.container.querySelector('.rules-bar');
 test('the bar names the held event, and sends what is done with it', async () => {
   const { state, sent } = await held();
   expect(bar()?.textContent).toContain('holding TOOL_CALL_START (rule 1)');
-  for (const name of ['Go on', 'Next event', 'Drop', 'End here', 'RUN_ERROR'])
+  for (const name of ['Continue', 'Next event', 'Drop', 'End here', 'RUN_ERROR'])
     await panel.click('button', name);
   const kinds = ['forward', 'next', 'drop', 'end', 'run-error'];
   expect(sent).toEqual(kinds.map((kind) => [{ kind }, 'h']));
@@ -122,7 +122,7 @@ test('events of a rule are a filter, and a term that needs the log is a problem'
 
 test('a rule with a URL may be about what the page sends', async () => {
   const { list, state, sent } = await held();
-  const box = () => panel.container.querySelector<HTMLInputElement>('dialog.rules [title^="Messages"] input');
+  const box = () => panel.container.querySelector<HTMLInputElement>('dialog.rules [title^="Matches"] input');
   await panel.click('button', 'Rules…');
   await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
   const [rule = holds] = list.value;
@@ -200,7 +200,7 @@ test('a row changes what is done with an event, and says what it cannot change',
     state.value = { ...state.value, notEditable: { r: 'application/x-proto' } };
   });
   expect(panel.container.querySelector('dialog.rules td .error')?.textContent).toContain(
-    'the answer was application/x-proto',
+    'the type of the answer is application/x-proto',
   );
 });
 
@@ -279,6 +279,6 @@ test('where the run at the cursor is too long for an editor, it begins with an e
   panel = await showPanel([start, long], { host: { pageRules: createTestRules([]) } });
   panel.workspace.dialog.value = 'serve';
   const dialog = () => panel.container.querySelector('dialog.held');
-  await expect.poll(() => dialog()?.textContent).toContain('this is an example');
+  await expect.poll(() => dialog()?.textContent).toContain('An example:');
   expect(dialog()?.querySelector('textarea')?.value).toContain('"delta":"Hello."');
 });

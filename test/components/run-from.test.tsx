@@ -121,7 +121,7 @@ test('an interrupt of a CUSTOM event is answered by a text', async () => {
   await panel.type('textbox', 'Value', 'No');
   expect(input().forwardedProps.command).toEqual({ resume: 'No', interruptEvent: 'Delete it?' });
   await write(editor().value.replace('"No"', '{"ok": true}'));
-  expect(dialog()?.textContent).toContain('Not a text');
+  expect(dialog()?.textContent).toContain('Not text');
   await panel.click('button', 'Send');
   expect(JSON.parse(sent[0]?.[1].body ?? '').forwardedProps.command.resume).toEqual({ ok: true });
 });
@@ -281,7 +281,7 @@ test.each([
     await actAndLoad(() => {
       panel.workspace.view.value = 'messages';
     });
-    expect(panel.view()).toContain('The conversation of a run that you sent.');
+    expect(panel.view()).toContain('A run that you sent from AG-UI Lens');
     // Two threads begin alike: it names the id.
     if (threadId === 't2') expect(panel.view()).toContain('“Hello?” · t2 (at the cursor)');
     await act(() => session.cursor.goTo(1));

@@ -40,7 +40,7 @@ if (canMount)
       disk.fill();
       await expect
         .poll(text, { timeout: 60_000 })
-        .toMatch(/cannot be stored|could not be stored|thrown away/);
+        .toMatch(/cannot be stored|could not be stored|were discarded/);
       expect(await text()).not.toMatch(/nothing is missing|no events are lost/i);
       // The database cannot be read now: Chromium does not even open it.
       const whileFull = Math.max(...(await readLengths(parts, reads)).values());

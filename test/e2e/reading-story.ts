@@ -172,7 +172,7 @@ export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
   if (dropsPages(parts.driver)) {
     const account = await settledAccount(parts, reads);
     for (const each of account.missing)
-      expect(each).toMatch(/ended the page on its way out|ended unexpectedly/);
+      expect(each).toMatch(/still reading when it closed|ended unexpectedly/);
     return;
   }
   await expect

@@ -378,7 +378,7 @@ test('what throws while it is read is a gap, and what follows is read', () => {
   expect(
     made.log.boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused'),
   ).toMatchObject([
-    { reason: 'refused', detail: expect.stringContaining('3 records, not understood: TypeError') },
+    { reason: 'refused', detail: expect.stringContaining('3 records, could not be read: TypeError') },
   ]);
   expect([...made.models.current.value.runs].map(({ runId }) => runId)).toEqual(['r', 'r2']);
 });
@@ -396,7 +396,7 @@ test('an event on which the model throws is left out of it, a gap says so once, 
   expect(gaps()).toMatchObject([
     {
       reason: 'refused',
-      detail: 'event 13 is not in what is shown, nor is what fails like it: no such thing',
+      detail: 'event 13 could not be processed for the panel; later failures are not listed: no such thing',
     },
   ]);
   expect([...made.models.current.value.runs].map(({ runId }) => runId)).toContain('r2');
@@ -409,7 +409,9 @@ test('an event on which the model throws is left out of it, a gap says so once, 
   expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
   turns.run();
   expect(gaps()).toHaveLength(2);
-  expect(gaps()[1]).toMatchObject({ detail: expect.stringContaining("not in the app's view") });
+  expect(gaps()[1]).toMatchObject({
+    detail: expect.stringContaining("could not be processed for the app's view"),
+  });
   expect(made.counts.value.gaps).toBe(others + 1);
   reduce.mockRestore();
 });

@@ -1,7 +1,6 @@
 // Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
 // other failure is left to the caller: it is not about room, so no sessions are deleted for it.
 
-import { formatSize } from '../../core/json/format';
 import { gapBody, outlineOf } from '../../messages/gap-body';
 import {
   IN_USE_LENGTH_MAX,
@@ -75,7 +74,10 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const shorten = async (store: Store, session: string, tab: number, max: number): Promise<void> => {
     const length = await store.shorten(session, max).catch(() => 0);
     if (length > 0)
-      parts.onFailed(tab, `Session limit reached: the oldest ${formatSize(length)} were discarded.`);
+      parts.onFailed(
+        tab,
+        `Session limit reached: the oldest ${Math.max(1, Math.round(length / 1e6))} MB were discarded.`,
+      );
   };
   /** Makes room: deletes unused sessions first, then the oldest batches of the written ones. */
   const makeRoom = async (store: Store, batches: readonly NewBatch[]): Promise<void> => {

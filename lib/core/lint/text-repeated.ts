@@ -75,9 +75,9 @@ function joinedEntries(
     let end = 0;
     const parts: MessageEntry[] = [];
     for (let at = first; at >= 0; at--) {
-      const part = before[at] as MessageEntry;
-      const next = endOfPart(text, end, textOfEntry(part));
-      if (next < 0) break;
+      const part = before[at];
+      const next = part === undefined ? -1 : endOfPart(text, end, textOfEntry(part));
+      if (part === undefined || next < 0) break;
       // A message without text is no part.
       if (next > end) parts.push(part);
       end = next;

@@ -318,7 +318,7 @@ test.each([false, true])(
     expect(recordsOf(batches).at(-1)).toMatchObject({
       kind: 'gap',
       reason: 'gone',
-      detail: expect.stringContaining('loaded again'),
+      detail: expect.stringContaining('extension reloaded'),
     });
     const log = createLog();
     for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
@@ -402,7 +402,7 @@ test.each(['before', 'after'])(
     await settle();
     if (when === 'after') world.closeTab(1);
     await settle();
-    const said = panel.batches.filter(({ body }) => body.includes('in its last moment'));
+    const said = panel.batches.filter(({ body }) => body.includes('last data may be missing'));
     expect(said.map(({ doc }) => doc)).toEqual(['reading']);
     expect(await openIn(world)).toEqual([]);
   },
@@ -424,7 +424,7 @@ test.each([
     await settle();
     if (when === 'after') world.closeTab(1);
     await settle();
-    const said = panel.batches.filter(({ body }) => body.includes('in its last moment'));
+    const said = panel.batches.filter(({ body }) => body.includes('last data may be missing'));
     expect(said.length, when).toBe(isMissing ? 1 : 0);
   }
 });
@@ -440,13 +440,16 @@ test('a page that was reading as its tab was closed, and whose last word is lost
   world.gone.add('d');
   crash();
   await settle();
-  expect(recordsOf(panel.batches).at(-1)).toHaveProperty('detail', expect.stringContaining('last moment'));
+  expect(recordsOf(panel.batches).at(-1)).toHaveProperty(
+    'detail',
+    expect.stringContaining('last data may be missing'),
+  );
 });
 
 test.each([
   ['that reads nothing', 0, CALM, undefined],
-  ['that reads', 0, OPEN, 'the tab was closed, or discarded by the browser'],
-  ['that we do not know from its beginning', 3, CALM, 'the tab was closed, or discarded by the browser'],
+  ['that reads', 0, OPEN, 'the tab was closed or discarded'],
+  ['that we do not know from its beginning', 3, CALM, 'the tab was closed or discarded'],
 ])('a document %s and has no last word, for its tab was closed, is no crash', async (_, n, body, said) => {
   const world = browser();
   const panel = panelOf(world, 1);

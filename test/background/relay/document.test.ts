@@ -83,7 +83,7 @@ test.each([
   expect(run(...messages).state.kind).toBe(kind);
 });
 
-const LAST = 'in its last moment is unknown';
+const LAST = 'the last data may be missing';
 
 test.each([
   ['a closing message without loss', [batch(0), closed({ how: closing(1) })], ['end 1:']],
@@ -101,7 +101,7 @@ test.each([
   [
     'none after leaving',
     [batch(0), closed({ how: closing(1, { mayContinue: true }), isReading: true }), closed()],
-    [expect.stringMatching(/^end 1: the browser ended the page/)],
+    [expect.stringMatching(/^end 1: the page was still reading/)],
   ],
   ['none in a closed tab', [batch(0), closed({ isTabClosed: true })], ['end 1:']],
   [
@@ -142,9 +142,9 @@ test.each([
   [
     'a cleared session',
     [batch(0), { kind: 'session-cleared' }, closed({ how: closing(1) })],
-    [expect.stringMatching(/^moved 1: Clear/)],
+    [expect.stringMatching(/^moved 1: session cleared/)],
   ],
-  ['nothing stored', [orphaned(-1)], [expect.stringContaining('before anything')]],
+  ['nothing stored', [orphaned(-1)], [expect.stringContaining('before its data was stored')]],
   [
     'nothing stored since it came back',
     [orphaned(4)],

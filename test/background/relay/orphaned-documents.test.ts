@@ -65,7 +65,7 @@ test('a document that nobody heard has a session of its own, which says so', asy
   expect(row).toMatchObject({ url: 'http://localhost/d', streams: 1, open: [] });
   expect(await storedIn(world, row?.session)).toEqual([
     { kind: 'navigation', t: 12, url: 'http://localhost/d', timeOrigin: 1_700_000_000_000, top: true },
-    { kind: 'gap', t: 12, reason: 'gone', detail: expect.stringContaining('before anything') },
+    { kind: 'gap', t: 12, reason: 'gone', detail: expect.stringContaining('before its data was stored') },
   ]);
   expect([...world.notes]).toEqual([]);
   await wake(world);
@@ -74,7 +74,7 @@ test('a document that nobody heard has a session of its own, which says so', asy
 
 test.each([
   [false, 'ended unexpectedly'],
-  [true, 'the tab was closed, or discarded by the browser'],
+  [true, 'the tab was closed or discarded'],
 ])(
   'one that came back and was not heard since has another end in its session; tab closed: %s',
   async (isClosed, said) => {

@@ -502,7 +502,7 @@ test('Clear while batches are on their way ends the old session too', async () =
   expect(rows).toHaveLength(2);
   const { batches } = await world.disk.read(first, -1, 1e6);
   const gaps = recordsOf(batches).filter(({ kind }) => kind === 'gap');
-  expect(gaps).toMatchObject([{ reason: 'gone', detail: expect.stringContaining('Clear was pressed') }]);
+  expect(gaps).toMatchObject([{ reason: 'gone', detail: expect.stringContaining('session cleared') }]);
   expect(textsOf([...batches, ...panel.batches]).filter((text) => text.startsWith('#'))).toEqual(upTo(4));
 });
 
