@@ -49,7 +49,7 @@ const shared = {
   // Ends a test that hangs: the slowest takes 4 s, on a busy machine 50.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 50_000 } },
 };
 
 export default defineConfig({
@@ -92,6 +92,7 @@ export default defineConfig({
           env: { LENS_LONG: '1' },
           // Minutes on a calm machine, an hour on a busy one.
           testTimeout: 3 * 3_600_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -103,6 +104,7 @@ export default defineConfig({
           environment: 'node',
           env: { LENS_LONG: '1' },
           testTimeout: 3 * 3_600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -103,7 +103,7 @@ export const actions = {
   stepBookmark: (direction: 1 | -1) => (direction === 1 ? 'Next bookmark' : 'Previous bookmark'),
   playPause: 'Play or pause',
   goOn: 'Continue held event',
-  goOnOne: 'Continue to the next event',
+  goOnOne: 'Continue held event to the next one',
   toggleRecording: 'Start or stop capturing',
   clearLong: 'Clear the list',
   undo: 'Undo clearing, hiding or deleting',

@@ -32,7 +32,8 @@ export const messages = {
   segmentAt: (seq: number, time: string) => `#${seq}, ${time} after it began`,
   customUi: (name: string, spec: string) => `Custom event '${name}' carries ${spec}`,
   noMessages: 'No messages up to this event',
-  printed: (count: number, all: number) => `${formatNumber(count)} of ${counted(all, 'message')} printed.`,
+  printed: (count: number, all: number) =>
+    `The first ${formatNumber(count)} of ${counted(all, 'message')} printed.`,
   parts: {
     label: (type: string, name: string) => `${type} ${name}`,
     noType: 'no type',

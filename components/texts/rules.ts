@@ -40,7 +40,7 @@ export const rules = {
   privateNo: 'Cancel',
   none: 'No rules. The page gets what the server sends.',
   howTo:
-    'The first rule that answers a request replies instead of the server. Rules above it can still change its events. Only rules with a URL match EventSource and WebSocket.',
+    'The first rule that answers a run request replies instead of the server. Rules above it can still change its events. Only rules with a URL match EventSource and WebSocket.',
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,
@@ -126,7 +126,8 @@ export const rules = {
   eventJson: (position: number) => `Event of rule ${position}`,
   notEditable: (type: string) =>
     `Not changed: the type of the answer is ${type === '' ? 'missing' : type}. Rules change server-sent events, NDJSON, protobuf and text messages.`,
-  changesInFile: (count: number) => `Rules of AG-UI Lens changed ${counted(count, 'event')}.`,
+  changesInFile: (count: number) =>
+    `Rules of AG-UI Lens acted on this recording (${counted(count, 'note')}).`,
   action: (position: number) => `Answer of rule ${position}`,
   status: (position: number) => `Status of rule ${position}`,
   pace: (position: number) => `Pace of rule ${position}`,
@@ -145,7 +146,7 @@ export const rules = {
   findingEvents: 'Finding the filtered events…',
   thisSession: 'this session',
   partOf: (name: string) => `part of ${name}`,
-  nothingToServe: 'No answer to a run to serve in this session.',
+  nothingToServe: 'This session has no run answer that can be served.',
   gone: (reason: string) => `The recording cannot be served: ${reason}`,
   inFile: (count: number) => `${counted(count, 'answer')} made by AG-UI Lens, not by the server.`,
 } as const;

@@ -108,7 +108,7 @@ export const shared = {
   onlyAgent: (name: string) => `Show only events of ${name}`,
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',
-  partDiscarded: 'The oldest events were discarded meanwhile. Export the whole session, or reopen the panel.',
+  partDiscarded: 'The oldest events were discarded meanwhile. Use the whole session, or reopen the panel.',
   exportFailed: (reason: string) => `Export failed. ${reason}`,
 } as const;
 

@@ -95,7 +95,7 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
   };
 }
 
-export const DISCARDED = 'session limit reached: the oldest part was discarded';
+export const DISCARDED = 'the oldest part was discarded to make room';
 
 export const shortened = (length: number): number => Math.floor(length * 0.75);
 

@@ -48,7 +48,7 @@ function tapEventSource(page: PageWindow, emit: Emit, { listenTo, once, observeM
       emit.frame(stream, { t: at, dir: 'in', data, event: named, lastEventId: lastEventId(event) });
       if (emit.wants(stream)) return;
       sources.drop(made);
-      forEach(keys(names), (take) => names[take]?.());
+      forEach(keys(names), (name) => names[name]?.());
     };
     const lost = (): void => {
       const isFinal = readyState(made) === CLOSED;

@@ -49,7 +49,7 @@ function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
     yield* log.pieces(step);
   } catch (error) {
-    appendGap(log, step, `could not be read: ${error}`, step.records.length);
+    appendGap(log, step, `unreadable: ${error}`, step.records.length);
   }
 }
 

@@ -33,7 +33,7 @@ export function createSkipReporter(log: Log, wake: () => void): SkipReporter {
         isKnown = true;
         const what = boundary === undefined ? 'event' : 'the record before event';
         pending.push(
-          `${what} ${seq} could not be processed for ${made}; later failures are not listed: ${reasonOf(error)}`,
+          `${what} ${seq} could not be processed for ${made}: ${reasonOf(error)}; later failures are not listed`,
         );
         wake();
       };

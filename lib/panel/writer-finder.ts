@@ -65,7 +65,7 @@ export function createWriterFinder(session: Session, place: BlameTarget, count: 
       const next = search.found[described.length];
       if (next === undefined) search.step();
       else described.push(describe(next));
-      yield;
+      if (!isEnough()) yield;
     }
   }
   const show = (isSearching: boolean) => {

@@ -378,7 +378,7 @@ test('what throws while it is read is a gap, and what follows is read', () => {
   expect(
     made.log.boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused'),
   ).toMatchObject([
-    { reason: 'refused', detail: expect.stringContaining('3 records, could not be read: TypeError') },
+    { reason: 'refused', detail: expect.stringContaining('3 records, unreadable: TypeError') },
   ]);
   expect([...made.models.current.value.runs].map(({ runId }) => runId)).toEqual(['r', 'r2']);
 });
@@ -396,7 +396,7 @@ test('an event on which the model throws is left out of it, a gap says so once, 
   expect(gaps()).toMatchObject([
     {
       reason: 'refused',
-      detail: 'event 13 could not be processed for the panel; later failures are not listed: no such thing',
+      detail: 'event 13 could not be processed for the panel: no such thing; later failures are not listed',
     },
   ]);
   expect([...made.models.current.value.runs].map(({ runId }) => runId)).toContain('r2');

@@ -8,6 +8,6 @@ export function closed(records: readonly CapturedRecord[], count: number): Promi
     const found = records.filter(({ kind }) => kind === 'close').length;
     if (found < count) throw new Error(`${found} of ${count} streams are closed.`);
   };
-  // As long as a test may take.
-  return vi.waitFor(look, { timeout: 600_000, interval: 5 });
+  // Before the test is over: its failure names what is missing.
+  return vi.waitFor(look, { timeout: 100_000, interval: 5 });
 }

@@ -10,6 +10,6 @@ export function seen(root: Element, selector: string): Promise<HTMLElement> {
     if (found === null) throw new Error(`Nothing fits ${selector}.`);
     return found;
   };
-  // As long as a test may take.
-  return vi.waitFor(look, { timeout: 600_000, interval: 1 });
+  // Before the test is over: its failure names what is missing.
+  return vi.waitFor(look, { timeout: 100_000, interval: 1 });
 }

@@ -76,7 +76,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
     if (length > 0)
       parts.onFailed(
         tab,
-        `Session limit reached: the oldest ${Math.max(1, Math.round(length / 1e6))} MB were discarded.`,
+        `The oldest ${Math.max(1, Math.round(length / 1e6))} MB of this session were discarded to make room.`,
       );
   };
   /** Makes room: deletes unused sessions first, then the oldest batches of the written ones. */

@@ -20,8 +20,8 @@ interface Extent {
 
 const LEAF: Extent = Object.freeze({ length: 5, depth: 0 });
 
-const TOO_DEEP = `Patch refused: the document would nest deeper than ${formatNumber(DEPTH_MAX)} levels`;
-const TOO_LARGE = `Patch refused: copies would grow the document beyond ${COPIED_MAX / 1e6} MB`;
+const TOO_DEEP = `the document would nest deeper than ${formatNumber(DEPTH_MAX)} levels, the limit of AG-UI Lens`;
+const TOO_LARGE = `copies would grow the document beyond ${COPIED_MAX / 1e6} MB, the limit of AG-UI Lens`;
 
 /** The allowance for copies of one patch. */
 export class CopyBudget {

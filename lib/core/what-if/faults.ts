@@ -20,7 +20,7 @@ export interface Fault {
   /** One sentence: how the answer differs. */
   readonly summary: string;
   readonly live?: LiveFault;
-  /** The changed answer; undefined if this one has nothing that could break so. */
+  /** The changed answer; undefined if the fault does not apply to it. */
   make(exchange: AnsweredRequest): FaultyAnswer | undefined;
 }
 

@@ -43,7 +43,7 @@ export interface WhatIf {
 
 export interface WhatIfRow {
   readonly fault: Fault;
-  /** Undefined if the answer has nothing that could break so. */
+  /** Undefined if the fault does not apply. */
   readonly answer: FaultyAnswer | undefined;
   readonly cells: readonly WhatIf[];
 }

@@ -68,7 +68,7 @@ test('a session of an open tab that is too long is made shorter, and its panel i
   );
   await writer.shorten(store);
   expect(shortened).toEqual([[ids[0], SESSION_LENGTH_MAX]]);
-  expect(said).toEqual([[0, expect.stringContaining('the oldest 5 MB')]]);
+  expect(said).toEqual([[0, expect.stringContaining('5 MB of this session')]]);
 });
 
 test('a session of a site with a limit of its own is made shorter sooner', async () => {

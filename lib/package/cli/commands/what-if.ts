@@ -54,7 +54,7 @@ export function whatIfLines(cells: readonly WhatIf[]): readonly string[] {
 
 function rowText({ fault, answer, cells }: WhatIfRow, { paint }: Arguments): string {
   const head = `${paint('strong', fault.id)}  ${fault.summary}\n`;
-  if (answer === undefined) return `${head}  The answer has nothing that could break so.\n`;
+  if (answer === undefined) return `${head}  This fault does not apply to this answer.\n`;
   return `${head}${whatIfLines(cells)
     .map((line) => `  ${line}\n`)
     .join('')}`;
