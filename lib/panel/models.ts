@@ -5,7 +5,7 @@ import { readerOfThread } from '@/lib/core/clients/thread-reader';
 import type { Reader } from '@/lib/core/consumers/consumer';
 import type { Readers } from '@/lib/core/consumers/consumers';
 import type { Linted } from '@/lib/core/lint/types';
-import { createHistory, type History, type LeftOut } from '@/lib/core/log/history';
+import { createHistory, type History, type SkippedStep } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import type { Model, Thread } from '@/lib/core/model/types';
 import type { Cursor } from './cursor';
@@ -41,7 +41,7 @@ export interface ModelParts {
   readonly cursor: Cursor;
   readonly readers: Readers;
   /** Called with events on which the app's fold throws. */
-  readonly leaveOut: (what: LeftOut) => void;
+  readonly onSkip: (what: SkippedStep) => void;
 }
 
 /** The end of a stream for a request that brought nothing: both are one row, which is about how it ended. */
@@ -57,13 +57,13 @@ function endOf({ boundaries }: Log, index: number): number {
 }
 
 export function createModels(parts: ModelParts): Models {
-  const { log, history, head, revision, cursor, readers, leaveOut } = parts;
+  const { log, history, head, revision, cursor, readers, onSkip } = parts;
   const perspective = signal<Perspective>('server');
   // Made at the first use.
   let appHistory: History<AppView> | undefined;
   const seenBy = (side: Perspective): History<{ readonly model: Model }> => {
     if (side === 'server') return history;
-    appHistory ??= createHistory(appFold(readers), log, { leaveOut });
+    appHistory ??= createHistory(appFold(readers), log, { onSkip });
     return appHistory;
   };
   const seen = () => seenBy(perspective.value);

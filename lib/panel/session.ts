@@ -19,7 +19,7 @@ import { createReading, type Reading } from './reading';
 import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
 import { createSessionCounts, type SessionCounts } from './session-counts';
-import { appendGap, createSkipReporter } from './skipped-events';
+import { appendGap, createSkipReporter } from './skip-reporter';
 import { NO_SOURCE, type SessionSource } from './source';
 
 export interface Session {
@@ -70,7 +70,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const tell = () => {
     if (!isTaking && taken !== undefined && skipped.flush(taken)) reading.append([]);
   };
-  const history = createHistory(createLintFold(readers), log, { leaveOut: skipped.of('the panel') });
+  const history = createHistory(createLintFold(readers), log, { onSkip: skipped.of('the panel') });
   const advanceRows = () => {
     let until: number | undefined;
     return list.advance(() => scheduler.now() >= (until ??= scheduler.now() + PIECE_MS));
@@ -110,7 +110,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     revision,
     cursor,
     readers,
-    leaveOut: skipped.of("the app's view"),
+    onSkip: skipped.of("the app's view"),
   });
   const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings(head, annotations.rulesOff);

@@ -17,7 +17,7 @@ export interface History<S> {
 }
 
 /** An exception of a fold, at a boundary or else at the event `seq`. */
-export interface LeftOut {
+export interface SkippedStep {
   readonly seq: number;
   readonly boundary?: Boundary;
   readonly error: unknown;
@@ -30,7 +30,7 @@ interface HistoryOptions {
   /** UTF-16 units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
   readonly units?: number;
   /** Receives what the fold throws on, which is skipped from then on. Without it, the exception reaches the caller. */
-  readonly leaveOut?: ((what: LeftOut) => void) | undefined;
+  readonly onSkip?: ((what: SkippedStep) => void) | undefined;
 }
 
 interface Point<S> {
@@ -41,7 +41,7 @@ interface Point<S> {
 }
 
 export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOptions = {}): History<S> {
-  const { interval = 256, units = 512 * 1024, leaveOut } = options;
+  const { interval = 256, units = 512 * 1024, onSkip } = options;
   let live: Point<S> = { events: 0, boundaries: 0, state: fold.init() };
   const checkpoints: Point<S>[] = [{ ...live, state: fold.fork(live.state) }];
   let sinceUnits = 0;
@@ -73,11 +73,11 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   const forked = (point: Point<S>): Point<S> => ({ ...point, state: fold.fork(point.state) });
 
   /** Leaves out what comes next: the fold has thrown on it. */
-  const leaveNext = (point: Point<S>, error: unknown): void => {
-    if (leaveOut === undefined) throw error;
+  const skipNext = (point: Point<S>, error: unknown): void => {
+    if (onSkip === undefined) throw error;
     const boundary = nextBoundary(point);
     left.add(boundary === undefined ? point.events : ~point.boundaries);
-    leaveOut({ seq: point.events, error, ...(boundary && { boundary }) });
+    onSkip({ seq: point.events, error, ...(boundary && { boundary }) });
   };
 
   /** Goes on from a point until it is there. What throws has changed a part of the state: from the point, once more. */
@@ -88,7 +88,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
         while (!isThere(point)) applyNext(point);
         return point;
       } catch (error) {
-        leaveNext(point, error);
+        skipNext(point, error);
       }
     }
   };
@@ -98,7 +98,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     try {
       applyNext(live);
     } catch (error) {
-      leaveNext(live, error);
+      skipNext(live, error);
       const { events, boundaries } = live;
       const isThere = (point: Point<S>): boolean =>
         point.events === events && point.boundaries === boundaries;

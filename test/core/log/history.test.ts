@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
 import type { Linted } from '@/lib/core/lint/types';
-import { createHistory, type LeftOut } from '@/lib/core/log/history';
+import { createHistory, type SkippedStep } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { Fold } from '@/lib/core/log/types';
 import type { Model } from '@/lib/core/model/types';
@@ -215,11 +215,11 @@ test('what a fold throws on is left out, told once, and everything after it is f
     const every = 1 + random.below(9);
     const isBad = (at: number): boolean => at % every === 0;
     const log = createLog();
-    const told: LeftOut[] = [];
+    const told: SkippedStep[] = [];
     const history = createHistory(breaking(isBad, 'throws'), log, {
       interval: 1 + random.below(20),
       units: 2000,
-      leaveOut: (what) => told.push(what),
+      onSkip: (what) => told.push(what),
     });
     const other = createHistory(breaking(isBad, 'skips'), log);
     for (const batch of batches(seed)) {
@@ -253,10 +253,10 @@ test('a fold that throws on everything takes time in proportion, and one that no
     fork: (state) => state,
   };
   let told = 0;
-  const leaveOut = (): void => {
+  const onSkip = (): void => {
     told++;
   };
-  expect(createHistory(fold, log, { leaveOut }).head()).toBe(0);
+  expect(createHistory(fold, log, { onSkip }).head()).toBe(0);
   expect([work, told]).toEqual([count, count]);
   expect(() => createHistory(fold, log).head()).toThrow('always');
 });

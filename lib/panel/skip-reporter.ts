@@ -1,6 +1,6 @@
 // Events that a fold throws on, reported as one gap for each fold.
 import { reasonOf } from '@/lib/core/json/reason';
-import type { LeftOut } from '@/lib/core/log/history';
+import type { SkippedStep } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import type { ReadBatch } from '@/lib/core/log/record-reader';
 
@@ -17,7 +17,7 @@ export function appendGap(
 }
 
 export interface SkipReporter {
-  of(made: string): (what: LeftOut) => void;
+  of(made: string): (what: SkippedStep) => void;
   /** Appends pending reports behind a step; true if there were any. */
   flush(step: ReadBatch): boolean;
 }
