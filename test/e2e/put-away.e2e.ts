@@ -24,7 +24,7 @@ story('a tab is discarded in mid-stream, and gone to again', async ({ parts }) =
   const account = await settledAccount(parts, reads);
   sayCounts(`${driver.name}, discarded`, [account]);
   // Firefox says nothing of it to extensions.
-  const why = driver.name === 'chromium' ? 'the tab was closed, or discarded' : 'ended unexpectedly';
+  const why = driver.name === 'chromium' ? 'the tab was closed or discarded' : 'ended unexpectedly';
   for (const each of account.missing) expect(each).toContain(why);
   const ofTab = async () => (await storedSessions(reader)).filter(({ row }) => row.url === url);
   expect((await ofTab()).flatMap(({ row }) => row.open)).toEqual([]);
