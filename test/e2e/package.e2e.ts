@@ -309,7 +309,7 @@ story('the fixture of the package records the streams of a page, and attaches th
     ).toEqual(['passed']);
     const text = readFileSync(join(project.folder, 'replay.spec.ts'), 'utf8');
     // A request that differs from the recorded one fails with its own message.
-    project.write('replay.spec.ts', text.replace('"said": "Hello?"', '"said": "Hello, again?"'));
+    project.write('replay.spec.ts', text.replace('"text": "Hello?"', '"text": "Hello, again?"'));
     project.node([...PLAYWRIGHT, 'replay']);
     expect(resultsOf(project).map(({ status, error }) => [status, error])).toEqual([
       ['failed', expect.stringMatching(/the recording has no answer to[\s\S]*POST \S+\/agent: Hello\?/)],
