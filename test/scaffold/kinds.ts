@@ -55,7 +55,7 @@ export const ${camelOf(id)}: Rule = {
     },
     listed(
       'lib/core/lint/rules.ts',
-      `import { ${camelOf(id)} } from '@/lib/lint/${id}';`,
+      `import { ${camelOf(id)} } from '@/lib/core/lint/${id}';`,
       /export const rules: readonly Rule\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
@@ -98,7 +98,7 @@ export const ${camelOf(id)} = envelopeDecoder('${id}', open, (value) => (isEvent
     },
     listed(
       'lib/core/decode/decoders.ts',
-      `import { ${camelOf(id)} } from '@/lib/decode/${id}';`,
+      `import { ${camelOf(id)} } from '@/lib/core/decode/${id}';`,
       /export const decoders = \[/,
       `  ${camelOf(id)}`,
     ),
@@ -143,7 +143,7 @@ export const ${camelOf(id)}: Format = {
     },
     listed(
       'lib/core/files/formats.ts',
-      `import { ${camelOf(id)} } from '@/lib/files/${id}';`,
+      `import { ${camelOf(id)} } from '@/lib/core/files/${id}';`,
       /const onlyWritten: readonly Format\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
@@ -212,7 +212,7 @@ export const ${camelOf(id)}: Consumer = {
     },
     listed(
       'lib/core/consumers/consumers.ts',
-      `import { ${camelOf(id)} } from '@/lib/consumer/consumers/${id}';`,
+      `import { ${camelOf(id)} } from '@/lib/core/consumers/kinds/${id}';`,
       /const recognized: readonly Consumer\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
@@ -274,7 +274,7 @@ export function ${pascalOf(id)}View() {
         addEntry(
           text,
           /export const views: readonly View\[\] = \[/,
-          `  { id: '${id}', label: TEXTS.viewNames.${id}, body: late(async () => (await import('../views/${id}')).${pascalOf(id)}View) }`,
+          `  { id: '${id}', label: TEXTS.viewNames.${id}, body: lazy(async () => (await import('../views/${id}')).${pascalOf(id)}View) }`,
         ),
     },
     {

@@ -12,6 +12,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
   (_name, kind) => {
     const id = kind.ids.test('not-there') ? 'not-there' : 'notthere';
     expect(id).toMatch(kind.ids);
+    const added = kind.steps(id).map(({ path }) => path);
     for (const step of kind.steps(id)) {
       const path = join(ROOT, step.path);
       expect(existsSync(path), step.path).toBe('edit' in step);
@@ -19,6 +20,9 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
         const before = readFileSync(path, 'utf8');
         const after = step.edit(before);
         expect(after.length, step.path).toBeGreaterThan(before.length);
+        const imported = Array.from(after.matchAll(/from '@\/(\S+)';/g), ([, path]) => path);
+        for (const path of imported.filter((each) => each?.endsWith(`/${id}`)))
+          expect(added, step.path).toContain(`${path}.ts`);
       }
     }
   },
