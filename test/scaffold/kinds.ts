@@ -93,7 +93,9 @@ function open(value: unknown): Json | undefined {
 }
 
 /** Events in an envelope of their own. */
-export const ${camelOf(id)} = envelopeDecoder('${id}', open, (value) => (isEventLike(open(value)) ? 0.95 : 0));
+export const ${camelOf(id)} = envelopeDecoder('${id}', open, {
+  confidence: (value) => (isEventLike(open(value)) ? 0.95 : 0),
+});
 `,
     },
     listed(
@@ -272,9 +274,9 @@ export function ${pascalOf(id)}View() {
       path: 'components/app/views.ts',
       edit: (text) =>
         addEntry(
-          text,
+          addImport(text, `import { ${pascalOf(id)}View } from '../views/${id}';`),
           /export const views: readonly View\[\] = \[/,
-          `  { id: '${id}', label: TEXTS.viewNames.${id}, body: lazy(async () => (await import('../views/${id}')).${pascalOf(id)}View) }`,
+          `  { id: '${id}', label: NAMES.${id}, Body: ${pascalOf(id)}View }`,
         ),
     },
     {
