@@ -1,5 +1,6 @@
 // Registry of actions for the keyboard, the palette and the cheat sheet.
 import { writtenFormats } from '@/lib/core/files/format-facts';
+import { openExport } from '@/lib/panel/export-choice';
 import {
   goToOtherEnd,
   openGroup,
@@ -12,7 +13,6 @@ import {
 } from '@/lib/panel/navigate';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import { openExport } from '../files/export-choice';
 import { clear } from '../files/open';
 import { compose } from '../rules/run-start';
 import { TEXTS } from '../texts';

@@ -1,10 +1,10 @@
-import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentProps } from 'preact';
 import { formatMs, formatSize } from '@/lib/core/json/format';
 import { startMsOf } from '@/lib/core/metrics/start';
-import { STEP_KINDS, type StepKind, stepBy } from '@/lib/panel/navigate';
+import { STEP_KINDS, stepBy } from '@/lib/panel/navigate';
 import { type Playback, SPEEDS } from '@/lib/panel/playback';
 import type { Session } from '@/lib/panel/session';
+import type { Settings } from '@/lib/panel/settings';
 import { TEXTS } from '../texts';
 import { AfterPaint } from '../ui/after-paint';
 import { Icon } from '../ui/icon';
@@ -48,13 +48,13 @@ interface PlayerProps {
 
 function Buttons({ session, playback }: PlayerProps) {
   const { cursor, reading } = session;
-  const kind = useSignal<StepKind>('event');
+  const { settings } = useWorkspace();
   const count = reading.length.value;
   const seq = cursor.seq.value;
   const isPlaying = playback.playing.value;
   const step = (direction: 1 | -1) => () => {
     playback.pause();
-    stepBy(session, direction, kind.value);
+    stepBy(session, direction, settings.values.value.stepKind);
   };
   return (
     <div class="buttons">
@@ -68,23 +68,23 @@ function Buttons({ session, playback }: PlayerProps) {
       <IconButton icon="next" label={TEXTS.chrome.next} isDisabled={seq >= count - 1} onClick={step(1)} />
       {playback.hasPlayed.value && (
         <>
-          <SpeedPicker playback={playback} />
-          <StepPicker kind={kind} />
+          <SpeedPicker settings={settings} />
+          <StepPicker settings={settings} />
         </>
       )}
     </div>
   );
 }
 
-function SpeedPicker({ playback }: Pick<PlayerProps, 'playback'>) {
+function SpeedPicker({ settings }: { settings: Settings }) {
   return (
     <select
       aria-label={TEXTS.chrome.speed}
       title={TEXTS.chrome.speed}
-      value={String(playback.speed.value)}
+      value={String(settings.values.value.speed)}
       onChange={(event) => {
-        const found = SPEEDS.find((speed) => String(speed) === event.currentTarget.value);
-        if (found !== undefined) playback.speed.value = found;
+        const speed = SPEEDS.find((each) => String(each) === event.currentTarget.value);
+        if (speed !== undefined) settings.change({ speed });
       }}
     >
       {SPEEDS.map((speed) => (
@@ -96,15 +96,16 @@ function SpeedPicker({ playback }: Pick<PlayerProps, 'playback'>) {
   );
 }
 
-function StepPicker({ kind }: { kind: Signal<StepKind> }) {
+function StepPicker({ settings }: { settings: Settings }) {
   return (
     <select
       class="step-kind"
       aria-label={TEXTS.chrome.stepKind}
       title={TEXTS.chrome.stepKind}
-      value={kind.value}
+      value={settings.values.value.stepKind}
       onChange={(event) => {
-        kind.value = STEP_KINDS.find((name) => name === event.currentTarget.value) ?? 'event';
+        const stepKind = STEP_KINDS.find((name) => name === event.currentTarget.value);
+        if (stepKind !== undefined) settings.change({ stepKind });
       }}
     >
       {STEP_KINDS.map((name) => (

@@ -1,7 +1,7 @@
 // The toolbar: capture, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
 import type { Severity } from '@/lib/core/lint/types';
-import { openExport } from '../files/export-choice';
+import { openExport } from '@/lib/panel/export-choice';
 import { clear, importFiles } from '../files/open';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';

@@ -4,10 +4,10 @@ import { messageOf } from '@/lib/core/json/reason';
 import { RowWindow } from '@/lib/core/log/row-window';
 import type { Run } from '@/lib/core/model/types';
 import type { Level } from '@/lib/core/redact/policy';
+import type { ExportChoice, ScopeId } from '@/lib/panel/export-choice';
 import type { Scope, WrittenFile } from '@/lib/panel/file-worker/types';
 import type { Session } from '@/lib/panel/session';
 import type { Workspace } from '@/lib/panel/workspace';
-import type { ExportChoice, ScopeId } from './export-choice';
 import { gzipped } from './gzip';
 import { fileName, formatOf, originOf, writeFromMemory, writeSession } from './write-file';
 

@@ -11,10 +11,11 @@ import type { Workspace } from '@/lib/panel/workspace';
 import { compressed } from '../files/gzip';
 import { openRecent, openSaved } from '../files/open';
 import { recordingOf } from '../files/write-file';
+import { sortingOf, sortTable } from '../shared/sorting';
 import { library as WORDS } from '../texts/library';
 import type { Sorting } from '../ui/data-grid';
 import { factsOf, readAside, titleOf } from './facts';
-import { foundRows, type SavedColumn, sortedRows } from './rows';
+import { foundRows, SAVED_COLUMNS, type SavedColumn, sortedRows } from './rows';
 
 export const LISTS = ['saved', 'recent'] as const;
 type ListId = (typeof LISTS)[number];
@@ -28,7 +29,8 @@ export interface LibraryModel {
   readonly isSaving: ReadonlySignal<boolean>;
   readonly list: Signal<ListId>;
   readonly search: Signal<string>;
-  readonly sorting: Signal<Sorting<SavedColumn>>;
+  readonly sorting: ReadonlySignal<Sorting<SavedColumn>>;
+  sort(next: Sorting<SavedColumn> | undefined): void;
   /** As listed: searched and sorted. */
   readonly saved: ReadonlySignal<readonly SavedRecording[]>;
   /** Recordings that can be restored, latest deletion first. */
@@ -59,6 +61,8 @@ export interface LibraryModel {
   dispose(): void;
 }
 
+const NEWEST_FIRST = { by: 'when', isDescending: true } as const;
+
 /** Recording of each session that was saved. */
 const savedAs = new WeakMap<Session, number>();
 
@@ -88,7 +92,8 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
   const isSaving = signal(false);
   const list = signal<ListId>('saved');
   const search = signal('');
-  const sorting = signal<Sorting<SavedColumn>>({ by: 'when', isDescending: true });
+  const { settings } = workspace;
+  const sorting = computed(() => sortingOf(settings, 'saved', SAVED_COLUMNS) ?? NEWEST_FIRST);
   const chosen = signal<number | undefined>(undefined);
   const sorted = computed(() => sortedRows(state.value?.saved ?? [], sorting.value));
   const saved = computed(() => foundRows(sorted.value, search.value));
@@ -172,6 +177,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     list,
     search,
     sorting,
+    sort: (next) => sortTable(settings, 'saved', next),
     saved,
     deleted,
     recent: computed(() => (state.value?.recent ?? []).filter(({ streams }) => streams > 0)),

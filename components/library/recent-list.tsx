@@ -8,6 +8,7 @@ import type { StoredSession } from '@/lib/messages/messages';
 import { useWorkspace } from '../app/context';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
+import { ColumnHeads } from '../ui/data-grid';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';
 import { type LibraryModel, storedSession } from './library-model';
 import { Picture } from './picture';
@@ -15,7 +16,13 @@ import type { SavedListProps } from './saved-list';
 import { focusList, keepFocus, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
-const COLUMNS = ['name', 'when', 'runs', 'size'] as const;
+const HEADS = [
+  { label: WORDS.columns.picture, isSpoken: true },
+  ...(['name', 'when', 'runs', 'size'] as const).map((column) => ({
+    label: WORDS.columns[column],
+    class: `session-${column}`,
+  })),
+];
 
 const lengthOf = (sessions: readonly StoredSession[]): number =>
   sessions.reduce((sum, { length }) => sum + length, 0);
@@ -51,11 +58,11 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           label={WORDS.tabs.recent}
           rows={rows}
           at={at}
-          columnCount={COLUMNS.length + 1}
+          columnCount={HEADS.length}
           onSelect={({ session }) => (chosenRecent.value = session)}
           onOpen={open}
           keys={{ rename: undefined, undo, remove: row && forget }}
-          head={<RecentHead />}
+          head={<ColumnHeads columns={HEADS} />}
           cells={(each) => (
             <Cells row={each} begun={beginnings(each)} isCurrent={each.session === onScreen} />
           )}
@@ -102,21 +109,6 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
 
 export function useBeginnings(...[library, shown]: Parameters<typeof createBeginnings>): Beginnings {
   return useMemo(() => createBeginnings(library, shown), [library]);
-}
-
-function RecentHead() {
-  return (
-    <>
-      <span role="columnheader">
-        <span class="spoken">{WORDS.columns.picture}</span>
-      </span>
-      {COLUMNS.map((column) => (
-        <span key={column} role="columnheader" class={`session-${column}`}>
-          {WORDS.columns[column]}
-        </span>
-      ))}
-    </>
-  );
 }
 
 interface CellsProps {

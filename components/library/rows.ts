@@ -2,7 +2,8 @@
 import type { SavedRecording } from '@/lib/messages/library';
 import type { Sorting } from '../ui/data-grid';
 
-export type SavedColumn = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';
+export const SAVED_COLUMNS = ['name', 'site', 'when', 'runs', 'findings', 'size'] as const;
+export type SavedColumn = (typeof SAVED_COLUMNS)[number];
 
 export function whenOf({ startedMs, savedMs }: SavedRecording): number {
   return startedMs > 0 ? startedMs : savedMs;

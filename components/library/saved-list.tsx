@@ -7,15 +7,14 @@ import { SeveritySign } from '../shared/signs';
 import { asTitle } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { library as WORDS } from '../texts/library';
-import { ColumnHead } from '../ui/data-grid';
+import { ColumnHeads } from '../ui/data-grid';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { Picture } from './picture';
-import { type SavedColumn, whenOf } from './rows';
+import { SAVED_COLUMNS, type SavedColumn, whenOf } from './rows';
 import { SavedDetails } from './saved-details';
 import { focusField, keepFocus, SessionGrid } from './session-grid';
 
 const DESCENDING: ReadonlySet<SavedColumn> = new Set<SavedColumn>(['when', 'runs', 'findings', 'size']);
-const COLUMNS: readonly SavedColumn[] = ['name', 'site', 'when', 'runs', 'findings', 'size'];
 
 export interface SavedListProps {
   readonly model: LibraryModel;
@@ -53,7 +52,7 @@ export function SavedList({ model, onOpened }: SavedListProps) {
           label={WORDS.tabs.saved}
           rows={rows}
           at={at}
-          columnCount={COLUMNS.length + 1}
+          columnCount={SAVED_COLUMNS.length + 1}
           onSelect={({ id }) => (chosen.value = id)}
           onOpen={open}
           keys={{
@@ -62,7 +61,21 @@ export function SavedList({ model, onOpened }: SavedListProps) {
             remove: row && (() => remove(row)),
             undo,
           }}
-          head={<Head model={model} />}
+          head={
+            <ColumnHeads
+              columns={[
+                { label: WORDS.columns.picture, isSpoken: true },
+                ...SAVED_COLUMNS.map((by) => ({
+                  by,
+                  label: WORDS.columns[by],
+                  class: `session-${by}`,
+                  isDescendingFirst: DESCENDING.has(by),
+                })),
+              ]}
+              sorting={model.sorting.value}
+              onSort={model.sort}
+            />
+          }
           cells={(each) => <Cells row={each} />}
         />
       )}
@@ -75,29 +88,6 @@ export function SavedList({ model, onOpened }: SavedListProps) {
           onRemove={() => remove(row)}
         />
       )}
-    </>
-  );
-}
-
-function Head({ model: { sorting } }: { model: LibraryModel }) {
-  return (
-    <>
-      <span role="columnheader">
-        <span class="spoken">{WORDS.columns.picture}</span>
-      </span>
-      {COLUMNS.map((column) => (
-        <ColumnHead
-          key={column}
-          class={`session-${column}`}
-          by={column}
-          label={WORDS.columns[column]}
-          sorting={sorting.value}
-          isDescendingFirst={DESCENDING.has(column)}
-          onSort={(next) => {
-            sorting.value = next ?? { by: column, isDescending: DESCENDING.has(column) };
-          }}
-        />
-      ))}
     </>
   );
 }

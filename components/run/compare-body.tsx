@@ -1,5 +1,4 @@
 // Two runs: first difference, messages, state, calls, events, findings and times.
-import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import {
   type Aligned,
@@ -14,7 +13,7 @@ import type { Difference } from '@/lib/core/json/diff';
 import { formatMs } from '@/lib/core/json/format';
 import type { Run } from '@/lib/core/model/types';
 import { type Comparing, createComparing } from '@/lib/panel/comparing';
-import { useSession } from '../app/context';
+import { useSession, useWorkspace } from '../app/context';
 import { ChangedText, DifferenceList, TextSpans } from '../shared/difference-list';
 import { SeqLink } from '../shared/seq-link';
 import { TEXTS } from '../texts';
@@ -33,18 +32,19 @@ const SHOWN = 200;
 
 export function CompareBody({ runs: [first, second], onCancel }: CompareBodyProps) {
   const session = useSession();
-  const ignored = useSignal<readonly Ignorable[]>(['ids', 'times']);
+  const { settings } = useWorkspace();
+  const { ignored } = settings.values.value;
   const comparing = useMemo(() => createComparing(session), [session]);
   // A running run is compared now, and again after its end.
   const ends = [first, second].map(({ status, endSeq }) => `${status} ${endSeq}`).join();
   useEffect(() => {
-    comparing.begin([first.index, second.index], ignored.value);
+    comparing.begin([first.index, second.index], ignored);
     return comparing.stop;
-  }, [comparing, first.index, second.index, ends, ignored.value]);
+  }, [comparing, first.index, second.index, ends, ignored]);
   const found = comparing.found.value;
   const toggle = (name: Ignorable) => {
-    const { value } = ignored;
-    ignored.value = value.includes(name) ? value.filter((each) => each !== name) : [...value, name];
+    const next = ignored.includes(name) ? ignored.filter((each) => each !== name) : [...ignored, name];
+    settings.change({ ignored: next });
   };
   return (
     <>
@@ -52,7 +52,7 @@ export function CompareBody({ runs: [first, second], onCancel }: CompareBodyProp
         {words.ignore}{' '}
         {IGNORABLE.map((name) => (
           <label key={name}>
-            <input type="checkbox" checked={ignored.value.includes(name)} onChange={() => toggle(name)} />{' '}
+            <input type="checkbox" checked={ignored.includes(name)} onChange={() => toggle(name)} />{' '}
             {words.ignorable[name]}{' '}
           </label>
         ))}

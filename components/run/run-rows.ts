@@ -27,14 +27,12 @@ export interface TableRun {
 
 export type RunTableRow = TableRun | { readonly kind: 'thread'; readonly thread: Thread };
 
-export type RunSorting = Sorting<Figure | 'status'>;
-
 interface TableParts {
   /** At the cursor, and all. */
   readonly here: Model;
   readonly all: Model;
   readonly findings: FindingsByStream;
-  readonly sorting: RunSorting | undefined;
+  readonly sorting: Sorting<Figure | 'status'> | undefined;
   readonly isGrouped: boolean;
   readonly prices: readonly Price[];
   endMs(run: Run): number | undefined;

@@ -1,5 +1,5 @@
 // The run table: name, status, figures with bars, median and 95th percentile.
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { byStream } from '@/lib/core/lint/of-run';
@@ -10,8 +10,9 @@ import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
 import { runMenu } from '../menus/run-menu';
+import { sortingOf, sortTable } from '../shared/sorting';
 import { TEXTS } from '../texts';
-import { ColumnHead, DataGrid } from '../ui/data-grid';
+import { ColumnHeads, DataGrid } from '../ui/data-grid';
 import { useFindSource } from '../ui/find';
 import { createItemSearch, wholePlace } from '../ui/find-items';
 import { handleKey } from '../ui/keys';
@@ -19,7 +20,7 @@ import { useContextMenu } from '../ui/menu';
 import { useSize } from '../ui/use-size';
 import { FigureCell, figureText } from './figure-cell';
 import { endingOfRow, RunCells, rowAttributes, ThreadCell } from './run-row';
-import { type RunSorting, type RunTableRow, type TableRun, tableRows, tableRuns } from './run-rows';
+import { type RunTableRow, type TableRun, tableRows, tableRuns } from './run-rows';
 
 const ROW = 22;
 const NAME_MIN = 150;
@@ -114,6 +115,8 @@ function useFindRuns(list: RefObject<HTMLElement | null>, { rows, here, onFound 
   });
 }
 
+const SORTED = ['status', ...FIGURES] as const;
+
 export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: RunTableProps) {
   const session = useSession();
   const workspace = useWorkspace();
@@ -126,7 +129,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
   useSize(box, ({ clientWidth }) => {
     room.value = clientWidth;
   });
-  const sorting = useSignal<RunSorting | undefined>(undefined);
+  const sorting = sortingOf(settings, 'runs', SORTED);
   const listed = session.findings.listed.value;
   const seq = session.cursor.at.value === 'live' ? undefined : session.cursor.seq.value;
   const findings = useMemo(
@@ -135,7 +138,7 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
   );
   const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
   const statusOf = (row: TableRun) => TEXTS.run.statuses[endingOfRow(session, row, here).kind];
-  const parts = { here, all, findings, prices, endMs, statusOf, isGrouped, sorting: sorting.value };
+  const parts = { here, all, findings, prices, endMs, statusOf, isGrouped, sorting };
   const runs = tableRuns(parts);
   const rows = tableRows(runs, parts);
   const list = useRef<HTMLDivElement>(null);
@@ -162,7 +165,23 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
         at={at}
         rowHeight={ROW}
         columnCount={shown.length + 3}
-        head={<Head sorting={sorting} shown={shown} />}
+        head={
+          <ColumnHeads
+            columns={[
+              { label: TEXTS.run.compare, isSpoken: true },
+              { label: TEXTS.run.name },
+              { by: 'status', label: TEXTS.run.status },
+              ...shown.map((by) => ({
+                by,
+                label: TEXTS.run.figures[by],
+                class: 'number',
+                isDescendingFirst: true,
+              })),
+            ]}
+            sorting={sorting}
+            onSort={(next) => sortTable(settings, 'runs', next)}
+          />
+        }
         isSelectable={({ kind }) => kind === 'run'}
         attributes={(row) => rowAttributes(session, row, { here, onChoose, onCompare })}
         cells={(row) =>
@@ -203,30 +222,6 @@ function tracks(shown: readonly Figure[]): string {
 
 function mostOf(runs: readonly TableRun[], figure: Figure): number {
   return runs.reduce((most, { figures }) => Math.max(most, figures[figure] ?? 0), 0);
-}
-
-function Head({ sorting, shown }: { sorting: Signal<RunSorting | undefined>; shown: readonly Figure[] }) {
-  const head = (by: RunSorting['by'], label: string) => (
-    <ColumnHead
-      key={by}
-      class={by === 'status' ? '' : 'number'}
-      by={by}
-      label={label}
-      sorting={sorting.value}
-      isDescendingFirst={by !== 'status'}
-      onSort={(next) => (sorting.value = next)}
-    />
-  );
-  return (
-    <>
-      <span role="columnheader">
-        <span class="spoken">{TEXTS.run.compare}</span>
-      </span>
-      <span role="columnheader">{TEXTS.run.name}</span>
-      {head('status', TEXTS.run.status)}
-      {shown.map((figure) => head(figure, TEXTS.run.figures[figure]))}
-    </>
-  );
 }
 
 /** Runs in the figures below the table: those that are ticked, if there are several. */

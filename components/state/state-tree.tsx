@@ -2,7 +2,6 @@
 import { useRef } from 'preact/hooks';
 import type { Json } from '@/lib/core/json/json';
 import { valueAt } from '@/lib/core/json/pointer';
-import type { Session } from '@/lib/panel/session';
 import { useSession, useWorkspace } from '../app/context';
 import { stateMenu } from '../menus/state-menu';
 import { Panes } from '../shared/panes';
@@ -10,19 +9,7 @@ import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 import { useContextMenu } from '../ui/menu';
 import type { TreeHighlight } from '../ui/tree-highlights';
-import { createTreeState, type TreeState } from '../ui/tree-state';
 import { ValueStrip } from './value-strip';
-
-const trees = new WeakMap<Session, TreeState>();
-
-/** State of the tree of a session, kept while another view is shown. */
-export function treeOf(session: Session): TreeState {
-  const known = trees.get(session);
-  if (known !== undefined) return known;
-  const made = createTreeState();
-  trees.set(session, made);
-  return made;
-}
 
 interface StateTreeProps {
   readonly threadId: string;
@@ -34,7 +21,7 @@ interface StateTreeProps {
 export function StateTree({ threadId, state, highlights }: StateTreeProps) {
   const workspace = useWorkspace();
   const session = useSession();
-  const tree = treeOf(session);
+  const { tree } = session.choices;
   const openMenu = useContextMenu();
   const box = useRef<HTMLDivElement>(null);
   // A group row stands for the value around it.

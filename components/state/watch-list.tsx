@@ -14,7 +14,6 @@ import { asPath, asTitle } from '../shared/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { reveal } from '../ui/tree-state';
-import { treeOf } from './state-tree';
 import { SearchState, useWriters, WriterLink } from './value-strip';
 
 const CHART_HEIGHT = 26;
@@ -92,7 +91,7 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
         type="button"
         class="link watch-path"
         title={asTitle(pointer)}
-        onClick={() => reveal(treeOf(session), state, pointer)}
+        onClick={() => reveal(session.choices.tree, state, pointer)}
       >
         {asPath(pointer)}
       </button>

@@ -1,7 +1,6 @@
 // The tool call table: filtered by tool, sorted by time, one call selected.
 
-import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { Signal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { textOfContent } from '@/lib/core/agui/content-part';
 import { findTool } from '@/lib/core/agui/tool-schema';
@@ -10,7 +9,7 @@ import type { List } from '@/lib/core/json/list';
 import { cut } from '@/lib/core/json/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings';
 import type { Finding, Severity } from '@/lib/core/lint/types';
-import { type CallOrder, listCalls } from '@/lib/core/model/queries/call-list';
+import { listCalls } from '@/lib/core/model/queries/call-list';
 import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 import { type CallState, callState } from '@/lib/panel/call-state';
@@ -19,9 +18,10 @@ import { useSession, useWorkspace } from '../app/context';
 import { callMenu } from '../menus/call-menu';
 import { CallTag, useNotRun } from '../shared/call-tag';
 import { SeveritySign } from '../shared/signs';
+import { sortingOf, sortTable } from '../shared/sorting';
 import { asTitle, ROW_TEXT_MAX } from '../shared/text-limits';
 import { TEXTS } from '../texts';
-import { ColumnHead, DataGrid, type Sorting } from '../ui/data-grid';
+import { ColumnHeads, DataGrid } from '../ui/data-grid';
 import { useFindSource } from '../ui/find';
 import { createItemSearch, wholePlace } from '../ui/find-items';
 import { handleKey } from '../ui/keys';
@@ -86,7 +86,8 @@ function resultText({ result }: ToolCallEntry): string {
   return result === undefined ? '' : formatSize(textOfContent(result).length);
 }
 
-type CallSorting = Sorting<CallOrder>;
+const words = TEXTS.tools;
+const SORTED = ['name', 'arguments', 'waiting'] as const;
 
 export function CallTable({ model, newest, selected, onChoose }: CallTableProps) {
   const { findings, log, names, cursor, choices } = useSession();
@@ -99,8 +100,8 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   );
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const notRun = useNotRun();
-  const tool = useSignal<string | undefined>(undefined);
-  const sorting = useSignal<CallSorting | undefined>(undefined);
+  const { tool } = choices;
+  const sorting = sortingOf(workspace.settings, 'calls', SORTED);
   const found = findings.listed.value;
   // Infos are no marks: some clients get one at every call.
   const severities = useMemo(
@@ -135,8 +136,8 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   });
   const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
-    order: sorting.value?.by ?? 'start',
-    isDescending: sorting.value?.isDescending === true,
+    order: sorting?.by ?? 'start',
+    isDescending: sorting?.isDescending === true,
   });
   const partsOf = (call: ToolCallEntry): CallParts => ({
     call,
@@ -160,13 +161,26 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
         scrollRef={list}
         at={selected === undefined ? -1 : calls.findIndex(({ index }) => index === selected.index)}
         // A sorted table stays where it is while calls arrive.
-        isRevealed={sorting.value === undefined || choices.call.value !== undefined}
+        isRevealed={sorting === undefined || choices.call.value !== undefined}
         rowHeight={ROW}
         columnCount={6}
         head={
-          <Head sorting={sorting}>
-            <ToolPicker tool={tool} tools={tools} count={all.length} />
-          </Head>
+          <ColumnHeads
+            columns={[
+              {
+                by: 'name',
+                label: words.tool,
+                more: <ToolPicker tool={tool} tools={tools} count={all.length} />,
+              },
+              { label: words.status },
+              { by: 'arguments', label: words.arguments, class: 'number', isDescendingFirst: true },
+              { by: 'waiting', label: words.waiting, class: 'number', isDescendingFirst: true },
+              { label: words.result, class: 'number' },
+              { label: words.run },
+            ]}
+            sorting={sorting}
+            onSort={(next) => sortTable(workspace.settings, 'calls', next)}
+          />
         }
         attributes={(call) => rowAttributes(partsOf(call))}
         cells={(call) => <CallCells {...partsOf(call)} />}
@@ -187,7 +201,6 @@ interface ToolPickerProps {
 }
 
 function ToolPicker({ tool, tools, count }: ToolPickerProps) {
-  const words = TEXTS.tools;
   const named: (readonly [string, number])[] = [];
   for (const each of tools)
     if (each[0] !== '' && (named.length < TOOLS_SHOWN || each[0] === tool.value)) named.push(each);
@@ -209,40 +222,6 @@ function ToolPicker({ tool, tools, count }: ToolPickerProps) {
       ))}
       {more > 0 && <option disabled>{TEXTS.more(more)}</option>}
     </select>
-  );
-}
-
-interface CallHeadProps {
-  readonly sorting: Signal<CallSorting | undefined>;
-  /** Beside the name of the first column. */
-  readonly children: ComponentChildren;
-}
-
-function Head({ sorting, children }: CallHeadProps) {
-  const words = TEXTS.tools;
-  const head = (by: CallOrder, label: string) => (
-    <ColumnHead
-      class={by === 'name' ? '' : 'number'}
-      by={by}
-      label={label}
-      sorting={sorting.value}
-      isDescendingFirst={by !== 'name'}
-      onSort={(next) => (sorting.value = next)}
-    >
-      {by === 'name' && children}
-    </ColumnHead>
-  );
-  return (
-    <>
-      {head('name', words.tool)}
-      <span role="columnheader">{words.status}</span>
-      {head('arguments', words.arguments)}
-      {head('waiting', words.waiting)}
-      <span role="columnheader" class="number">
-        {words.result}
-      </span>
-      <span role="columnheader">{words.run}</span>
-    </>
   );
 }
 

@@ -20,32 +20,59 @@ function nextSorting<C extends string>(
   return now.isDescending === isDescendingFirst ? { by, isDescending: !isDescendingFirst } : undefined;
 }
 
-interface ColumnHeadProps<C extends string> {
+interface HeadColumn<C extends string> {
   readonly class?: string;
-  readonly by: C;
   readonly label: string;
-  readonly sorting: Sorting<C> | undefined;
-  readonly isDescendingFirst: boolean;
+  /** True if the label is for screen readers alone. */
+  readonly isSpoken?: boolean;
+  /** Absent for a column that does not sort. */
+  readonly by?: C;
+  readonly isDescendingFirst?: boolean;
   /** Beside the label. */
-  readonly children?: ComponentChildren;
-  onSort(next: Sorting<C> | undefined): void;
+  readonly more?: ComponentChildren;
 }
 
-export function ColumnHead<C extends string>(props: ColumnHeadProps<C>) {
-  const { by, label, sorting, isDescendingFirst, onSort } = props;
+interface ColumnHeadsProps<C extends string> {
+  readonly columns: readonly HeadColumn<C>[];
+  readonly sorting?: Sorting<C> | undefined;
+  onSort?(next: Sorting<C> | undefined): void;
+}
+
+export function ColumnHeads<C extends string>({ columns, ...order }: ColumnHeadsProps<C>) {
+  return (
+    <>
+      {columns.map((column) => (
+        <ColumnHead key={column.label} column={column} {...order} />
+      ))}
+    </>
+  );
+}
+
+type ColumnHeadProps<C extends string> = Omit<ColumnHeadsProps<C>, 'columns'> & {
+  readonly column: HeadColumn<C>;
+};
+
+function ColumnHead<C extends string>({ column, sorting, onSort }: ColumnHeadProps<C>) {
+  const { by, label, isDescendingFirst = false } = column;
+  if (by === undefined)
+    return (
+      <span role="columnheader" class={column.class}>
+        {column.isSpoken ? <span class="spoken">{label}</span> : label}
+      </span>
+    );
   const order = sorting?.by !== by ? 'none' : sorting.isDescending ? 'descending' : 'ascending';
   return (
-    <span role="columnheader" class={props.class ?? ''} aria-sort={order}>
+    <span role="columnheader" class={column.class} aria-sort={order}>
       <button
         type="button"
         class="sort"
         title={TEXTS.sortBy(label)}
-        onClick={() => onSort(nextSorting(sorting, by, isDescendingFirst))}
+        onClick={() => onSort?.(nextSorting(sorting, by, isDescendingFirst))}
       >
         {label}
         <span aria-hidden="true">{{ none: '', descending: ' ↓', ascending: ' ↑' }[order]}</span>
       </button>
-      {props.children}
+      {column.more}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 // The Findings view: findings up to the cursor, by rule.
 
-import { useSignal } from '@preact/signals';
 import { isFoundBy, SEVERITIES } from '@/lib/core/lint/order';
 import { findRule } from '@/lib/core/lint/selection';
 import type { Severity } from '@/lib/core/lint/types';
@@ -11,17 +10,16 @@ import { TEXTS } from '../texts';
 
 export function FindingsView() {
   const session = useSession();
-  // Infos are shown on request.
-  const hidden = useSignal<ReadonlySet<Severity>>(new Set<Severity>(['info']));
+  const { settings } = useWorkspace();
+  const hidden = settings.values.value.hiddenSeverities;
   const seq = session.cursor.seq.value;
   const live = session.cursor.at.value === 'live';
   const here = session.findings.listed.value.filter((finding) => live || isFoundBy(finding, seq));
   const later = session.findings.listed.value.length - here.length;
-  const findings = here.filter(({ severity }) => !hidden.value.has(severity));
+  const findings = here.filter(({ severity }) => !hidden.includes(severity));
   const toggle = (severity: Severity) => {
-    const next = new Set(hidden.value);
-    if (!next.delete(severity)) next.add(severity);
-    hidden.value = next;
+    const others = hidden.filter((each) => each !== severity);
+    settings.change({ hiddenSeverities: others.length < hidden.length ? others : [...hidden, severity] });
   };
   return (
     <div class="pad">
@@ -30,11 +28,7 @@ export function FindingsView() {
           <legend class="spoken">{TEXTS.findings.severities}</legend>
           {SEVERITIES.map((severity) => (
             <label key={severity}>
-              <input
-                type="checkbox"
-                checked={!hidden.value.has(severity)}
-                onChange={() => toggle(severity)}
-              />{' '}
+              <input type="checkbox" checked={!hidden.includes(severity)} onChange={() => toggle(severity)} />{' '}
               {TEXTS.findings.ofSeverity[severity](here.filter((each) => each.severity === severity).length)}
             </label>
           ))}

@@ -24,6 +24,8 @@ export interface Choices {
   readonly thread: Signal<string | undefined>;
   /** Index of the tool call to look at; undefined for the newest. */
   readonly call: Signal<number | undefined>;
+  /** Name of the tool whose calls are listed; undefined for all. */
+  readonly tool: Signal<string | undefined>;
   /** The run to look at, while the cursor is where choosing it has put it. */
   readonly run: Signal<ChosenRun | undefined>;
   /** Index of the run whose answer breaks in the table of faults; undefined for the one at the cursor. */
@@ -33,6 +35,12 @@ export interface Choices {
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
   readonly diffBase: Signal<DiffBase>;
+  /** Selection and open rows of the tree of the state, and its long text that is shown whole. */
+  readonly tree: {
+    readonly active: Signal<string>;
+    readonly toggled: Signal<ReadonlyMap<string, boolean>>;
+    readonly whole: Signal<string | undefined>;
+  };
   readonly runStart: Signal<RunStart | undefined>;
   /** Event that the pointer is at, wherever that is: the overview and the charts have a line there. */
   readonly hovered: Signal<number | undefined>;
@@ -42,11 +50,17 @@ export function createChoices(): Choices {
   return {
     thread: signal(undefined),
     call: signal(undefined),
+    tool: signal(undefined),
     run: signal(undefined),
     brokenRun: signal(undefined),
     compared: signal([]),
     pinned: signal(undefined),
     diffBase: signal<DiffBase>('previous'),
+    tree: {
+      active: signal(''),
+      toggled: signal<ReadonlyMap<string, boolean>>(new Map()),
+      whole: signal<string | undefined>(undefined),
+    },
     runStart: signal(undefined),
     hovered: signal(undefined),
   };

@@ -1,8 +1,9 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { chosenReaders } from '@/lib/core/consumers/consumers';
+import { reasonOf } from '@/lib/core/json/reason';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
+import { createHistory, type SkippedStep } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { type Agents, createAgents } from './agents';
 import { type Annotations, type Consumers, createAnnotations } from './annotations';
@@ -19,7 +20,6 @@ import { createReading, type Reading } from './reading';
 import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
 import { createSessionCounts, type SessionCounts } from './session-counts';
-import { appendGap, createSkipReporter } from './skip-reporter';
 import { NO_SOURCE, type SessionSource } from './source';
 
 export interface Session {
@@ -39,6 +39,8 @@ export interface Session {
   readonly kinds: ReadonlySignal<KindCounts>;
   readonly counts: ReadonlySignal<SessionCounts>;
   readonly summaries: RowSummaries;
+  /** Events that a fold threw on: the first of each fold, as a sentence. */
+  readonly failures: ReadonlySignal<readonly string[]>;
 }
 
 /** Time for the rows of new events between two pieces, milliseconds. */
@@ -49,7 +51,16 @@ function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
     yield* log.pieces(step);
   } catch (error) {
-    appendGap(log, step, `unreadable: ${error}`, step.records.length);
+    const { doc, frameId, records } = step;
+    const detail = `unreadable: ${error}`;
+    const gap = {
+      kind: 'gap',
+      t: records[0]?.t ?? 0,
+      reason: 'refused',
+      detail,
+      records: records.length,
+    } as const;
+    log.append({ doc, frameId, records: [gap] });
   }
 }
 
@@ -64,13 +75,19 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
   const readers = chosenReaders(consumers);
   const log = createLog({ dialect: ({ key }) => dialects.get(key) });
-  let isTaking = false;
-  let taken: Step | undefined;
-  const skipped = createSkipReporter(log, () => scheduler.soon(tell));
-  const tell = () => {
-    if (!isTaking && taken !== undefined && skipped.flush(taken)) reading.append([]);
+  const failures = signal<readonly string[]>([]);
+  const firstSkip = (part: string) => {
+    let isKnown = false;
+    return ({ seq, boundary, error }: SkippedStep) => {
+      if (isKnown) return;
+      isKnown = true;
+      const what = boundary === undefined ? 'Event' : 'The record before event';
+      const text = `${what} ${seq} could not be processed for ${part}: ${reasonOf(error)}. Later failures are not listed.`;
+      // Folds run in computed values, which may not change a signal.
+      scheduler.soon(() => (failures.value = [...failures.value, text]));
+    };
   };
-  const history = createHistory(createLintFold(readers), log, { onSkip: skipped.of('the panel') });
+  const history = createHistory(createLintFold(readers), log, { onSkip: firstSkip('the panel') });
   const advanceRows = () => {
     let until: number | undefined;
     return list.advance(() => scheduler.now() >= (until ??= scheduler.now() + PIECE_MS));
@@ -83,11 +100,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       return history.length / Math.max(log.length, 1);
     },
     *read(step: Step) {
-      isTaking = true;
-      taken = step;
       yield* piecesOf(log, step);
-      isTaking = false;
-      tell();
       while (!advanceRows()) yield;
     },
     fold: history.advance,
@@ -110,7 +123,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     revision,
     cursor,
     readers,
-    onSkip: skipped.of("the app's view"),
+    onSkip: firstSkip("the app's view"),
   });
   const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings(head, annotations.rulesOff);
@@ -145,5 +158,6 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     kinds: createKindCounts(log, revision, findings.listed),
     counts: createSessionCounts(log, revision),
     summaries,
+    failures,
   };
 }

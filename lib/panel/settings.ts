@@ -1,6 +1,9 @@
 // Stored state of the panel. Each stored value is validated by itself: an invalid one falls back to its default.
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { IGNORABLE, type Ignorable } from '@/lib/core/compare/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { SEVERITIES } from '@/lib/core/lint/order';
+import type { Severity } from '@/lib/core/lint/types';
 import {
   flag,
   listOf,
@@ -11,6 +14,8 @@ import {
   text,
   type Validator,
 } from '@/lib/messages/validators';
+import { STEP_KINDS, type StepKind } from './navigate';
+import { SPEEDS, type Speed } from './playback';
 
 /** Modes of the time column, in the order of its header's clicks. */
 export const TIME_MODES = ['previous', 'run', 'start', 'clock'] as const;
@@ -20,6 +25,13 @@ interface ColumnSetting {
   readonly width?: number | undefined;
   /** Absent for the column's own default. */
   readonly shown?: boolean | undefined;
+}
+
+/** Order of a table. */
+interface SortingSetting {
+  /** Id of a column. */
+  readonly by: string;
+  readonly isDescending: boolean;
 }
 
 /** Price of a model per million tokens. */
@@ -70,6 +82,15 @@ export interface SettingValues {
   readonly panes: Readonly<Record<string, number>>;
   /** Names of the panes that are closed. */
   readonly closed: readonly string[];
+  /** Orders of tables, by the name of the table; absent for its natural order. */
+  readonly sortings: Readonly<Record<string, SortingSetting>>;
+  /** Severities that the Findings view hides. */
+  readonly hiddenSeverities: readonly Severity[];
+  /** Differences that a comparison of two runs ignores. */
+  readonly ignored: readonly Ignorable[];
+  readonly speed: Speed;
+  /** Kind of event that the buttons beside the slider go to. */
+  readonly stepKind: StepKind;
   readonly prices: readonly PriceSetting[];
   readonly hasOverview: boolean;
   /** True if the runs of a thread stand together. */
@@ -79,6 +100,7 @@ export interface SettingValues {
 }
 
 const column = objectOf<ColumnSetting>({ width: number(24, 2_000), shown: flag }, ['width', 'shown']);
+const sorting = objectOf<SortingSetting>({ by: text(40), isDescending: flag });
 const price = objectOf<PriceSetting>({ model: text(200, /./s), input: number(0), output: number(0) });
 
 function valuesOf(stored: JsonObject): SettingValues {
@@ -104,6 +126,11 @@ function valuesOf(stored: JsonObject): SettingValues {
     isHistoryOpen: take('isHistoryOpen', flag, false),
     panes: take('panes', recordOf(number(0.1, 0.9)), {}),
     closed: take('closed', listOf(text(40), 20), []),
+    sortings: take('sortings', recordOf(sorting), {}),
+    hiddenSeverities: take('hiddenSeverities', listOf(oneOf(SEVERITIES), SEVERITIES.length), ['info']),
+    ignored: take('ignored', listOf(oneOf(IGNORABLE), IGNORABLE.length), ['ids', 'times']),
+    speed: take('speed', (value) => SPEEDS.find((speed) => speed === value), 1),
+    stepKind: take('stepKind', oneOf(STEP_KINDS), 'event'),
     prices: take('prices', listOf(price, 100), []),
     hasOverview: take('hasOverview', flag, true),
     areRunsGrouped: take('areRunsGrouped', flag, false),

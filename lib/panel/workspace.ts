@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '@/lib/core/json/reason';
 import type { Channel } from './channel';
+import { type ExportChoice, firstExportChoice } from './export-choice';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';
 import {
@@ -58,6 +59,8 @@ export interface Workspace {
   readonly page: Signal<PageState>;
   readonly view: Signal<string>;
   readonly dialog: Signal<string | undefined>;
+  /** Choices of the export dialog, kept while the panel is open. */
+  readonly exportChoice: Signal<ExportChoice>;
   clear(): void;
   setRecording(on: boolean): void;
   /** Resolves to the file as it is on screen once it is read, if it still is. `look` decides if it is shown at all. */
@@ -92,9 +95,13 @@ function followSettings({ live, file, current }: Screen, settings: Settings): ()
     newest.isFolded.value = isFolded;
     newest.isPreserved.value = isPreserved;
   });
+  const stopSpeed = effect(() => {
+    current.value.playback.speed.value = settings.values.value.speed;
+  });
   return () => {
     stopRules();
     stopList();
+    stopSpeed();
   };
 }
 
@@ -170,6 +177,10 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   };
   const stopListening = live.open();
   const stopFollowing = followSettings(screen, settings);
+  const stopFailing = effect(() => {
+    const failure = current.value.session.failures.value.at(-1);
+    if (failure !== undefined) fail(failure);
+  });
   const closeFile = () => {
     file.value?.session.reading.dispose();
     file.value = undefined;
@@ -198,6 +209,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     page,
     view,
     dialog: signal<string | undefined>(undefined),
+    exportChoice: signal(firstExportChoice(host)),
     clear() {
       if (file.value !== undefined) close();
       else channel.clear();
@@ -236,6 +248,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     checkPage,
     dispose() {
       stopFollowing();
+      stopFailing();
       stopKeeping();
       stopListening();
     },

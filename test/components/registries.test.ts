@@ -110,7 +110,7 @@ test('every dialog that is opened is there', () => {
   const files = [
     'app/actions.ts',
     'files/open.ts',
-    'files/export-choice.ts',
+    '../lib/panel/export-choice.ts',
     'rules/rules-bar.tsx',
     'rules/run-start.ts',
   ].map((file) => readFileSync(join(COMPONENTS, file), 'utf8'));

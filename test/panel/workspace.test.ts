@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { exportChoice } from '@/components/files/export-choice';
 import { exportFile } from '@/components/files/export-file';
 import { importText } from '@/components/files/open';
 import { exportText } from '@/components/files/write-file';
@@ -275,7 +274,7 @@ test('a session that is no longer stored is a sentence, for an export and for an
   workspace.current.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, id: 9, body: '[]' }]);
   made.turns.run();
   const making = { signal: new AbortController().signal, onShare() {} };
-  const choice = { ...exportChoice(workspace).peek(), format: 'recording' };
+  const choice = { ...workspace.exportChoice.peek(), format: 'recording' };
   expect(await exportFile(workspace, workspace.current.value.session, choice, making)).toEqual({
     refused: 'The captured data of this session is no longer stored.',
   });
@@ -351,7 +350,7 @@ test.each(['recording', 'ndjson-file', 'sse-body'])('%s packed: the same, and sm
   const frames = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
   await whileRunning(made.turns, importText(made.workspace, 'run.sse', frames.join('')));
   const file = async (isPacked: boolean) => {
-    const choice = { ...exportChoice(made.workspace).peek(), format, level: 'full', isPacked } as const;
+    const choice = { ...made.workspace.exportChoice.peek(), format, level: 'full', isPacked } as const;
     const making = { signal: new AbortController().signal, onShare() {} };
     const { session } = made.workspace.current.value;
     const written = await whileRunning(made.turns, exportFile(made.workspace, session, choice, making));

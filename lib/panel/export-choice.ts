@@ -1,6 +1,6 @@
 // Choices of the export dialog, kept while the panel is open.
-import { type Signal, signal } from '@preact/signals';
-import type { Workspace } from '@/lib/panel/workspace';
+import type { Signal } from '@preact/signals';
+import type { Host } from './host';
 
 export const SCOPES = ['all', 'run', 'runs', 'shown', 'event'] as const;
 export type ScopeId = (typeof SCOPES)[number];
@@ -31,20 +31,19 @@ const FIRST: Omit<ExportChoice, 'format'> = {
   isPacked: false,
 };
 
-const choices = new WeakMap<Workspace, Signal<ExportChoice>>();
-
-export function exportChoice(workspace: Workspace): Signal<ExportChoice> {
+export function firstExportChoice(host: Host): ExportChoice {
   // A report cannot write another.
-  const format = workspace.host.reportParts === undefined ? 'recording' : 'html-report';
-  const known = choices.get(workspace) ?? signal({ ...FIRST, format });
-  choices.set(workspace, known);
-  return known;
+  return { ...FIRST, format: host.reportParts === undefined ? 'recording' : 'html-report' };
+}
+
+interface Opener {
+  readonly exportChoice: Signal<ExportChoice>;
+  readonly dialog: Signal<string | undefined>;
 }
 
 /** Opens the dialog for the whole session, with the last format or this one. */
-export function openExport(workspace: Workspace, format?: string): void {
-  const choice = exportChoice(workspace);
-  const { format: last, level, isPacked } = choice.peek();
-  choice.value = { ...FIRST, format: format ?? last, level, isPacked };
-  workspace.dialog.value = 'export';
+export function openExport({ exportChoice, dialog }: Opener, format?: string): void {
+  const { format: last, level, isPacked } = exportChoice.peek();
+  exportChoice.value = { ...FIRST, format: format ?? last, level, isPacked };
+  dialog.value = 'export';
 }

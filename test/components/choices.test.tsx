@@ -1,0 +1,98 @@
+// Choices made in a view outlive it: they are there when it is shown again, and when the panel is opened again.
+import { act } from 'preact/test-utils';
+import { expect, test, vi } from 'vitest';
+import { reducers } from '@/lib/core/model/reducers';
+import { createSettings } from '@/lib/panel/settings';
+import { showPanel, type TestPanel } from '../support/panel';
+import { sampleRun } from '../support/sessions';
+
+const CALLS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  ...['search', 'save'].flatMap((toolCallName) => [
+    { type: 'TOOL_CALL_START', toolCallId: toolCallName, toolCallName },
+    { type: 'TOOL_CALL_END', toolCallId: toolCallName },
+  ]),
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+
+/** Goes to another view and back. */
+async function leave({ workspace }: TestPanel): Promise<void> {
+  const view = workspace.view.peek();
+  await act(() => void (workspace.view.value = 'state'));
+  await act(() => void (workspace.view.value = view));
+}
+
+function choose(field: HTMLElement, value: string): Promise<void> {
+  return act(() => {
+    if (field instanceof HTMLSelectElement) field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+const isChecked = (field: HTMLElement) => field instanceof HTMLInputElement && field.checked;
+
+test('the severities of Findings', async () => {
+  const panel = await showPanel([...sampleRun(), { type: 'NOPE' }], { view: 'findings' });
+  const info = () => panel.find('checkbox', /info/);
+  expect(isChecked(info())).toBe(false);
+  await panel.click('checkbox', /info/);
+  await leave(panel);
+  expect(isChecked(info())).toBe(true);
+  panel.remove();
+});
+
+test('order and tool of the table of calls', async () => {
+  const panel = await showPanel(CALLS, { view: 'tools' });
+  const order = () => panel.find('columnheader', /^Tool/).getAttribute('aria-sort');
+  const tool = () => panel.find('combobox', 'Show calls of');
+  await panel.click('button', 'Tool');
+  await choose(tool(), '1');
+  await leave(panel);
+  expect(order()).toBe('ascending');
+  expect(panel.container.querySelectorAll('[data-call]')).toHaveLength(1);
+  panel.remove();
+});
+
+test('order of the table of runs', async () => {
+  const panel = await showPanel([...sampleRun(), ...sampleRun('r2')], { view: 'run' });
+  const order = () => panel.find('columnheader', /^Status/).getAttribute('aria-sort');
+  await panel.click('button', /^Status/);
+  await leave(panel);
+  expect(order()).toBe('ascending');
+  expect(panel.workspace.settings.values.value.sortings).toEqual({
+    runs: { by: 'status', isDescending: false },
+  });
+  panel.remove();
+});
+
+test('an order by a column that is gone is the natural one', async () => {
+  const panel = await showPanel(CALLS, { view: 'tools' });
+  await act(() => panel.workspace.settings.change({ sortings: { calls: { by: 'x', isDescending: true } } }));
+  expect(panel.find('columnheader', /^Tool/).getAttribute('aria-sort')).toBe('none');
+  panel.remove();
+});
+
+test('speed and step are those of the next file and of the next panel', async () => {
+  let stored: string | null = null;
+  const store = { read: () => stored, write: (text: string) => void (stored = text) };
+  const panel = await showPanel(sampleRun(), { host: { settings: store } });
+  const { settings, current } = panel.workspace;
+  await act(() => settings.change({ speed: 16, stepKind: 'run' }));
+  expect(current.value.playback.speed.value).toBe(16);
+  expect(createSettings(store).values.value).toMatchObject({ speed: 16, stepKind: 'run' });
+  panel.remove();
+});
+
+test('an exception of the model is a notice', async () => {
+  const reduce = vi.spyOn(reducers, 'CUSTOM').mockImplementation(() => {
+    throw new TypeError('no such thing');
+  });
+  const panel = await showPanel([...sampleRun(), { type: 'CUSTOM', name: 'n', value: 1 }]);
+  await act(panel.turns.run);
+  expect(panel.workspace.notice.value).toEqual({
+    severity: 'error',
+    text: 'Event 13 could not be processed for the panel: no such thing. Later failures are not listed.',
+  });
+  reduce.mockRestore();
+  panel.remove();
+});
