@@ -50,6 +50,32 @@ export interface LocalKey {
 
 const words = TEXTS.keys;
 
+const VERTICAL = { next: 'ArrowDown', previous: 'ArrowUp' };
+const HORIZONTAL = { next: 'ArrowRight', previous: 'ArrowLeft' };
+/** Actions on events that have the same keys elsewhere. */
+const OF_EVENTS = { next: 'next-event', previous: 'previous-event', first: 'first', last: 'last' };
+
+type Move = 'next' | 'previous' | 'first' | 'last';
+
+/** Keys of a list: to the next, previous, first and last of its items. */
+function moves(
+  item: string,
+  arrows: typeof VERTICAL,
+  insteadOf?: Readonly<Record<Move, string>>,
+): Readonly<Record<Move, LocalKey>> {
+  const key = (move: Move, name: string): LocalKey => ({
+    label: words.moves[move](item),
+    keys: [name],
+    ...(insteadOf && { insteadOf: [insteadOf[move]] }),
+  });
+  return {
+    next: key('next', arrows.next),
+    previous: key('previous', arrows.previous),
+    first: key('first', 'Home'),
+    last: key('last', 'End'),
+  };
+}
+
 export const localKeys = {
   list: {
     menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
@@ -62,12 +88,9 @@ export const localKeys = {
     all: { label: words.showAll, keys: ['Escape'] },
   },
   tree: {
-    next: { label: words.nextRow, keys: ['ArrowDown'] },
-    previous: { label: words.previousRow, keys: ['ArrowUp'] },
+    ...moves('row', VERTICAL),
     pageDown: { label: words.pageDown, keys: ['PageDown'] },
     pageUp: { label: words.pageUp, keys: ['PageUp'] },
-    first: { label: words.firstRow, keys: ['Home'] },
-    last: { label: words.lastRow, keys: ['End'] },
     open: { label: words.expand, keys: ['ArrowRight'] },
     close: { label: words.collapse, keys: ['ArrowLeft'] },
     openAll: { label: words.expandAll, keys: ['Alt+ArrowRight'] },
@@ -76,25 +99,16 @@ export const localKeys = {
     menu: { label: words.valueMenu, keys: ['ContextMenu', 'Shift+F10'] },
   },
   runs: {
-    next: { label: words.nextRun, keys: ['ArrowDown'] },
-    previous: { label: words.previousRun, keys: ['ArrowUp'] },
-    first: { label: words.firstRun, keys: ['Home'] },
-    last: { label: words.lastRun, keys: ['End'] },
+    ...moves('run', VERTICAL),
     compare: { label: words.compareRun, keys: ['c', ' '] },
     menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
   },
   calls: {
-    next: { label: words.nextCall, keys: ['ArrowDown'], insteadOf: ['next-event'] },
-    previous: { label: words.previousCall, keys: ['ArrowUp'], insteadOf: ['previous-event'] },
-    first: { label: words.firstCall, keys: ['Home'], insteadOf: ['first'] },
-    last: { label: words.lastCall, keys: ['End'], insteadOf: ['last'] },
+    ...moves('call', VERTICAL, OF_EVENTS),
     menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
   },
   message: {
-    next: { label: words.nextSegment, keys: ['ArrowRight'], insteadOf: ['next-event'] },
-    previous: { label: words.previousSegment, keys: ['ArrowLeft'], insteadOf: ['previous-event'] },
-    first: { label: words.firstSegment, keys: ['Home'], insteadOf: ['first'] },
-    last: { label: words.lastSegment, keys: ['End'], insteadOf: ['last'] },
+    ...moves('segment', HORIZONTAL, OF_EVENTS),
     choose: { label: words.chooseSegment, keys: ['Enter'] },
   },
   filter: {
@@ -121,10 +135,7 @@ export const localKeys = {
     close: { label: words.close, keys: ['Escape'] },
   },
   library: {
-    next: { label: words.nextSession, keys: ['ArrowDown'] },
-    previous: { label: words.previousSession, keys: ['ArrowUp'] },
-    first: { label: words.firstSession, keys: ['Home'] },
-    last: { label: words.lastSession, keys: ['End'] },
+    ...moves('session', VERTICAL),
     open: { label: words.openSession, keys: ['Enter'] },
     rename: { label: words.renameSession, keys: ['F2'] },
     remove: { label: words.deleteSession, keys: ['Delete', 'Backspace'] },
@@ -137,10 +148,7 @@ export const localKeys = {
     close: { label: words.close, keys: ['Escape'], isNative: true },
   },
   tabs: {
-    next: { label: words.nextTab, keys: ['ArrowRight'], insteadOf: ['next-event'] },
-    previous: { label: words.previousTab, keys: ['ArrowLeft'], insteadOf: ['previous-event'] },
-    first: { label: words.firstTab, keys: ['Home'], insteadOf: ['first'] },
-    last: { label: words.lastTab, keys: ['End'], insteadOf: ['last'] },
+    ...moves('tab', HORIZONTAL, OF_EVENTS),
   },
   divider: {
     less: { label: words.smaller, keys: ['ArrowLeft', 'ArrowUp'], insteadOf: ['previous-event'] },
@@ -152,10 +160,7 @@ export const localKeys = {
     fit: { label: words.fit, keys: ['Enter'] },
   },
   menu: {
-    next: { label: words.nextEntry, keys: ['ArrowDown'] },
-    previous: { label: words.previousEntry, keys: ['ArrowUp'] },
-    first: { label: words.firstEntry, keys: ['Home'] },
-    last: { label: words.lastEntry, keys: ['End'] },
+    ...moves('entry', VERTICAL),
     choose: { label: words.choose, keys: ['Enter', ' '], isNative: true },
     close: { label: words.close, keys: ['Escape', 'Tab'] },
   },
