@@ -77,8 +77,6 @@ function ColumnHead<C extends string>({ column, sorting, onSort }: ColumnHeadPro
   );
 }
 
-type Move = () => void;
-
 interface DataGridProps<R> {
   /** Prefix of the ids of its elements. */
   readonly id: string;
@@ -104,7 +102,7 @@ interface DataGridProps<R> {
   onSelect(row: R): void;
   onKeyDown(
     event: KeyboardEvent,
-    moves: Readonly<Record<'next' | 'previous' | 'first' | 'last', Move>>,
+    moves: Readonly<Record<'next' | 'previous' | 'first' | 'last', () => void>>,
   ): void;
 }
 
