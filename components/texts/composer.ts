@@ -38,7 +38,7 @@ export const composer = {
   badHeader: (line: string) => `Not a header: ${line}`,
   tooLong:
     'This cannot be sent: its URL is not http or https, it is longer than 1 MB, or a header is invalid.',
-  busy: 'A run that you sent is being answered. Stop it first.',
+  busy: 'A run that you sent is still running. Stop it first.',
   send: 'Send',
   sendInvalid: 'Send as it is',
 } as const;

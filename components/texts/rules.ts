@@ -10,7 +10,7 @@ export const rules = {
   serveEvents: 'Write events and serve them…',
   serveTitle: 'Serve events to the page',
   serveHowTo:
-    'Each RUN_STARTED begins an answer to one run request. Threads and runs become those of the request; messages and calls get new ids.',
+    'Each RUN_STARTED begins the response to one run request. Threads and runs become those of the request; messages and calls get new ids.',
   serveExample: 'An example: there is no run at the cursor, or it is too long to edit.',
   serveText: 'Events as a JSON array',
   serveValid: 'Serve',
@@ -19,16 +19,16 @@ export const rules = {
   notEvents: 'Not an array of events, or an empty one.',
   inEvent: (position: number, problem: string) => `Event ${position}: ${problem}`,
   validEvents: (count: number) => `${counted(count, 'valid event')} of AG-UI.`,
-  whatIf: 'What if its answer breaks…',
-  whatIfHere: 'What if the answer of this run breaks…',
+  whatIf: 'What if its response breaks…',
+  whatIfHere: 'What if the response of this run breaks…',
   failRequests: 'Fail requests of the page…',
   changing: (count: number) => `${counted(count, 'rule')} ${count === 1 ? 'changes' : 'change'} this page`,
   starting: 'Rules are starting…',
   affected: (count: number) => `${formatNumber(count)} affected`,
   serving: (open: number, paused: number) =>
     paused === 0
-      ? `${counted(open, 'answer')} being served`
-      : `${counted(open, 'answer')} being served, ${paused} paused`,
+      ? `${counted(open, 'response')} being served`
+      : `${counted(open, 'response')} being served, ${paused} paused`,
   stop: 'Stop',
   start: 'Start',
   edit: 'Rules…',
@@ -40,28 +40,28 @@ export const rules = {
   privateNo: 'Cancel',
   none: 'No rules. The page gets what the server sends.',
   howTo:
-    'The first rule that answers a run request replies instead of the server. Rules above it can still change its events. Only rules with a URL match EventSource and WebSocket.',
+    'The first rule that answers a run request replaces the response of the server. Rules above it can still change its events. Only rules with a URL match EventSource and WebSocket.',
   list: 'Rules',
   isOn: (position: number) => `Rule ${position} is on`,
   remove: (position: number) => `Delete rule ${position}`,
   up: (position: number) => `Move rule ${position} up`,
-  served: (source: string, count: number) => `Serve ${source} (${counted(count, 'answer')})`,
+  served: (source: string, count: number) => `Serve ${source} (${counted(count, 'response')})`,
   columns: {
     on: 'On',
-    action: 'Answer',
+    action: 'Response',
     url: 'URL',
     text: 'Last user text contains',
     nth: 'Request',
     affected: 'Affected',
   },
-  /** The request is answered by the rule. */
+  /** The rule answers the request. */
   actions: {
     status: 'Fail with a status',
     'network-error': 'Network error',
-    'no-answer': 'No answer',
+    'no-answer': 'No response',
     pass: 'Pass to the server',
   },
-  /** Events of the answer are edited. */
+  /** Events of the response are edited. */
   edits: {
     hold: 'Hold the event',
     drop: 'Drop the event',
@@ -71,7 +71,7 @@ export const rules = {
     replace: 'Replace the event',
     'insert-before': 'Insert an event before',
     'insert-after': 'Insert an event after',
-    end: 'End the answer here',
+    end: 'End the response here',
     'run-error': 'RUN_ERROR here',
     break: 'Break the connection here',
   },
@@ -105,8 +105,8 @@ export const rules = {
   insertHint: 'The held event is forwarded unchanged.',
   forwardChanged: 'Forward changed',
   forwardInvalid: 'Forward as it is',
-  answers: 'Answer the request',
-  changes: 'Change events of the answer',
+  answers: 'Response to the request',
+  changes: 'Change events of the response',
   changeEvents: 'Change events of the page…',
   addFault: 'Add a fault…',
   eventQuery: (position: number) => `Events of rule ${position}`,
@@ -125,10 +125,10 @@ export const rules = {
   sentHint: 'Matches messages that the page sends over a WebSocket, not events that it receives.',
   eventJson: (position: number) => `Event of rule ${position}`,
   notEditable: (type: string) =>
-    `Not changed: the type of the answer is ${type === '' ? 'missing' : type}. Rules change server-sent events, NDJSON, protobuf and text messages.`,
+    `Not changed: the type of the response is ${type === '' ? 'missing' : type}. Rules change server-sent events, NDJSON, protobuf and text messages.`,
   changesInFile: (count: number) =>
     `Rules of AG-UI Lens acted on this recording (${counted(count, 'note')}).`,
-  action: (position: number) => `Answer of rule ${position}`,
+  action: (position: number) => `Response of rule ${position}`,
   status: (position: number) => `Status of rule ${position}`,
   pace: (position: number) => `Pace of rule ${position}`,
   paces: { 0: 'at once', 1: 'as recorded', 2: '2× as fast', 5: '5× as fast', 0.5: 'half as fast' },
@@ -146,7 +146,7 @@ export const rules = {
   findingEvents: 'Finding the filtered events…',
   thisSession: 'this session',
   partOf: (name: string) => `part of ${name}`,
-  nothingToServe: 'This session has no run answer that can be served.',
+  nothingToServe: 'This session has no response to a run that can be served.',
   gone: (reason: string) => `The recording cannot be served: ${reason}`,
-  inFile: (count: number) => `${counted(count, 'answer')} made by AG-UI Lens, not by the server.`,
+  inFile: (count: number) => `${counted(count, 'response')} made by AG-UI Lens, not by the server.`,
 } as const;

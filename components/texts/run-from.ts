@@ -6,7 +6,7 @@ export const runFrom = {
   again: 'Send again…',
   toUrl: 'Send a run to a URL…',
   arming: 'Sending a run from this page…',
-  answered: 'A run that you sent from this page is being answered',
+  answered: 'A run that you sent from this page is running',
   stop: 'Stop the run',
   stopped: 'stopped by you',
   conversation: 'A run that you sent from AG-UI Lens; the page does not show it.',

@@ -95,7 +95,7 @@ export const shared = {
   severalFiles: (first: string, more: number) =>
     more === 1 ? `${first} and 1 more file` : `${first} and ${formatNumber(more)} more files`,
   notReachable: (url: string) =>
-    `${url} could not be loaded: there is no answer, or its server does not allow other sites to read it (CORS). Download the file and drop it here.`,
+    `${url} could not be loaded: there is no response, or its server does not allow other sites to read it (CORS). Download the file and drop it here.`,
   notFound: (url: string, status: number) => `${url} could not be loaded: the server answered ${status}.`,
   importFailed: (name: string, reason: string) =>
     `${reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`} ${ACCEPTED}`,

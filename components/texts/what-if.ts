@@ -2,7 +2,7 @@
 import { counted } from '@/lib/core/json/format';
 
 export const whatIf = {
-  title: 'What if this answer breaks?',
+  title: 'What if this response breaks?',
   howTo: 'Shows what the app of each client would have after each fault.',
   noRun: 'No run with events is here yet. Record one, or open a file.',
   run: 'Run',
@@ -10,7 +10,7 @@ export const whatIf = {
   own: 'this app',
   table: 'Faults and clients',
   reading: (done: number, all: number) => `${done} of ${all} read…`,
-  none: 'No fault applies to this answer.',
+  none: 'No fault applies to this response.',
   same: 'same',
   cell: (fault: string, client: string, parts: string) => `${fault}, ${client}: ${parts}`,
   parts: { messages: 'messages', state: 'state' },
@@ -22,8 +22,8 @@ export const whatIf = {
   state: (isSame: boolean) => (isSame ? 'the same' : 'differs'),
   labels: { messages: 'Messages', state: 'State', end: 'End', findings: 'New findings' },
   noFindings: 'none: no rule detects this',
-  open: 'Open the broken answer',
+  open: 'Open the broken response',
   serve: 'Serve it to the page…',
-  rule: 'Apply this fault to live answers…',
+  rule: 'Apply this fault to live responses…',
   fileName: (fault: string, run: number) => `${fault} of run ${run}`,
 } as const;

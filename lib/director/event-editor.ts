@@ -49,9 +49,9 @@ const DONE: Readonly<Record<Exclude<EventEdit['kind'], 'delay'>, string>> = {
   halve: 'cut in half',
   replace: 'replaced',
   insert: 'an event was inserted before it',
-  end: 'the answer was ended here',
+  end: 'the response was ended here',
   break: 'the connection was broken here',
-  'run-error': 'replaced by RUN_ERROR, and the answer ended',
+  'run-error': 'replaced by RUN_ERROR, and the response ended',
 };
 
 type HoldEdit = Extract<EventEdit, { readonly kind: 'hold' }>;

@@ -200,7 +200,7 @@ test('a row changes what is done with an event, and says what it cannot change',
     state.value = { ...state.value, notEditable: { r: 'application/x-proto' } };
   });
   expect(panel.container.querySelector('dialog.rules td .error')?.textContent).toContain(
-    'the type of the answer is application/x-proto',
+    'the type of the response is application/x-proto',
   );
 });
 

@@ -224,7 +224,9 @@ test('while an answer arrives, the bar stops it and nothing else is sent', async
     sending.value = 'answered';
     isArmed.value = true;
   });
-  expect(panel.container.querySelector('.rules-bar')?.textContent).toContain('is being answered');
+  expect(panel.container.querySelector('.rules-bar')?.textContent).toContain(
+    'A run that you sent from this page is running',
+  );
   await panel.click('button', 'Stop the run');
   expect(stops()).toBe(1);
   await choose(0, 'Run from here…');

@@ -94,7 +94,7 @@ test('by keyboard the menu is about the selected run, and gives the focus back',
     table?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
   });
   const menu = container.querySelector<HTMLElement>('[role=menu]');
-  expect(menu?.textContent).toContain('What if its answer breaks…');
+  expect(menu?.textContent).toContain('What if its response breaks…');
   await act(() => {
     menu?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   });

@@ -52,7 +52,7 @@ test('each fault says what the app of each client would have', async () => {
 test('the broken answer is opened as a recording, for the chosen client', async () => {
   await openTable();
   await panel.click('button', /^network-error, client-1.0/);
-  await panel.click('button', 'Open the broken answer');
+  await panel.click('button', 'Open the broken response');
   const { workspace, turns } = panel;
   await expect
     .poll(async () => {
@@ -80,6 +80,6 @@ test('the broken answer is served to the page, and live answers break so', async
   expect(list.value[0]?.action).toMatchObject({ kind: 'serve', source: 'cut of run 1' });
   await showTable();
   await panel.click('button', /^cut, client-1.0/);
-  await panel.click('button', 'Apply this fault to live answers…');
+  await panel.click('button', 'Apply this fault to live responses…');
   expect(list.value[0]?.action).toMatchObject({ kind: 'change', edit: { kind: 'end' } });
 });

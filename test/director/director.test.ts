@@ -634,11 +634,11 @@ test.each<[HeldCommand, readonly string[], string]>([
   [{ kind: 'forward' }, EVENTS, 'went on after 2.5 s'],
   [{ kind: 'replace', event: '{"a":1}' }, EVENTS.with(1, '{"a":1}'), 'replaced after 2.5 s'],
   [{ kind: 'drop' }, EVENTS.toSpliced(1, 1), 'dropped after 2.5 s'],
-  [{ kind: 'end' }, EVENTS.slice(0, 1), 'the answer was ended here after 2.5 s'],
+  [{ kind: 'end' }, EVENTS.slice(0, 1), 'the response was ended here after 2.5 s'],
   [
     { kind: 'run-error' },
     [...EVENTS.slice(0, 1), RUN_ERROR_TEXT],
-    'replaced by RUN_ERROR, and the answer ended after 2.5 s',
+    'replaced by RUN_ERROR, and the response ended after 2.5 s',
   ],
 ])('an event is held until a command: %j', async (made, expected, did) => {
   const { server, got, held, command, advance, ended, records, posted } = holding();

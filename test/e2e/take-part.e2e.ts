@@ -748,7 +748,7 @@ async function composeRun(panel: Panel, prompt: string): Promise<void> {
 }
 
 const isSending = (panel: Panel): Promise<boolean> =>
-  panel.evaluate(() => document.body.innerText.includes('is being answered'));
+  panel.evaluate(() => document.body.innerText.includes('A run that you sent from this page is running'));
 
 story('a run is sent from the page, and the conversation in it stays as it is', async ({ tab, visit }) => {
   await visit({ pace: 2 });

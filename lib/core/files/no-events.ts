@@ -72,7 +72,7 @@ export function noEventsText(name: string, content: LogContent): string | undefi
   if (streams.some(isCopilotGraphql))
     return `${name} contains no AG-UI event: it is the GraphQL of CopilotKit's runtime v1 (generateCopilotResponse). AG-UI is used between that runtime and the agent: record there, for example with a proxy.`;
   const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
-  if (status !== undefined) return `${name} contains no event: it is an answer with HTTP status ${status}.`;
+  if (status !== undefined) return `${name} contains no event: HTTP status ${status}.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
   const frames = count === 1 ? '1 frame' : `${count} frames`;
   return length > 0

@@ -187,7 +187,7 @@ function* fileOf(
   if (isRedacted) yield REDACTED;
   const others = log.streams.length - streams.length;
   if (others > 0) yield `// Not served: ${others} more of its streams.\n`;
-  const count = `${streams.length} recorded answer${streams.length === 1 ? '' : 's'}`;
+  const count = `${streams.length} recorded response${streams.length === 1 ? '' : 's'}`;
   yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
   yield `const start = ${JSON.stringify(start)};\n\n`;
   const texts = shownOf(log, streams);
@@ -215,7 +215,9 @@ function* fileOf(
 function writePlaywrightTest(source: WriteSource): Iterable<string> | { readonly refused: string } {
   const streams = source.log().streams.filter(isServable);
   if (streams.length === 0)
-    return { refused: 'No stream of this session can be served: none is the answer to a request over HTTP.' };
+    return {
+      refused: 'No stream of this session can be served: none is the response to a request over HTTP.',
+    };
   return fileOf(source, streams);
 }
 

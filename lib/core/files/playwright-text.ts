@@ -140,8 +140,8 @@ test(name, async ({ agui, page }) => {
   await page.goto(start);
   await ask(page);
   const missing = () => (unknown.length > 0 ? 0 : left.length);
-  await expect.poll(missing, 'how many of the recorded answers the page has not asked for').toBe(0);
-  const isAnswered = () => expect(unknown, 'what the page asked that the recording has no answer to, or no more').toEqual([]);
+  await expect.poll(missing, 'how many of the recorded responses the page has not asked for').toBe(0);
+  const isAnswered = () => expect(unknown, 'what the page asked that the recording has no response to, or no more').toEqual([]);
   isAnswered();
   for (const text of shown) await expect(page.locator('body')).toContainText(text);
   isAnswered();

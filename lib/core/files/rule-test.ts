@@ -141,7 +141,7 @@ function* fileOf(rule: string, part: SessionPart, { annotations = {} }: WriteSou
   const request = stream === undefined ? undefined : requestOf(stream);
   yield `// Red while ${rule} fires, as in the recording by AG-UI Lens. ${summary}\n// ${impact}\n// How to fix: ${fix}\n`;
   if (request !== undefined) {
-    yield '// The recorded answer is checked. To check an agent instead, set AGENT_URL to its address: the request is sent to it again.\n';
+    yield '// The recorded response is checked. To check an agent instead, set AGENT_URL to its address: the request is sent to it again.\n';
   }
   yield `${HEAD}const rule = ${asCode(rule)};\nconst name = ${asCode(`${rule} does not fire`)};\n`;
   yield `/** Index of the stream that is checked, among those of the recording. */\nconst stream: number = ${part.stream};\n`;

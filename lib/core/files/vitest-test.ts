@@ -215,7 +215,7 @@ function writeVitestTest(source: WriteSource): Iterable<string> | { readonly ref
   if (streams.length === 0) {
     return {
       refused:
-        'No stream of this session can be replayed: the client reads answers of server-sent events or protobuf that were recorded to their end.',
+        'No stream of this session can be replayed: the client reads responses of server-sent events or protobuf that were recorded to their end.',
     };
   }
   const bodies = bodiesOf(whole, batches());

@@ -48,7 +48,7 @@ export const zeroEvents: Rule = {
     if (isElsewhere(stream, profile)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
     const what = `No event in ${length} bytes${typeOf(stream)}`;
-    if (profile.effectOnOtherClients !== undefined) return `${what}: the run has no answer.`;
+    if (profile.effectOnOtherClients !== undefined) return `${what}: the run has no response.`;
     if (hasNoBody(stream)) return `HTTP ${status} has no body; the stock client fails with "${NO_BODY}".`;
     return `${what}; the stock client reports a finished run without messages.`;
   },

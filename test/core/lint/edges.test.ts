@@ -39,7 +39,7 @@ test('202 and 204 say themselves that there is nothing to read; only the stock c
   expect(found(emptyAnswer({ status: 202, ...other }), readerOf)).toEqual([]);
   expect(found(emptyAnswer({ status: 204, ...other }), readerOf)).toEqual([]);
   expect(found(emptyAnswer({ status: 200, ...other }), readerOf)).toEqual([
-    'warning zero-events: No event in 0 bytes: the run has no answer.',
+    'warning zero-events: No event in 0 bytes: the run has no response.',
   ]);
   const accept = 'text/event-stream';
   expect(found(emptyAnswer({ status: 202, accept }))).toEqual([

@@ -69,7 +69,7 @@ test('servers that fail: no answer, an HTTP error, anything accepted, no resume'
   shut(gone);
   expect(await outcome('hello', goneUrl)).toMatchObject({
     verdict: 'failed',
-    reason: expect.stringContaining('no answer: connect ECONNREFUSED'),
+    reason: expect.stringContaining('no response: connect ECONNREFUSED'),
   });
   const broken = await serve((_request, response) => void response.writeHead(500).end('down'));
   expect(await outcome('hello', broken)).toMatchObject({
@@ -129,7 +129,7 @@ test('a server that never ends is a failure within the limit', async () => {
   });
   const [hello] = scenarios;
   const answer = await hello?.run(createTalk({ ...targetAt(url), timeoutMs: 200 }));
-  expect(answer).toEqual({ verdict: 'failed', reason: 'no answer: no end within 0.2 s' });
+  expect(answer).toEqual({ verdict: 'failed', reason: 'no response: no end within 0.2 s' });
 });
 
 test('many runs at once', async () => {

@@ -157,7 +157,7 @@ test('a request that matches nothing gets the next run, or 404', async () => {
   const refused = await ask(strict, [user('z')]);
   expect([refused.status, await refused.text()]).toEqual([
     404,
-    '{"error":"The recording has no answer to “z”."}',
+    '{"error":"The recording has no response to “z”."}',
   ]);
 });
 

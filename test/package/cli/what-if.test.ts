@@ -59,7 +59,7 @@ test.each([
   [['--run', '13'], /Run 13 of sample\.agui\.jsonl has no event\./],
   [['--fault', 'flood'], /--fault must be one of cut, .*, not 'flood'\./],
   [['--client', 'mine'], /--client must be one of .*tanstack.*, not 'mine'\./],
-  [['--out', 'x'], /--out writes one answer: name it with --fault\./],
+  [['--out', 'x'], /--out writes one response: name it with --fault\./],
   [['--run', '12', '--fault', 'late-error', '--out', 'x'], /The fault late-error does not apply/],
 ] as const)('%j', (args, text) => {
   expect(() => textOf(SAMPLE, ...args)).toThrow(text);

@@ -97,7 +97,7 @@ test('a response: its status and type count, and it can still be read', async ()
   const failed = new Response(SSE, { status: 500, headers: { 'content-type': 'text/event-stream' } });
   expect(check(await readResponse(failed)).findings.map(({ rule }) => rule)).toContain('http-error');
   const empty = await readResponse(new Response('{"no":1}', { status: 404 }));
-  expect(() => check(empty)).toThrow('the response contains no event: it is an answer with HTTP status 404.');
+  expect(() => check(empty)).toThrow('the response contains no event: HTTP status 404.');
 });
 
 test('what is redacted has the same shape, and nothing that was said; a part has its own run', () => {

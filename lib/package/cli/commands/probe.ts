@@ -82,7 +82,7 @@ function runProbe(args: Arguments): CommandResult {
 
 export const probeCommand: Command = {
   name: 'probe',
-  summary: 'Sends standard requests to a server, and judges the answers.',
+  summary: 'Sends standard requests to a server, and judges the responses.',
   files: ['URL'],
   options: {
     only: {

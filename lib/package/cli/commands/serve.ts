@@ -46,7 +46,7 @@ async function serve(args: Arguments, lines: Lines): Promise<void> {
   const url = await listen(server, portOf(args));
   const hint = stepper === undefined ? '' : ' Enter sends the next event.';
   lines.add(
-    `Serving ${counted(count, 'answer')} of ${file.name} at ${args.paint('strong', url)}.${hint} Ctrl+C ends.`,
+    `Serving ${counted(count, 'response')} of ${file.name} at ${args.paint('strong', url)}.${hint} Ctrl+C ends.`,
   );
   await interrupted();
   stepper?.close();
@@ -63,7 +63,7 @@ function runServe(args: Arguments): CommandResult {
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'Answers like the recorded agent: a mock server for front ends and tests.',
+  summary: 'Responds like the recorded agent: a mock server for front ends and tests.',
   files: ['file'],
   options: {
     port: PORT,

@@ -1,4 +1,4 @@
-// `lens what-if`: what each client would make of a recorded answer that breaks.
+// `lens what-if`: what each client would make of a recorded response that breaks.
 
 import { counted } from '@/lib/core/json/format';
 import { grouped } from '@/lib/core/json/sorted';
@@ -54,7 +54,7 @@ export function whatIfLines(cells: readonly WhatIf[]): readonly string[] {
 
 function rowText({ fault, answer, cells }: WhatIfRow, { paint }: Arguments): string {
   const head = `${paint('strong', fault.id)}  ${fault.summary}\n`;
-  if (answer === undefined) return `${head}  This fault does not apply to this answer.\n`;
+  if (answer === undefined) return `${head}  This fault does not apply to this response.\n`;
   return `${head}${whatIfLines(cells)
     .map((line) => `  ${line}\n`)
     .join('')}`;
@@ -83,8 +83,8 @@ function runWhatIf(args: Arguments): CommandResult {
     const [fault, ...others] = wanted;
     const answer = others.length === 0 ? fault?.make(exchange) : undefined;
     if (fault === undefined || others.length > 0)
-      throw new CliError('--out writes one answer: name it with --fault.');
-    if (answer === undefined) throw new CliError(`The fault ${fault.id} does not apply to this answer.`, 1);
+      throw new CliError('--out writes one response: name it with --fault.');
+    if (answer === undefined) throw new CliError(`The fault ${fault.id} does not apply to this response.`, 1);
     const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, answer) });
     const text = writtenText(writerOf('recording', 'to'), plainSource(broken));
     return { output: written(args, text), isData: true, exitCode: 0 };
@@ -101,14 +101,14 @@ function runWhatIf(args: Arguments): CommandResult {
       output: [`${JSON.stringify({ run: run.index + 1, faults: rows.map(rowJson) }, null, 2)}\n`],
       exitCode: 0,
     };
-  const head = `Run ${run.index + 1} of ${name}, ${counted(exchange.frames.length, 'event')}: the app of each client, against the recorded answer.\n\n`;
+  const head = `Run ${run.index + 1} of ${name}, ${counted(exchange.frames.length, 'event')}: the app of each client, against the recorded response.\n\n`;
   return { output: [head, rows.map((row) => rowText(row, args)).join('\n')], exitCode: 0 };
 }
 
 export const whatIfCommand: Command = {
   name: 'what-if',
   summary:
-    'Prints what each client would make of a recorded answer that breaks: cut, doubled, stalled, no JSON.',
+    'Prints what each client would make of a recorded response that breaks: cut, doubled, stalled, no JSON.',
   files: ['file'],
   options: {
     run: { value: 'N', summary: 'Number of the run, from 1 (default: the last with events).' },
@@ -116,7 +116,7 @@ export const whatIfCommand: Command = {
     fault: { value: 'NAME,NAME', summary: `Only these faults: ${faults.map(({ id }) => id).join(', ')}.` },
     out: {
       value: 'FILE',
-      summary: 'Writes the answer with one fault as a recording instead, for `lens serve` or the panel.',
+      summary: 'Writes the response with one fault as a recording instead, for `lens serve` or the panel.',
     },
     dialect: DIALECT,
   },
@@ -124,7 +124,7 @@ export const whatIfCommand: Command = {
   examples: [
     ['run.agui.jsonl', 'Every fault and every client.'],
     ['run.agui.jsonl --client tanstack --fault cut,network-error', 'Two faults for one client.'],
-    ['run.agui.jsonl --fault cut --out cut.agui.jsonl', 'The cut answer, to be served or looked at.'],
+    ['run.agui.jsonl --fault cut --out cut.agui.jsonl', 'The cut response, to be served or looked at.'],
   ],
   exitCodes: '0 printed, 1 the fault does not apply, 2 an unreadable file, or no such run.',
   run: runWhatIf,

@@ -150,7 +150,7 @@ class Mock {
     const what =
       asked.input === undefined ? `${asked.method} ${asked.path}` : `“${cut(lastQuestion(asked.input), 60)}”`;
     if (chosen === undefined) {
-      const error = `The recording has no answer to ${what}.`;
+      const error = `The recording has no response to ${what}.`;
       this.#options.log(error);
       response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
       return;

@@ -68,7 +68,7 @@ async function readBody(
 
 function judged(records: readonly CapturedRecord[], isAborted: boolean): Omit<ProbeAnswer, 'totalMs'> {
   const opened = openBatches({
-    name: 'The answer',
+    name: 'The response',
     batches: [{ doc: 'probe', frameId: 0, n: 0, records }],
   });
   const { log } = opened;
@@ -132,6 +132,6 @@ export async function askTarget(
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const why = isLate ? `no end within ${timeoutMs / 1000} s` : reasonOf(causeOf(error));
-    return { view: NOTHING, types: [], problems: [`no answer: ${why}`], warnings: [], totalMs: now() };
+    return { view: NOTHING, types: [], problems: [`no response: ${why}`], warnings: [], totalMs: now() };
   }
 }

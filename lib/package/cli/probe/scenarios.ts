@@ -211,7 +211,7 @@ const capabilities: Scenario = {
       const declared: unknown = JSON.parse(text);
       return typeof declared === 'object' && declared !== null && !Array.isArray(declared)
         ? passed(`Declared: ${Object.keys(declared).join(', ') || 'nothing'}.`)
-        : failed('The answer is not a JSON object.');
+        : failed('The response is not a JSON object.');
     } catch (error) {
       return failed(`GET ${at} failed: ${reasonOf(causeOf(error))}.`);
     }
