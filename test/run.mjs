@@ -11,7 +11,7 @@ import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { installApps } from './apps/install.mjs';
 import './harness/with-parent.mjs';
-import { installBrowsers, installPackages, MissingError, ROOT, sayPlan } from './harness/install.mjs';
+import { installBrowsers, installPackages, MissingError, printPlan, ROOT } from './harness/install.mjs';
 import { exitCodeOfSignal, runNode } from './harness/run-node.mjs';
 
 const RESULTS = resolve(ROOT, 'test-results');
@@ -24,7 +24,7 @@ const BIOME = bin('@biomejs/biome/bin/biome');
 const VITEST = bin('vitest/vitest.mjs');
 const PLAYWRIGHT = bin('@playwright/test/cli.js');
 
-/** Stages by name, in their order. Each gives what it counted: one for a tool that says yes or no, or a runner's tests. */
+/** Stages by name, in their order. Each gives what it counted: one for a tool, or a runner's tests. */
 const STAGES = {
   build: async () => [
     await tool('build for Chrome', [WXT, 'build']),
@@ -53,7 +53,7 @@ const STAGES = {
     return [await playwright('scenarios of real apps', 'test/apps')];
   },
 };
-/** Of why a test has failed, so many lines from its beginning and from its end are told. */
+/** Lines that are printed of a failure, from its beginning and from its end. */
 const REASON_LINES = 20;
 /** Those that are only run when they are asked for. */
 const ASKED_ONLY = ['attacks', 'views', 'long', 'wire', 'kills', 'apps'];
@@ -95,9 +95,9 @@ async function vitest(name, projects, options = {}) {
 function brokenOfVitest({ testResults = [] }) {
   return testResults.flatMap(({ name: file, status, message, assertionResults = [] }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0 && status === 'failed') return [said(relative(ROOT, file), message)];
+    if (failed.length === 0 && status === 'failed') return [failureText(relative(ROOT, file), message)];
     return failed.map((test) =>
-      said(`${relative(ROOT, file)} › ${test.fullName}`, test.failureMessages?.[0]),
+      failureText(`${relative(ROOT, file)} › ${test.fullName}`, test.failureMessages?.[0]),
     );
   });
 }
@@ -128,7 +128,7 @@ function brokenOfPlaywright({ specs = [], suites = [] }) {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results, status }) =>
-        said(
+        failureText(
           `${status === 'flaky' ? 'passed when tried again: ' : ''}${projectName} › ${file} › ${title}`,
           results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)).join('\n'),
         ),
@@ -138,7 +138,7 @@ function brokenOfPlaywright({ specs = [], suites = [] }) {
 }
 
 /** A test and why it failed: who reads this may have nothing else, so it is whole up to a bound, and begins on one line. */
-function said(test, why) {
+function failureText(test, why) {
   const lines = stripVTControlCharacters(why || 'no reason given')
     .split('\n')
     .flatMap((line) => line.trimEnd().match(/.{1,200}/g) ?? []);
@@ -158,13 +158,13 @@ function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The runner crashed before it wrote one; its exit code says so too.
+    // The runner crashed before it wrote one; its exit code is not 0 either.
     return {};
   }
 }
 
 /**
- * A quarter of the long comparisons, which need one core and nobody's eyes: beside the stories, which mostly wait for
+ * A quarter of the long comparisons, which need one core and no screen: beside the stories, which mostly wait for
  * browsers.
  */
 function longBesideStories() {
@@ -186,7 +186,7 @@ async function runAll(names, results) {
     : names.includes('apps')
       ? CHROMIUM
       : [];
-  sayPlan(browsers);
+  printPlan(browsers);
   mkdirSync(RESULTS, { recursive: true });
   installPackages();
   if (!names.includes('build')) installBrowsers(browsers);

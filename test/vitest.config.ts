@@ -44,8 +44,6 @@ const OF_PACKAGES = '**/node_modules/**';
 
 const shared = {
   root,
-  // A fresh world for every file would be half of the time; tests here put back what they replace.
-  isolate: false,
   // Ends a test that hangs: the slowest takes 4 s, on a busy machine 50.
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -62,7 +62,7 @@ export function findBrowser(name) {
 }
 
 /**
- * The sentence about a browser that cannot take the built extension; undefined where there is nothing to say.
+ * The sentence about a browser that cannot take the built extension; undefined for any other.
  * @param {'chromium' | 'firefox'} name
  */
 export function whyNot(name) {
@@ -75,7 +75,7 @@ export function whyNot(name) {
   return `${title} ${version} (${path}) is too old: the extension needs ${minimum} or newer. Install that, or set ${variable} to another executable.`;
 }
 
-/** Version of an executable, such as 140.12.0; undefined where it does not tell. */
+/** Version of an executable, such as 140.12.0; undefined where it prints none. */
 function versionOf(path) {
   // On Windows browsers do not answer `--version` but start.
   const [program, ...args] =

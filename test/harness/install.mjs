@@ -17,10 +17,10 @@ export class MissingError extends Error {}
 const PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr' };
 
 /**
- * Tells what there is and what the functions below will install.
+ * Prints what is there and what the functions below will install.
  * @param {readonly ('chromium' | 'firefox')[]} browsers
  */
-export function sayPlan(browsers) {
+export function printPlan(browsers) {
   const packages = hasPackages() ? 'installed' : 'missing, installed now with `npm ci`';
   console.error(`npm packages: ${packages}.`);
   for (const name of browsers) {

@@ -5,13 +5,13 @@
 //   npm start -- --headless           runs the demo conversation and compares what the panel has with the page
 import { resolve } from 'node:path';
 import './with-parent.mjs';
-import { installBrowsers, installPackages, ROOT, runMain, sayPlan } from './install.mjs';
+import { installBrowsers, installPackages, printPlan, ROOT, runMain } from './install.mjs';
 import { runNode } from './run-node.mjs';
 
 await runMain(async () => {
   const args = process.argv.slice(2);
   const browser = args.includes('--browser=firefox') ? 'firefox' : 'chromium';
-  sayPlan([browser]);
+  printPlan([browser]);
   installPackages();
   const target = browser === 'firefox' ? ['-b', 'firefox', '--mv3'] : [];
   const built = await runNode([resolve(ROOT, 'node_modules/wxt/bin/wxt.mjs'), 'build', ...target]);

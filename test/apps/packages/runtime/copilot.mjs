@@ -1,11 +1,11 @@
-// CopilotKit's own runtime, with an agent that answers what it is told to.
+// CopilotKit's own runtime, with an agent with a fixed answer.
 import { AbstractAgent } from '@ag-ui/client';
 import { Observable } from 'rxjs';
 
 process.env['COPILOTKIT_TELEMETRY_DISABLED'] = 'true';
 const { CopilotRuntime, createCopilotRuntimeHandler } = await import('@copilotkit/runtime/v2');
 
-class Told extends AbstractAgent {
+class FixedAgent extends AbstractAgent {
   /** @param {(input: object) => AsyncIterable<object>} answer */
   constructor(answer) {
     super({});
@@ -32,7 +32,7 @@ class Told extends AbstractAgent {
 
   // The runtime runs a copy of it for each run.
   clone() {
-    return new Told(this.answer);
+    return new FixedAgent(this.answer);
   }
 }
 
@@ -43,6 +43,6 @@ class Told extends AbstractAgent {
  * @returns {(request: Request) => Promise<Response>}
  */
 export function runtimeOf(answer, isSingle) {
-  const runtime = new CopilotRuntime({ agents: { default: new Told(answer) } });
+  const runtime = new CopilotRuntime({ agents: { default: new FixedAgent(answer) } });
   return createCopilotRuntimeHandler({ runtime, mode: isSingle ? 'single-route' : 'multi-route' });
 }

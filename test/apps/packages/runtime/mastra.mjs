@@ -1,5 +1,5 @@
-// A Mastra agent behind Mastra's own adapter for AG-UI. Its model is a fake that says what it was asked. Unless it is told
-// to remember, the conversation is what the request says.
+// A Mastra agent behind Mastra's own adapter for AG-UI. Its model is a fake that repeats the question. Unless it is told
+// to remember, the conversation is that of the request.
 import { EventEncoder } from '@ag-ui/encoder';
 import { MastraAgent } from '@ag-ui/mastra';
 import { Mastra } from '@mastra/core';
@@ -15,7 +15,7 @@ process.env['MASTRA_TELEMETRY_DISABLED'] = 'true';
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
 /** @param {string[]} deltas */
-const says = (...deltas) => [
+const textChunks = (...deltas) => [
   { type: 'text-start', id: 'text' },
   ...deltas.map((delta) => ({ type: 'text-delta', id: 'text', delta })),
   { type: 'text-end', id: 'text' },
@@ -32,12 +32,12 @@ const textOf = ({ content }) => content.map(({ text = '' }) => text).join('');
 /** What the model makes of a prompt in the shape of the AI SDK. */
 function think(prompt) {
   const last = prompt.at(-1);
-  if (last.role === 'tool') return says('The tool: ', `${last.content[0].output.value}.`);
+  if (last.role === 'tool') return textChunks('The tool: ', `${last.content[0].output.value}.`);
   const texts = prompt.filter(({ role }) => role === 'user').map(textOf);
   if (texts.at(-1) === 'Blue, please') return calls('color', { color: 'blue' });
   if (texts.at(-1) === 'Mail') return calls('mail', { to: 'Ada' });
   if (texts.at(-1) === 'Ask') return calls('ask', { question: 'Which colour?' });
-  return says('You said: ', `${texts.join(', ')}.`);
+  return textChunks('You said: ', `${texts.join(', ')}.`);
 }
 
 const model = {
