@@ -34,21 +34,22 @@ const rule: Kind = {
   steps: (id) => [
     {
       path: `lib/core/lint/${id}.ts`,
-      text: `// A CUSTOM event named '${id}': say here what breaks because of it, and for whom.
+      text: `// A CUSTOM event with an empty list: say here what breaks because of it, and for whom.
 import type { Rule } from '@/lib/core/lint/types';
 
-/** A CUSTOM event has the name of this rule. */
+/** The value of a CUSTOM event is an empty list. */
 export const ${camelOf(id)}: Rule = {
   id: '${id}',
   severity: 'warning',
-  summary: "A CUSTOM event is named '${id}'.",
+  summary: 'The value of a CUSTOM event is an empty list.',
   spec: 'https://docs.ag-ui.com/concepts/events#custom',
-  impact: 'The app gets an event that it does not know.',
-  fix: 'Send the event under a name that the app knows.',
+  impact: 'The app shows an empty list.',
+  fix: 'Leave the event out.',
   types: ['CUSTOM'],
   before({ event }) {
-    if (event?.['name'] !== '${id}') return undefined;
-    return "The event is named '${id}'.";
+    const value = event?.['value'];
+    if (!Array.isArray(value) || value.length > 0) return undefined;
+    return 'The value is an empty list.';
   },
 };
 `,
@@ -65,7 +66,7 @@ export const ${camelOf(id)}: Rule = {
         addEntry(
           text,
           /const STREAMS[^=]*= \{/,
-          `  '${id}': run({ type: 'CUSTOM', name: '${id}', value: 1 })`,
+          `  '${id}': run({ type: 'CUSTOM', name: '${id}', value: [] })`,
         ),
     },
   ],
@@ -88,13 +89,12 @@ const decoder: Kind = {
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { envelopeDecoder, isEventLike } from '@/lib/core/decode/envelope';
 
-function open(value: unknown): Json | undefined {
-  return isJsonObject(value) ? value['${camelOf(id)}'] : undefined;
-}
+const unwrapped = (value: unknown): Json | undefined =>
+  isJsonObject(value) ? value['${camelOf(id)}'] : undefined;
 
 /** Events in an envelope of their own. */
-export const ${camelOf(id)} = envelopeDecoder('${id}', open, {
-  confidence: (value) => (isEventLike(open(value)) ? 0.95 : 0),
+export const ${camelOf(id)} = envelopeDecoder('${id}', unwrapped, {
+  confidence: (value) => (isEventLike(unwrapped(value)) ? 0.95 : 0),
 });
 `,
     },
@@ -118,6 +118,10 @@ export const ${camelOf(id)} = envelopeDecoder('${id}', open, {
         '',
       ].join('\n\n'),
     },
+    {
+      path: 'test/core/redact/coverage.test.ts',
+      edit: (text) => addEntry(text, /expect\(decoders[^`]*`\s*\[/, `      "${id}"`),
+    },
   ],
   golden: (id) => ['test/core/decode/dialects.test.ts', '-t', `${id}/run.sse`],
   next: (id) => `Change lib/core/decode/${id}.ts, and put recorded traffic into test/fixtures/decode/${id}.`,
@@ -130,6 +134,7 @@ const format: Kind = {
     {
       path: `lib/core/files/${id}.ts`,
       text: `// Files of the kind '${id}': an event per line. Say here whose format it is, and where it is written.
+import { exactJson } from '@/lib/core/files/exact';
 import { factsOf } from '@/lib/core/files/format-facts';
 import type { Format } from '@/lib/core/files/types';
 
@@ -138,7 +143,7 @@ export const ${camelOf(id)}: Format = {
   ...factsOf('${id}'),
   confidence: () => 0,
   *write(source) {
-    for (const event of source.events()) yield \`\${JSON.stringify(event)}\\n\`;
+    for (const event of source.events()) yield \`\${exactJson(event)}\\n\`;
   },
 };
 `,
@@ -158,9 +163,13 @@ export const ${camelOf(id)}: Format = {
           `  { id: '${id}', label: '${pascalOf(id)}', extension: '.${id}.jsonl', mime: 'application/x-ndjson', group: 'tools' }`,
         ),
     },
+    {
+      path: 'test/core/files/marks.test.ts',
+      edit: (text) => addEntry(text, /const EVENTS_ALONE = new Set\(\[/, `  '${id}'`),
+    },
   ],
   next: (id) =>
-    `Change lib/core/files/${id}.ts; with \`read\` and \`confidence\` it can be imported too, and stands in lib/core/files/readable.ts.`,
+    `Change lib/core/files/${id}.ts (one that marks served and changed responses leaves the list in test/core/files/marks.test.ts); with \`read\` and \`confidence\` it can be imported too, and stands in lib/core/files/readable.ts.`,
 };
 
 const field: Kind = {
