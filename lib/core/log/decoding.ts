@@ -1,10 +1,25 @@
 // From frames to events, in the order of arrival. A log keeps the events, a walk hands them on.
 import { isEventType } from '@/lib/core/agui/events';
 import type { Decoded, Frame } from '@/lib/core/decode/types';
-import { type KeptFrame, WHOLE } from '@/lib/core/log/event-table';
 import { type FrameArrival, NOT_LISTED, type Sink } from '@/lib/core/log/record-reader';
 import type { StreamReader } from '@/lib/core/log/stream-reader';
-import type { Stream } from '@/lib/core/log/types';
+import type { LoggedEvent, Stream } from '@/lib/core/log/types';
+
+/** The part number of an event that is the only one of its frame. */
+export const WHOLE = -1;
+
+export interface KeptFrame {
+  readonly frame: Frame;
+  readonly arrival: FrameArrival;
+  readonly isUnjudged: boolean;
+  /** Position among the events of a translated frame; WHOLE if it is the only one. */
+  readonly part: number;
+}
+
+export type EventFacts = Pick<
+  LoggedEvent,
+  'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'
+>;
 
 interface EventSink {
   add(stream: Stream, decoded: Decoded, kept: KeptFrame): void;
@@ -40,6 +55,25 @@ export function decodeInto(events: EventSink): Sink {
       return keepParts(stream, reader.closing(), kept);
     },
     seq: () => events.seq(),
+  };
+}
+
+export function toLogged(facts: EventFacts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
+  const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
+  const { type, event, original, problems, isWrapped, about } = decoded;
+  // Fast path for nearly every event: this runs a million times.
+  if (event !== undefined && original === undefined && !isUnjudged && !isWrapped) {
+    return { seq, timeMs, record, hasMore, stream, type, event, raw, binary, problems };
+  }
+  return {
+    ...facts,
+    type,
+    problems,
+    ...(event !== undefined && { event }),
+    ...(original !== undefined && { original }),
+    ...(isWrapped && { isWrapped }),
+    ...(about && { about }),
+    ...(isUnjudged && { isUnjudged }),
   };
 }
 

@@ -1,6 +1,5 @@
 // A log that keeps nothing, for files larger than memory: every event and boundary once, in order.
-import { decodeInto } from '@/lib/core/log/decoding';
-import { toLogged, WHOLE } from '@/lib/core/log/event-table';
+import { decodeInto, toLogged, WHOLE } from '@/lib/core/log/decoding';
 import type { Log, LogOptions } from '@/lib/core/log/log';
 import { RecordReader } from '@/lib/core/log/record-reader';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/core/log/types';
