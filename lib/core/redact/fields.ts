@@ -1,5 +1,7 @@
 // The list of safe fields: what may be done with the value of each field of the protocol. A field that is not here is
 // unknown: its name and everything in it become tokens. test/core/redact compares the list with the installed schemas.
+import type { JsonNode } from '@/lib/core/redact/json-tree';
+import { isKeptWord, isMediaType, isTypeSpelling, wordsIn } from '@/lib/core/redact/words';
 
 export type Treatment =
   | 'value' // all of it becomes tokens, the keys too
@@ -20,162 +22,122 @@ export type Treatment =
   | 'props' // a map of the app, of which clients know a few keys
   | 'raw'; // an event of another system
 
-const named = (treatment: Treatment, ...names: readonly string[]): [string, Treatment][] =>
-  names.map((name) => [name, treatment]);
+/** The kind of each name, from the names of each kind. */
+function kindByName<K extends string>(names: Readonly<Partial<Record<K, string>>>): ReadonlyMap<string, K> {
+  // Its type says which keys it has.
+  const kinds = Object.keys(names) as K[];
+  return new Map(kinds.flatMap((kind) => wordsIn(names[kind] ?? '').map((name) => [name, kind] as const)));
+}
 
 /** The fields of events, messages, tool calls, tools, parts, interrupts and run requests. */
-export const PROTOCOL_FIELDS: ReadonlyMap<string, Treatment> = new Map([
-  ...named('word', 'type', 'role', 'status', 'subtype', 'reason', 'code', 'op'),
-  ...named('time', 'timestamp', 'expiresAt', 'createdAt'),
-  ...named('version', 'protocolVersion'),
-  ...named('value', 'threadId', 'runId', 'parentRunId', 'messageId', 'id', 'toolCallId', 'parentMessageId'),
-  ...named('value', 'entityId', 'subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'interruptId'),
-  ...named('value', 'interruptIds', 'pendingToolCallIds', 'stepName', 'activityType', 'name', 'message'),
-  ...named('value', 'text', 'value', 'snapshot', 'state', 'rawEvent', 'encryptedValue'),
-  ...named('value', 'encryptedValueType'),
-  ...named('value', 'payload', 'error', 'description', 'provider', 'model', 'result', 'url'),
-  ...named('value', 'filename', 'path', 'from', 'metaType', 'agentId', 'title', 'thinking'),
+export const PROTOCOL_FIELDS = kindByName<Treatment>({
+  word: 'type role status subtype reason code op',
+  time: 'timestamp expiresAt createdAt',
+  version: 'protocolVersion',
+  value: `
+    threadId runId parentRunId messageId id toolCallId parentMessageId entityId subagentRunId
+    parentSubagentRunId parentToolCallId interruptId interruptIds pendingToolCallIds stepName
+    activityType name message text value snapshot state rawEvent encryptedValue encryptedValueType
+    payload error description provider model result url filename path from metaType agentId title
+    thinking activity
+  `,
   // TanStack's client sends them twice.
-  ...named('props', 'forwardedProps', 'data'),
-  ...named('tool', 'toolCallName'),
-  ...named('node', 'input', 'messages', 'tools', 'context', 'resume', 'interrupts', 'interrupt', 'outcome'),
-  ...named('node', 'toolCalls', 'function', 'usage', 'source', 'replace'),
-  ...named('size', 'inputTokens', 'outputTokens', 'totalTokens', 'reasoningTokens', 'cachedInputTokens'),
-  ...named('size', 'cacheWriteInputTokens'),
-  ...named('media', 'mimeType'),
-  ...named('delta', 'delta'),
-  ...named('patch', 'patch'),
-  ...named('schema', 'parameters', 'responseSchema'),
-  ...named('content', 'content', 'parts'),
-  ...named('arguments', 'arguments'),
-  ...named('metadata', 'metadata'),
-  ...named('raw', 'event'),
-  ...named('value', 'activity'),
-]);
+  props: 'forwardedProps data',
+  tool: 'toolCallName',
+  node: `
+    input messages tools context resume interrupts interrupt outcome toolCalls function usage source
+    replace
+  `,
+  size: `
+    inputTokens outputTokens totalTokens reasoningTokens cachedInputTokens cacheWriteInputTokens
+  `,
+  media: 'mimeType',
+  delta: 'delta',
+  patch: 'patch',
+  schema: 'parameters responseSchema',
+  content: 'content parts',
+  arguments: 'arguments',
+  metadata: 'metadata',
+  raw: 'event',
+});
 
 /** The fields around events: of envelopes, of transports, and of protocols that are translated or only named. */
-export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
-  ...named('node', 'payload', 'params', 'data', 'event', 'events', 'message', 'messages', 'result', 'chunk'),
-  ...named(
-    'node',
-    'body',
-    'error',
-    'task',
-    'artifact',
-    'parts',
-    'delta',
-    'content',
-    'content_block',
-    'block',
-  ),
-  ...named(
-    'node',
-    'choices',
-    'tool_calls',
-    'function',
-    'item',
-    'response',
-    'part',
-    'usage',
-    'output',
-    'update',
-  ),
-  ...named('node', 'msg', 'statusUpdate', 'artifactUpdate', 'messageStart', 'messageDelta', 'messageStop'),
-  ...named('node', 'contentBlockStart', 'contentBlockDelta', 'contentBlockStop', 'thinkingStart'),
-  ...named('node', 'thinkingDelta', 'thinkingStop', 'toolCallStart', 'toolCallDelta', 'toolCallStop'),
-  ...named('node', 'taskStart', 'taskUpdate', 'taskComplete', 'taskError'),
-  ...named('node', 'status', 'metadata', 'agui_event', 'values', 'toolCalls', 'input', 'configuration'),
-  ...named('word', 'type', 'method', 'kind', 'state', 'role', 'object', 'subtype', 'event_type', 'eventType'),
-  ...named(
-    'word',
-    'blockType',
-    'block_type',
-    'finish_reason',
-    'finishReason',
-    'stop_reason',
-    'topic',
-    'name',
-  ),
-  ...named('word', 'agui_event_type', 'agui_block_type'),
-  ...named('version', 'jsonrpc'),
-  ...named('time', 'timestamp', 'created', 'created_at', 'createdAt'),
-  ...named('value', 'sid', 'upgrades'),
-  ...named('size', 'pingInterval', 'pingTimeout', 'maxPayload'),
-  ...named('size', 'index', 'seq', 'sequence_number', 'offset'),
-  ...named('code', 'code'),
-  ...named('tool', 'toolName', 'tool_name', 'agui_tool_name', 'tool'),
-  ...named('arguments', 'arguments', 'args', 'partialInput', 'finalInput', 'partial_json', 'inputTextDelta'),
-  ...named('value', 'id', 'ref', 'join_ref', 'messageId', 'threadId', 'runId', 'run_id', 'agentId', 'taskId'),
-  ...named(
-    'value',
-    'contextId',
-    'blockId',
-    'thinkingId',
-    'toolCallId',
-    'parentMessageId',
-    'text',
-    'thinking',
-  ),
-  ...named('value', 'signature', 'errorMessage', 'errorCode', 'snapshot', 'value', 'artifactId', 'call_id'),
-  ...named('value', 'tool_call_id', 'agui_block_id', 'agui_tool_call_id', 'agui_error_code', 'model', 'step'),
-  ...named(
-    'value',
-    'agui_is_error',
-    'is_error',
-    'isError',
-    'block_id',
-    'error_code',
-    'final',
-    'append',
-    'lastChunk',
-    'item_id',
-    'stepName',
-    'refusal',
-  ),
-]);
+export const ENVELOPE_FIELDS = kindByName<Treatment>({
+  node: `
+    payload params data event events message messages result chunk body error task artifact parts
+    delta content content_block block choices tool_calls function item response part usage output
+    update msg statusUpdate artifactUpdate messageStart messageDelta messageStop contentBlockStart
+    contentBlockDelta contentBlockStop thinkingStart thinkingDelta thinkingStop toolCallStart
+    toolCallDelta toolCallStop taskStart taskUpdate taskComplete taskError status metadata
+    agui_event values toolCalls input configuration
+  `,
+  word: `
+    type method kind state role object subtype event_type eventType blockType block_type
+    finish_reason finishReason stop_reason topic name agui_event_type agui_block_type
+  `,
+  version: 'jsonrpc',
+  time: 'timestamp created created_at createdAt',
+  value: `
+    sid upgrades id ref join_ref messageId threadId runId run_id agentId taskId contextId blockId
+    thinkingId toolCallId parentMessageId text thinking signature errorMessage errorCode snapshot
+    value artifactId call_id tool_call_id agui_block_id agui_tool_call_id agui_error_code model step
+    agui_is_error is_error isError block_id error_code final append lastChunk item_id stepName
+    refusal
+  `,
+  size: 'pingInterval pingTimeout maxPayload index seq sequence_number offset',
+  code: 'code',
+  tool: 'toolName tool_name agui_tool_name tool',
+  arguments: 'arguments args partialInput finalInput partial_json inputTextDelta',
+});
 
 /** The keywords of JSON Schema, and what stands under them. A keyword that compares values cannot be kept. */
-export const SCHEMA_KEYWORDS: ReadonlyMap<
-  string,
-  'map' | 'schema' | 'names' | 'dependent' | 'value' | 'count' | 'length' | 'kept' | 'ref'
-> = new Map([
-  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(
-    (key) => [key, 'map'] as const,
-  ),
-  ...[
-    'items',
-    'prefixItems',
-    'additionalItems',
-    'additionalProperties',
-    'anyOf',
-    'oneOf',
-    'allOf',
-    'not',
-    'if',
-  ].map((key) => [key, 'schema'] as const),
-  ...['then', 'else', 'contains', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems'].map(
-    (key) => [key, 'schema'] as const,
-  ),
-  ...['required'].map((key) => [key, 'names'] as const),
-  ...['dependentRequired', 'dependencies'].map((key) => [key, 'dependent'] as const),
-  ...['enum', 'const', 'default', 'examples', 'title', 'description'].map((key) => [key, 'value'] as const),
-  ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'].map(
-    (key) => [key, 'count'] as const,
-  ),
-  ...['minLength', 'maxLength'].map((key) => [key, 'length'] as const),
-  ...['uniqueItems', 'nullable', 'readOnly', 'writeOnly', 'deprecated', 'type', '$schema'].map(
-    (key) => [key, 'kept'] as const,
-  ),
-  ...['$ref', '$id', '$anchor'].map((key) => [key, 'ref'] as const),
-]);
+export const SCHEMA_KEYWORDS = kindByName({
+  map: 'properties patternProperties $defs definitions dependentSchemas',
+  schema: `
+    items prefixItems additionalItems additionalProperties anyOf oneOf allOf not if then else
+    contains propertyNames unevaluatedProperties unevaluatedItems
+  `,
+  names: 'required',
+  dependent: 'dependentRequired dependencies',
+  value: 'enum const default examples title description',
+  count: 'minItems maxItems minProperties maxProperties minContains maxContains',
+  length: 'minLength maxLength',
+  kept: 'uniqueItems nullable readOnly writeOnly deprecated type $schema',
+  ref: '$ref $id $anchor',
+});
 
-export const CAPABILITY_KEYS: ReadonlySet<string> = new Set([
-  ...['version', 'agents', 'className', 'capabilities', 'name', 'description', 'type', 'provider'],
-  ...['identity', 'transport', 'tools', 'output', 'state', 'multiAgent', 'reasoning', 'multimodal'],
-  ...['execution', 'humanInTheLoop', 'supported', 'items', 'documentationUrl', 'supportedMimeTypes'],
-  ...['streaming', 'websocket', 'httpBinary', 'pushNotifications', 'resumable', 'parallelCalls'],
-  ...['clientProvided', 'structuredOutput', 'snapshots', 'deltas', 'memory', 'persistentState'],
-  ...['delegation', 'handoffs', 'subagents', 'encrypted', 'input', 'image', 'audio', 'video', 'pdf', 'file'],
-  ...['codeExecution', 'sandboxed', 'maxIterations', 'maxExecutionTime', 'approvals', 'interventions'],
-  ...['feedback', 'interrupts', 'approveWithEdits'],
-]);
+export const CAPABILITY_KEYS: ReadonlySet<string> = new Set(
+  wordsIn(`
+    version agents className capabilities name description type provider identity transport tools output
+    state multiAgent reasoning multimodal execution humanInTheLoop supported items documentationUrl
+    supportedMimeTypes streaming websocket httpBinary pushNotifications resumable parallelCalls
+    clientProvided structuredOutput snapshots deltas memory persistentState delegation handoffs
+    subagents encrypted input image audio video pdf file codeExecution sandboxed maxIterations
+    maxExecutionTime approvals interventions feedback interrupts approveWithEdits
+  `),
+);
+
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const VERSION = /^\d{1,2}\.\d{1,2}$/;
+/** Limit of times in milliseconds, and of counts: larger numbers are something else. */
+const TIME_MAX = 1e14;
+const SIZE_MAX = 1e8;
+/** A count, without a fraction or an exponent. */
+const WHOLE = /^-?\d+$/;
+/** Status codes of HTTP and JSON-RPC; other numbers may be passcodes. */
+const ERROR_CODE = /^(?:[45]\d\d|-32[0-7]\d\d)$/;
+
+/** True if a value may stay in a field, because it has the expected form. */
+export function isSafe(treatment: Treatment, node: JsonNode): boolean {
+  if (node.kind === 'number') {
+    const value = Math.abs(Number(node.raw));
+    if (treatment === 'code') return ERROR_CODE.test(node.raw);
+    if (treatment === 'size') return WHOLE.test(node.raw) && value < SIZE_MAX;
+    return treatment === 'time' && value <= TIME_MAX;
+  }
+  if (node.kind !== 'string') return false;
+  if (treatment === 'word') return isKeptWord(node.value) || isTypeSpelling(node.value);
+  if (treatment === 'time') return DATE.test(node.value);
+  if (treatment === 'version') return VERSION.test(node.value);
+  return treatment === 'media' && isMediaType(node.value);
+}

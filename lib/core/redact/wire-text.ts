@@ -8,7 +8,13 @@ import {
   POINTER,
 } from '@/lib/core/redact/chosen';
 import { applyEdits, type Edit } from '@/lib/core/redact/edits';
-import { CAPABILITY_KEYS, ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/core/redact/fields';
+import {
+  CAPABILITY_KEYS,
+  ENVELOPE_FIELDS,
+  isSafe,
+  PROTOCOL_FIELDS,
+  type Treatment,
+} from '@/lib/core/redact/fields';
 import { hidingEdits } from '@/lib/core/redact/hide-secrets';
 import {
   type JsonNode,
@@ -20,7 +26,6 @@ import {
 } from '@/lib/core/redact/json-tree';
 import { redactLoosely } from '@/lib/core/redact/loose';
 import type { Redaction } from '@/lib/core/redact/redaction';
-import { isSafe } from '@/lib/core/redact/safe';
 import { asideEdits, noteWords, pointerToken, schemaEdits } from '@/lib/core/redact/schema';
 import { isKeptWord, isTypeName } from '@/lib/core/redact/words';
 
