@@ -8,8 +8,8 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { nearestName } from '@/lib/core/json/nearest';
 import { rules } from '@/lib/core/lint/rules';
 import { UNBOUNDED } from '@/lib/core/log/bounds';
+import { RecordReader, type Sink } from '@/lib/core/log/record-reader';
 import { dialectNames } from '@/lib/core/log/stream-reader';
-import { createWalk } from '@/lib/core/log/walk';
 import { CAPABILITIES } from '@/lib/core/redact/body';
 import { noteArguments } from '@/lib/core/redact/chosen';
 import { createDeltas } from '@/lib/core/redact/deltas';
@@ -45,12 +45,15 @@ interface RedactedParts {
   readonly unused: readonly string[];
 }
 
+/** Only the streams and their framing are wanted: nothing is decoded. */
+const NO_EVENTS: Sink = { store: () => 0, close: () => 0, seq: () => 0 };
+
 function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
-  const walk = createWalk(batches, { bounds: UNBOUNDED });
-  // Only the streams are wanted, and they are known when everything was read.
-  for (const _step of walk.steps());
-  const bodies = bodiesOf(walk, batches);
-  return walk.streams.map(({ index, framing, asksForCapabilities }) => ({
+  const reader = new RecordReader(NO_EVENTS, undefined, UNBOUNDED);
+  for (const batch of batches) reader.append(batch);
+  reader.finish();
+  const bodies = bodiesOf(reader, batches);
+  return reader.streams.map(({ index, framing, asksForCapabilities }) => ({
     index,
     framing: asksForCapabilities ? CAPABILITIES : framing,
     parts: bodies[index] ?? [],
