@@ -1,7 +1,7 @@
 // Writes a session for the panel, from received batches or from files.
 import type { FileBatch } from '@/lib/core/files/types';
 import { recordsOf } from '@/lib/messages/incoming';
-import { readBlobs } from '@/lib/panel/file-worker/read-blob';
+import { readBlobs } from '@/lib/panel/file-worker/serve-reading';
 import type { Report, Serve, WriteTask } from '@/lib/panel/file-worker/types';
 import { writeFile } from '@/lib/panel/file-worker/write-file';
 
