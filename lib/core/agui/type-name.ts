@@ -1,12 +1,9 @@
 // The event type that a differently spelled name means: PascalCase, kebab-case, Python's `EventType.RUN_STARTED`, the name
 // of a class.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
+import { plain } from '@/lib/core/json/nearest';
 
 const LENGTH_MAX = 80;
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
 
 const BY_PLAIN: ReadonlyMap<string, string> = new Map(EVENT_TYPES.map((type) => [plain(type), type]));
 

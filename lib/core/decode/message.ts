@@ -11,7 +11,7 @@ import { toBase64 } from '@/lib/messages/base64';
 const ARRAY_OF_OBJECTS = /^\s*\[\s*\{/;
 
 // Some gateways pass server-sent events on as text inside a message.
-const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
+export const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
 
 function split(message: string): Frame[] {
   if (SERVER_SENT.test(message)) {

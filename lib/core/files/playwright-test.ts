@@ -4,7 +4,7 @@
 
 import { chosenDialect } from '@/lib/core/files/annotations';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/core/files/as-code';
-import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
+import { bodiesOf } from '@/lib/core/files/bodies';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { HEAD, matchingText, TAIL } from '@/lib/core/files/playwright-text';
 import { readLog } from '@/lib/core/files/read-log';
@@ -46,10 +46,6 @@ function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
 
 /** Headers that say how bytes were on the wire, where they are other bytes now. */
 const OF_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'server', 'via']);
-
-function isChunk(part: BodyPart): part is ChunkRecord {
-  return part.kind === 'chunk';
-}
 
 /** The URL as the test parses it. */
 const ADDRESS = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]<>^|\\%@:]+)(?::\d{1,5})?(?:[/?#]|$)/i;
@@ -198,7 +194,7 @@ function* fileOf(
   yield* expectedOf({ batches: read, dialect: ({ key }) => chosenDialect(annotations, key) }, streams);
   yield `const answers: Answer[] = [\n`;
   for (const stream of streams) {
-    const chunks = (bodies[stream.index] ?? []).filter(isChunk);
+    const chunks = (bodies[stream.index] ?? []).filter((part) => part.kind === 'chunk');
     const recorded = answerOf(
       log,
       stream,

@@ -88,10 +88,6 @@ const OUTCOMES: Readonly<Partial<Record<RunStatus, string>>> = {
   cancelled: 'cancelled',
 };
 
-function isChunk(part: BodyPart): part is ChunkRecord {
-  return part.kind === 'chunk';
-}
-
 /** True if the body can be served to the stock client again, as far as the page got it. */
 function isReplayable({ status = 200, ...stream }: Stream): boolean {
   const { transport, framing, events, close, isUnjudged, incompleteFrom } = stream;
@@ -164,7 +160,7 @@ function readOf({ text, b64 = '' }: ChunkRecord): Json {
 }
 
 function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
-  const chunks = parts.filter(isChunk);
+  const chunks = parts.filter((part) => part.kind === 'chunk');
   const log = logOf(stream, chunks);
   const model = createHistory(modelFold, log).head();
   const thread = model.threads.at(Math.max(0, model.current));

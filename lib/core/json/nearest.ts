@@ -17,7 +17,8 @@ function distance(a: string, b: string, most: number): number {
   return row[b.length] ?? 0;
 }
 
-function plain(name: string): string {
+/** The letters and digits of a name, in lower case. */
+export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 

@@ -1,5 +1,6 @@
 // Redacts a body: finds JSON texts by the rules of its framing, which itself stays, with all its odd line ends.
 import { createJsonScanner, type Element } from '@/lib/core/decode/json-scanner';
+import { SERVER_SENT } from '@/lib/core/decode/message';
 import { cutsOf, type Edit, splitEdited } from '@/lib/core/redact/edits';
 import type { Redaction } from '@/lib/core/redact/redaction';
 import { declarationEdits, looseEdits, wireEdits } from '@/lib/core/redact/wire-text';
@@ -195,8 +196,6 @@ class BodyText {
 
 /** In place of a framing: the body declares capabilities. */
 export const CAPABILITIES = 'capabilities';
-
-const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
 
 interface Packet {
   readonly type: string;

@@ -101,7 +101,8 @@ export const SCHEMA_KEYWORDS = kindByName({
   dependent: 'dependentRequired dependencies',
   value: 'enum const default examples title description',
   count: 'minItems maxItems minProperties maxProperties minContains maxContains',
-  length: 'minLength maxLength',
+  most: 'maxLength',
+  least: 'minLength',
   kept: 'uniqueItems nullable readOnly writeOnly deprecated type $schema',
   ref: '$ref $id $anchor',
 });

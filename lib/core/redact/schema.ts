@@ -2,7 +2,7 @@
 import { unescapeToken } from '@/lib/core/json/pointer';
 import type { Edit } from '@/lib/core/redact/edits';
 import { SCHEMA_KEYWORDS } from '@/lib/core/redact/fields';
-import { type JsonNode, type Member, memberOf, type ObjectNode } from '@/lib/core/redact/json-tree';
+import { type JsonNode, memberOf, type ObjectNode } from '@/lib/core/redact/json-tree';
 import type { Tokens } from '@/lib/core/redact/types';
 
 const TYPES = /^(?:string|number|integer|boolean|object|array|null)$/;
@@ -152,64 +152,43 @@ function aside(node: JsonNode, edits: Edit[], loosened: Loosened): void {
 function schema(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
   if (node.kind === 'array') for (const item of node.items) schema(item, work, loosened);
   else if (node.kind === 'object')
-    for (const member of node.members) {
-      if (loosened.hasToGo(member.key.value, member.value, node)) unknown(member, work);
-      else keyword(member, work, loosened);
+    for (const { key, value } of node.members) {
+      const kind = loosened.hasToGo(key.value, value, node) ? undefined : SCHEMA_KEYWORDS.get(key.value);
+      if (kind !== undefined) KEYWORDS[kind](value, work, loosened);
+      else {
+        put(key, work.tokens.text(key.value), work);
+        work.value(value);
+      }
     }
   else work.value(node);
 }
 
-function unknown({ key, value }: Member, work: SchemaWork): void {
-  put(key, work.tokens.text(key.value), work);
-  work.value(value);
-}
+type KeywordKind = NonNullable<ReturnType<typeof SCHEMA_KEYWORDS.get>>;
 
-function keyword(member: Member, work: SchemaWork, loosened: Loosened): void {
-  const { key, value } = member;
-  switch (SCHEMA_KEYWORDS.get(key.value)) {
-    case undefined:
-      unknown(member, work);
-      return;
-    case 'map':
-      map(value, work, loosened);
-      return;
-    case 'schema':
-      schema(value, work, loosened);
-      return;
-    case 'names':
-      names(value, work);
-      return;
-    case 'dependent':
-      dependent(value, work, loosened);
-      return;
-    case 'ref':
-      reference(value, work);
-      return;
-    case 'count':
-      if (value.kind !== 'number' || !/^\d+$/.test(value.raw) || Number(value.raw) > COUNT_MAX)
-        work.value(value);
-      return;
-    case 'length':
-      length(key.value, value, work);
-      return;
-    case 'kept':
-      kept(value, work);
-      return;
-    case 'value':
+const KEYWORDS: Readonly<
+  Record<KeywordKind, (value: JsonNode, work: SchemaWork, loosened: Loosened) => void>
+> = {
+  map,
+  schema,
+  names,
+  dependent,
+  kept,
+  ref: reference,
+  count(value, work) {
+    if (value.kind !== 'number' || !/^\d+$/.test(value.raw) || Number(value.raw) > COUNT_MAX)
       work.value(value);
-      return;
-  }
-}
+  },
+  most: (value, work) => length(value, work, (count) => work.tokens.most(count)),
+  least: (value, work) => length(value, work, (count) => work.tokens.least(count)),
+  value: (value, work) => work.value(value),
+};
 
 /** Lengths of tokens, which grow with the lengths of texts. */
-function length(keyword: string, node: JsonNode, { tokens, edits, value }: SchemaWork): void {
+function length(node: JsonNode, { edits, value }: SchemaWork, boundOf: (count: number) => number): void {
   const count = node.kind === 'number' ? Number(node.raw) : Number.NaN;
-  if (!(count >= 0 && count <= COUNT_MAX)) {
-    value(node);
-    return;
-  }
-  const bound = keyword === 'maxLength' ? tokens.most(count) : tokens.least(count);
-  edits.push({ start: node.start, end: node.end, text: String(bound) });
+  if (count >= 0 && count <= COUNT_MAX)
+    edits.push({ start: node.start, end: node.end, text: String(boundOf(count)) });
+  else value(node);
 }
 
 function put(node: JsonNode, text: string, { edits }: SchemaWork): void {
