@@ -43,39 +43,18 @@ class Compactor {
   #stateEvents: LooseEvent[] = [];
 
   take(event: LooseEvent): void {
-    switch (event['type']) {
-      case 'TEXT_MESSAGE_START':
-        this.#start(this.#texts, event);
-        return;
-      case 'TEXT_MESSAGE_CONTENT':
-        this.#delta(this.#texts, event);
-        return;
-      case 'TEXT_MESSAGE_END':
-        this.#end(this.#texts, event);
-        return;
-      case 'TOOL_CALL_START':
-        this.#start(this.#tools, event);
-        return;
-      case 'TOOL_CALL_ARGS':
-        this.#delta(this.#tools, event);
-        return;
-      case 'TOOL_CALL_END':
-        this.#end(this.#tools, event);
-        return;
-      case 'RUN_STARTED':
-      case 'RUN_FINISHED':
-      case 'RUN_ERROR':
-        this.#flushState();
-        this.out.push(event);
-        return;
-      case 'STATE_SNAPSHOT':
-      case 'STATE_DELTA':
-        this.#stateEvents.push(event);
-        return;
-      default: {
-        const holder = firstStarted(this.#texts) ?? firstStarted(this.#tools);
-        (holder?.others ?? this.out).push(event);
-      }
+    const type = typeof event['type'] === 'string' ? event['type'] : '';
+    const kind = type.startsWith('TOOL_CALL_') ? this.#tools : this.#texts;
+    if (type === 'TEXT_MESSAGE_START' || type === 'TOOL_CALL_START') this.#start(kind, event);
+    else if (type === kind.content) this.#delta(kind, event);
+    else if (type === 'TEXT_MESSAGE_END' || type === 'TOOL_CALL_END') this.#end(kind, event);
+    else if (type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA') this.#stateEvents.push(event);
+    else if (/^RUN_(?:STARTED|FINISHED|ERROR)$/.test(type)) {
+      this.#flushState();
+      this.out.push(event);
+    } else {
+      const holder = firstStarted(this.#texts) ?? firstStarted(this.#tools);
+      (holder?.others ?? this.out).push(event);
     }
   }
 

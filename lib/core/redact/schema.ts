@@ -67,7 +67,7 @@ class Loosened {
 
   hasToGo(keyword: string, value: JsonNode, owner: ObjectNode): boolean {
     if (GONE[this.#judged].has(keyword)) return !isEmpty(value);
-    if (CONTRARY.has(keyword)) return this.#isLoose(value) || this.#refersIntoLoose(value);
+    if (CONTRARY.has(keyword)) return this.#isLoose(value) || (this.#isLoose(this.#root) && refers(value));
     if (keyword === '$ref') return this.#isContraryRef(value);
     if (!REST.has(keyword)) return false;
     if (keyword !== 'additionalProperties') return this.#isLoose(this.#root);
@@ -89,10 +89,6 @@ class Loosened {
     );
     this.#known.set(node, isLoose);
     return isLoose;
-  }
-
-  #refersIntoLoose(node: JsonNode): boolean {
-    return this.#isLoose(this.#root) && refers(node);
   }
 
   #isContraryRef(value: JsonNode): boolean {

@@ -155,7 +155,7 @@ class WireText {
 
   /** A member of an unknown map. */
   #entry(key: Member['key'], value: JsonNode, path: readonly string[]): void {
-    const inner = this.#below(path, key.value);
+    const inner = [...path, key.value];
     if (this.#redaction.policy.keeps(inner)) {
       noteKept(value, inner, this.#redaction);
       return;
@@ -165,48 +165,23 @@ class WireText {
   }
 
   #treat(treatment: Treatment, node: JsonNode, at: ObjectPlace & { readonly owner: ObjectNode }): void {
-    switch (treatment) {
-      case 'node':
-        this.node(node, at);
-        return;
-      case 'delta':
-        this.#delta(node, at);
-        return;
-      case 'patch':
-        this.#patch(node, at.path);
-        return;
-      case 'schema':
-        this.#schema(node, at.path);
-        return;
-      case 'content':
-        if (node.kind === 'array') this.node(node, at);
-        else this.value(node, at.path);
-        return;
-      case 'arguments':
-        this.#arguments(node, at.path);
-        return;
-      case 'metadata':
-        this.#known(node, at.path, METADATA_KEPT);
-        return;
-      case 'props':
-        this.#known(node, at.path, PROPS_KEPT);
-        return;
-      case 'raw':
-        this.#raw(node, at.path);
-        return;
-      case 'tool':
-        this.#tool(node, at);
-        return;
-      default:
-        if (!isSafe(treatment, node)) this.value(node, at.path);
-    }
+    if (treatment === 'node' || (treatment === 'content' && node.kind === 'array')) this.node(node, at);
+    else if (treatment === 'delta') this.#delta(node, at);
+    else if (treatment === 'patch') this.#patch(node, at.path);
+    else if (treatment === 'schema') this.#schema(node, at.path);
+    else if (treatment === 'arguments') this.#arguments(node, at.path);
+    else if (treatment === 'metadata') this.#known(node, at.path, METADATA_KEPT);
+    else if (treatment === 'props') this.#known(node, at.path, PROPS_KEPT);
+    else if (treatment === 'raw') this.#raw(node, at.path);
+    else if (treatment === 'tool') this.#tool(node, at);
+    else if (!isSafe(treatment, node)) this.value(node, at.path);
   }
 
   /** Everything becomes tokens: the keys, the texts, the numbers. */
   value(node: JsonNode, path: readonly string[]): void {
     if (node.kind === 'array') {
       this.#note(node.items.length);
-      const inner = this.#below(path, '*');
+      const inner = [...path, '*'];
       const isKept = node.items.length > 0 && this.#redaction.policy.keeps(inner);
       for (const item of node.items) {
         if (isKept) noteKept(item, inner, this.#redaction);
@@ -220,13 +195,13 @@ class WireText {
   /** A declaration of capabilities: the protocol's keys and its flags stay. */
   declaration(node: JsonNode, path: readonly string[] = []): void {
     if (node.kind === 'array') {
-      for (const item of node.items) this.declaration(item, this.#below(path, '*'));
+      for (const item of node.items) this.declaration(item, [...path, '*']);
       return;
     }
     if (node.kind === 'string' || node.kind === 'number') this.#leaf(node);
     if (node.kind !== 'object') return;
     for (const { key, value } of node.members) {
-      const inner = this.#below(path, key.value);
+      const inner = [...path, key.value];
       const isAgent = path.at(-1) === 'agents';
       if (this.#redaction.policy.keeps(inner) || (!isAgent && !CAPABILITY_KEYS.has(key.value))) {
         this.#entry(key, value, path);
@@ -235,10 +210,6 @@ class WireText {
       if (isAgent) this.#key(key);
       this.declaration(value, inner);
     }
-  }
-
-  #below(path: readonly string[], key: string): readonly string[] {
-    return [...path, key];
   }
 
   #note(length: number): void {
@@ -299,7 +270,7 @@ class WireText {
         continue;
       }
       if (this.#redaction.isNoting) this.#noteGrowth(operation);
-      for (const { key, value } of operation.members) this.#operand(key, value, this.#below(path, '*'));
+      for (const { key, value } of operation.members) this.#operand(key, value, [...path, '*']);
     }
   }
 
@@ -313,7 +284,7 @@ class WireText {
 
   #operand(key: Member['key'], value: JsonNode, path: readonly string[]): void {
     const name = key.value;
-    const inner = this.#below(path, name);
+    const inner = [...path, name];
     const isPointer = POINTER.test(name) && value.kind === 'string';
     if (this.#redaction.policy.keeps(inner)) {
       if (isPointer) notePointer(value, this.#redaction);
@@ -372,7 +343,7 @@ class WireText {
       return;
     }
     for (const { key, value } of node.members) {
-      const inner = this.#below(path, key.value);
+      const inner = [...path, key.value];
       if (!keys.has(key.value) || this.#redaction.policy.keeps(inner)) this.#entry(key, value, path);
       else if (OUTER_KEYS.has(key.value)) this.#known(value, inner, keys);
       else this.value(value, inner);
@@ -389,8 +360,7 @@ class WireText {
       const isType = key.value === 'type' && value.kind === 'string' && isTypeName(value.value);
       if (isType) continue;
       if (key.value !== 'type') this.#entry(key, value, path);
-      else if (!this.#redaction.policy.keeps(this.#below(path, 'type')))
-        this.value(value, this.#below(path, 'type'));
+      else if (!this.#redaction.policy.keeps([...path, 'type'])) this.value(value, [...path, 'type']);
     }
   }
 
