@@ -1,24 +1,16 @@
 // Converts other spellings of AG-UI values to those of 1.0: snake_case keys, the interrupt drafts, the message shapes
 // of earlier drafts. Copies on write; a value already in 1.0's spelling is returned as is.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
-const CAMEL_KEYS = [
-  ...['threadId', 'runId', 'parentRunId', 'protocolVersion', 'forwardedProps', 'rawEvent', 'stepName'],
-  ...[
-    'messageId',
-    'parentMessageId',
-    'toolCallId',
-    'toolCallName',
-    'toolCalls',
-    'encryptedValue',
-    'encryptedValueType',
-    'entityId',
-  ],
-  ...['activityType', 'subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'pendingToolCallIds'],
-  ...['interruptId', 'interruptIds', 'responseSchema', 'expiresAt', 'mimeType', 'metaType'],
-  ...['inputTokens', 'outputTokens', 'totalTokens', 'reasoningTokens', 'cachedInputTokens'],
-  'cacheWriteInputTokens',
-];
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { wordsIn } from '@/lib/core/json/words-in';
+
+const CAMEL_KEYS = wordsIn(`
+  threadId runId parentRunId protocolVersion forwardedProps rawEvent stepName messageId parentMessageId
+  toolCallId toolCallName toolCalls encryptedValue encryptedValueType entityId activityType subagentRunId
+  parentSubagentRunId parentToolCallId pendingToolCallIds interruptId interruptIds responseSchema expiresAt
+  mimeType metaType inputTokens outputTokens totalTokens reasoningTokens cachedInputTokens
+  cacheWriteInputTokens
+`);
 
 function snake(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -38,9 +30,9 @@ function keysToRename(value: JsonObject, names: KeyNames): readonly string[] {
 }
 
 // Objects with AG-UI keys. Everything else (state, content, arguments, metadata) belongs to the app.
-const NESTED: ReadonlySet<string> = new Set([
-  ...['input', 'messages', 'toolCalls', 'outcome', 'interrupts', 'interrupt', 'usage', 'resume', 'source'],
-]);
+const NESTED: ReadonlySet<string> = new Set(
+  wordsIn('input messages toolCalls outcome interrupts interrupt usage resume source'),
+);
 
 function renamed(value: Json, names: KeyNames, changed: string[]): Json {
   if (Array.isArray(value)) {

@@ -2,26 +2,22 @@
 
 import type { Ignorable } from '@/lib/core/compare/types';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { wordsIn } from '@/lib/core/json/words-in';
 
-const IDS: ReadonlySet<string> = new Set([
-  ...['threadId', 'runId', 'parentRunId', 'messageId', 'toolCallId', 'parentMessageId', 'entityId'],
-  ...['subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'interruptId', 'interruptIds'],
-  'pendingToolCallIds',
-]);
+const IDS: ReadonlySet<string> = new Set(
+  wordsIn(`
+    threadId runId parentRunId messageId toolCallId parentMessageId entityId subagentRunId
+    parentSubagentRunId parentToolCallId interruptId interruptIds pendingToolCallIds
+  `),
+);
 /** Members in which `id` belongs to the protocol, not to the app. */
 const WITH_IDS: ReadonlySet<string> = new Set(['messages', 'toolCalls', 'interrupts', 'interrupt']);
 const WORDS: ReadonlySet<string> = new Set(['delta', 'content', 'message', 'text', 'encryptedValue']);
 const TIMES: ReadonlySet<string> = new Set(['timestamp', 'expiresAt', 'createdAt']);
 /** Members with data of the app, in which no name belongs to the protocol. */
-const OF_APP: ReadonlySet<string> = new Set([
-  'snapshot',
-  'state',
-  'result',
-  'forwardedProps',
-  'parameters',
-  'payload',
-  'responseSchema',
-]);
+const OF_APP: ReadonlySet<string> = new Set(
+  wordsIn('snapshot state result forwardedProps parameters payload responseSchema'),
+);
 const NAMES = ['toolCallName', 'stepName', 'activityType', 'name', 'role'] as const;
 
 type NumberOf = (id: string) => string;

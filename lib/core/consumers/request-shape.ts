@@ -4,6 +4,7 @@ import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { isJsonObject } from '@/lib/core/json/json';
+import { wordsIn } from '@/lib/core/json/words-in';
 import type { Stream } from '@/lib/core/log/types';
 
 /** The members of `@ag-ui/client` 0.0.x, in its order. */
@@ -59,16 +60,7 @@ export function stockProfileOf(input: JsonObject | undefined): Profile {
 }
 
 /** The members of `@ag-ui/client` 1.0, in its order; it always sends them. */
-const ORDER_1_0 = [
-  'threadId',
-  'runId',
-  'protocolVersion',
-  'state',
-  'messages',
-  'tools',
-  'context',
-  'forwardedProps',
-] as const;
+const ORDER_1_0 = wordsIn('threadId runId protocolVersion state messages tools context forwardedProps');
 
 export function isWrittenBy10(input: JsonObject | undefined): boolean {
   if (input === undefined) return false;

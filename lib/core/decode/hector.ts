@@ -5,14 +5,13 @@ import { asText, EventBuilder, foreignEvent } from '@/lib/core/decode/event-buil
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/core/decode/types';
 import { isJsonObject, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
+import { wordsIn } from '@/lib/core/json/words-in';
 
-const NAMES = [
-  ...['message_start', 'message_delta', 'message_stop'],
-  ...['content_block_start', 'content_block_delta', 'content_block_stop'],
-  ...['tool_call_start', 'tool_call_delta', 'tool_call_stop'],
-  ...['thinking_start', 'thinking_delta', 'thinking_stop'],
-  ...['task_start', 'task_update', 'task_complete', 'task_error'],
-] as const;
+const NAMES = wordsIn(`
+  message_start message_delta message_stop content_block_start content_block_delta content_block_stop
+  tool_call_start tool_call_delta tool_call_stop thinking_start thinking_delta thinking_stop task_start
+  task_update task_complete task_error
+`);
 
 const OWN: ReadonlySet<string> = new Set(NAMES);
 const KNOWN: ReadonlySet<string> = new Set<string>([...NAMES, 'agui_event', 'error', 'done']);

@@ -1,4 +1,5 @@
 // REGISTRY: the formats for import and export. Those that can be read are listed in readable.ts.
+
 import { harmless } from '@/lib/core/agui/harmless';
 import { compactedSafe } from '@/lib/core/files/compacted-safe';
 import { compactedStock } from '@/lib/core/files/compacted-stock';
@@ -15,6 +16,7 @@ import { readable } from '@/lib/core/files/readable';
 import { runMetrics } from '@/lib/core/files/run-metrics';
 import type { Format, WriteSource } from '@/lib/core/files/types';
 import { vitestTest } from '@/lib/core/files/vitest-test';
+import { wordsIn } from '@/lib/core/json/words-in';
 
 const onlyWritten: readonly Format[] = [
   compactedSafe,
@@ -31,15 +33,9 @@ const onlyWritten: readonly Format[] = [
 ];
 
 /** Formats that hold values of the events, written anew. */
-const REWRITTEN: ReadonlySet<string> = new Set([
-  'compacted-safe',
-  'compacted-stock',
-  'vitest-test',
-  'playwright-test',
-  'aimock-fixture',
-  'openai-chat',
-  'markdown',
-]);
+const REWRITTEN: ReadonlySet<string> = new Set(
+  wordsIn('compacted-safe compacted-stock vitest-test playwright-test aimock-fixture openai-chat markdown'),
+);
 
 const menuIndex = ({ id }: Format): number => formatFacts.findIndex((facts) => facts.id === id);
 

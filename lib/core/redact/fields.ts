@@ -1,7 +1,8 @@
 // The list of safe fields: what may be done with the value of each field of the protocol. A field that is not here is
 // unknown: its name and everything in it become tokens. test/core/redact compares the list with the installed schemas.
+import { wordsIn } from '@/lib/core/json/words-in';
 import type { JsonNode } from '@/lib/core/redact/json-tree';
-import { isKeptWord, isMediaType, isTypeSpelling, wordsIn } from '@/lib/core/redact/words';
+import { isKeptWord, isMediaType, isTypeSpelling } from '@/lib/core/redact/words';
 
 export type Treatment =
   | 'value' // all of it becomes tokens, the keys too

@@ -1,24 +1,18 @@
 // Redacts URLs and headers. The parts of a URL stay visible, and the paths and names that identify clients.
+import { wordsIn } from '@/lib/core/json/words-in';
 import type { Tokens } from '@/lib/core/redact/types';
 import { isMediaType } from '@/lib/core/redact/words';
 
 const PARTS = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
-const SCHEMES: ReadonlySet<string> = new Set([
-  ...['http', 'https', 'ws', 'wss', 'file', 'chrome-extension', 'moz-extension', 'about', 'blob'],
-]);
-const SEGMENTS: ReadonlySet<string> = new Set([
-  'agent',
-  'run',
-  'connect',
-  'stop',
-  'suggest',
-  'cpk-debug-events',
-  'info',
-  'capabilities',
-]);
-const QUERY_NAMES: ReadonlySet<string> = new Set([
-  ...['join_token', 'vsn', 'offset', 'runId', 'threadId', 'run_id', 'thread_id', 'lastEventId'],
-]);
+const SCHEMES: ReadonlySet<string> = new Set(
+  wordsIn('http https ws wss file chrome-extension moz-extension about blob'),
+);
+const SEGMENTS: ReadonlySet<string> = new Set(
+  wordsIn('agent run connect stop suggest cpk-debug-events info capabilities'),
+);
+const QUERY_NAMES: ReadonlySet<string> = new Set(
+  wordsIn('join_token vsn offset runId threadId run_id thread_id lastEventId'),
+);
 
 /** The token of a part, which is that of the same id in an event. */
 function part(text: string, tokens: Tokens): string {

@@ -2,11 +2,7 @@
 // about an app or its users where the protocol expects it; at any other place it becomes a token like everything else.
 import { EVENT_TYPES } from '@/lib/core/agui/events';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
-
-/** Words between white space. */
-export function wordsIn(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
+import { wordsIn } from '@/lib/core/json/words-in';
 
 const THINKING = ['START', 'END', 'TEXT_MESSAGE_START', 'TEXT_MESSAGE_CONTENT', 'TEXT_MESSAGE_END'];
 const AG_UI_TYPES = [...EVENT_TYPES, ...THINKING.map((name) => `THINKING_${name}`), 'META'];

@@ -5,20 +5,10 @@ import type { Consumer } from '@/lib/core/consumers/consumer';
 import { TANSTACK } from '@/lib/core/consumers/profile';
 import { isInOrder, lastMessage, statesVersion } from '@/lib/core/consumers/request-shape';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { wordsIn } from '@/lib/core/json/words-in';
 
 /** Its members, in the order in which it writes them. */
-const ORDER = [
-  'threadId',
-  'runId',
-  'parentRunId',
-  'resume',
-  'state',
-  'messages',
-  'tools',
-  'context',
-  'forwardedProps',
-  'data',
-] as const;
+const ORDER = wordsIn('threadId runId parentRunId resume state messages tools context forwardedProps data');
 
 function isOwnMessage(message: JsonObject | undefined): boolean {
   const metadata = message?.['metadata'];

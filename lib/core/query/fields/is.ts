@@ -1,5 +1,7 @@
 // The field `is:` of a query.
+
 import { runtimeMade } from '@/lib/core/agui/runtime-made';
+import { wordsIn } from '@/lib/core/json/words-in';
 import { findingsAt } from '@/lib/core/query/field-tests';
 import type { EventTest, QueryField } from '@/lib/core/query/types';
 
@@ -22,14 +24,7 @@ const KINDS: Readonly<Record<string, EventTest>> = {
 };
 
 /** Values whose result changes when a finding or note is added. */
-const LATE_KINDS: ReadonlySet<string> = new Set([
-  'error',
-  'warning',
-  'info',
-  'finding',
-  'bookmarked',
-  'noted',
-]);
+const LATE_KINDS: ReadonlySet<string> = new Set(wordsIn('error warning info finding bookmarked noted'));
 
 export const isField: QueryField = {
   name: 'is',

@@ -1,4 +1,5 @@
 // A recording proxy: passes requests on unchanged, with back pressure and aborts, and records those that may be AG-UI.
+
 import {
   createServer,
   request as httpRequest,
@@ -10,6 +11,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import * as ws from 'ws';
+import { wordsIn } from '@/lib/core/json/words-in';
 import { PAYLOAD_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import { dataOf } from '@/lib/messages/raw-batch';
 import type { CloseHow, Direction } from '@/lib/messages/records';
@@ -33,15 +35,7 @@ const { Receiver } = ws as unknown as {
 };
 
 /** Headers of one connection, not of the message (RFC 9110, 7.6.1); framing is Node's. */
-const HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const HOP = new Set(wordsIn('connection keep-alive proxy-connection te trailer transfer-encoding upgrade'));
 
 /** Raw headers as pairs in one list, without those of the connection. */
 function passedOn(raw: readonly string[], isLeft: (name: string) => boolean): string[] {
