@@ -126,6 +126,15 @@ const isWithoutRules = ({ answering, editing }: RulesForRequest): boolean =>
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
   action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
 
+/** A result; if our code throws, the one that leaves it to the browser. */
+function unlessThrown<T>(otherwise: T, work: () => T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
+
 export function createDirector({ page, slot, now, after, post, newId }: DirectorParts): Director {
   const { baseURI } = membersOf(page.Node);
   const { url: urlOf, signal: signalOf, method: methodOf, headers: headersOf } = membersOf(page.Request);
@@ -544,35 +553,24 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
     after(0, () => answer.begin(made, tap));
     return made.target;
   };
-  slot.made = (tap, args, newTarget, emit) => {
-    try {
+  slot.made = (tap, args, newTarget, emit) =>
+    unlessThrown(undefined, () => {
       const prototype: unknown = Reflect.get(newTarget, 'prototype');
       if (!isConnectionTap(tap) || !isObject(prototype)) return undefined;
       return makeConnection(tap, args, { prototype, emit });
-    } catch {
-      // The browser makes its own.
-      return undefined;
-    }
-  };
-  slot.taken = (target, event, tap) => {
-    try {
-      return isConnectionTap(tap) && take(target, tap, (connection) => connection.take(event));
-    } catch {
-      // The page gets the browser's own.
-      return false;
-    }
-  };
-  slot.sent = (target, data, send) => {
-    try {
-      return (
+    });
+  slot.taken = (target, event, tap) =>
+    unlessThrown(
+      false,
+      () => isConnectionTap(tap) && take(target, tap, (connection) => connection.take(event)),
+    );
+  slot.sent = (target, data, send) =>
+    unlessThrown(
+      false,
+      () =>
         target instanceof EventTarget &&
-        take(target, 'web-socket', (connection) => connection.takeSent(data, send))
-      );
-    } catch {
-      // The browser sends it.
-      return false;
-    }
-  };
+        take(target, 'web-socket', (connection) => connection.takeSent(data, send)),
+    );
   /** Takes over a request of an XMLHttpRequest if it has rules, or has to wait for them. */
   const carryOut = (sent: SentXhr): boolean => {
     const request = readXhrRequest(page, sent);
@@ -599,14 +597,7 @@ export function createDirector({ page, slot, now, after, post, newId }: Director
       });
     return true;
   };
-  slot.send = (sent) => {
-    try {
-      return carryOut(sent);
-    } catch {
-      // The browser sends it.
-      return false;
-    }
-  };
+  slot.send = (sent) => unlessThrown(false, () => carryOut(sent));
   slot.fetch = (native, self, args, made, leave) => {
     const passOn = (passed: readonly unknown[] = args): Promise<Response> =>
       // A fetch returns a promise of a response.

@@ -9,15 +9,8 @@ import type { Violation } from '@/lib/core/clients/verdict';
 import { type Json, type JsonObject, parseJson } from '@/lib/core/json/json';
 import type { LoggedEvent } from '@/lib/core/log/types';
 
-// The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
-function withoutRaw(event: JsonObject): JsonObject {
-  const { rawEvent: _raw, ...rest } = event;
-  return rest;
-}
-
-// Only since 1.0 does metadata say who may drop activities from a conversation.
-function withoutAuthority(event: JsonObject): JsonObject {
-  const { metadata: _metadata, ...rest } = event;
+function without(event: JsonObject, key: string): JsonObject {
+  const { [key]: _left, ...rest } = event;
   return rest;
 }
 
@@ -55,9 +48,9 @@ export function understandOld(logged: LoggedEvent): Understood {
       : 'malformed-event';
     return { violation: { check, text: parsed.error, isSchemaError: true } };
   }
-  if (logged.type.endsWith('_CHUNK')) return { event: asEvent(withoutRaw(parsed.event)) };
-  if (logged.type === 'MESSAGES_SNAPSHOT') {
-    return { event: asEvent(withoutAuthority(parsed.event)) };
-  }
+  // The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
+  if (logged.type.endsWith('_CHUNK')) return { event: asEvent(without(parsed.event, 'rawEvent')) };
+  // Only since 1.0 does metadata say who may drop activities from a conversation.
+  if (logged.type === 'MESSAGES_SNAPSHOT') return { event: asEvent(without(parsed.event, 'metadata')) };
   return { event: asEvent(parsed.event) };
 }
