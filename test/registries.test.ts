@@ -179,6 +179,7 @@ test.each(formats.map((format) => [format.id, format] as const))(
     expect(format.extension).toMatch(/^\.[a-z.-]+$/);
     expect(format.mime).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
     expect(format.read !== undefined || format.write !== undefined).toBe(true);
+    expect(format.confidence !== undefined).toBe(format.read !== undefined);
   },
 );
 

@@ -141,7 +141,6 @@ import type { Format } from '@/lib/core/files/types';
 /** One event per line, to be written only. */
 export const ${camelOf(id)}: Format = {
   ...factsOf('${id}'),
-  confidence: () => 0,
   *write(source) {
     for (const event of source.events()) yield \`\${exactJson(event)}\\n\`;
   },

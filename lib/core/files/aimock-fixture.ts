@@ -5,7 +5,7 @@ import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
 import { remadeBatch, remadeChunk, timeAt } from '@/lib/core/files/remade';
-import type { FileHead, FileInput, Format, ReadResult, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import type { Log } from '@/lib/core/log/log';
 import { seqsByStream } from '@/lib/core/log/seqs-by-stream';
@@ -21,12 +21,6 @@ interface Fixture {
   readonly delayMs: number;
   readonly delaysMs: readonly number[];
   readonly request?: JsonObject;
-}
-
-function confidenceAimock({ start }: FileHead): number {
-  if (!/^\ufeff?\s*\{/.test(start) || !/"fixtures"\s*:\s*\[/.test(start)) return 0;
-  // Fixtures of models look the same but for this.
-  return /"events"\s*:\s*\[/.test(start) || /"agui"\s*:\s*\{/.test(start) ? 0.9 : 0.55;
 }
 
 function matchOf({ input }: Stream): JsonObject {
@@ -70,20 +64,6 @@ function fixtureOf(log: Log, stream: Stream, seqs: readonly number[]): Fixture {
   };
 }
 
-function writeAimock({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const whole = log();
-  const isEvent = (seq: number) => whole.typeOf(seq) !== '' && whole.at(seq)?.event !== undefined;
-  const seqs = seqsByStream(whole);
-  const fixtures = whole.streams.flatMap((stream) => {
-    const own = (seqs[stream.index] ?? []).filter(isEvent);
-    return own.length === 0 ? [] : [fixtureOf(whole, stream, own)];
-  });
-  // aimock takes the first that matches: the one that asks for most comes first.
-  const sorted = fixtures.toSorted((a, b) => specificity(b) - specificity(a));
-  if (sorted.length === 0) return { refused: 'There is no event in this session.' };
-  return [`${JSON.stringify({ fixtures: sorted }, null, 2)}\n`];
-}
-
 function specificity({ match }: Fixture): number {
   if (match['toolCallId'] !== undefined) return Number.MAX_SAFE_INTEGER;
   return typeof match['message'] === 'string' ? match['message'].length + 1 : 0;
@@ -123,28 +103,42 @@ function streamRecords(fixture: JsonObject, events: readonly Json[], stream: num
   return { records, end: t };
 }
 
-function readAimock(input: FileInput): ReadResult {
-  const parsed = parseJsonFile(input, 2);
-  if ('error' in parsed) return parsed;
-  const { value, cut } = parsed;
-  const all: CapturedRecord[] = [{ kind: 'navigation', t: 0, url: '', timeOrigin: 0, top: true }];
-  let streams = 0;
-  let from = 0;
-  for (const fixture of fixturesIn(value)) {
-    const { events } = fixture;
-    if (!Array.isArray(events)) continue;
-    const { records, end } = streamRecords(fixture, events, ++streams, from);
-    for (const record of records) all.push(record);
-    from = end;
-  }
-  if (streams === 0 && cut !== undefined) return { error: `${cut}.` };
-  if (streams === 0) return { error: `${input.name} contains no fixture with AG-UI events.` };
-  return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
-}
-
 export const aimockFixture: Format = {
   ...factsOf('aimock-fixture'),
-  confidence: confidenceAimock,
-  read: readAimock,
-  write: writeAimock,
+  confidence({ start }) {
+    if (!/^\ufeff?\s*\{/.test(start) || !/"fixtures"\s*:\s*\[/.test(start)) return 0;
+    // Fixtures of models look the same but for this.
+    return /"events"\s*:\s*\[/.test(start) || /"agui"\s*:\s*\{/.test(start) ? 0.9 : 0.55;
+  },
+  read(input) {
+    const parsed = parseJsonFile(input, 2);
+    if ('error' in parsed) return parsed;
+    const { value, cut } = parsed;
+    const all: CapturedRecord[] = [{ kind: 'navigation', t: 0, url: '', timeOrigin: 0, top: true }];
+    let streams = 0;
+    let from = 0;
+    for (const fixture of fixturesIn(value)) {
+      const { events } = fixture;
+      if (!Array.isArray(events)) continue;
+      const { records, end } = streamRecords(fixture, events, ++streams, from);
+      for (const record of records) all.push(record);
+      from = end;
+    }
+    if (streams === 0 && cut !== undefined) return { error: `${cut}.` };
+    if (streams === 0) return { error: `${input.name} contains no fixture with AG-UI events.` };
+    return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
+  },
+  write({ log }) {
+    const whole = log();
+    const isEvent = (seq: number) => whole.typeOf(seq) !== '' && whole.at(seq)?.event !== undefined;
+    const seqs = seqsByStream(whole);
+    const fixtures = whole.streams.flatMap((stream) => {
+      const own = (seqs[stream.index] ?? []).filter(isEvent);
+      return own.length === 0 ? [] : [fixtureOf(whole, stream, own)];
+    });
+    // aimock takes the first that matches: the one that asks for most comes first.
+    const sorted = fixtures.toSorted((a, b) => specificity(b) - specificity(a));
+    if (sorted.length === 0) return { refused: 'There is no event in this session.' };
+    return [`${JSON.stringify({ fixtures: sorted }, null, 2)}\n`];
+  },
 };

@@ -4,7 +4,7 @@
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';
 import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
-import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import { nestsTooDeep } from '@/lib/core/json/depth';
 import { isJsonObject, type JsonObject, parseJson, stringIn } from '@/lib/core/json/json';
 import type { CapturedRecord } from '@/lib/messages/records';
@@ -12,11 +12,6 @@ import type { CapturedRecord } from '@/lib/messages/records';
 /** Their transports: `binary` bodies were decoded before they were written down. */
 const TYPE = 'text/event-stream';
 const ENDS: ReadonlySet<unknown> = new Set(['RUN_FINISHED', 'RUN_ERROR']);
-
-function confidenceBloveRecording({ start }: FileHead): number {
-  const first = start.split('\n', 1)[0] ?? '';
-  return /"kind"\s*:\s*"header"/.test(first) && /"schemaVersion"\s*:/.test(first) ? 0.97 : 0;
-}
 
 function parsedLine(line: string): JsonObject | undefined {
   const value = nestsTooDeep(line) ? undefined : parseJson(line);
@@ -83,37 +78,38 @@ class Connections {
   }
 }
 
-function readBloveRecording(input: FileInput): ReadResult {
-  const [first = '', ...lines] = textOf(input)
-    .replace(/^\ufeff/, '')
-    .split('\n');
-  const header = parsedLine(first);
-  if (header?.['kind'] !== 'header')
-    return { error: `Line 1 of ${input.name} is not the header of a recording.` };
-  if (header['schemaVersion'] !== 1)
-    return {
-      error: `${input.name} has the schema version ${JSON.stringify(header['schemaVersion'])}, which is not known.`,
-    };
-  const connections = new Connections();
-  for (const [index, text] of lines.entries()) {
-    if (text.trim() === '') continue;
-    const line = parsedLine(text);
-    if (line === undefined) connections.refuse(0, `Line ${index + 2} is not a JSON object.`);
-    else connections.take(line, index + 2);
-  }
-  const captured = Date.parse(stringIn(header, 'capturedAt') ?? '');
-  const navigation = {
-    kind: 'navigation',
-    t: 0,
-    url: short(stringIn(header, 'url') ?? ''),
-    timeOrigin: Number.isNaN(captured) || captured < 0 ? 0 : captured,
-    top: true,
-  } as const;
-  return { batches: [remadeBatch([navigation, ...connections.end()])] };
-}
-
 export const bloveRecording: Format = {
   ...factsOf('blove-recording'),
-  confidence: confidenceBloveRecording,
-  read: readBloveRecording,
+  confidence({ start }) {
+    const first = start.split('\n', 1)[0] ?? '';
+    return /"kind"\s*:\s*"header"/.test(first) && /"schemaVersion"\s*:/.test(first) ? 0.97 : 0;
+  },
+  read(input) {
+    const [first = '', ...lines] = textOf(input)
+      .replace(/^\ufeff/, '')
+      .split('\n');
+    const header = parsedLine(first);
+    if (header?.['kind'] !== 'header')
+      return { error: `Line 1 of ${input.name} is not the header of a recording.` };
+    if (header['schemaVersion'] !== 1)
+      return {
+        error: `${input.name} has the schema version ${JSON.stringify(header['schemaVersion'])}, which is not known.`,
+      };
+    const connections = new Connections();
+    for (const [index, text] of lines.entries()) {
+      if (text.trim() === '') continue;
+      const line = parsedLine(text);
+      if (line === undefined) connections.refuse(0, `Line ${index + 2} is not a JSON object.`);
+      else connections.take(line, index + 2);
+    }
+    const captured = Date.parse(stringIn(header, 'capturedAt') ?? '');
+    const navigation = {
+      kind: 'navigation',
+      t: 0,
+      url: short(stringIn(header, 'url') ?? ''),
+      timeOrigin: Number.isNaN(captured) || captured < 0 ? 0 : captured,
+      top: true,
+    } as const;
+    return { batches: [remadeBatch([navigation, ...connections.end()])] };
+  },
 };

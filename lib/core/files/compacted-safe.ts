@@ -6,7 +6,6 @@ import type { Format } from '@/lib/core/files/types';
 
 export const compactedSafe: Format = {
   ...factsOf('compacted-safe'),
-  confidence: () => 0,
   write(source) {
     const compacted = compactSafe(source.selfContained());
     return 'events' in compacted ? arrayText(compacted.events) : compacted;

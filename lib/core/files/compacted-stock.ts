@@ -6,6 +6,5 @@ import type { Format } from '@/lib/core/files/types';
 
 export const compactedStock: Format = {
   ...factsOf('compacted-stock'),
-  confidence: () => 0,
   write: (source) => arrayText(compactStock(source.events())),
 };

@@ -1,7 +1,7 @@
 // The run requests as a shell script: one curl command for each.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { asCurl, isHttpRun, REDACTED_REQUESTS } from '@/lib/core/files/request-text';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import type { Stream } from '@/lib/core/log/types';
 
 const HEAD = `#!/bin/sh
@@ -16,18 +16,15 @@ function commandOf(stream: Stream, index: number): string {
   return `\n# ${index + 1}\n${requestBodyLength === undefined ? '' : cut}${asCurl(stream)}\n`;
 }
 
-function writeCurl({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const requests = log().streams.filter(isHttpRun);
-  if (requests.length === 0) {
-    return {
-      refused: 'There is no run request over HTTP in this session, so there is nothing for curl to send.',
-    };
-  }
-  return [HEAD, isRedacted ? `# ${REDACTED_REQUESTS}\n` : '', ...requests.map(commandOf)];
-}
-
 export const curl: Format = {
   ...factsOf('curl'),
-  confidence: () => 0,
-  write: writeCurl,
+  write({ log, isRedacted }) {
+    const requests = log().streams.filter(isHttpRun);
+    if (requests.length === 0) {
+      return {
+        refused: 'There is no run request over HTTP in this session, so there is nothing for curl to send.',
+      };
+    }
+    return [HEAD, isRedacted ? `# ${REDACTED_REQUESTS}\n` : '', ...requests.map(commandOf)];
+  },
 };

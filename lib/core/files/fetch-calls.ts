@@ -1,7 +1,7 @@
 // The run requests as a module of JavaScript: one call of fetch for each.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { asFetch, isHttpRun, REDACTED_REQUESTS } from '@/lib/core/files/request-text';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 
 const HEAD = `// The run requests of a recorded session, in their order.
 // Of the headers of a request, only accept is recorded. Cookies, authorization and all others are not known: where the
@@ -9,22 +9,24 @@ const HEAD = `// The run requests of a recorded session, in their order.
 const responses = [];
 `;
 
-function writeFetchCalls({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const requests = log().streams.filter(isHttpRun);
-  if (requests.length === 0) {
-    return { refused: 'There is no run request over HTTP in this session, so there is nothing to fetch.' };
-  }
-  const calls = requests.map((stream, at) => {
-    const cut = '// Its body was too large to be recorded whole: what follows is cut off.\n';
-    const note = stream.requestBodyLength === undefined ? '' : cut;
-    return `\n// ${at + 1}\n${note}responses.push(${asFetch(stream).replace(/;$/, '')});\n`;
-  });
-  const note = isRedacted ? `// ${REDACTED_REQUESTS}\n` : '';
-  return [note, HEAD, ...calls, '\nfor (const response of responses) console.log(await response.text());\n'];
-}
-
 export const fetchCalls: Format = {
   ...factsOf('fetch-calls'),
-  confidence: () => 0,
-  write: writeFetchCalls,
+  write({ log, isRedacted }) {
+    const requests = log().streams.filter(isHttpRun);
+    if (requests.length === 0) {
+      return { refused: 'There is no run request over HTTP in this session, so there is nothing to fetch.' };
+    }
+    const calls = requests.map((stream, at) => {
+      const cut = '// Its body was too large to be recorded whole: what follows is cut off.\n';
+      const note = stream.requestBodyLength === undefined ? '' : cut;
+      return `\n// ${at + 1}\n${note}responses.push(${asFetch(stream).replace(/;$/, '')});\n`;
+    });
+    const note = isRedacted ? `// ${REDACTED_REQUESTS}\n` : '';
+    return [
+      note,
+      HEAD,
+      ...calls,
+      '\nfor (const response of responses) console.log(await response.text());\n',
+    ];
+  },
 };

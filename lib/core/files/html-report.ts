@@ -3,7 +3,7 @@ import { harmless, harmlessLine } from '@/lib/core/agui/harmless';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textOf } from '@/lib/core/files/input';
 import { recording } from '@/lib/core/files/recording';
-import type { FileInput, Format, ReadResult, ReportParts, WriteSource } from '@/lib/core/files/types';
+import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
 
 /** The type of the elements that hold the recording, one part behind the other. */
 export const REPORT_DATA = 'application/x-ndjson';
@@ -54,18 +54,16 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
 
 const DATA = /<script type="application\/x-ndjson"(?: id="recording")?>\n([\s\S]*?)(?:<\/script>|$)/g;
 
-function readHtmlReport(input: FileInput): ReadResult {
-  const parts = Array.from(textOf(input).matchAll(DATA), ([, part = '']) => part);
-  if (parts.length === 0) return { error: `${input.name} is a report without a recording.` };
-  const read = recording.read?.({ name: input.name, text: parts.join('') });
-  return read ?? { error: `${input.name} could not be read.` };
-}
-
 export const htmlReport: Format = {
   ...factsOf('html-report'),
   isRaw: true,
   confidence: ({ start }) => (start.includes('<title>AG-UI Lens: ') ? 1 : 0),
-  read: readHtmlReport,
+  read(input) {
+    const parts = Array.from(textOf(input).matchAll(DATA), ([, part = '']) => part);
+    if (parts.length === 0) return { error: `${input.name} is a report without a recording.` };
+    const read = recording.read?.({ name: input.name, text: parts.join('') });
+    return read ?? { error: `${input.name} could not be read.` };
+  },
   write(source) {
     if (source.report === undefined)
       return {

@@ -4,7 +4,7 @@ import { cutShort } from '@/lib/core/files/damaged';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { parseJsonFile } from '@/lib/core/files/input';
 import { remadeBatch, remadeChunk, short, timeAt } from '@/lib/core/files/remade';
-import type { FileHead, FileInput, Format, ReadResult } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import { isJsonObject, type JsonObject, stringIn } from '@/lib/core/json/json';
 import { grouped } from '@/lib/core/json/sorted';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
@@ -15,10 +15,6 @@ const ENDS: Readonly<Record<string, CloseHow>> = {
   'transport-error': 'network-error',
   'user-stopped': 'aborted',
 };
-
-function confidenceInspectorSession({ start }: FileHead): number {
-  return /^\ufeff?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"session"\s*:\s*\{/.test(start) ? 0.95 : 0;
-}
 
 function objectsAt(value: JsonObject, key: string): readonly JsonObject[] {
   const list = value[key];
@@ -67,35 +63,35 @@ function exchangeRecords(
   return [open, ...body, ...rest, ...close];
 }
 
-function readInspectorSession(input: FileInput): ReadResult {
-  const parsed = parseJsonFile(input, 1);
-  if ('error' in parsed) return parsed;
-  const { value, cut } = parsed;
-  const session = isJsonObject(value) ? value['session'] : undefined;
-  if (!isJsonObject(session))
-    return { error: cut === undefined ? `${input.name} has no session.` : `${cut}.` };
-  if (isJsonObject(value) && value['version'] !== 0)
-    return {
-      error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
-    };
-  // Requests before a run do not go to the agent.
-  const exchanges = objectsAt(session, 'exchanges').filter(({ kind }) => kind !== 'preparation');
-  const origin = exchanges.reduce(
-    (min, each) => Math.min(min, timeAt(each, 'startedAt')),
-    Number.POSITIVE_INFINITY,
-  );
-  if (!Number.isFinite(origin)) return { error: `${input.name} contains no exchange with an agent.` };
-  const byExchange = grouped(objectsAt(session, 'frames'), ({ exchangeId }) => exchangeId);
-  const records = exchanges.flatMap((exchange, index) =>
-    exchangeRecords(exchange, index + 1, { origin, frames: byExchange.get(exchange['id']) ?? [] }),
-  );
-  const navigation = { kind: 'navigation', t: 0, url: '', timeOrigin: origin, top: true } as const;
-  const all = [navigation, ...records];
-  return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
-}
-
 export const inspectorSession: Format = {
   ...factsOf('inspector-session'),
-  confidence: confidenceInspectorSession,
-  read: readInspectorSession,
+  confidence({ start }) {
+    return /^\ufeff?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"session"\s*:\s*\{/.test(start) ? 0.95 : 0;
+  },
+  read(input) {
+    const parsed = parseJsonFile(input, 1);
+    if ('error' in parsed) return parsed;
+    const { value, cut } = parsed;
+    const session = isJsonObject(value) ? value['session'] : undefined;
+    if (!isJsonObject(session))
+      return { error: cut === undefined ? `${input.name} has no session.` : `${cut}.` };
+    if (isJsonObject(value) && value['version'] !== 0)
+      return {
+        error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
+      };
+    // Requests before a run do not go to the agent.
+    const exchanges = objectsAt(session, 'exchanges').filter(({ kind }) => kind !== 'preparation');
+    const origin = exchanges.reduce(
+      (min, each) => Math.min(min, timeAt(each, 'startedAt')),
+      Number.POSITIVE_INFINITY,
+    );
+    if (!Number.isFinite(origin)) return { error: `${input.name} contains no exchange with an agent.` };
+    const byExchange = grouped(objectsAt(session, 'frames'), ({ exchangeId }) => exchangeId);
+    const records = exchanges.flatMap((exchange, index) =>
+      exchangeRecords(exchange, index + 1, { origin, frames: byExchange.get(exchange['id']) ?? [] }),
+    );
+    const navigation = { kind: 'navigation', t: 0, url: '', timeOrigin: origin, top: true } as const;
+    const all = [navigation, ...records];
+    return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
+  },
 };

@@ -7,7 +7,7 @@ import { exactJson } from '@/lib/core/files/exact';
 import { readTextBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textsOf } from '@/lib/core/files/input';
-import type { FileInput, Format, ReadResult } from '@/lib/core/files/types';
+import type { FileInput, Format } from '@/lib/core/files/types';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { reasonOf } from '@/lib/core/json/reason';
 
@@ -31,27 +31,25 @@ function problemOf(input: FileInput): string | undefined {
   }
 }
 
-/** Elements as lines: each becomes one frame, and its index a seq. */
-function readJsonArray(input: FileInput): ReadResult {
-  const { name } = input;
-  const problem = problemOf(input);
-  if (problem !== undefined) return { error: `${name} ${problem}.` };
-  let isCut = false;
-  const lines = function* (): Iterable<string> {
-    const elements = new Elements();
-    for (const text of textsOf(input)) yield elements.read(text);
-    yield elements.end();
-    ({ isCut } = elements);
-  };
-  const body = readTextBody(name, 'application/x-ndjson', lines);
-  if ('error' in body) return body;
-  const sentence = () => (isCut ? `${name} is JSON that is cut off` : undefined);
-  return { ...body, batches: withDamage(body.batches, sentence) };
-}
-
 export const jsonArray: Format = {
   ...factsOf('json-array'),
   confidence: ({ start }) => (/^\ufeff?\s*\[/.test(start) ? 0.8 : 0),
-  read: readJsonArray,
+  /** Elements as lines: each becomes one frame, and its index a seq. */
+  read(input) {
+    const { name } = input;
+    const problem = problemOf(input);
+    if (problem !== undefined) return { error: `${name} ${problem}.` };
+    let isCut = false;
+    const lines = function* (): Iterable<string> {
+      const elements = new Elements();
+      for (const text of textsOf(input)) yield elements.read(text);
+      yield elements.end();
+      ({ isCut } = elements);
+    };
+    const body = readTextBody(name, 'application/x-ndjson', lines);
+    if ('error' in body) return body;
+    const sentence = () => (isCut ? `${name} is JSON that is cut off` : undefined);
+    return { ...body, batches: withDamage(body.batches, sentence) };
+  },
   write: (source) => arrayText(source.events(), 'lines', exactJson),
 };

@@ -2,7 +2,7 @@
 import { toMarkdown } from '@/lib/core/agui/conversation-markdown';
 import { inlineText } from '@/lib/core/agui/safe-markdown';
 import { factsOf } from '@/lib/core/files/format-facts';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import { createHistory } from '@/lib/core/log/history';
 import { marksByStream, marksText } from '@/lib/core/log/marks';
 import { modelFold } from '@/lib/core/model/model';
@@ -42,18 +42,15 @@ function* threadsOf(model: Model, threads: readonly Thread[], marksOf: MarksOf):
   }
 }
 
-function writeMarkdown({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const whole = log();
-  const model = createHistory(modelFold, whole).head();
-  const marks = marksByStream(whole);
-  const threads = [...model.threads].filter(({ messages, runs }) => messages.length + runs.length > 0);
-  return threads.length === 0
-    ? { refused: 'There is no conversation in this session.' }
-    : threadsOf(model, threads, ({ streams }) => marksText(marks, streams));
-}
-
 export const markdown: Format = {
   ...factsOf('markdown'),
-  confidence: () => 0,
-  write: writeMarkdown,
+  write({ log }) {
+    const whole = log();
+    const model = createHistory(modelFold, whole).head();
+    const marks = marksByStream(whole);
+    const threads = [...model.threads].filter(({ messages, runs }) => messages.length + runs.length > 0);
+    return threads.length === 0
+      ? { refused: 'There is no conversation in this session.' }
+      : threadsOf(model, threads, ({ streams }) => marksText(marks, streams));
+  },
 };

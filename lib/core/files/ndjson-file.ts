@@ -4,12 +4,7 @@ import { exactJson } from '@/lib/core/files/exact';
 import { readTextBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { headOf, textsOf } from '@/lib/core/files/input';
-import type { FileHead, Format } from '@/lib/core/files/types';
-
-function confidenceNdjson({ name, start }: FileHead): number {
-  if (!/^\ufeff?\s*\{/.test(start)) return 0;
-  return /\.(jsonl|ndjson)$/.test(name) ? 0.7 : 0.5;
-}
+import type { Format } from '@/lib/core/files/types';
 
 /** True for events that span lines, as jq prints them. */
 function isSpread(start: string): boolean {
@@ -24,7 +19,10 @@ function* elementLines(texts: Iterable<string>): Iterable<string> {
 
 export const ndjsonFile: Format = {
   ...factsOf('ndjson-file'),
-  confidence: confidenceNdjson,
+  confidence({ name, start }) {
+    if (!/^\ufeff?\s*\{/.test(start)) return 0;
+    return /\.(jsonl|ndjson)$/.test(name) ? 0.7 : 0.5;
+  },
   read(input) {
     const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(headOf(input));
     const texts = () => (isSpread(start) ? elementLines(textsOf(input)) : textsOf(input));

@@ -2,7 +2,7 @@
 
 import { toOpenAiChat } from '@/lib/core/agui/openai-chat';
 import { factsOf } from '@/lib/core/files/format-facts';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
@@ -23,19 +23,16 @@ function toolsOf(model: Model, { runs }: Thread): readonly JsonObject[] {
   }));
 }
 
-function writeOpenaiChat({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const model = createHistory(modelFold, log()).head();
-  const lines = [...model.threads].flatMap((thread) => {
-    const messages = [...toOpenAiChat([...thread.messages].map(({ message }) => asJson(message)))];
-    if (messages.length === 0) return [];
-    const tools = toolsOf(model, thread);
-    return [`${JSON.stringify({ messages, ...(tools.length > 0 && { tools }) })}\n`];
-  });
-  return lines.length === 0 ? { refused: 'There is no message in this session.' } : lines;
-}
-
 export const openaiChat: Format = {
   ...factsOf('openai-chat'),
-  confidence: () => 0,
-  write: writeOpenaiChat,
+  write({ log }) {
+    const model = createHistory(modelFold, log()).head();
+    const lines = [...model.threads].flatMap((thread) => {
+      const messages = [...toOpenAiChat([...thread.messages].map(({ message }) => asJson(message)))];
+      if (messages.length === 0) return [];
+      const tools = toolsOf(model, thread);
+      return [`${JSON.stringify({ messages, ...(tools.length > 0 && { tools }) })}\n`];
+    });
+    return lines.length === 0 ? { refused: 'There is no message in this session.' } : lines;
+  },
 };

@@ -2,7 +2,7 @@
 // /v1/traces: a trace for each run, in the words of the conventions for generative AI.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { type RunSpans, runSpansOf, type Span } from '@/lib/core/files/spans';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import type { Log } from '@/lib/core/log/log';
 
 const INTERNAL = 1;
@@ -68,14 +68,11 @@ export function traceRequest(spans: readonly object[]): object {
   return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ag-ui-lens' }, spans }] }] };
 }
 
-function writeOtlp({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const spans = tracesOf(log()).flat();
-  if (spans.length === 0) return { refused: 'There is no run in this session.' };
-  return [`${JSON.stringify(traceRequest(spans), null, 1)}\n`];
-}
-
 export const otlpJson: Format = {
   ...factsOf('otlp-json'),
-  confidence: () => 0,
-  write: writeOtlp,
+  write({ log }) {
+    const spans = tracesOf(log()).flat();
+    if (spans.length === 0) return { refused: 'There is no run in this session.' };
+    return [`${JSON.stringify(traceRequest(spans), null, 1)}\n`];
+  },
 };

@@ -2,7 +2,7 @@
 // conversation, a track for each kind of span of a run.
 import { factsOf } from '@/lib/core/files/format-facts';
 import { runSpansOf, type Span } from '@/lib/core/files/spans';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 
 const TRACKS: readonly Span['kind'][] = ['run', 'step', 'subagent', 'message', 'tool'];
 
@@ -24,27 +24,24 @@ function sliceOf({ kind, name, startMs, endMs, error, attributes }: Span, pid: n
   };
 }
 
-function writePerfetto({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const processes = new Map<string, number>();
-  const events: object[] = [];
-  for (const { run, spans } of runSpansOf(log())) {
-    const pid = processes.get(run.threadId) ?? processes.size + 1;
-    if (!processes.has(run.threadId)) events.push(named('process_name', pid, 0, `thread ${run.threadId}`));
-    processes.set(run.threadId, pid);
-    for (const [at, kind] of TRACKS.entries()) {
-      // Runs that overlap, and calls in parallel, would hide each other on one track.
-      const tid = run.index * TRACKS.length + at + 1;
-      const own = spans.filter((span) => span.kind === kind);
-      if (own.length > 0) events.push(named('thread_name', pid, tid, `run ${run.index + 1} · ${kind}`));
-      for (const span of own) events.push(sliceOf(span, pid, tid));
-    }
-  }
-  if (events.length === 0) return { refused: 'There is no run in this session.' };
-  return [`${JSON.stringify({ traceEvents: events, displayTimeUnit: 'ms' }, null, 1)}\n`];
-}
-
 export const perfetto: Format = {
   ...factsOf('perfetto'),
-  confidence: () => 0,
-  write: writePerfetto,
+  write({ log }) {
+    const processes = new Map<string, number>();
+    const events: object[] = [];
+    for (const { run, spans } of runSpansOf(log())) {
+      const pid = processes.get(run.threadId) ?? processes.size + 1;
+      if (!processes.has(run.threadId)) events.push(named('process_name', pid, 0, `thread ${run.threadId}`));
+      processes.set(run.threadId, pid);
+      for (const [at, kind] of TRACKS.entries()) {
+        // Runs that overlap, and calls in parallel, would hide each other on one track.
+        const tid = run.index * TRACKS.length + at + 1;
+        const own = spans.filter((span) => span.kind === kind);
+        if (own.length > 0) events.push(named('thread_name', pid, tid, `run ${run.index + 1} · ${kind}`));
+        for (const span of own) events.push(sliceOf(span, pid, tid));
+      }
+    }
+    if (events.length === 0) return { refused: 'There is no run in this session.' };
+    return [`${JSON.stringify({ traceEvents: events, displayTimeUnit: 'ms' }, null, 1)}\n`];
+  },
 };

@@ -208,17 +208,14 @@ function* fileOf(
   yield `];\n${matchingText(isRedacted === true)}${TAIL}`;
 }
 
-function writePlaywrightTest(source: WriteSource): Iterable<string> | { readonly refused: string } {
-  const streams = source.log().streams.filter(isServable);
-  if (streams.length === 0)
-    return {
-      refused: 'No stream of this session can be served: none is the response to a request over HTTP.',
-    };
-  return fileOf(source, streams);
-}
-
 export const playwrightTest: Format = {
   ...factsOf('playwright-test'),
-  confidence: () => 0,
-  write: writePlaywrightTest,
+  write(source) {
+    const streams = source.log().streams.filter(isServable);
+    if (streams.length === 0)
+      return {
+        refused: 'No stream of this session can be served: none is the response to a request over HTTP.',
+      };
+    return fileOf(source, streams);
+  },
 };

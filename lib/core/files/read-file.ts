@@ -14,7 +14,7 @@ export function formatOf(input: FileInput): Format | undefined {
   let found: Format | undefined;
   let highest = 0;
   for (const format of readable) {
-    const value = format.read === undefined ? 0 : format.confidence(head);
+    const value = format.confidence?.(head) ?? 0;
     if (value > highest) {
       found = format;
       highest = value;

@@ -10,7 +10,7 @@ import {
   type RecordingHeader,
   type RecordingLine,
 } from '@/lib/core/files/recording-spec';
-import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/core/files/types';
+import type { FileBatch, Format } from '@/lib/core/files/types';
 import { closedJson } from '@/lib/core/json/cut-json';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/core/json/depth';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
@@ -185,29 +185,27 @@ function* batchesIn(lines: Iterable<string>, reading: Reading): Iterable<FileBat
   else yield* reading.takeCut(batch);
 }
 
-function readRecording(input: FileInput): ReadResult {
-  let first = '';
-  for (const line of linesOf(input)) {
-    first = line;
-    break;
-  }
-  const header = parseHeader(first);
-  if ('error' in header) return header;
-  const reading = new Reading();
-  const begun = batchesIn(linesOf(input), reading)[Symbol.iterator]();
-  while (reading.count === 0 && begun.next().done !== true);
-  begun.return?.();
-  // Of a file without a readable line, the first problem says the most.
-  if (reading.problem !== undefined && reading.count === 0) return { error: reading.problem };
-  const batches = iterable(() => batchesIn(linesOf(input), new Reading()));
-  return { batches, annotations: withoutEmptyAnnotations(header.value) };
-}
-
 export const recording: Format = {
   ...factsOf('recording'),
   // The file name counts too, so that a recording with a broken header gets a fitting error.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
-  read: readRecording,
+  read(input) {
+    let first = '';
+    for (const line of linesOf(input)) {
+      first = line;
+      break;
+    }
+    const header = parseHeader(first);
+    if ('error' in header) return header;
+    const reading = new Reading();
+    const begun = batchesIn(linesOf(input), reading)[Symbol.iterator]();
+    while (reading.count === 0 && begun.next().done !== true);
+    begun.return?.();
+    // Of a file without a readable line, the first problem says the most.
+    if (reading.problem !== undefined && reading.count === 0) return { error: reading.problem };
+    const batches = iterable(() => batchesIn(linesOf(input), new Reading()));
+    return { batches, annotations: withoutEmptyAnnotations(header.value) };
+  },
   *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,

@@ -1,6 +1,6 @@
 // The numbers of the runs as a table, one row for each (CSV by RFC 4180).
 import { factsOf } from '@/lib/core/files/format-facts';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import { isoTime } from '@/lib/core/json/format';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { byStream, countOfRun, type FindingsByStream } from '@/lib/core/lint/of-run';
@@ -72,16 +72,13 @@ function* rowsOf(context: RunContext): Iterable<string> {
   }
 }
 
-function writeRunMetrics({ log, annotations }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const whole = log();
-  const off = new Set(annotations?.rulesOff ?? []);
-  const { model, findings } = createHistory(createLintFold(undefined, off), whole).head();
-  if (model.runs.length === 0) return { refused: 'There is no run in this session.' };
-  return rowsOf({ log: whole, model, findings: byStream(findings), marks: marksByStream(whole) });
-}
-
 export const runMetrics: Format = {
   ...factsOf('run-metrics'),
-  confidence: () => 0,
-  write: writeRunMetrics,
+  write({ log, annotations }) {
+    const whole = log();
+    const off = new Set(annotations?.rulesOff ?? []);
+    const { model, findings } = createHistory(createLintFold(undefined, off), whole).head();
+    if (model.runs.length === 0) return { refused: 'There is no run in this session.' };
+    return rowsOf({ log: whole, model, findings: byStream(findings), marks: marksByStream(whole) });
+  },
 };

@@ -3,16 +3,8 @@ import { type BodyPart, bodiesOf, frameText, textsOfBody } from '@/lib/core/file
 import { readTextBody } from '@/lib/core/files/file-batches';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { textsOf } from '@/lib/core/files/input';
-import type { FileHead, Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import type { Stream } from '@/lib/core/log/types';
-
-function confidenceSseBody({ name, start }: FileHead): number {
-  const looksRight = /^\ufeff?[\s]*(data|event|id|retry)?:/.test(start);
-  if (name.endsWith('.sse')) return looksRight ? 0.95 : 0.6;
-  if (looksRight) return 0.75;
-  // Output of `curl -i`: clients ignore lines without a field.
-  return /^data:[ ]?\{/m.test(start) ? 0.3 : 0;
-}
 
 function isSse({ framing, transport }: Stream): boolean {
   return framing === 'sse' || transport === 'event-source';
@@ -39,25 +31,29 @@ function* joined(bodies: readonly (readonly BodyPart[])[]): Iterable<string> {
   }
 }
 
-function writeSseBody({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const whole = log();
-  const other = whole.streams.filter((stream) => stream.events > 0 && !isSse(stream)).length;
-  if (other > 0) {
-    const which = other === 1 ? 'A stream' : `${other} streams`;
-    return {
-      refused: `${which} of this session did not come as server-sent events; export a recording instead.`,
-    };
-  }
-  const streams = whole.streams.filter(({ events }) => events > 0);
-  if (streams.length === 0) return { refused: 'There are no server-sent events in this session.' };
-  const bodies = bodiesOf(whole, batches());
-  return joined(streams.map(({ index }) => bodies[index] ?? []));
-}
-
 export const sseBody: Format = {
   ...factsOf('sse-body'),
   isRaw: true,
-  confidence: confidenceSseBody,
+  confidence({ name, start }) {
+    const looksRight = /^\ufeff?[\s]*(data|event|id|retry)?:/.test(start);
+    if (name.endsWith('.sse')) return looksRight ? 0.95 : 0.6;
+    if (looksRight) return 0.75;
+    // Output of `curl -i`: clients ignore lines without a field.
+    return /^data:[ ]?\{/m.test(start) ? 0.3 : 0;
+  },
   read: (input) => readTextBody(input.name, 'text/event-stream', () => textsOf(input)),
-  write: writeSseBody,
+  write({ log, batches }) {
+    const whole = log();
+    const other = whole.streams.filter((stream) => stream.events > 0 && !isSse(stream)).length;
+    if (other > 0) {
+      const which = other === 1 ? 'A stream' : `${other} streams`;
+      return {
+        refused: `${which} of this session did not come as server-sent events; export a recording instead.`,
+      };
+    }
+    const streams = whole.streams.filter(({ events }) => events > 0);
+    if (streams.length === 0) return { refused: 'There are no server-sent events in this session.' };
+    const bodies = bodiesOf(whole, batches());
+    return joined(streams.map(({ index }) => bodies[index] ?? []));
+  },
 };

@@ -111,8 +111,8 @@ export interface FormatFacts {
 export interface Format extends FormatFacts {
   /** Written unchanged, as bytes of a body or a program with a checksum; other text is made harmless. */
   readonly isRaw?: true;
-  /** 0 to 1; among the formats that can read, the highest wins. */
-  confidence(head: FileHead): number;
+  /** 0 to 1; among the formats that can read, the highest wins. Missing for formats that are only written. */
+  confidence?(head: FileHead): number;
   read?(input: FileInput): ReadResult;
   write?(source: WriteSource): WriteResult;
 }

@@ -7,7 +7,7 @@ import { type BodyPart, bodiesOf } from '@/lib/core/files/bodies';
 import { factsOf } from '@/lib/core/files/format-facts';
 import { eventsOf } from '@/lib/core/files/log-source';
 import { ruleTest } from '@/lib/core/files/rule-test';
-import type { Format, WriteSource } from '@/lib/core/files/types';
+import type { Format } from '@/lib/core/files/types';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
@@ -201,37 +201,34 @@ function* fileOf(recorded: readonly JsonObject[], comment: string): Iterable<str
   yield `];\n${TAIL}`;
 }
 
-function writeVitestTest(source: WriteSource): Iterable<string> | { readonly refused: string } {
-  if (source.finding !== undefined) return ruleTest(source, source.finding);
-  const { log, batches } = source;
-  const whole = log();
-  const asked = whole.streams.filter(({ events, input }) => events > 0 || input !== undefined);
-  const continued = continuedIn(whole);
-  const streams = asked.filter((stream) => isReplayable(stream) && !continued.has(stream.index));
-  if (streams.length === 0) {
-    return {
-      refused:
-        'No stream of this session can be replayed: the client reads responses of server-sent events or protobuf that were recorded to their end.',
-    };
-  }
-  const bodies = bodiesOf(whole, batches());
-  const left = asked.length - streams.length;
-  const comment = [
-    '// Replays what a server answered, as recorded by AG-UI Lens, through the client.\n',
-    ...(left === 0
-      ? []
-      : [
-          `// Streams left out, for the client cannot read them, or another one went on with their run: ${left}.\n`,
-        ]),
-  ].join('');
-  return fileOf(
-    streams.map((stream) => recordedOf(stream, bodies[stream.index] ?? [])),
-    comment,
-  );
-}
-
 export const vitestTest: Format = {
   ...factsOf('vitest-test'),
-  confidence: () => 0,
-  write: writeVitestTest,
+  write(source) {
+    if (source.finding !== undefined) return ruleTest(source, source.finding);
+    const { log, batches } = source;
+    const whole = log();
+    const asked = whole.streams.filter(({ events, input }) => events > 0 || input !== undefined);
+    const continued = continuedIn(whole);
+    const streams = asked.filter((stream) => isReplayable(stream) && !continued.has(stream.index));
+    if (streams.length === 0) {
+      return {
+        refused:
+          'No stream of this session can be replayed: the client reads responses of server-sent events or protobuf that were recorded to their end.',
+      };
+    }
+    const bodies = bodiesOf(whole, batches());
+    const left = asked.length - streams.length;
+    const comment = [
+      '// Replays what a server answered, as recorded by AG-UI Lens, through the client.\n',
+      ...(left === 0
+        ? []
+        : [
+            `// Streams left out, for the client cannot read them, or another one went on with their run: ${left}.\n`,
+          ]),
+    ].join('');
+    return fileOf(
+      streams.map((stream) => recordedOf(stream, bodies[stream.index] ?? [])),
+      comment,
+    );
+  },
 };
