@@ -94,13 +94,11 @@ function decodeA2a(frame: Frame): Decoded {
   return { type: found.kind, ...event, problems: [], ...(hasAguiParts(found) && { isForeign: true }) };
 }
 
-function a2aConfidence(head: readonly unknown[]): number {
-  return head.some((value) => openA2a(value) !== undefined) ? 0.88 : 0;
-}
-
 export const a2a: Decoder = {
   dialect: 'a2a',
   judged: false,
-  confidence: a2aConfidence,
+  confidence(head) {
+    return head.some((value) => openA2a(value) !== undefined) ? 0.88 : 0;
+  },
   create: () => decodeA2a,
 };

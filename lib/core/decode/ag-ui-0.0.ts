@@ -41,16 +41,14 @@ function decodeAgUi00(frame: Frame): Decoded {
   return decodeFrame(frame);
 }
 
-function agUi00Confidence(head: readonly unknown[]): number {
-  const isOld = head.some((value) => {
-    const type = isJsonObject(value) ? value['type'] : undefined;
-    return typeof type === 'string' && isThinkingType(type);
-  });
-  return isOld ? 0.9 : 0;
-}
-
 export const agui00: Decoder = {
   dialect: 'ag-ui-0.0',
-  confidence: agUi00Confidence,
+  confidence(head) {
+    const isOld = head.some((value) => {
+      const type = isJsonObject(value) ? value['type'] : undefined;
+      return typeof type === 'string' && isThinkingType(type);
+    });
+    return isOld ? 0.9 : 0;
+  },
   create: () => decodeAgUi00,
 };

@@ -49,14 +49,12 @@ export function decodeFrame(frame: Frame): Decoded {
   return { type: '', problems: [{ code: 'shape', message, clientText: NOT_AN_OBJECT }] };
 }
 
-function agUi10Confidence(head: readonly unknown[]): number {
-  const types = head.filter(isJsonObject).map((value) => value['type']);
-  if (types.some((type) => typeof type === 'string' && isEventType(type))) return 0.8;
-  return types.some((type) => typeof type === 'string') ? 0.3 : 0.01;
-}
-
 export const agui10: Decoder = {
   dialect: 'ag-ui-1.0',
-  confidence: agUi10Confidence,
+  confidence(head) {
+    const types = head.filter(isJsonObject).map((value) => value['type']);
+    if (types.some((type) => typeof type === 'string' && isEventType(type))) return 0.8;
+    return types.some((type) => typeof type === 'string') ? 0.3 : 0.01;
+  },
   create: () => decodeFrame,
 };

@@ -121,17 +121,15 @@ class HectorA2a implements Translation {
   }
 }
 
-function hectorA2aConfidence(head: readonly unknown[]): number {
-  const isOurs = head.some((value) => {
-    const found = open(value);
-    return found !== undefined && hasAguiParts(found);
-  });
-  return isOurs ? 0.96 : 0;
-}
-
 export const hectorA2a: Translator = {
   dialect: 'hector-a2a',
   judged: false,
-  confidence: hectorA2aConfidence,
+  confidence(head) {
+    const isOurs = head.some((value) => {
+      const found = open(value);
+      return found !== undefined && hasAguiParts(found);
+    });
+    return isOurs ? 0.96 : 0;
+  },
   translate: () => new HectorA2a(),
 };

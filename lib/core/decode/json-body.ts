@@ -3,16 +3,8 @@
 import { CUT, TOO_LONG } from '@/lib/core/decode/bounded';
 import { createJsonScanner, type Element } from '@/lib/core/decode/json-scanner';
 import { createTextReader } from '@/lib/core/decode/text';
-import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/core/decode/types';
+import type { Frame, FrameReader, Framer } from '@/lib/core/decode/types';
 import { isJsonText } from '@/lib/core/json/json';
-
-function jsonBodyConfidence({ contentType, start }: FramerHead): number {
-  const first = start.trimStart()[0];
-  const isJson = contentType !== undefined && /[/+]json\b/.test(contentType);
-  if (first === '[') return isJson ? 0.9 : 0.55;
-  if (first === '{') return isJson ? 0.8 : 0.45;
-  return isJson ? 0.3 : 0;
-}
 
 export function jsonFrame(text: string, problem?: Frame['problem']): Frame {
   return { raw: text, binary: false, data: text.trim(), ...(problem !== undefined && { problem }) };
@@ -42,7 +34,13 @@ function createJsonBodyReader(): FrameReader {
 
 export const jsonBody: Framer = {
   name: 'json-body',
-  confidence: jsonBodyConfidence,
+  confidence({ contentType, start }) {
+    const first = start.trimStart()[0];
+    const isJson = contentType !== undefined && /[/+]json\b/.test(contentType);
+    if (first === '[') return isJson ? 0.9 : 0.55;
+    if (first === '{') return isJson ? 0.8 : 0.45;
+    return isJson ? 0.3 : 0;
+  },
   create: createJsonBodyReader,
   reread: (raw) => jsonFrame(raw),
 };

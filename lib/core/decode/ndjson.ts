@@ -2,7 +2,7 @@
 
 import { CUT, createPending, TOO_LONG } from '@/lib/core/decode/bounded';
 import { createTextReader } from '@/lib/core/decode/text';
-import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/core/decode/types';
+import type { Frame, FrameReader, Framer } from '@/lib/core/decode/types';
 import { isJsonText } from '@/lib/core/json/json';
 
 const EVENT = /"type"\s*:\s*"[A-Z]+_[A-Z_]+"/;
@@ -14,17 +14,6 @@ function hasLines(start: string): boolean {
   return line.endsWith('}') && (/^\s*\{/.test(start.slice(end)) || EVENT.test(line));
 }
 const BOM = '\ufeff';
-
-function ndjsonConfidence({ contentType, start }: FramerHead): number {
-  if (
-    contentType !== undefined &&
-    /ndjson|jsonl|json-lines|json-seq|stream\+json|json-stream/.test(contentType)
-  )
-    return /^\ufeff?(data|event|id|retry)?:/.test(start) ? 0.5 : 0.95;
-  if (!/^\ufeff?\s*\{/.test(start)) return 0;
-  // Above that of a body which only says that it is one document.
-  return hasLines(start) ? 0.85 : 0.5;
-}
 
 function payload(raw: string): string {
   return (raw.startsWith(BOM) ? raw.slice(1) : raw).trim();
@@ -72,7 +61,16 @@ function createNdjsonReader(): FrameReader {
 
 export const ndjson: Framer = {
   name: 'ndjson',
-  confidence: ndjsonConfidence,
+  confidence({ contentType, start }) {
+    if (
+      contentType !== undefined &&
+      /ndjson|jsonl|json-lines|json-seq|stream\+json|json-stream/.test(contentType)
+    )
+      return /^\ufeff?(data|event|id|retry)?:/.test(start) ? 0.5 : 0.95;
+    if (!/^\ufeff?\s*\{/.test(start)) return 0;
+    // Above that of a body which only says that it is one document.
+    return hasLines(start) ? 0.85 : 0.5;
+  },
   create: createNdjsonReader,
   reread: (raw) => toFrame(raw),
 };

@@ -1,14 +1,8 @@
 // Length-prefixed protobuf: `[u32 big-endian length][message]`, repeated.
 import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, protoCutText } from '@/lib/core/agui/transport';
 import { CUT, FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
-import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/core/decode/types';
+import type { Frame, FrameReader, Framer } from '@/lib/core/decode/types';
 import { toBase64 } from '@/lib/messages/base64';
-
-function protoConfidence({ contentType, start }: FramerHead): number {
-  if (contentType?.startsWith(PROTO_TYPE)) return 1;
-  // A length below 16 MiB begins with a zero byte; text never does.
-  return start.length >= 4 && start.charCodeAt(0) === 0 && !contentType?.startsWith('text/') ? 0.6 : 0;
-}
 
 function toFrame(bytes: Uint8Array, problem?: Frame['problem']): Frame {
   const data = toBase64(bytes);
@@ -87,7 +81,11 @@ function createProtoReader(): FrameReader {
 
 export const proto: Framer = {
   name: 'proto',
-  confidence: protoConfidence,
+  confidence({ contentType, start }) {
+    if (contentType?.startsWith(PROTO_TYPE)) return 1;
+    // A length below 16 MiB begins with a zero byte; text never does.
+    return start.length >= 4 && start.charCodeAt(0) === 0 && !contentType?.startsWith('text/') ? 0.6 : 0;
+  },
   create: createProtoReader,
   reread: (raw) => ({ raw, binary: true, data: raw }),
 };

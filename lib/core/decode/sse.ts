@@ -5,7 +5,7 @@ import { isEventType } from '@/lib/core/agui/events';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { CUT, createPending, createUnread, TOO_LONG } from '@/lib/core/decode/bounded';
 import { createTextReader } from '@/lib/core/decode/text';
-import type { Frame, FrameReader, Framer, FramerHead, Problem } from '@/lib/core/decode/types';
+import type { Frame, FrameReader, Framer, Problem } from '@/lib/core/decode/types';
 import { isJsonText } from '@/lib/core/json/json';
 
 const BOM = '\ufeff';
@@ -14,14 +14,6 @@ const MISPLACED_BOM: Problem = {
   message: 'A byte order mark in the middle of the body hides this line: clients read nothing of it.',
 };
 const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
-
-function sseConfidence({ contentType, start }: FramerHead): number {
-  const looksLikeJson = /^\s*[[{]/.test(start);
-  // One whose first line only lacks its prefix is no NDJSON.
-  const isOther = looksLikeJson && !/^data:/m.test(start);
-  if (contentType?.startsWith('text/event-stream')) return isOther ? 0.4 : 0.9;
-  return FIELD.test(start) ? 0.7 : 0.1;
-}
 
 /** A comment by itself, or a blank line: ignored behind a frame that has ended. */
 const isComment = (text: string): boolean =>
@@ -242,7 +234,13 @@ function isComplete(frame: Frame): boolean {
 
 export const sse: Framer = {
   name: 'sse',
-  confidence: sseConfidence,
+  confidence({ contentType, start }) {
+    const looksLikeJson = /^\s*[[{]/.test(start);
+    // One whose first line only lacks its prefix is no NDJSON.
+    const isOther = looksLikeJson && !/^data:/m.test(start);
+    if (contentType?.startsWith('text/event-stream')) return isOther ? 0.4 : 0.9;
+    return FIELD.test(start) ? 0.7 : 0.1;
+  },
   create: createSseReader,
   reread: (raw) => toFrame(raw) ?? { raw, binary: false, data: '' },
 };

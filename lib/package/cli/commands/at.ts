@@ -1,14 +1,7 @@
 // `lens at`: a thread at an event.
-import { type Arguments, type Command, type CommandResult, choice, fileAt } from '@/lib/package/cli/command';
+import { type Command, choice, fileAt } from '@/lib/package/cli/command';
 import { CONSUMER, DIALECT, openFile } from '@/lib/package/cli/open-file';
 import { atOpened, VIEWS } from '@/lib/package/library/at';
-
-function runAt(args: Arguments): CommandResult {
-  choice(args, 'view', VIEWS);
-  const { dialect, ...query } = Object.fromEntries(args.options);
-  const thread = atOpened(openFile(fileAt(args, 0), { ...args, dialect }), query);
-  return { output: [`${JSON.stringify(thread, null, 2)}\n`], exitCode: 0 };
-}
 
 export const atCommand: Command = {
   name: 'at',
@@ -27,5 +20,10 @@ export const atCommand: Command = {
     ['run.sse --view app', 'As seen by the app, up to the event at which its client stops.'],
   ],
   exitCodes: '0 printed, 2 unreadable file, or no such event or thread.',
-  run: runAt,
+  run(args) {
+    choice(args, 'view', VIEWS);
+    const { dialect, ...query } = Object.fromEntries(args.options);
+    const thread = atOpened(openFile(fileAt(args, 0), { ...args, dialect }), query);
+    return { output: [`${JSON.stringify(thread, null, 2)}\n`], exitCode: 0 };
+  },
 };

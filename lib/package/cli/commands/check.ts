@@ -143,18 +143,6 @@ function expectOptions(args: Arguments): void {
   rulesOff(args);
 }
 
-function runCheck(args: Arguments): CommandResult {
-  expectOptions(args);
-  if (!args.flags.has('watch') || args.positionals.length === 0)
-    return checkAll(findFiles(args.positionals), args);
-  if (args.positionals.includes('-')) throw new CliError('Standard input cannot be watched.');
-  const work = whenChanged(
-    () => watchedFiles(args).files,
-    () => watched(args),
-  );
-  return { output: watched(args), exitCode: 0, work };
-}
-
 export const checkCommand: Command = {
   name: 'check',
   summary: 'Prints violations of the protocol, their effect on the app, and a fix.',
@@ -180,5 +168,15 @@ export const checkCommand: Command = {
     ['run.sse --off snapshot-drops', 'Without one rule.'],
   ],
   exitCodes: '0 no error, 1 errors, 2 unreadable file, or file without an event.',
-  run: runCheck,
+  run(args) {
+    expectOptions(args);
+    if (!args.flags.has('watch') || args.positionals.length === 0)
+      return checkAll(findFiles(args.positionals), args);
+    if (args.positionals.includes('-')) throw new CliError('Standard input cannot be watched.');
+    const work = whenChanged(
+      () => watchedFiles(args).files,
+      () => watched(args),
+    );
+    return { output: watched(args), exitCode: 0, work };
+  },
 };

@@ -1,15 +1,9 @@
 // `lens compact`: the compacted log.
 
 import { arrayText } from '@/lib/core/files/array-text';
-import { type Arguments, type Command, type CommandResult, choice, fileAt } from '@/lib/package/cli/command';
+import { type Command, choice, fileAt } from '@/lib/package/cli/command';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';
 import { compactOpened, MODES } from '@/lib/package/library/compact';
-
-function runCompact(args: Arguments): CommandResult {
-  const mode = choice(args, 'mode', MODES);
-  const opened = openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') });
-  return { output: arrayText(compactOpened(opened, mode)), exitCode: 0 };
-}
 
 export const compactCommand: Command = {
   name: 'compact',
@@ -27,5 +21,9 @@ export const compactCommand: Command = {
     ['run.agui.jsonl --mode stock', 'Like compactEvents in @ag-ui/client.'],
   ],
   exitCodes: '0 compacted, 1 a replay would differ, 2 unreadable file.',
-  run: runCompact,
+  run(args) {
+    const mode = choice(args, 'mode', MODES);
+    const opened = openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') });
+    return { output: arrayText(compactOpened(opened, mode)), exitCode: 0 };
+  },
 };

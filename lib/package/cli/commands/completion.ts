@@ -1,5 +1,5 @@
 // `lens completion`: completes commands, options and their values in a shell.
-import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
+import type { Command } from '@/lib/package/cli/command';
 import { oneOf } from '@/lib/package/library/lens-error';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -66,15 +66,6 @@ function* completed(shell: keyof typeof SCRIPTS, words: readonly string[], all: 
   }
 }
 
-function runCompletion(args: Arguments, all: readonly Command[]): CommandResult {
-  const [name = '', ...words] = args.positionals;
-  const shell = oneOf('The shell', SHELLS, name);
-  if (words.length === 0) return { output: [SCRIPTS[shell]], exitCode: 0 };
-  // bash splits words at equals signs.
-  const whole = words.at(-1) === '=' ? [...words.slice(0, -1), ''] : words.filter((word) => word !== '=');
-  return { output: completed(shell, whole, all), exitCode: 0 };
-}
-
 export const completionCommand: Command = {
   name: 'completion',
   summary: 'Prints a script with which a shell completes commands, options and their values.',
@@ -88,5 +79,12 @@ export const completionCommand: Command = {
     ['fish > ~/.config/fish/completions/lens.fish', 'For fish.'],
   ],
   exitCodes: '0 printed, 2 no such shell.',
-  run: runCompletion,
+  run(args, all) {
+    const [name = '', ...words] = args.positionals;
+    const shell = oneOf('The shell', SHELLS, name);
+    if (words.length === 0) return { output: [SCRIPTS[shell]], exitCode: 0 };
+    // bash splits words at equals signs.
+    const whole = words.at(-1) === '=' ? [...words.slice(0, -1), ''] : words.filter((word) => word !== '=');
+    return { output: completed(shell, whole, all), exitCode: 0 };
+  },
 };

@@ -2,7 +2,7 @@
 
 import { skippedText } from '@/lib/core/files/skipped-events';
 import type { WriteSource } from '@/lib/core/files/types';
-import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/package/cli/command';
+import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
@@ -15,14 +15,6 @@ function* noted(output: Iterable<string>, { skipped }: WriteSource, args: Argume
   yield* output;
   const count = skipped?.() ?? 0;
   if (count > 0) args.notes.add(skippedText(count));
-}
-
-function runConvert(args: Arguments): CommandResult {
-  const format = writerOf(args.options.get('to') ?? '', 'to');
-  const source = sharedSource(openFile(fileAt(args, 0), args), args);
-  const output = noted(written(args, writtenText(format, source)), source, args);
-  const note = secretsNote(source, args);
-  return { output, exitCode: 0, isData: format.isRaw === true, ...(note !== undefined && { note }) };
 }
 
 export const convertCommand: Command = {
@@ -42,5 +34,11 @@ export const convertCommand: Command = {
     ['run.agui.jsonl --to html-report --redact share --out run.html', 'One page with the panel.'],
   ],
   exitCodes: '0 converted, 1 not possible in this format, 2 unreadable file.',
-  run: runConvert,
+  run(args) {
+    const format = writerOf(args.options.get('to') ?? '', 'to');
+    const source = sharedSource(openFile(fileAt(args, 0), args), args);
+    const output = noted(written(args, writtenText(format, source)), source, args);
+    const note = secretsNote(source, args);
+    return { output, exitCode: 0, isData: format.isRaw === true, ...(note !== undefined && { note }) };
+  },
 };

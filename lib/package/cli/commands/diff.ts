@@ -11,7 +11,7 @@ import {
 import { logContent, noEventsText } from '@/lib/core/files/no-events';
 import type { Difference } from '@/lib/core/json/diff';
 import { FIGURES } from '@/lib/core/metrics/run-figures';
-import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/package/cli/command';
+import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { openFile } from '@/lib/package/cli/open-file';
 import { differing, diffOpened } from '@/lib/package/library/diff';
@@ -132,17 +132,6 @@ function openAt(args: Arguments, position: 0 | 1): Opened {
   return opened;
 }
 
-function runDiff(args: Arguments): CommandResult {
-  const ignore = ignoredBy(args);
-  const runs = runsOf(args);
-  const files = [openAt(args, 0), openAt(args, 1)] as const;
-  const { comparison, difference } = diffOpened(files, { ignore, ...(runs && { run: runs }) });
-  const { same } = comparison;
-  const json = `${JSON.stringify(same ? { same } : difference)}\n`;
-  const output = args.flags.has('json') ? json : comparisonText(comparison, ignore);
-  return { output: [output], exitCode: same ? 0 : 1 };
-}
-
 export const diffCommand: Command = {
   name: 'diff',
   summary: 'Prints the differences between two files: events, messages, state, tool calls, findings, times.',
@@ -158,5 +147,14 @@ export const diffCommand: Command = {
     ['run.agui.jsonl run.agui.jsonl --run 1,2 --json', 'Two runs of one recording, as JSON.'],
   ],
   exitCodes: '0 no difference, 1 a difference, 2 a file could not be read or contains no event.',
-  run: runDiff,
+  run(args) {
+    const ignore = ignoredBy(args);
+    const runs = runsOf(args);
+    const files = [openAt(args, 0), openAt(args, 1)] as const;
+    const { comparison, difference } = diffOpened(files, { ignore, ...(runs && { run: runs }) });
+    const { same } = comparison;
+    const json = `${JSON.stringify(same ? { same } : difference)}\n`;
+    const output = args.flags.has('json') ? json : comparisonText(comparison, ignore);
+    return { output: [output], exitCode: same ? 0 : 1 };
+  },
 };

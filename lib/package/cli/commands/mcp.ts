@@ -1,5 +1,5 @@
 // `lens mcp`: a Model Context Protocol server, so that coding agents ask a recording.
-import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
+import type { Command } from '@/lib/package/cli/command';
 import { createLines } from '@/lib/package/cli/lines';
 import { interrupted } from '@/lib/package/cli/listen';
 import { createRecordings } from '@/lib/package/cli/mcp/recordings';
@@ -8,18 +8,6 @@ function inputEnded(): Promise<void> {
   return new Promise((resolve) => {
     process.stdin.once('close', () => resolve());
   });
-}
-
-function runMcp({ positionals }: Arguments): CommandResult {
-  const recordings = createRecordings(positionals.length === 0 ? ['.'] : positionals);
-  const serve = async (): Promise<void> => {
-    // The SDK is large, and no other command needs it.
-    const { serveMcp } = await import('@/lib/package/cli/mcp/server');
-    const server = serveMcp(recordings);
-    await Promise.race([inputEnded(), interrupted()]);
-    await server.close();
-  };
-  return { output: [], exitCode: 0, work: createLines().during(serve()) };
 }
 
 export const mcpCommand: Command = {
@@ -35,5 +23,15 @@ export const mcpCommand: Command = {
     ['recordings/', 'Every recording in a folder.'],
   ],
   exitCodes: '0 ended by the agent or Ctrl+C, 2 no such file or folder.',
-  run: runMcp,
+  run({ positionals }) {
+    const recordings = createRecordings(positionals.length === 0 ? ['.'] : positionals);
+    const serve = async (): Promise<void> => {
+      // The SDK is large, and no other command needs it.
+      const { serveMcp } = await import('@/lib/package/cli/mcp/server');
+      const server = serveMcp(recordings);
+      await Promise.race([inputEnded(), interrupted()]);
+      await server.close();
+    };
+    return { output: [], exitCode: 0, work: createLines().during(serve()) };
+  },
 };

@@ -1,6 +1,6 @@
 // `lens open`: the panel in the browser, with files in it.
 import { openInBrowser } from '@/lib/package/cli/browser';
-import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
+import type { Arguments, Command } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { createLines, type Lines } from '@/lib/package/cli/lines';
@@ -18,14 +18,6 @@ async function showFiles(args: Arguments, files: readonly string[], lines: Lines
   viewer.close();
 }
 
-function runOpen(args: Arguments): CommandResult {
-  portOf(args);
-  if (args.positionals.includes('-')) throw new CliError('Standard input cannot be opened: pass files.');
-  const files = findFiles(args.positionals);
-  const lines = createLines();
-  return { output: [], exitCode: 0, work: lines.during(showFiles(args, files, lines)) };
-}
-
 export const openCommand: Command = {
   name: 'open',
   summary: 'Shows files in the panel, in the browser. A recording is followed while it grows.',
@@ -38,5 +30,11 @@ export const openCommand: Command = {
     ["'failed/*.har' --port 4000 --no-browser", 'Several files as one session.'],
   ],
   exitCodes: '0 ended by Ctrl+C, 2 an unreadable file or a taken port.',
-  run: runOpen,
+  run(args) {
+    portOf(args);
+    if (args.positionals.includes('-')) throw new CliError('Standard input cannot be opened: pass files.');
+    const files = findFiles(args.positionals);
+    const lines = createLines();
+    return { output: [], exitCode: 0, work: lines.during(showFiles(args, files, lines)) };
+  },
 };

@@ -1,14 +1,6 @@
 // `lens probe`: standard scenarios against a server, or many runs at once.
 import { formatMs } from '@/lib/core/json/format';
-import {
-  type Arguments,
-  type Command,
-  type CommandResult,
-  choice,
-  countOf,
-  HEADER,
-  headersOf,
-} from '@/lib/package/cli/command';
+import { type Arguments, type Command, choice, countOf, HEADER, headersOf } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { type LoadResult, measureLoad } from '@/lib/package/cli/probe/load';
 import type { ProbeTarget } from '@/lib/package/cli/probe/probe-client';
@@ -71,15 +63,6 @@ async function* loaded(args: Arguments, runs: number): AsyncIterable<string> {
   if (result.whole < runs) throw new CliError(`${runs - result.whole} of ${runs} runs failed.`, 1);
 }
 
-function runProbe(args: Arguments): CommandResult {
-  targetOf(args);
-  choice(args, 'format', PROBE_FORMATS);
-  chosenScenarios(args);
-  countOf(args, 'at-once', AT_ONCE, 1);
-  const runs = countOf(args, 'runs', 0, 1);
-  return { output: [], exitCode: 0, work: runs === 0 ? probed(args) : loaded(args, runs) };
-}
-
 export const probeCommand: Command = {
   name: 'probe',
   summary: 'Sends standard requests to a server, and judges the responses.',
@@ -101,5 +84,12 @@ export const probeCommand: Command = {
     ['http://localhost:8000/agent --runs 200 --at-once 20', 'Load: first token and total, as percentiles.'],
   ],
   exitCodes: '0 nothing failed, 1 something failed, 2 invalid arguments.',
-  run: runProbe,
+  run(args) {
+    targetOf(args);
+    choice(args, 'format', PROBE_FORMATS);
+    chosenScenarios(args);
+    countOf(args, 'at-once', AT_ONCE, 1);
+    const runs = countOf(args, 'runs', 0, 1);
+    return { output: [], exitCode: 0, work: runs === 0 ? probed(args) : loaded(args, runs) };
+  },
 };

@@ -4,14 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { traceRequest, tracesOf } from '@/lib/core/files/otlp-json';
 import { isJsonObject, parseJson } from '@/lib/core/json/json';
 import { reasonOf } from '@/lib/core/json/reason';
-import {
-  type Arguments,
-  type Command,
-  type CommandResult,
-  countOf,
-  HEADER,
-  headersOf,
-} from '@/lib/package/cli/command';
+import { type Arguments, type Command, countOf, HEADER, headersOf } from '@/lib/package/cli/command';
 import { CliError, causeOf } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
@@ -210,20 +203,6 @@ async function* pushed(args: Arguments, requests: readonly string[], spans: numb
   yield `${spans} spans sent to ${url}\n`;
 }
 
-function runPush(args: Arguments): CommandResult {
-  endpointOf(args);
-  headersOf(args);
-  const runs = findFiles(args.positionals).flatMap((file) => {
-    return tracesOf(sharedSource(openFile(file, args), args).log());
-  });
-  if (runs.length === 0) throw new CliError('There is no run to send.', 1);
-  const batches = [...batchesOf(runs, countOf(args, 'batch', BATCH, 1))];
-  const requests = batches.map((spans) => JSON.stringify(traceRequest(spans)));
-  if (args.flags.has('dry-run')) return { output: requests.map((request) => `${request}\n`), exitCode: 0 };
-  const spans = runs.reduce((sum, each) => sum + each.length, 0);
-  return { output: [], exitCode: 0, work: pushed(args, requests, spans) };
-}
-
 export const pushCommand: Command = {
   name: 'push',
   summary: 'Sends the runs as traces to an OpenTelemetry collector (OTLP over HTTP, JSON).',
@@ -249,5 +228,17 @@ export const pushCommand: Command = {
     ['run.agui.jsonl --otlp http://localhost:4318 --dry-run', 'Prints the requests.'],
   ],
   exitCodes: '0 sent, 1 no run, or not accepted by the collector, 2 unreadable file.',
-  run: runPush,
+  run(args) {
+    endpointOf(args);
+    headersOf(args);
+    const runs = findFiles(args.positionals).flatMap((file) => {
+      return tracesOf(sharedSource(openFile(file, args), args).log());
+    });
+    if (runs.length === 0) throw new CliError('There is no run to send.', 1);
+    const batches = [...batchesOf(runs, countOf(args, 'batch', BATCH, 1))];
+    const requests = batches.map((spans) => JSON.stringify(traceRequest(spans)));
+    if (args.flags.has('dry-run')) return { output: requests.map((request) => `${request}\n`), exitCode: 0 };
+    const spans = runs.reduce((sum, each) => sum + each.length, 0);
+    return { output: [], exitCode: 0, work: pushed(args, requests, spans) };
+  },
 };

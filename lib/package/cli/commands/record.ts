@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { harmlessLine } from '@/lib/core/agui/harmless';
 import { openInBrowser } from '@/lib/package/cli/browser';
-import type { Arguments, Command, CommandResult } from '@/lib/package/cli/command';
+import type { Arguments, Command } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { createLines, type Lines } from '@/lib/package/cli/lines';
 import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/listen';
@@ -79,13 +79,6 @@ async function record(args: Arguments, lines: Lines): Promise<void> {
   lines.add(`Wrote ${harmlessLine(path)}.`);
 }
 
-function runRecord(args: Arguments): CommandResult {
-  targetOf(args);
-  portOf(args);
-  const lines = createLines();
-  return { output: [], exitCode: 0, work: lines.during(record(args, lines)) };
-}
-
 export const recordCommand: Command = {
   name: 'record',
   summary: 'Passes requests on to a server and records the AG-UI streams, for clients outside of a browser.',
@@ -101,5 +94,10 @@ export const recordCommand: Command = {
     ['--target https://agents.example.com/api --out run.agui.jsonl --open', 'With the panel beside it.'],
   ],
   exitCodes: '0 ended by Ctrl+C, 2 invalid arguments, a taken port, or a file that cannot be written.',
-  run: runRecord,
+  run(args) {
+    targetOf(args);
+    portOf(args);
+    const lines = createLines();
+    return { output: [], exitCode: 0, work: lines.during(record(args, lines)) };
+  },
 };

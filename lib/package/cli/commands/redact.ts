@@ -1,16 +1,9 @@
 // `lens redact`: a recording without its values.
-import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/package/cli/command';
+import { type Command, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
 import { writerOf, writtenText } from '@/lib/package/library/convert';
-
-function runRedact(args: Arguments): CommandResult {
-  const source = sharedSource(openFile(fileAt(args, 0), args), args, 'share');
-  const output = written(args, writtenText(writerOf('recording', 'to'), source));
-  const note = secretsNote(source, args);
-  return { output, exitCode: 0, ...(note !== undefined && { note }) };
-}
 
 export const redactCommand: Command = {
   name: 'redact',
@@ -23,5 +16,10 @@ export const redactCommand: Command = {
     ['run.agui.jsonl --keep TEXT_MESSAGE_CONTENT/delta', 'Keeps the texts of the agent.'],
   ],
   exitCodes: '0 redacted, 1 no such run, 2 unreadable file.',
-  run: runRedact,
+  run(args) {
+    const source = sharedSource(openFile(fileAt(args, 0), args), args, 'share');
+    const output = written(args, writtenText(writerOf('recording', 'to'), source));
+    const note = secretsNote(source, args);
+    return { output, exitCode: 0, ...(note !== undefined && { note }) };
+  },
 };

@@ -1,7 +1,7 @@
 // `lens serve`: a mock agent that answers with a recording.
 import { createInterface } from 'node:readline';
 import { counted } from '@/lib/core/json/format';
-import { type Arguments, type Command, type CommandResult, fileAt } from '@/lib/package/cli/command';
+import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { createLines, type Lines } from '@/lib/package/cli/lines';
 import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/listen';
@@ -53,14 +53,6 @@ async function serve(args: Arguments, lines: Lines): Promise<void> {
   shut(server);
 }
 
-function runServe(args: Arguments): CommandResult {
-  fileAt(args, 0);
-  portOf(args);
-  paceOf(args);
-  const lines = createLines();
-  return { output: [], exitCode: 0, work: lines.during(serve(args, lines)) };
-}
-
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Responds like the recorded agent: a mock server for front ends and tests.',
@@ -81,5 +73,11 @@ export const serveCommand: Command = {
     ['run.har --pace 0 --strict', 'For tests.'],
   ],
   exitCodes: '0 ended by Ctrl+C, 2 an unreadable file, a file without a run, or a taken port.',
-  run: runServe,
+  run(args) {
+    fileAt(args, 0);
+    portOf(args);
+    paceOf(args);
+    const lines = createLines();
+    return { output: [], exitCode: 0, work: lines.during(serve(args, lines)) };
+  },
 };

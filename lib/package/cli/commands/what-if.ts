@@ -7,7 +7,7 @@ import { modelFold } from '@/lib/core/model/model';
 import { exchangeOf, toBatches } from '@/lib/core/what-if/exchange';
 import { faults } from '@/lib/core/what-if/faults';
 import { endText, predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/what-if/what-if';
-import { type Arguments, type Command, type CommandResult, countOf, fileAt } from '@/lib/package/cli/command';
+import { type Arguments, type Command, countOf, fileAt } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';
 import { written } from '@/lib/package/cli/out-file';
@@ -64,47 +64,6 @@ function rowJson({ fault, answer, cells }: WhatIfRow): object {
   return { fault: fault.id, summary: fault.summary, applies: answer !== undefined, clients: cells };
 }
 
-function runWhatIf(args: Arguments): CommandResult {
-  const { name, run, exchange } = chosenExchange(args);
-  const all = predicted(exchange);
-  const clients = namesOf(
-    args,
-    'client',
-    all.map(({ id }) => id),
-  );
-  const chosen = namesOf(
-    args,
-    'fault',
-    faults.map(({ id }) => id),
-  );
-  const wanted = faults.filter(({ id }) => chosen.includes(id));
-  const out = args.options.get('out');
-  if (out !== undefined) {
-    const [fault, ...others] = wanted;
-    const answer = others.length === 0 ? fault?.make(exchange) : undefined;
-    if (fault === undefined || others.length > 0)
-      throw new CliError('--out writes one response: name it with --fault.');
-    if (answer === undefined) throw new CliError(`The fault ${fault.id} does not apply to this response.`, 1);
-    const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, answer) });
-    const text = writtenText(writerOf('recording', 'to'), plainSource(broken));
-    return { output: written(args, text), isData: true, exitCode: 0 };
-  }
-  const rows = [
-    ...whatIf(
-      exchange,
-      all.filter(({ id }) => clients.includes(id)),
-      wanted,
-    ),
-  ];
-  if (args.flags.has('json'))
-    return {
-      output: [`${JSON.stringify({ run: run.index + 1, faults: rows.map(rowJson) }, null, 2)}\n`],
-      exitCode: 0,
-    };
-  const head = `Run ${run.index + 1} of ${name}, ${counted(exchange.frames.length, 'event')}: the app of each client, against the recorded response.\n\n`;
-  return { output: [head, rows.map((row) => rowText(row, args)).join('\n')], exitCode: 0 };
-}
-
 export const whatIfCommand: Command = {
   name: 'what-if',
   summary:
@@ -127,5 +86,44 @@ export const whatIfCommand: Command = {
     ['run.agui.jsonl --fault cut --out cut.agui.jsonl', 'The cut response, to be served or looked at.'],
   ],
   exitCodes: '0 printed, 1 the fault does not apply, 2 an unreadable file, or no such run.',
-  run: runWhatIf,
+  run(args) {
+    const { name, run, exchange } = chosenExchange(args);
+    const all = predicted(exchange);
+    const clients = namesOf(
+      args,
+      'client',
+      all.map(({ id }) => id),
+    );
+    const chosen = namesOf(
+      args,
+      'fault',
+      faults.map(({ id }) => id),
+    );
+    const wanted = faults.filter(({ id }) => chosen.includes(id));
+    const out = args.options.get('out');
+    if (out !== undefined) {
+      const [fault, ...others] = wanted;
+      const answer = others.length === 0 ? fault?.make(exchange) : undefined;
+      if (fault === undefined || others.length > 0)
+        throw new CliError('--out writes one response: name it with --fault.');
+      if (answer === undefined) throw new CliError(`The fault ${fault.id} does not apply to this response.`, 1);
+      const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, answer) });
+      const text = writtenText(writerOf('recording', 'to'), plainSource(broken));
+      return { output: written(args, text), isData: true, exitCode: 0 };
+    }
+    const rows = [
+      ...whatIf(
+        exchange,
+        all.filter(({ id }) => clients.includes(id)),
+        wanted,
+      ),
+    ];
+    if (args.flags.has('json'))
+      return {
+        output: [`${JSON.stringify({ run: run.index + 1, faults: rows.map(rowJson) }, null, 2)}\n`],
+        exitCode: 0,
+      };
+    const head = `Run ${run.index + 1} of ${name}, ${counted(exchange.frames.length, 'event')}: the app of each client, against the recorded response.\n\n`;
+    return { output: [head, rows.map((row) => rowText(row, args)).join('\n')], exitCode: 0 };
+  },
 };
