@@ -119,6 +119,11 @@ export const ${camelOf(id)} = envelopeDecoder('${id}', unwrapped, {
       ].join('\n\n'),
     },
     {
+      // An unknown name would be redacted, and the envelope with it.
+      path: 'lib/core/redact/fields.ts',
+      edit: (text) => text.replace(/(const ENVELOPE_FIELDS = [^`]*node: `\n)/, `$1    ${camelOf(id)}\n`),
+    },
+    {
       path: 'test/core/redact/coverage.test.ts',
       edit: (text) => addEntry(text, /expect\(decoders[^`]*`\s*\[/, `      "${id}"`),
     },

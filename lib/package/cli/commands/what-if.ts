@@ -106,7 +106,8 @@ export const whatIfCommand: Command = {
       const answer = others.length === 0 ? fault?.make(exchange) : undefined;
       if (fault === undefined || others.length > 0)
         throw new CliError('--out writes one response: name it with --fault.');
-      if (answer === undefined) throw new CliError(`The fault ${fault.id} does not apply to this response.`, 1);
+      if (answer === undefined)
+        throw new CliError(`The fault ${fault.id} does not apply to this response.`, 1);
       const broken = openBatches({ name: `${fault.id} of ${name}`, batches: toBatches(exchange, answer) });
       const text = writtenText(writerOf('recording', 'to'), plainSource(broken));
       return { output: written(args, text), isData: true, exitCode: 0 };
