@@ -125,7 +125,7 @@ export const ${camelOf(id)} = envelopeDecoder('${id}', unwrapped, {
     },
     {
       path: 'test/core/redact/coverage.test.ts',
-      edit: (text) => addEntry(text, /expect\(decoders[^`]*`\s*\[/, `      "${id}"`),
+      edit: (text) => addEntry(text, /expect\(decoders[^[]*\[/, `  '${id}'`),
     },
   ],
   golden: (id) => ['test/core/decode/dialects.test.ts', '-t', `${id}/run.sse`],

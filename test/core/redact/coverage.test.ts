@@ -50,26 +50,24 @@ test('every word of the protocol is known', () => {
 // before it may stand here. Formats are all tried by canary.test.ts.
 test('every framing and dialect has a place', () => {
   expect(framers.map(({ name }) => name)).toEqual(['sse', 'ndjson', 'proto', 'json-body', 'message']);
-  expect(decoders.map(({ dialect }) => dialect)).toMatchInlineSnapshot(`
-    [
-      "ag-ui-1.0",
-      "ag-ui-0.0",
-      "ag-ui-draft",
-      "snake-case",
-      "tanstack",
-      "copilotkit-debug",
-      "phoenix",
-      "socket-io",
-      "envelope",
-      "event-array",
-      "cloudflare-agents",
-      "hector",
-      "hector-a2a",
-      "a2a",
-      "langgraph-platform",
-      "vercel-ai",
-      "openai",
-      "anthropic",
-    ]
-  `);
+  expect(decoders.map(({ dialect }) => dialect)).toEqual([
+    'ag-ui-1.0',
+    'ag-ui-0.0',
+    'ag-ui-draft',
+    'snake-case',
+    'tanstack',
+    'copilotkit-debug',
+    'phoenix',
+    'socket-io',
+    'envelope',
+    'event-array',
+    'cloudflare-agents',
+    'hector',
+    'hector-a2a',
+    'a2a',
+    'langgraph-platform',
+    'vercel-ai',
+    'openai',
+    'anthropic',
+  ]);
 });
