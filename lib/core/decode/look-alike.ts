@@ -3,7 +3,7 @@
 import { isEventLike } from '@/lib/core/decode/envelope';
 import { parseFrame } from '@/lib/core/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/core/decode/types';
-import { isJsonObject } from '@/lib/core/json/json';
+import { isJsonObject, stringIn } from '@/lib/core/json/json';
 
 interface Looks {
   /** The name of a frame; undefined if it does not belong to this protocol. */
@@ -12,6 +12,14 @@ interface Looks {
   readonly confidence: number;
   /** True if a named frame is unique to this protocol, as it is by default; many have one called `error`. */
   isOwn?(name: string, value: unknown): boolean;
+}
+
+/** Names frames by their types, as far as they match. */
+export function byType(types: RegExp): Looks['nameOf'] {
+  return (value) => {
+    const type = stringIn(value, 'type');
+    return type !== undefined && types.test(type) ? type : undefined;
+  };
 }
 
 export function lookAlike(dialect: string, { nameOf, confidence, isOwn }: Looks): Decoder {

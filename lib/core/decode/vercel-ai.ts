@@ -1,15 +1,11 @@
 // The UI message stream of Vercel's AI SDK: `{"type":"text-delta","id":"1","delta":"Hi"}`.
-import { lookAlike } from '@/lib/core/decode/look-alike';
-import { stringIn } from '@/lib/core/json/json';
+import { byType, lookAlike } from '@/lib/core/decode/look-alike';
 
 const TYPE =
   /^(start|finish|start-step|finish-step|abort|error|message-metadata|(text|reasoning)-(start|delta|end)|reasoning-file|tool-(input-(start|delta|available|error)|output-(available|error|denied)|approval-request)|source-(url|document)|file|data-.+)$/;
 
 export const vercelAi = lookAlike('vercel-ai', {
-  nameOf(value) {
-    const type = stringIn(value, 'type');
-    return type !== undefined && TYPE.test(type) ? type : undefined;
-  },
+  nameOf: byType(TYPE),
   confidence: 0.7,
   isOwn: (name) => !/^(finish|abort|error|file)$/.test(name),
 });

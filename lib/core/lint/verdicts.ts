@@ -5,7 +5,6 @@ import { isHidden } from '@/lib/core/clients/ending';
 import { failureAt } from '@/lib/core/clients/tanstack/lines';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
-import type { Profile } from '@/lib/core/consumers/profile';
 import { explainViolation, plainMessage } from '@/lib/core/lint/client-messages';
 import { ruleOf } from '@/lib/core/lint/client-rules';
 import { draftSpelling, isDraft } from '@/lib/core/lint/draft-spelling';
@@ -19,21 +18,17 @@ const REPORTED_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property'
 const PATCH_FAILED = 'Failed to apply state patch';
 const LIST_EMPTIED = /Removed unrecognised material at '\/content\/\d+' on TOOL_CALL_RESULT/;
 
-// One remark about a check is enough for a client that does not make it; of an unknown one, each type may matter.
-function otherClientKey(
-  effectOnOtherClients: Profile['effectOnOtherClients'],
-  check: CheckId,
-  { type }: LoggedEvent,
-): string {
-  return effectOnOtherClients === 'harmless' ? check : `${check} ${type}`;
-}
-
 export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream, problems } = logged;
   const profile = judge.profileOf(stream, seq);
-  const { effectOnOtherClients } = profile;
   const location = { seq, stream };
+  /** One remark about a check is enough for a client that does not make it; of an unknown one, each type may matter. */
+  const isRepeated = (check: CheckId): boolean => {
+    const effect = profile.effectOnOtherClients;
+    if (effect === undefined) return false;
+    return !isFirstReport(state, stream.index, effect === 'harmless' ? check : `${check} ${logged.type}`);
+  };
   const scene = { logged, model: state.model };
   if (isDraft(logged)) {
     reportDraft(state, logged, judge);
@@ -42,21 +37,13 @@ export function reportVerdict(state: LintState, logged: LoggedEvent, judge: Judg
   for (const { check, text } of warnings) {
     if (text.startsWith(PATCH_FAILED) || LIST_EMPTIED.test(text)) continue;
     if (REPORTED_ONCE.has(check) && !isFirstReport(state, stream.index, text)) continue;
-    if (
-      effectOnOtherClients !== undefined &&
-      !isFirstReport(state, stream.index, otherClientKey(effectOnOtherClients, check, logged))
-    )
-      continue;
+    if (isRepeated(check)) continue;
     report(state, judge, ruleOf(check), location, explainViolation(check, scene, text), { clientText: text });
   }
   if (violation === undefined) return;
   const { check, text } = violation;
   // A reader that goes on meets the same again and again.
-  if (
-    effectOnOtherClients !== undefined &&
-    !isFirstReport(state, stream.index, otherClientKey(effectOnOtherClients, check, logged))
-  )
-    return;
+  if (isRepeated(check)) return;
   const rule = ruleOf(check);
   if (profile.id === 'tanstack' && check === 'unreadable-frame' && failureAt(logged.raw) !== undefined) {
     const words = `TanStack AI's client cannot parse this frame and stops here: ${text}`;
