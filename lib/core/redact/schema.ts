@@ -164,10 +164,15 @@ type KeywordKind = NonNullable<ReturnType<typeof SCHEMA_KEYWORDS.get>>;
 const KEYWORDS: Readonly<
   Record<KeywordKind, (value: JsonNode, work: SchemaWork, loosened: Loosened) => void>
 > = {
-  map,
+  map: (node, work, loosened) => eachMember(node, work, (value) => schema(value, work, loosened)),
   schema,
   names,
-  dependent,
+  // Dependencies of a member: names, or a schema in older drafts.
+  dependent: (node, work, loosened) =>
+    eachMember(node, work, (value) => {
+      if (value.kind === 'object') schema(value, work, loosened);
+      else names(value, work);
+    }),
   kept,
   ref: reference,
   count(value, work) {
@@ -191,27 +196,15 @@ function put(node: JsonNode, text: string, { edits }: SchemaWork): void {
   edits.push({ start: node.start, end: node.end, text: JSON.stringify(text) });
 }
 
-function map(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
+/** Gives the keys of a map their tokens. */
+function eachMember(node: JsonNode, work: SchemaWork, redact: (value: JsonNode) => void): void {
   if (node.kind !== 'object') {
     work.value(node);
     return;
   }
   for (const { key, value } of node.members) {
     put(key, work.tokens.key(key.value), work);
-    schema(value, work, loosened);
-  }
-}
-
-/** Dependencies of a member: names, or a schema in older drafts. */
-function dependent(node: JsonNode, work: SchemaWork, loosened: Loosened): void {
-  if (node.kind !== 'object') {
-    work.value(node);
-    return;
-  }
-  for (const { key, value } of node.members) {
-    put(key, work.tokens.key(key.value), work);
-    if (value.kind === 'object') schema(value, work, loosened);
-    else names(value, work);
+    redact(value);
   }
 }
 
