@@ -54,6 +54,10 @@ function places({ current, view }: Workspace, typed: string): readonly PaletteEn
     run() {
       session.cursor.goTo(seq);
       if (to !== undefined) view.value = to;
+      if (to !== 'tools') return;
+      // The call at the cursor is the one that is meant.
+      session.choices.tool.value = undefined;
+      session.choices.call.value = undefined;
     },
   });
   const number = /^#?(\d+)$/.exec(words)?.[1];

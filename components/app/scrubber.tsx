@@ -49,29 +49,36 @@ interface PlayerProps {
 function Buttons({ session, playback }: PlayerProps) {
   const { cursor, reading } = session;
   const { settings } = useWorkspace();
+  const { stepKind } = settings.values.value;
   const count = reading.length.value;
   const seq = cursor.seq.value;
   const isPlaying = playback.playing.value;
   const step = (direction: 1 | -1) => () => {
     playback.pause();
-    stepBy(session, direction, settings.values.value.stepKind);
+    stepBy(session, direction, stepKind);
   };
   return (
     <div class="buttons">
-      <IconButton icon="previous" label={TEXTS.chrome.previous} isDisabled={seq <= 0} onClick={step(-1)} />
+      <IconButton
+        icon="previous"
+        label={TEXTS.actions.previous[stepKind]}
+        isDisabled={seq <= 0}
+        onClick={step(-1)}
+      />
       <IconButton
         icon={isPlaying ? 'pause' : 'play'}
         label={isPlaying ? TEXTS.chrome.pause : TEXTS.chrome.play}
         isDisabled={count === 0}
         onClick={() => (isPlaying ? playback.pause() : playback.play())}
       />
-      <IconButton icon="next" label={TEXTS.chrome.next} isDisabled={seq >= count - 1} onClick={step(1)} />
-      {playback.hasPlayed.value && (
-        <>
-          <SpeedPicker settings={settings} />
-          <StepPicker settings={settings} />
-        </>
-      )}
+      <IconButton
+        icon="next"
+        label={TEXTS.actions.next[stepKind]}
+        isDisabled={seq >= count - 1}
+        onClick={step(1)}
+      />
+      {playback.hasPlayed.value && <SpeedPicker settings={settings} />}
+      {(playback.hasPlayed.value || stepKind !== 'event') && <StepPicker settings={settings} />}
     </div>
   );
 }

@@ -32,6 +32,7 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
   const spec = uiSpecOf(name, undefined);
   const toTools = () => {
     choices.call.value = known?.index;
+    if (choices.tool.value !== known?.name) choices.tool.value = undefined;
     workspace.view.value = 'tools';
   };
   const summary = (

@@ -89,7 +89,7 @@ export function tableRuns({
 
 export function tableRows(
   runs: readonly TableRun[],
-  { all, sorting, isGrouped, statusOf }: TableParts,
+  { all, sorting, isGrouped, statusOf }: Pick<TableParts, 'all' | 'sorting' | 'isGrouped' | 'statusOf'>,
 ): readonly RunTableRow[] {
   if (sorting !== undefined) {
     const { by, isDescending } = sorting;

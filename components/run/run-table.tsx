@@ -115,8 +115,6 @@ function useFindRuns(list: RefObject<HTMLElement | null>, { rows, here, onFound 
   });
 }
 
-const SORTED = ['status', ...FIGURES] as const;
-
 export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: RunTableProps) {
   const session = useSession();
   const workspace = useWorkspace();
@@ -129,7 +127,6 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
   useSize(box, ({ clientWidth }) => {
     room.value = clientWidth;
   });
-  const sorting = sortingOf(settings, 'runs', SORTED);
   const listed = session.findings.listed.value;
   const seq = session.cursor.at.value === 'live' ? undefined : session.cursor.seq.value;
   const findings = useMemo(
@@ -138,12 +135,14 @@ export function RunTable({ here, all, selected, onChoose, onFound, onCompare }: 
   );
   const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
   const statusOf = (row: TableRun) => TEXTS.run.statuses[endingOfRow(session, row, here).kind];
-  const parts = { here, all, findings, prices, endMs, statusOf, isGrouped, sorting };
+  const parts = { here, all, findings, prices, endMs };
   const runs = tableRuns(parts);
-  const rows = tableRows(runs, parts);
+  const shown = shownFigures(runs, room.value);
+  // The column may have no place, or no values in this session.
+  const sorting = sortingOf(settings, 'runs', ['status', ...shown]);
+  const rows = tableRows(runs, { all, statusOf, isGrouped, sorting });
   const list = useRef<HTMLDivElement>(null);
   useFindRuns(list, { rows, here, onFound });
-  const shown = shownFigures(runs, room.value);
   const most = new Map(shown.map((figure) => [figure, mostOf(runs, figure)]));
   const at = rows.findIndex((row) => row.kind === 'run' && row.run.index === selected);
   const earlier = Math.max(here.runs.length, all.runs.length) - runs.length;

@@ -152,8 +152,6 @@ export const chrome = {
   forgetFailed: (reason: string) => `Could not delete the session. ${reason}`,
   noPage: '(no page)',
   eventsOf: (seq: number, count: number) => `${formatNumber(seq + 1)} of ${formatNumber(count)}`,
-  previous: 'Previous event',
-  next: 'Next event',
   play: 'Play',
   pause: 'Pause',
   speed: 'Speed',

@@ -87,7 +87,15 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       scheduler.soon(() => (failures.value = [...failures.value, text]));
     };
   };
-  const history = createHistory(createLintFold(readers), log, { onSkip: firstSkip('the panel') });
+  const reportSkip = firstSkip('the panel');
+  const history = createHistory(createLintFold(readers), log, {
+    onSkip(skipped) {
+      const { seq } = skipped;
+      // The app is not to blame for what was left out.
+      log.markIncomplete(log.streamOf(seq)?.index ?? -1, seq);
+      reportSkip(skipped);
+    },
+  });
   const advanceRows = () => {
     let until: number | undefined;
     return list.advance(() => scheduler.now() >= (until ??= scheduler.now() + PIECE_MS));

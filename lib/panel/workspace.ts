@@ -177,9 +177,13 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   };
   const stopListening = live.open();
   const stopFollowing = followSettings(screen, settings);
+  const reported = new WeakSet<readonly string[]>();
   const stopFailing = effect(() => {
-    const failure = current.value.session.failures.value.at(-1);
-    if (failure !== undefined) fail(failure);
+    const failures = current.value.session.failures.value;
+    // A session that is shown again is not reported again.
+    if (failures.length === 0 || reported.has(failures)) return;
+    reported.add(failures);
+    fail(failures.join(' '));
   });
   const closeFile = () => {
     file.value?.session.reading.dispose();

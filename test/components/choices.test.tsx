@@ -1,6 +1,7 @@
 // Choices made in a view outlive it: they are there when it is shown again, and when the panel is opened again.
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
+import { importText } from '@/components/files/open';
 import { reducers } from '@/lib/core/model/reducers';
 import { createSettings } from '@/lib/panel/settings';
 import { showPanel, type TestPanel } from '../support/panel';
@@ -65,6 +66,40 @@ test('order of the table of runs', async () => {
   panel.remove();
 });
 
+test('an order by a column without values is the natural one, with its threads', async () => {
+  const panel = await showPanel([...sampleRun(), ...sampleRun('r2')], { view: 'run' });
+  const rows = () => [...panel.container.querySelectorAll('.run-row')].map(({ textContent }) => textContent);
+  const natural = rows();
+  await act(() =>
+    panel.workspace.settings.change({ sortings: { runs: { by: 'cost', isDescending: true } } }),
+  );
+  expect(rows()).toEqual(natural);
+  await act(() =>
+    panel.workspace.settings.change({ sortings: { runs: { by: 'duration', isDescending: true } } }),
+  );
+  expect(rows()).toEqual(natural.toReversed());
+  panel.remove();
+});
+
+test('a call that Messages opens is listed, whatever the tool that is filtered', async () => {
+  const panel = await showPanel(CALLS, { view: 'messages' });
+  await act(() => void (panel.workspace.current.value.session.choices.tool.value = 'search'));
+  const call = [...panel.container.querySelectorAll<HTMLDetailsElement>('.inline-call')].at(-1);
+  await act(() => call?.querySelector('summary')?.click());
+  await panel.click('button', 'Show in Tools');
+  expect(panel.container.querySelector('[data-call][aria-selected=true]')?.textContent).toContain('save');
+  panel.remove();
+});
+
+test('a step that is not by event has its picker and its name', async () => {
+  const panel = await showPanel();
+  expect(panel.names('combobox')).not.toContain('Step by');
+  await act(() => panel.workspace.settings.change({ stepKind: 'run' }));
+  expect(panel.names('combobox')).toContain('Step by');
+  expect(panel.find('button', 'Next run')).toBeDefined();
+  panel.remove();
+});
+
 test('an order by a column that is gone is the natural one', async () => {
   const panel = await showPanel(CALLS, { view: 'tools' });
   await act(() => panel.workspace.settings.change({ sortings: { calls: { by: 'x', isDescending: true } } }));
@@ -93,6 +128,17 @@ test('an exception of the model is a notice', async () => {
     severity: 'error',
     text: 'Event 13 could not be processed for the panel: no such thing. Later failures are not listed.',
   });
+  // Once: not when the live session is shown again.
+  const { workspace } = panel;
+  const { notice } = workspace;
+  notice.value = undefined;
+  await act(
+    () => void importText(workspace, 'a.sse', 'data: {"type":"RUN_STARTED","threadId":"t","runId":"r"}\n\n'),
+  );
+  await act(panel.turns.run);
+  await expect.poll(() => workspace.current.value.name).toBe('a.sse');
+  await act(() => workspace.close());
+  expect(panel.container.querySelector('[role=alert]')).toBeNull();
   reduce.mockRestore();
   panel.remove();
 });

@@ -16,6 +16,7 @@ import { createPlayback } from '@/lib/panel/playback';
 import { createSession } from '@/lib/panel/session';
 import { plain, sseRecords } from '../support/logs';
 import { batchOf, bodyBatchOf, createTurns, STOCK_REQUEST, sampleRun } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 function session(...batches: ReturnType<typeof batchOf>[]) {
   const turns = createTurns();
@@ -406,6 +407,20 @@ test('an event on which the model throws is left out of it, the session says so 
   expect(made.failures.value).toEqual([panel, panel.replace('the panel', "the app's view")]);
   // A defect of the panel is no part of what was recorded.
   expect(boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused')).toEqual([]);
+  reduce.mockRestore();
+});
+
+test('what the panel fails on is not blamed on the app', () => {
+  const reduce = vi.spyOn(reducers, 'TOOL_CALL_START').mockImplementation(() => {
+    throw new TypeError('no such thing');
+  });
+  const { session: made, turns } = session();
+  for (const [n, record] of sseRecords(events('run · tool c f {"a":1} · result c "x" · end')).entries()) {
+    made.reading.append([{ doc: 'live', frameId: 0, n, records: [record] }]);
+    turns.run();
+  }
+  expect(made.failures.value).toHaveLength(1);
+  expect(made.findings.listed.value).toEqual([]);
   reduce.mockRestore();
 });
 

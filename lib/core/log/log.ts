@@ -31,6 +31,8 @@ export interface Log {
   pieces(batch: ReadBatch): Iterable<undefined>;
   /** Flushes unfinished frames of every open stream: the end of a file. */
   finish(): void;
+  /** Marks a stream as incomplete from an event on, so that no rule that needs what came before judges it. */
+  markIncomplete(stream: number, seq: number): void;
   at(seq: number): LoggedEvent | undefined;
   typeOf(seq: number): string;
   typeNames(): readonly string[];
@@ -114,6 +116,10 @@ class EventLog implements Log {
 
   finish(): void {
     this.#records.finish();
+  }
+
+  markIncomplete(stream: number, seq: number): void {
+    this.#records.markIncomplete(stream, seq);
   }
 
   get length(): number {

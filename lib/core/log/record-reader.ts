@@ -117,6 +117,11 @@ export class RecordReader {
     return this.#readers[stream];
   }
 
+  markIncomplete(index: number, seq: number): void {
+    const stream: Draft<Stream> | undefined = this.streams[index];
+    if (stream !== undefined) stream.incompleteFrom ??= seq;
+  }
+
   append(batch: ReadBatch): void {
     runNow(this.pieces(batch));
   }
@@ -162,7 +167,7 @@ export class RecordReader {
   #addFull(timeMs: number): void {
     this.#isSpent = true;
     const budget = this.#budget;
-    for (const doc of this.#docs.values()) this.#markIncomplete(doc.unmarked);
+    for (const doc of this.#docs.values()) this.#markAll(doc.unmarked);
     this.#addBoundary({
       kind: 'gap',
       timeMs,
@@ -173,7 +178,7 @@ export class RecordReader {
     });
   }
 
-  #markIncomplete(streams: Iterable<OpenStream>): void {
+  #markAll(streams: Iterable<OpenStream>): void {
     for (const { stream } of streams) stream.incompleteFrom ??= this.#sink.seq();
   }
 
@@ -469,7 +474,7 @@ export class RecordReader {
     // A late gap that names no stream is about streams that were never recorded; any other loss is one of all open streams.
     const isOfOthers = record.reason === 'late' && record.stream === undefined;
     if (isLoss(record) && !isOfOthers) {
-      this.#markIncomplete(open === undefined ? doc.unmarked : [open]);
+      this.#markAll(open === undefined ? doc.unmarked : [open]);
       // A stream stays incomplete: a second gap adds nothing.
       if (open === undefined) doc.unmarked.clear();
     }
