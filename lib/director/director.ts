@@ -126,7 +126,7 @@ const isWithoutRules = ({ answering, editing }: RulesForRequest): boolean =>
 const originText = ({ rule: { action }, position, nth }: AppliedRule): string =>
   action.kind === 'serve' ? servedFrom(action.source, nth) : failedByRule(position);
 
-/** A result; if our code throws, the one that leaves it to the browser. */
+/** Returns `otherwise` if `work` throws, so that the browser handles the call. */
 function unlessThrown<T>(otherwise: T, work: () => T): T {
   try {
     return work();
