@@ -288,11 +288,7 @@ test('long work has a progress bar, and Cancel ends it', async () => {
   let ended = 0;
   const startWorker: StartWorker = (kind) => {
     if (kind === 'read') return startHere(kind);
-    return {
-      post() {},
-      listen: (hear) => hear({ kind: 'progress', share: 0.5 }),
-      end: () => ended++,
-    };
+    return { post() {}, listen: (hear) => hear({ kind: 'progress', share: 0.5 }), end: () => ended++ };
   };
   const panel = await opened(TALK, { startWorker });
   await panel.click('button', 'Export');

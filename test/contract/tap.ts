@@ -98,11 +98,7 @@ export function tapContract(tap: Tap, create: () => TapPage): void {
     undo();
     expect(seen).toEqual(plain);
     expect(records).toEqual([
-      expect.objectContaining({
-        kind: 'gap',
-        reason: 'tap-failed',
-        detail: `${tap.name}: our own mistake`,
-      }),
+      expect.objectContaining({ kind: 'gap', reason: 'tap-failed', detail: `${tap.name}: our own mistake` }),
     ]);
   });
 

@@ -7,13 +7,7 @@ import { launch } from './drive/launch';
 import { openReader, storedSessions } from './drive/stored';
 import { expect, nameOf, story } from './story';
 
-const FLOOD: Flood = {
-  many: 120_000,
-  size: 20,
-  giant: 20 * 1024 * 1024,
-  streams: 500,
-  each: 20,
-};
+const FLOOD: Flood = { many: 120_000, size: 20, giant: 20 * 1024 * 1024, streams: 500, each: 20 };
 
 // Data is stored as JSON: quotes are escaped, and each batch contains its position.
 const OVERHEAD = 1.2;

@@ -39,10 +39,7 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     { name: 'chromium' },
-    {
-      name: 'firefox',
-      testIgnore: part === 'views' ? [...NO_VIEWS, IN_ONE_BROWSER] : IN_ONE_BROWSER,
-    },
+    { name: 'firefox', testIgnore: part === 'views' ? [...NO_VIEWS, IN_ONE_BROWSER] : IN_ONE_BROWSER },
   ],
   snapshotPathTemplate: '{testDir}/goldens/{arg}{ext}',
 });

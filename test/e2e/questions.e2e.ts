@@ -161,11 +161,7 @@ story('which tool was slow, its arguments or the waiting?', async ({ tab, visit 
   });
 });
 
-const paint = {
-  name: 'paint',
-  description: 'paints',
-  parameters: { type: 'object', properties: {} },
-};
+const paint = { name: 'paint', description: 'paints', parameters: { type: 'object', properties: {} } };
 const ASKED: Exchange = {
   request: { ...ids('r1'), tools: [paint] },
   events: paced([

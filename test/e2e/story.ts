@@ -53,9 +53,7 @@ export const story = base.extend<PerStory, PerWorker>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
     async ({}, use, { project }) => {
       const { HEADED } = process.env;
-      const driver = await launch(nameOf(project), {
-        headless: HEADED !== '1',
-      });
+      const driver = await launch(nameOf(project), { headless: HEADED !== '1' });
       await use(driver);
       await driver.close();
     },

@@ -91,11 +91,7 @@ export async function bundleReport(folder: string, packages = new Set<string>())
 export async function bundleEditor(folder: string): Promise<void> {
   await bundler(folder, new Set())(false, {
     minify: true,
-    lib: {
-      entry: at('lib/package/vscode/extension.ts'),
-      formats: ['cjs'],
-      fileName: () => 'extension.js',
-    },
+    lib: { entry: at('lib/package/vscode/extension.ts'), formats: ['cjs'], fileName: () => 'extension.js' },
     rollupOptions: { external: ['vscode'] },
   });
 }

@@ -53,12 +53,7 @@ function create(first?: CapturedRecord) {
   };
 }
 
-const opening = {
-  t: 1,
-  transport: 'fetch',
-  url: 'http://x/',
-  method: 'GET',
-} as const;
+const opening = { t: 1, transport: 'fetch', url: 'http://x/', method: 'GET' } as const;
 
 test('a batch goes out after its time or at its length, and never without a record', () => {
   const { emit, batches, tick } = create();

@@ -171,10 +171,7 @@ describe('armed, without a rule that matches', () => {
         newId: () => '',
       });
       const match = { url: 'http://elsewhere/*' };
-      receive({
-        kind: 'rules',
-        rules: [{ id: 'r', isOn: true, match, action: { kind: 'network-error' } }],
-      });
+      receive({ kind: 'rules', rules: [{ id: 'r', isOn: true, match, action: { kind: 'network-error' } }] });
     },
   };
   tapContract(armed, contractPage);

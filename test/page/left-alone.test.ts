@@ -84,11 +84,7 @@ test.each([
   expect(outlineOf(records)).toBe(wanted);
   expect(got).toBe(pieces.join(''));
   const [gap] = records.filter(({ kind }) => kind === 'gap');
-  if (gap)
-    expect(gap).toMatchObject({
-      stream: 1,
-      detail: expect.stringContaining('no sign of AG-UI'),
-    });
+  if (gap) expect(gap).toMatchObject({ stream: 1, detail: expect.stringContaining('no sign of AG-UI') });
 });
 
 test('however a sign is split, the stream is kept whole', async () => {

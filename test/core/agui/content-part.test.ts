@@ -28,14 +28,7 @@ test.each([
   ],
   [
     { type: 'document', source: { type: 'file', value: 'file-1', provider: 'openai' } },
-    {
-      kind: 'reference',
-      type: 'document',
-      mime: '',
-      ref: 'file-1',
-      via: 'file',
-      provider: 'openai',
-    },
+    { kind: 'reference', type: 'document', mime: '', ref: 'file-1', via: 'file', provider: 'openai' },
   ],
   [
     { type: 'document', metadata: { filename: 'a.pdf' }, source: { type: 'url', value: 'https://x/a' } },

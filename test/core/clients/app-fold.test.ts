@@ -103,15 +103,7 @@ test('what is said of an event is the gravest of what was done to it, and every 
     'unreached',
   ]);
   const { counts } = history.head();
-  expect(counts).toEqual({
-    ok: 1,
-    repaired: 1,
-    stripped: 2,
-    dropped: 1,
-    warned: 1,
-    stops: 1,
-    unreached: 1,
-  });
+  expect(counts).toEqual({ ok: 1, repaired: 1, stripped: 2, dropped: 1, warned: 1, stops: 1, unreached: 1 });
   const [stream] = log.streams;
   if (stream === undefined) throw new Error('The log has a stream.');
   expect(stopForApp(history.head(), stream)).toMatchObject({ check: 'text-not-open', seq: 6 });

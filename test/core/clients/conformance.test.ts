@@ -68,9 +68,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
   'chunks become a message': taken(
     `run · ${chunk('"messageId":"m","role":"assistant","delta":"a"')} · ${chunk('"delta":"b"')} · end`,
-    {
-      messages: [['assistant', 'ab']],
-    },
+    { messages: [['assistant', 'ab']] },
   ),
   'a chunk that repeats its opener': taken(
     `run · ${chunk('"messageId":"m","role":"assistant","delta":"a"')} · ${chunk('"messageId":"m","role":"assistant","delta":"b"')} · end`,
@@ -98,9 +96,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
   'a raw event does not end chunks': taken(
     `run · ${chunk('"messageId":"m","delta":"a"')} · raw {} · ${chunk('"delta":"b"')} · end`,
-    {
-      messages: [['assistant', 'ab']],
-    },
+    { messages: [['assistant', 'ab']] },
   ),
   'a subagent that ends also ends its chunks': taken(
     `run · ${SUB} · ${chunk('"messageId":"m","delta":"a","subagentRunId":"s"')} · ${SUB_END} · end`,
@@ -118,9 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
   'an encrypted value of nothing': taken(
     'run · REASONING_ENCRYPTED_VALUE {"subtype":"message","entityId":"x","encryptedValue":"v"} · end',
-    {
-      messages: [],
-    },
+    { messages: [] },
   ),
   'the type of an encrypted value': taken(
     'run · think q "hm" · REASONING_ENCRYPTED_VALUE {"subtype":"message","entityId":"q","encryptedValue":"v","encryptedValueType":"opaque"} · end',
@@ -174,9 +168,7 @@ const CASES: Readonly<Record<string, Case>> = {
   }),
   'a property that is unknown': taken(
     'run · TEXT_MESSAGE_START {"messageId":"m","role":"assistant","later":1} · TEXT_MESSAGE_END {"messageId":"m"} · end',
-    {
-      warns: true,
-    },
+    { warns: true },
   ),
   'an outcome that is unknown': taken(`run · ${finished('"outcome":{"type":"later"}')}`, { warns: true }),
   'an outcome that is a list': rejected(`run · ${finished('"outcome":[{"type":"interrupt"}]')}`, /array/),
@@ -196,15 +188,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'a state that is patched': taken('run · state {"a":1} · patch /a = 2 · end', { state: { a: 2 } }),
   'a patch that does not apply': taken(
     'run · state {"a":1} · STATE_DELTA {"delta":[{"op":"remove","path":"/x"}]} · end',
-    {
-      state: { a: 1 },
-    },
+    { state: { a: 1 } },
   ),
   'messages that are replaced by id': taken(
     'run · text m "a" · messages [{"id":"m","role":"assistant","content":"b"}] · end',
-    {
-      messages: [['assistant', 'b']],
-    },
+    { messages: [['assistant', 'b']] },
   ),
   'a result of parts': taken(
     'run · tool c f {} · TOOL_CALL_RESULT {"messageId":"x","toolCallId":"c","content":[{"type":"text","text":"done"}]} · end',
@@ -212,10 +200,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ),
   'old thinking': taken(
     'run · THINKING_START {} · THINKING_TEXT_MESSAGE_START {} · THINKING_TEXT_MESSAGE_CONTENT {"delta":"hm"} · THINKING_TEXT_MESSAGE_END {} · THINKING_END {} · end',
-    {
-      warns: true,
-      messages: [['reasoning', 'hm']],
-    },
+    { warns: true, messages: [['reasoning', 'hm']] },
   ),
   'a text that is cut between its bytes': taken('run · text m "e" "\u0301" "👩" "\u200d🚀" · end', {
     messages: [['assistant', 'e\u0301👩\u200d🚀']],

@@ -90,13 +90,7 @@ function oursAt(view: AppView, stream: Stream): object {
 
 function theirsAt({ messages, state, interrupts, warnings, error }: ClientStep): object {
   const said = warnings.map(shortened);
-  return {
-    messages,
-    state: state ?? null,
-    interrupts,
-    warnings: said,
-    error: error ?? null,
-  };
+  return { messages, state: state ?? null, interrupts, warnings: said, error: error ?? null };
 }
 
 /** The first difference, or undefined where there is none. */

@@ -119,9 +119,7 @@ export function createChat(options: ChatOptions): Chat {
     connection,
     threadId: 't',
     onError: () => undefined,
-    ...(joins !== undefined && {
-      initialResumeSnapshot: { resumeState: { threadId: 't', runId: joins } },
-    }),
+    ...(joins !== undefined && { initialResumeSnapshot: { resumeState: { threadId: 't', runId: joins } } }),
   });
   const chat: Chat = {
     client,

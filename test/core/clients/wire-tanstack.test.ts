@@ -26,10 +26,7 @@ async function converse(wire: WireServer, seed: number): Promise<number> {
     record: (record) => log.append({ doc: 'd', frameId: 0, records: [record] }),
     stop: () => client.stop(),
   });
-  const connection = fetchServerSentEvents(line.url, {
-    fetchClient: line.fetch,
-    reconnect: { delayMs: 0 },
-  });
+  const connection = fetchServerSentEvents(line.url, { fetchClient: line.fetch, reconnect: { delayMs: 0 } });
   const client = new ChatClient({ connection, threadId: 't', onError: () => undefined });
   client.attach();
   const history = createHistory(appFold(), log, { interval: 64 });

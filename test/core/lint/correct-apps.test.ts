@@ -140,12 +140,7 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
   ],
   'CopilotKit: its debug feed beside the run': [
     { url: RUN, sender: 'client-0.0', text: HELLO },
-    {
-      url: `${CPK}/cpk-debug-events`,
-      method: 'GET',
-      write: feed,
-      text: HELLO,
-    },
+    { url: `${CPK}/cpk-debug-events`, method: 'GET', write: feed, text: HELLO },
   ],
   'CopilotKit over a socket': [
     {

@@ -77,13 +77,7 @@ function expectSameShape(recorded: readonly CapturedRecord[]): void {
 const framed = (
   message: { readonly text: string } | { readonly b64: string },
   at: number,
-): CapturedRecord => ({
-  kind: 'frame',
-  t: 1 + at,
-  stream: 1,
-  dir: 'in',
-  ...message,
-});
+): CapturedRecord => ({ kind: 'frame', t: 1 + at, stream: 1, dir: 'in', ...message });
 
 test.each(PACKETS)('a message: %j', (text) => {
   for (const before of BEFORE) {

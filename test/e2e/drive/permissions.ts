@@ -17,10 +17,7 @@ function chromiumId(folder: string): string {
 export function letGrant(profile: string, extension: string, sites: readonly string[]): void {
   const permissions = { api: [], manifest_permissions: [], explicit_host: sites, scriptable_host: [] };
   const settings = {
-    [chromiumId(extension)]: {
-      granted_permissions: permissions,
-      runtime_granted_permissions: permissions,
-    },
+    [chromiumId(extension)]: { granted_permissions: permissions, runtime_granted_permissions: permissions },
   };
   mkdirSync(join(profile, 'Default'), { recursive: true });
   writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify({ extensions: { settings } }));

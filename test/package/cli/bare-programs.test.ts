@@ -35,10 +35,7 @@ async function program(lines: string): Promise<string> {
 
 test('the command line', async () => {
   const cli = await writeProgram(FOLDER);
-  expect(bare(cli, 'check', ODD)).toEqual({
-    out: expect.stringContaining('malformed-event'),
-    err: '',
-  });
+  expect(bare(cli, 'check', ODD)).toEqual({ out: expect.stringContaining('malformed-event'), err: '' });
   expect(bare(cli, 'at', ODD, '--view', 'app').err).toBe('');
   expect(bare(cli, 'events', BINARY)).toEqual({
     out: expect.stringContaining('"type":"RUN_STARTED"'),
