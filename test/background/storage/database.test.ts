@@ -1,7 +1,7 @@
 // The database in use by another context: newer, held open, deleted in the middle.
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createDatabase } from '@/lib/background/storage/database';
 import { createDiskStore } from '@/lib/background/storage/disk-store';
 import { batch } from '../../contract/store';
@@ -14,7 +14,23 @@ test('a database of a newer version is said to be one, each time', async () => {
   (await openDB(name, 99)).close();
   const store = createDiskStore(createDatabase(name));
   for (let times = 0; times < 2; times++)
-    await expect(store.append([batch({ n: 0 })])).rejects.toThrow('newer version of AG-UI Lens');
+    await expect(store.append([batch({ n: 0 })])).rejects.toMatchObject({
+      message: 'The database was written by a newer version of AG-UI Lens; update the extension to go on.',
+      cause: { name: 'VersionError' },
+    });
+});
+
+test('another error of the database is not said to be one of a newer version', async () => {
+  const name = freshName();
+  (await openDB(name, 99)).close();
+  const error = new DOMException('The disk is full.', 'QuotaExceededError');
+  const { open } = indexedDB;
+  const spy = vi
+    .spyOn(indexedDB, 'open')
+    .mockImplementation((...args) =>
+      Object.defineProperty(open.apply(indexedDB, args), 'error', { get: () => error, set: () => undefined }),
+    );
+  await expect(createDatabase(name)().finally(() => spy.mockRestore())).rejects.toBe(error);
 });
 
 test('nobody is waited for who holds a database open', async () => {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createDatabase } from '@/lib/background/storage/database';
 import { createDiskStore } from '@/lib/background/storage/disk-store';
 import { REMOVED_MAX } from '@/lib/messages/limits';
@@ -24,6 +24,23 @@ test('what fails in the middle leaves nothing behind', async () => {
   await expect(store.append([batch({ n: 0 }), poison])).rejects.toThrow();
   expect(await store.sessions()).toEqual([]);
   expect(await store.append([batch({ n: 0 })])).toHaveLength(1);
+});
+
+test('a session that could not be shortened whole is as it was, and the caller is told', async () => {
+  const store = createDiskStore(fresh());
+  const added = await store.append([0, 1, 2].map((n) => batch({ n, body: `["${'x'.repeat(500)}"]` })));
+  const { put } = IDBObjectStore.prototype;
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...args
+  ) {
+    const request = put.apply(this, args);
+    if (this.name === 'sessions') request.onsuccess = () => this.transaction.abort();
+    return request;
+  });
+  const shortening = store.shorten('s1', 600).finally(() => spy.mockRestore());
+  await expect(shortening).rejects.toThrow();
+  expect((await store.read('s1', -1, 1e6)).batches).toEqual(added);
 });
 
 test('a closed database is opened again', async () => {
