@@ -7,19 +7,15 @@ import { mount } from '@/components/app/mount';
 import { alikeOf } from '@/components/findings/finding-list';
 import { sseRecords } from '../support/logs';
 import { batchOf } from '../support/sessions';
+import { events } from '../support/stream-text';
 import { createTestWorkspace } from '../support/workspace';
 
 const TOOL = { name: 'f', description: '', parameters: { type: 'object', required: ['city'] } };
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
-  { type: 'RUN_STARTEDD' },
-  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'f' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"days":1}' },
-  { type: 'TOOL_CALL_END', toolCallId: 'c' },
-  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'f', parentMessageId: 'nobody' },
-  { type: 'TOOL_CALL_END', toolCallId: 'c' },
-  { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
-];
+const EVENTS = events(`
+  run r1 on t1 · RUN_STARTEDD · tool c f {"days":1}
+  TOOL_CALL_START {"toolCallId":"c","toolCallName":"f","parentMessageId":"nobody"}
+  TOOL_CALL_END {"toolCallId":"c"} · end
+`);
 
 let container: HTMLElement;
 beforeEach(() => {

@@ -3,22 +3,16 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
+import { events } from '../support/stream-text';
 
 let panel: TestPanel;
 afterEach(() => panel.remove());
 
-const CALL = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather' },
-  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":"Rome"}' },
-  { type: 'TOOL_CALL_END', toolCallId: 'c' },
-  { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: 'sunny' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'a', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: 'It is sunny.' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'a' },
-  { type: 'STATE_SNAPSHOT', snapshot: { city: 'Rome' } },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const CALL = events(`
+  run · tool c weather {"city":"Rome"}
+  TOOL_CALL_RESULT {"messageId":"m","toolCallId":"c","content":"sunny"} · text a "It is sunny."
+  state {"city":"Rome"} · end
+`);
 
 const filter = () => panel.workspace.current.value.session.filter.text.value;
 const entries = () =>

@@ -9,6 +9,7 @@ import { garbage } from '../harness/garbage';
 import { amount } from '../support/amount';
 import { showPanel, type TestPanel } from '../support/panel';
 import { runInput, sampleRun } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 const fixtures: readonly ViewFixture[] = [
   { name: 'an empty log', events: [] },
@@ -30,18 +31,13 @@ const fixtures: readonly ViewFixture[] = [
     })),
   {
     name: 'values of every wrong type',
-    events: [
-      { type: 'RUN_STARTED', threadId: 1, runId: null },
-      { type: 'TEXT_MESSAGE_START', messageId: {}, role: [] },
-      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'x', delta: { a: 1 } },
-      { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'a', role: 'user', content: [{ type: 'image' }] }, 7] },
-      { type: 'STATE_DELTA', delta: 'none' },
-      { type: 'STATE_SNAPSHOT', snapshot: null },
-      { type: 'TOOL_CALL_START', toolCallId: [], toolCallName: 3 },
-      { type: 'NO_SUCH_TYPE', a: { __proto__x: 1 } },
-      { type: 'RUN_FINISHED', outcome: { type: 'interrupt', interrupts: 'many' } },
-      { type: 'RUN_ERROR', message: ['no'] },
-    ],
+    events: events(`
+      RUN_STARTED {"threadId":1,"runId":null} · TEXT_MESSAGE_START {"messageId":{},"role":[]}
+      TEXT_MESSAGE_CONTENT {"messageId":"x","delta":{"a":1}}
+      messages [{"id":"a","role":"user","content":[{"type":"image"}]},7] · patch "none" · state null
+      TOOL_CALL_START {"toolCallId":[],"toolCallName":3} · NO_SUCH_TYPE {"a":{"__proto__x":1}}
+      RUN_FINISHED {"outcome":{"type":"interrupt","interrupts":"many"}} · RUN_ERROR {"message":["no"]}
+    `),
   },
 ];
 

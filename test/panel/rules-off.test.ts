@@ -6,13 +6,10 @@ import type { StoredSession } from '@/lib/messages/messages';
 import { switchRule } from '@/lib/panel/rules-off';
 import { sseRecords } from '../support/logs';
 import { whileRunning } from '../support/sessions';
+import { events } from '../support/stream-text';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'FROM_THE_FUTURE' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const EVENTS = events('run · FROM_THE_FUTURE · end');
 
 function storeOf(): { read(): string | null; write(text: string): void } {
   let kept: string | null = null;

@@ -4,6 +4,7 @@ import { createSession } from '@/lib/panel/session';
 import { createWatcher } from '@/lib/panel/watcher';
 import { createWriterFinder } from '@/lib/panel/writer-finder';
 import { batchOf, createTurns } from '../support/sessions';
+import { events } from '../support/stream-text';
 
 function sessionOf(count: number) {
   const turns = createTurns();
@@ -66,15 +67,7 @@ test('values over time are read in turns, and what comes later is added', () => 
   watcher.advance();
   turns.run();
   expect(watcher.samples.valuesOf('/n')).toHaveLength(41);
-  session.reading.append([
-    batchOf(
-      [
-        { type: 'RUN_STARTED', threadId: 't', runId: 'r2' },
-        { type: 'STATE_SNAPSHOT', snapshot: { n: -1 } },
-      ],
-      1,
-    ),
-  ]);
+  session.reading.append([batchOf(events('run r2 · state {"n":-1}'), 1)]);
   turns.run();
   watcher.advance();
   turns.run();

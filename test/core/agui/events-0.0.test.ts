@@ -3,6 +3,7 @@ import * as old from 'ag-ui-client-0.0';
 import { expect, test } from 'vitest';
 import { parseOldEvent } from '@/lib/core/agui/events-0.0';
 import { amount } from '../../support/amount';
+import { events } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 
@@ -42,29 +43,13 @@ const FULL: readonly object[] = [
       resume: [{ interruptId: 'i', status: 'resolved' }],
     },
   },
-  {
-    type: 'RUN_FINISHED',
-    threadId: 't',
-    runId: 'r',
-    outcome: { type: 'interrupt', interrupts: [{ id: 'i', reason: 'x' }] },
-  },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r', usage: [{ inputTokens: 1, outputTokens: 2 }] },
-  { type: 'SUBAGENT_FINISHED', subagentRunId: 's', outcome: { type: 'suspended', interruptIds: ['i'] } },
-  {
-    type: 'MESSAGES_SNAPSHOT',
-    messages: [
-      {
-        id: 'a',
-        role: 'assistant',
-        toolCalls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '' } }],
-      },
-      { id: 'b', role: 'tool', toolCallId: 'c', content: 'x' },
-      { id: 'd', role: 'activity', activityType: 'A', content: {} },
-      { id: 'e', role: 'reasoning', content: '' },
-      { id: 'g', role: 'system', content: '' },
-    ],
-  },
-  { type: 'STATE_SNAPSHOT', snapshot: null, timestamp: 1 },
+  ...events(`
+    RUN_FINISHED {"threadId":"t","runId":"r","outcome":{"type":"interrupt","interrupts":[{"id":"i","reason":"x"}]}}
+    RUN_FINISHED {"threadId":"t","runId":"r","usage":[{"inputTokens":1,"outputTokens":2}]}
+    SUBAGENT_FINISHED {"subagentRunId":"s","outcome":{"type":"suspended","interruptIds":["i"]}}
+    messages [{"id":"a","role":"assistant","toolCalls":[{"id":"c","type":"function","function":{"name":"f","arguments":""}}]},{"id":"b","role":"tool","toolCallId":"c","content":"x"},{"id":"d","role":"activity","activityType":"A","content":{}},{"id":"e","role":"reasoning","content":""},{"id":"g","role":"system","content":""}]
+    STATE_SNAPSHOT {"snapshot":null,"timestamp":1}
+  `),
 ];
 
 type Holder = Record<string | number, unknown>;

@@ -9,12 +9,9 @@ import { createHistory } from '@/lib/core/log/history';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 import { exported } from '../../support/exported';
 import { gapsIn, sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'STATE_SNAPSHOT', snapshot: { a: 'Grüße' } },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const EVENTS = events('run · state {"a":"Grüße"} · end');
 const BATCHES: readonly FileBatch[] = sseRecords(EVENTS).map((record, n) => ({
   doc: 'd',
   frameId: 0,

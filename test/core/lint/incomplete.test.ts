@@ -5,12 +5,9 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord, GapReason } from '@/lib/messages/records';
 import { rulesOf, sseRecords } from '../../support/logs';
+import { events } from '../../support/stream-text';
 
-const LATER = [
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/a/b', value: 1 }] },
-  { type: 'NO_SUCH_TYPE' },
-];
+const LATER = events('say m "lo" · patch /a/b = 1 · NO_SUCH_TYPE');
 
 function findings(gap: GapReason | undefined): string[] {
   const [navigation, open, ...rest] = sseRecords(LATER);

@@ -26,14 +26,12 @@ const INTERRUPT = {
 };
 const EVENTS = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r', input: INPUT },
-  { type: 'TEXT_MESSAGE_START', messageId: 'KEEPid', role: 'assistant', metadata: { trace: 'KEEPtrace' } },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'KEEPid', delta: 'KEEPdelta' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'KEEPid' },
-  { type: 'RAW', event: { foo: 'KEEPraw', other: 1 } },
-  { type: 'CUSTOM', name: 'n', value: { tags: ['KEEPtag'] } },
-  { type: 'STATE_SNAPSHOT', snapshot: { KEEPkey: { '/': 'KEEPvalue', id: 'KEEPrecord' } } },
-  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/KEEPkey/~1', value: 'KEEPchange' }] },
-  { type: 'MADE_UP', x: 'KEEPunknown', y: 'KEEPrecord' },
+  ...events(`
+    TEXT_MESSAGE_START {"messageId":"KEEPid","role":"assistant","metadata":{"trace":"KEEPtrace"}}
+    say KEEPid "KEEPdelta" · TEXT_MESSAGE_END {"messageId":"KEEPid"} · raw {"foo":"KEEPraw","other":1}
+    custom n {"tags":["KEEPtag"]} · state {"KEEPkey":{"/":"KEEPvalue","id":"KEEPrecord"}}
+    patch /KEEPkey/~1 = "KEEPchange" · MADE_UP {"x":"KEEPunknown","y":"KEEPrecord"}
+  `),
   finished('r', { type: 'interrupt', interrupts: [INTERRUPT] }),
 ];
 const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records: sseRecords(EVENTS) }];

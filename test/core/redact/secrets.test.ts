@@ -141,10 +141,7 @@ test.each(CASES)('%s, also in lines, with punctuation around it and in a request
 });
 
 test.each(PACKAGINGS)('a secret in a state that came in another packaging: %s', (packaging) => {
-  const list = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'STATE_SNAPSHOT', snapshot: { to: 'alice@mail.example.com' } },
-  ];
+  const list = events('run · state {"to":"alice@mail.example.com"}');
   expect(findSecrets(sourceOf(packedLogOf(list, packaging), () => [])).found).toEqual([
     { kind: 'e-mail address', seq: 1, where: 'event 1', shown: 'alic… (22 characters)' },
   ]);

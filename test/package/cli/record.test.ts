@@ -21,6 +21,7 @@ import { createLiveReport } from '@/lib/package/cli/proxy/live-report';
 import { createProxy } from '@/lib/package/cli/proxy/proxy';
 import { createRecordingFile, type RecordingFile } from '@/lib/package/cli/proxy/recording-file';
 import { openInput } from '@/lib/package/library/open';
+import { events } from '../../support/stream-text';
 
 const INPUT = JSON.stringify({
   threadId: 't1',
@@ -31,13 +32,7 @@ const INPUT = JSON.stringify({
   state: {},
   forwardedProps: {},
 });
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: 'Grüße' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'm1' },
-  { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
-];
+const EVENTS = events('run r1 on t1 · text m1 "Grüße" · end');
 const sse = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
 const BODY = EVENTS.map(sse).join('');
 const SSE = { 'content-type': 'text/event-stream' };

@@ -17,18 +17,12 @@ import {
   redact,
 } from '@/lib/package/library/index';
 import { aguiMatchers, matches } from '@/lib/package/library/matchers';
+import { events } from '../../support/stream-text';
 
 const FILE = join(import.meta.dirname, '../../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
 const lens = (...args: readonly string[]) => [...runCommand(args).output].join('');
 
-const EVENTS = [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hel' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
-  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
-  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
-];
+const EVENTS = events('run · text m "Hel" "lo" · end');
 const SSE = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
 test('says what the command line says', async () => {

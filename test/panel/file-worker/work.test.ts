@@ -8,6 +8,7 @@ import { startHere } from '@/lib/panel/file-worker/here';
 import type { Order, StartWorker, WriteTask } from '@/lib/panel/file-worker/types';
 import { readInWorker, writeInWorker } from '@/lib/panel/file-worker/work';
 import { batchOf, bodyBatchOf, sampleRun } from '../../support/sessions';
+import { events } from '../../support/stream-text';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -272,11 +273,7 @@ test('a secret in a part is named by its place in the session, as the panel show
     messages: [],
     forwardedProps: { to: 'bob@mail.example.com' },
   };
-  const later = [
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r2' },
-    { type: 'CUSTOM', name: 'to', value: 'alice@mail.example.com' },
-    { type: 'RUN_FINISHED', threadId: 't', runId: 'r2' },
-  ];
+  const later = events('run r2 · custom to "alice@mail.example.com" · end');
   const batches = [batchOf(sampleRun('r1'), 0), batchOf(later, 1, request)];
   for (const scope of [
     { kind: 'runs', starts: [13] },
