@@ -1,11 +1,9 @@
 // The search of a view: over the model, as of the cursor, in every view.
-import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/app/mount';
+import { expect, test } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
 import { sseRecords } from '../support/logs';
-import { createTestWorkspace } from '../support/workspace';
+import { mountPanel, testContainer } from '../support/panel';
 
 const say = (id: string, text: string) => [
   { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
@@ -24,28 +22,19 @@ const run = (id: string, inner: readonly object[]) => [
   { type: 'RUN_FINISHED', threadId: 't1', runId: id, result: `done ${id}` },
 ];
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
 /** The last records come `later`. */
 async function shown(view: string, events: readonly object[], later = 0, request?: object) {
-  const { workspace, turns } = createTestWorkspace();
-  workspace.view.value = view;
-  await act(() => {
-    mount(workspace, container);
-  });
-  const { session } = workspace.current.value;
   const records = sseRecords(events, request);
+  const batch = (n: number, some: typeof records) => [{ doc: 'd', frameId: 0, n, records: some }];
+  const first = batch(0, records.slice(0, records.length - later));
+  const { workspace, turns, session } = await mountPanel(container, first, { view });
   const append = (n: number, some: typeof records) =>
     act(() => {
-      session.reading.append([{ doc: 'd', frameId: 0, n, records: some }]);
+      session.reading.append(batch(n, some));
       turns.run();
     });
-  await append(0, records.slice(0, records.length - later));
   return { workspace, turns, session, rest: () => append(1, records.slice(records.length - later)) };
 }
 

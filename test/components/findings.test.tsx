@@ -1,14 +1,12 @@
 // The Findings view: by rule, with what to do, links, severities, and rules that are switched off and on.
 
-import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/app/mount';
+import { expect, test } from 'vitest';
 import { alikeOf } from '@/components/findings/finding-list';
 import { sseRecords } from '../support/logs';
+import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
 import { events } from '../support/stream-text';
-import { createTestWorkspace } from '../support/workspace';
 
 const TOOL = { name: 'f', description: '', parameters: { type: 'object', required: ['city'] } };
 const EVENTS = events(`
@@ -17,26 +15,10 @@ const EVENTS = events(`
   TOOL_CALL_END {"toolCallId":"c"} · end
 `);
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
-async function shown(view: string) {
-  const { workspace, turns } = createTestWorkspace();
-  workspace.view.value = view;
-  await act(() => {
-    mount(workspace, container);
-  });
-  const request = { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [], tools: [TOOL] };
-  await act(() => {
-    workspace.current.value.session.reading.append([batchOf(EVENTS, 0, request)]);
-    turns.run();
-  });
-  return { workspace, turns };
-}
+const REQUEST = { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [], tools: [TOOL] };
+const shown = (view: string) => mountPanel(container, [batchOf(EVENTS, 0, REQUEST)], { view });
 
 function button(name: string | RegExp): HTMLButtonElement {
   const found = [...container.querySelectorAll('button')].find((each) =>

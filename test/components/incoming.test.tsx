@@ -1,6 +1,6 @@
 // Drops and pastes on the panel open a session; pastes into a field belong to the field.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
@@ -169,10 +169,12 @@ test('of what cannot be read somebody is told before it is on screen', async () 
 test('a file is not reported as empty while the panel is too busy to read it', async () => {
   panel = await showPanel([]);
   const { workspace } = panel;
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const opening = importText(workspace, 'busy.sse', BODY, { asks: true });
-  // No turn runs for longer than a preview waits.
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  await act(() => undefined);
+  // The file is there, and no turn runs for longer than a preview waits.
+  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  await act(async () => void (await vi.advanceTimersByTimeAsync(400)));
+  vi.useRealTimers();
   expect(dialog()).toBeNull();
   await until(opening);
   expect(shown().name).toBe('busy.sse');

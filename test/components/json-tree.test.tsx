@@ -1,18 +1,14 @@
 // The tree of a JSON value: rows, hundreds, marks, keys; and what is found in it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { findInJson, idsAbove, jsonRows } from '@/components/ui/json-rows';
 import { JsonTree, type JsonTreeProps } from '@/components/ui/json-tree';
 import { createTreeState, reveal, setOpen } from '@/components/ui/tree-state';
 import { assertExists } from '@/lib/core/json/assert';
+import { testContainer } from '../support/panel';
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
 const show = (props: Omit<JsonTreeProps, 'label'>) =>
   act(() => render(<JsonTree label="Tree" {...props} />, container));

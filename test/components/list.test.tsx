@@ -1,16 +1,14 @@
 // The list of events and what is around it: cut texts, the menu of a row, a filter that is no filter.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mount } from '@/components/app/mount';
+import { expect, test, vi } from 'vitest';
 import { eventMenu } from '@/components/menus/event-menu';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 import { sseRecords } from '../support/logs';
-import { actAndLoad } from '../support/panel';
+import { actAndLoad, mountPanel, testContainer } from '../support/panel';
 import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
-import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 const LONG = 'no narrow list has room for it, '.repeat(4).trim();
 const EVENTS = [
@@ -18,25 +16,9 @@ const EVENTS = [
   { type: 'RUN_ERROR', message: LONG },
 ];
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
-async function shown() {
-  const host = createTestHost();
-  const { workspace, turns } = createTestWorkspace(host);
-  await act(() => {
-    mount(workspace, container);
-  });
-  await act(() => {
-    workspace.current.value.session.reading.append([batchOf(EVENTS)]);
-    turns.run();
-  });
-  return { workspace, turns, host, session: workspace.current.value.session };
-}
+const shown = () => mountPanel(container, [batchOf(EVENTS)]);
 
 const one = (selector: string) =>
   assertExists(container.querySelector<HTMLElement>(selector), `There is ${selector}`);
@@ -57,10 +39,7 @@ const storedBatch = (n: number, from: number, to?: number): StoredBatch => {
 
 /** A panel whose long session has only its newest batch so far; before, the batches of a backlog come. */
 async function shownEarly(backlog: readonly StoredBatch[] = []) {
-  const { workspace, channel, turns } = createTestWorkspace();
-  await act(() => {
-    mount(workspace, container);
-  });
+  const { workspace, channel, turns } = await mountPanel(container, []);
   await act(() => {
     channel.session({ session: 'a', streams: 1 } as StoredSession, true);
     if (backlog.length > 0) channel.batches('a', backlog, true);
@@ -196,19 +175,10 @@ test('the keyboard stays in the overview when all is shown again', async () => {
 });
 
 test('text that no client reads is a row in place, and is shown whole', async () => {
-  const host = createTestHost();
-  const { workspace, turns } = createTestWorkspace(host);
-  await act(() => {
-    mount(workspace, container);
-  });
-  const { session } = workspace.current.value;
   const frame = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
   const lines = '<html>\u001b[2J\n\n<p>504 Gateway Time-out</p>\n\n';
   const text = `${frame({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' })}${lines}${frame({ type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' })}`;
-  await act(() => {
-    session.reading.append([bodyBatchOf([text])]);
-    turns.run();
-  });
+  await mountPanel(container, [bodyBatchOf([text])]);
   const row = one('.boundary-unread');
   expect(row.textContent).toContain(
     'ignored by clients: "<html>\\u{1b}[2J <p>504 Gateway Time-out</p>" · 2 lines',

@@ -1,16 +1,12 @@
 // A text of any length: a part of it is in the document, and a button brings more.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RawText } from '@/components/shared/raw-text';
 import { JsonTree } from '@/components/ui/json-tree';
+import { testContainer } from '../support/panel';
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
 const button = () =>
   [...container.querySelectorAll('button')].find((each) => /characters/.test(each.textContent));

@@ -3,14 +3,14 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mount } from '@/components/app/mount';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { layOut } from '../support/layout';
 import { sseRecords } from '../support/logs';
+import { mountPanel, testContainer } from '../support/panel';
 import { seen } from '../support/seen';
-import { createTestHost, createTestWorkspace } from '../support/workspace';
+import type { createTestWorkspace } from '../support/workspace';
 
-let container: HTMLElement;
+const container = testContainer();
 let turns: ReturnType<typeof createTestWorkspace>['turns'];
 let undoLayout: () => void;
 beforeEach(() => {
@@ -19,13 +19,8 @@ beforeEach(() => {
     content: () =>
       Number.parseFloat(container.querySelector<HTMLElement>('.conversation')?.style.height || '0'),
   });
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
 });
-afterEach(() => {
-  render(null, container);
-  undoLayout();
-});
+afterEach(() => undoLayout());
 
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -37,21 +32,11 @@ const user = (id: string, content: unknown = `Question ${id}`) => ({ id, role: '
 const snapshot = (...messages: object[]) => ({ type: 'MESSAGES_SNAPSHOT', messages });
 
 async function show(events: readonly object[], request?: object) {
-  const host = createTestHost();
-  const made = createTestWorkspace(host);
+  const records = sseRecords(events, request);
+  const made = await mountPanel(container, [{ doc: 'd', frameId: 0, n: 0, records }], { view: 'messages' });
   turns = made.turns;
-  const { workspace } = made;
-  workspace.view.value = 'messages';
-  await act(() => {
-    mount(workspace, container);
-  });
-  const { session } = workspace.current.value;
-  await act(() => {
-    session.reading.append([{ doc: 'd', frameId: 0, n: 0, records: sseRecords(events, request) }]);
-    turns.run();
-  });
-  const to = (seq: number) => act(() => session.cursor.goTo(seq));
-  return { workspace, session, to, copied: host.copied };
+  const to = (seq: number) => act(() => made.session.cursor.goTo(seq));
+  return { ...made, to, copied: made.host.copied };
 }
 
 const items = () => [...container.querySelectorAll<HTMLElement>('li.message')];

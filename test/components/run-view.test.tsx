@@ -1,19 +1,12 @@
 // The Run view: the tree with the links named, keys, questions with their answers, and the request's news.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/app/mount';
+import { expect, test } from 'vitest';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from '../support/logs';
-import { actAndLoad } from '../support/panel';
-import { createTestHost, createTestWorkspace } from '../support/workspace';
+import { actAndLoad, mountPanel, testContainer } from '../support/panel';
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
 const U1 = { id: 'u1', role: 'user', content: 'Hello?' };
 const A1 = { id: 'a1', role: 'assistant', content: 'Hello' };
@@ -28,28 +21,14 @@ const run = (runId: string, outcome?: object) => [
 ];
 
 async function show(exchanges: readonly (readonly [events: object[], request: object])[]) {
-  const copied: string[] = [];
-  const copy = (text: string) => {
-    copied.push(text);
-    return Promise.resolve(true);
-  };
-  const { workspace, turns } = createTestWorkspace(createTestHost({ copy }));
-  workspace.view.value = 'run';
-  await act(() => {
-    mount(workspace, container);
+  const batches = exchanges.map(([events, input], n) => {
+    const records = sseRecords(events, input).map((record) =>
+      'stream' in record ? { ...record, stream: n + 1 } : record,
+    );
+    return { doc: 'd', frameId: 0, n, body: JSON.stringify(records) };
   });
-  await act(() => {
-    for (const [n, [events, input]] of exchanges.entries()) {
-      const records: CapturedRecord[] = sseRecords(events, input).map((record) =>
-        'stream' in record ? ({ ...record, stream: n + 1 } as CapturedRecord) : record,
-      );
-      workspace.current.value.session.reading.append([
-        { doc: 'd', frameId: 0, n, body: JSON.stringify(records) },
-      ]);
-    }
-    turns.run();
-  });
-  return { copied, turns };
+  const { turns, host } = await mountPanel(container, batches, { view: 'run' });
+  return { copied: host.copied, turns };
 }
 
 const rows = () => [...container.querySelectorAll<HTMLElement>('[role=row][data-run]')];
@@ -220,20 +199,12 @@ test('the request says what it repeated; only what was new can be shown and copi
 });
 
 test('a run that was requested while another one went on says so', async () => {
-  const { workspace, turns } = createTestWorkspace(createTestHost());
-  workspace.view.value = 'run';
-  await act(() => {
-    mount(workspace, container);
-  });
   const [opened, ...first] = sseRecords(run('r1'), request('r1', [U1]));
   const second = sseRecords(run('r2'), request('r2', [U1, A1, { ...U1, id: 'u2' }])).map((record) =>
     'stream' in record ? ({ ...record, stream: 2, t: record.t + 1 } as CapturedRecord) : record,
   );
   const later = first.map((record) => ({ ...record, t: record.t + 1000 }));
-  await act(() => {
-    const body = JSON.stringify([opened, ...later.slice(0, 1), ...second, ...later.slice(1)]);
-    workspace.current.value.session.reading.append([{ doc: 'd', frameId: 0, n: 0, body }]);
-    turns.run();
-  });
+  const body = JSON.stringify([opened, ...later.slice(0, 1), ...second, ...later.slice(1)]);
+  await mountPanel(container, [{ doc: 'd', frameId: 0, n: 0, body }], { view: 'run' });
   expect(details()).toContain('Overlaps#1');
 });

@@ -1,12 +1,10 @@
 // The State view: who wrote a place, its history, watched paths, diffs, a failed patch with its fix, the search.
-import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/app/mount';
+import { expect, test } from 'vitest';
 import { findOf } from '@/components/ui/find';
 import { assertExists } from '@/lib/core/json/assert';
+import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
-import { createTestWorkspace } from '../support/workspace';
 
 const delta = (...ops: object[]) => ({ type: 'STATE_DELTA', delta: ops });
 const EVENTS = [
@@ -22,25 +20,9 @@ const EVENTS = [
   { type: 'RUN_FINISHED', threadId: 't1', runId: 'r2' }, // 9
 ];
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
-async function shown() {
-  const { workspace, turns, ...more } = createTestWorkspace();
-  workspace.view.value = 'state';
-  await act(() => {
-    mount(workspace, container);
-  });
-  await act(() => {
-    workspace.current.value.session.reading.append([batchOf(EVENTS)]);
-    turns.run();
-  });
-  return { workspace, turns, session: workspace.current.value.session, ...more };
-}
+const shown = () => mountPanel(container, [batchOf(EVENTS)], { view: 'state' });
 
 const text = (selector: string) => container.querySelector(selector)?.textContent ?? '';
 const texts = (selector: string) =>

@@ -1,17 +1,10 @@
 // The Tools view: the list, arguments as they grew, the schema, every result, and another call of the same tool.
-import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/app/mount';
+import { expect, test } from 'vitest';
+import { mountPanel, testContainer } from '../support/panel';
 import { batchOf } from '../support/sessions';
-import { createTestWorkspace } from '../support/workspace';
 
-let container: HTMLElement;
-beforeEach(() => {
-  container = document.createElement('div');
-  document.body.replaceChildren(container);
-});
-afterEach(() => render(null, container));
+const container = testContainer();
 
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const END = {
@@ -39,9 +32,7 @@ const REQUEST = {
       parameters: { type: 'object', properties: { q: { type: 'string' }, n: { type: 'number' } } },
     },
   ],
-  context: [],
-  state: {},
-  forwardedProps: {},
+  ...{ context: [], state: {}, forwardedProps: {} },
 };
 
 const EVENTS = [
@@ -57,17 +48,7 @@ const EVENTS = [
 ];
 
 async function show(events: readonly object[] = EVENTS, request: object = REQUEST) {
-  const { workspace, turns } = createTestWorkspace();
-  workspace.view.value = 'tools';
-  await act(() => {
-    mount(workspace, container);
-  });
-  const { session } = workspace.current.value;
-  await act(() => {
-    session.reading.append([batchOf(events, 0, request)]);
-    turns.run();
-  });
-  return session;
+  return (await mountPanel(container, [batchOf(events, 0, request)], { view: 'tools' })).session;
 }
 
 const rows = () =>

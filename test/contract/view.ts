@@ -1,11 +1,9 @@
 // Contract of views: they render an empty log, and every event of any log, without failing.
-import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mount } from '@/components/app/mount';
+import { expect, test } from 'vitest';
 import type { View } from '@/components/app/views';
+import { mountPanel, testContainer } from '../support/panel';
 import { batchOf, bodyBatchOf } from '../support/sessions';
-import { createTestWorkspace } from '../support/workspace';
 
 /** A log to render, with a name for the report. */
 export interface ViewFixture {
@@ -18,27 +16,12 @@ export interface ViewFixture {
 
 /** Declares the tests of one view: it is shown at `most` events of each log, spread over it, and live. */
 export function testView(view: View, fixtures: readonly ViewFixture[], most: number): void {
-  let container: HTMLElement;
-  beforeEach(() => {
-    container = document.createElement('div');
-    document.body.replaceChildren(container);
-  });
-  afterEach(() => render(null, container));
+  const container = testContainer();
 
   for (const { name, events, body, request } of fixtures) {
     test(`${view.id}: ${name}, at any event and live`, async () => {
-      const { workspace, turns } = createTestWorkspace();
-      workspace.view.value = view.id;
-      await act(() => {
-        mount(workspace, container);
-      });
-      const { session } = workspace.current.value;
-      await act(() => {
-        session.reading.append([
-          body === undefined ? batchOf(events, 0, request) : bodyBatchOf(body, request),
-        ]);
-        turns.run();
-      });
+      const batch = body === undefined ? batchOf(events, 0, request) : bodyBatchOf(body, request);
+      const { session } = await mountPanel(container, [batch], { view: view.id });
       const step = Math.max(1, Math.ceil(session.log.length / most));
       for (let seq = 0; seq < session.log.length; seq += step) {
         await act(() => session.cursor.goTo(seq));

@@ -1,8 +1,9 @@
 // The whole panel in a document of the test's own: what is on it is found by role and name, as people find it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { mount } from '@/components/app/mount';
+import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { Host } from '@/lib/panel/host';
 import { batchOf, sampleRun } from './sessions';
 import { createTestHost, createTestWorkspace } from './workspace';
@@ -36,6 +37,8 @@ export interface TestPanel extends ReturnType<typeof createTestWorkspace> {
   /** Names of the elements of a role. */
   names(role: string): readonly string[];
   click(role: string, name: string | RegExp): Promise<void>;
+  /** Appends batches to the live session. */
+  feed(...batches: readonly IncomingBatch[]): Promise<void>;
   /** Types into a field, which has the focus then. */
   type(role: string, name: string | RegExp, text: string): Promise<HTMLInputElement>;
   press(target: Element, key: string, init?: KeyboardEventInit): Promise<void>;
@@ -50,6 +53,35 @@ export async function actAndLoad(run: () => void): Promise<void> {
   await act(() => vi.dynamicImportSettled());
 }
 
+/** The element of a file's tests: in the document while one of them runs, and empty after it. */
+export function testContainer(): HTMLElement {
+  const container = document.createElement('div');
+  beforeEach(() => document.body.replaceChildren(container));
+  afterEach(() => render(null, container));
+  return container;
+}
+
+/** Mounts a panel on a session of these batches. */
+export async function mountPanel(
+  container: HTMLElement,
+  batches: readonly IncomingBatch[],
+  {
+    view,
+    host = createTestHost(),
+  }: { readonly view?: string; readonly host?: ReturnType<typeof createTestHost> } = {},
+) {
+  const made = createTestWorkspace(host);
+  const { workspace, turns } = made;
+  if (view !== undefined) workspace.view.value = view;
+  await act(() => void mount(workspace, container));
+  const { session } = workspace.current.value;
+  await act(() => {
+    session.reading.append(batches);
+    turns.run();
+  });
+  return { ...made, host, session };
+}
+
 /** Mounts a panel on a session of these events. */
 export async function showPanel(
   events: readonly object[] = sampleRun(),
@@ -57,15 +89,8 @@ export async function showPanel(
 ): Promise<TestPanel> {
   const container = document.createElement('div');
   document.body.replaceChildren(container);
-  const host = createTestHost(options.host);
-  const made = createTestWorkspace(host);
-  const { workspace, turns } = made;
-  if (options.view !== undefined) workspace.view.value = options.view;
-  await act(() => {
-    mount(workspace, container);
-    workspace.current.value.session.reading.append([batchOf(events, 0, options.request)]);
-    turns.run();
-  });
+  const batches = [batchOf(events, 0, options.request)];
+  const made = await mountPanel(container, batches, { ...options, host: createTestHost(options.host) });
   const all = (role: string) => [
     ...container.querySelectorAll<HTMLElement>(`${TAGS[role] ?? `[role=${role}]`}`),
   ];
@@ -80,9 +105,13 @@ export async function showPanel(
   return {
     ...made,
     container,
-    host,
     find,
     names: (role) => all(role).map(nameOf),
+    feed: (...batches) =>
+      act(() => {
+        made.session.reading.append(batches);
+        made.turns.run();
+      }),
     click: (role, name) => actAndLoad(() => find(role, name).click()),
     async type(role, name, text) {
       const field = find(role, name);

@@ -52,7 +52,6 @@ test('the pointer on a row is a line in the overview, until it leaves', async ()
   panel = await showPanel();
   const line = () => panel.container.querySelector('.hover-line')?.textContent;
   const row = panel.container.querySelector('[data-seq="1"]');
-  await new Promise((resolve) => setTimeout(resolve, 250));
   await act(() => {
     row?.dispatchEvent(new Event('pointermove', { bubbles: true }));
   });
@@ -98,29 +97,25 @@ test('the same finding many times is one, with a count and its places', async ()
   expect(found[0]?.querySelectorAll('details button')).toHaveLength(3);
 });
 
+/** Adds the run of another agent. */
+function otherAgent(url: string): Promise<void> {
+  const ids = { threadId: 't2', runId: 'x' };
+  const text = `data: ${JSON.stringify({ type: 'RUN_STARTED', ...ids })}\n\n`;
+  const records = [
+    { ...openOf(ids, url), stream: 2 },
+    { kind: 'chunk', t: 50, stream: 2, text },
+  ] as const;
+  return panel.feed({ doc: 'd0', frameId: 0, n: 1, records });
+}
+
 test('several agents have a name and a colour in the list, in the table of runs and in the overview', async () => {
   panel = await showPanel(sampleRun(), { view: 'run' });
-  const { session } = panel.workspace.current.value;
-  const legend = () =>
-    [...panel.container.querySelectorAll('.agent-legend li')].map((each) => each.textContent);
-  expect(legend()).toEqual([]);
-  await act(() => {
-    const records = [
-      { ...openOf({ threadId: 't2', runId: 'x' }, 'http://localhost/other'), stream: 2 },
-      {
-        kind: 'chunk',
-        t: 50,
-        stream: 2,
-        text: `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't2', runId: 'x' })}\n\n`,
-      },
-    ] as const;
-    session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
-    panel.turns.run();
-  });
-  expect(legend()).toEqual(['1 agent', '2 other']);
-  expect(
-    [...panel.container.querySelectorAll('.run-row .agent-tag')].map((each) => each.textContent),
-  ).toEqual(['1 agent', '2 other']);
+  const named = (selector: string) =>
+    [...panel.container.querySelectorAll(selector)].map((each) => each.textContent);
+  expect(named('.agent-legend li')).toEqual([]);
+  await otherAgent('http://localhost/other');
+  expect(named('.agent-legend li')).toEqual(['1 agent', '2 other']);
+  expect(named('.run-row .agent-tag')).toEqual(['1 agent', '2 other']);
   const rows = [...panel.container.querySelectorAll<HTMLElement>('.event-row.of-agent')];
   expect(new Set(rows.map(({ style }) => style.getPropertyValue('--agent'))).size).toBe(2);
 });
@@ -128,15 +123,7 @@ test('several agents have a name and a colour in the list, in the table of runs 
 test('the legend shows only one agent, also one with a comma in its name', async () => {
   panel = await showPanel(sampleRun(), { view: 'run' });
   const { session } = panel.workspace.current.value;
-  const text = `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't2', runId: 'x' })}\n\n`;
-  const records = [
-    { ...openOf({ threadId: 't2', runId: 'x' }, 'http://localhost/a,b'), stream: 2 },
-    { kind: 'chunk', t: 50, stream: 2, text },
-  ] as const;
-  await act(() => {
-    session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
-    panel.turns.run();
-  });
+  await otherAgent('http://localhost/a,b');
   await panel.click('button', '2 a,b');
   await act(() => panel.turns.run());
   expect(session.list.counts.value.matches).toBe(1);
@@ -176,7 +163,6 @@ test('a run is saved as a test of its own, which a worker writes', async () => {
 
 test('a run that was only replayed says so, in the table of runs and in the row of its request', async () => {
   panel = await showPanel([], { view: 'run' });
-  const { session } = panel.workspace.current.value;
   const input = { threadId: 't1', runId: 'r0', messages: [] };
   const [first, second] = [sseRecords(sampleRun('r1'), input), sseRecords(sampleRun('r1'), input)];
   const asConnect = second.map((record) => ({
@@ -184,17 +170,17 @@ test('a run that was only replayed says so, in the table of runs and in the row 
     ...('stream' in record && { stream: 2 }),
     ...(record.kind === 'open' && { url: 'http://localhost/agent/a/connect' }),
   })) as typeof second;
-  await act(() => {
-    session.reading.append([{ doc: 'one', frameId: 0, n: 0, records: first }]);
-    session.reading.append([{ doc: 'two', frameId: 0, n: 0, records: asConnect }]);
-    panel.turns.run();
-  });
-  const requests = [...panel.container.querySelectorAll('.boundary-row')].map((row) => row.textContent ?? '');
-  expect(requests.filter((row) => row.includes('/connect')).join()).toContain('replay');
-  expect(requests.filter((row) => row.startsWith('→') && !row.includes('/connect')).join()).not.toContain(
-    'replay',
+  await panel.feed(
+    { doc: 'one', frameId: 0, n: 0, records: first },
+    { doc: 'two', frameId: 0, n: 0, records: asConnect },
   );
-  const runs = [...panel.container.querySelectorAll('.run-row')].map((row) => row.textContent ?? '');
+  const rows = (selector: string) =>
+    [...panel.container.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
+  const requests = rows('.boundary-row');
+  expect(requests.filter((row) => row.includes('/connect')).join()).toContain('replay');
+  const own = requests.filter((row) => row.startsWith('→') && !row.includes('/connect'));
+  expect(own.join()).not.toContain('replay');
+  const runs = rows('.run-row');
   expect(runs).toHaveLength(2);
   expect(runs.filter((row) => /replay/.test(row))).toHaveLength(1);
 });

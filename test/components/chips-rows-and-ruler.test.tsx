@@ -1,4 +1,4 @@
-// First impression: chips and counters that filter, the head of the time, one row for a request, room for the list.
+// Chips and counters that filter, the head of the time, rows of requests, the ruler.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { ticksOf } from '@/components/overview/ticks';
@@ -58,14 +58,8 @@ test('the head of the time counts from another moment with each press', async ()
 });
 
 test('a long time fits a narrow column', () => {
-  expect([12, 1_240, 59_000, 420_000, 7_200_000, 400_000_000].map(formatGap)).toEqual([
-    '+12',
-    '+1.2 s',
-    '+59 s',
-    '+7 min',
-    '+2 h',
-    '+5 d',
-  ]);
+  const shown = [12, 1_240, 59_000, 420_000, 7_200_000, 400_000_000].map(formatGap);
+  expect(shown.join()).toBe('+12,+1.2 s,+59 s,+7 min,+2 h,+5 d');
 });
 
 test('Escape closes no pane, wherever the focus is', async () => {
@@ -99,12 +93,7 @@ test('a request is one row that tells how it ended; selected, its run has ended 
     } as CapturedRecord,
     { kind: 'close', t: 24, stream: 1, how: 'complete' },
   ];
-  await act(() => {
-    panel.workspace.current.value.session.reading.append([
-      { doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) },
-    ]);
-    panel.turns.run();
-  });
+  await panel.feed({ doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) });
   const rows = () => list().filter((row) => row.textContent?.includes('Hello?'));
   expect(rows().map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/→ POST \/agent “Hello\?” · 500 · 23 ms · 0 events · request failed/),
@@ -120,11 +109,8 @@ test('connects that brought nothing are one row that opens', async () => {
     { ...openOf(undefined, 'http://localhost/connect'), stream, t: stream } as CapturedRecord,
     { kind: 'close', t: stream, stream, how: 'complete' },
   ];
-  await act(() => {
-    const body = JSON.stringify([...connect(11), ...connect(12), ...connect(13)]);
-    panel.workspace.current.value.session.reading.append([{ doc: 'c', frameId: 0, n: 0, body }]);
-    panel.turns.run();
-  });
+  const body = JSON.stringify([...connect(11), ...connect(12), ...connect(13)]);
+  await panel.feed({ doc: 'c', frameId: 0, n: 0, body });
   expect(texts().at(-1)).toContain('3 × connect, no events');
   const count = list().length;
   await act(() => (list().at(-1)?.querySelector('.twisty') as HTMLElement | null)?.click());
@@ -136,14 +122,9 @@ test('the ruler tells true time beside silences that are shortened', () => {
   const timeline = new Timeline(log);
   timeline.advance();
   const ticks = ticksOf(timeline, { fromMs: 0, toMs: 12 }, 600);
-  expect(ticks.map(({ atMs, label }) => [atMs, label])).toEqual([
-    [0, '0 ms'],
-    [2, '2 ms'],
-    [4, '4 ms'],
-    [6, '6 ms'],
-    [8, '8 ms'],
-    [10, '10 ms'],
-  ]);
+  expect(ticks.map(({ atMs, label }) => [atMs, label])).toEqual(
+    [0, 2, 4, 6, 8, 10].map((ms) => [ms, `${ms} ms`]),
+  );
 });
 
 test('the ruler says the time of events of one moment once, and none where a file tells none', () => {
@@ -169,24 +150,14 @@ test('the ruler says the time of events of one moment once, and none where a fil
     '0 ms',
     '',
     '',
-    '1 ms',
-    '2 ms',
-    '3 ms',
-    '4 ms',
-    '5 ms',
-    '6 ms',
+    ...[1, 2, 3, 4, 5, 6].map((ms) => `${ms} ms`),
   ]);
 });
 
 test('after a long silence the ruler goes on in true time', async () => {
   panel = await showPanel();
-  await act(() => {
-    const late = batchOf(sampleRun('r2'), 1, undefined);
-    panel.workspace.current.value.session.reading.append([
-      { ...late, body: ('body' in late ? late.body : '').replace('1700000000000', '1700000420000') },
-    ]);
-    panel.turns.run();
-  });
+  const late = JSON.stringify(batchOf(sampleRun('r2'), 1));
+  await panel.feed(JSON.parse(late.replace('1700000000000', '1700000420000')));
   const { log } = panel.workspace.current.value.session;
   const timeline = new Timeline(log);
   timeline.advance();
