@@ -1,25 +1,18 @@
 // A site that is revoked in mid-run: its scripts are still in the page and still speak, and nothing they say is taken.
 import { expect, test } from 'vitest';
 import { createAllowance } from '@/lib/background/relay/allowance';
-import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { createLog } from '@/lib/core/log/log';
 import { parseBatch } from '@/lib/messages/parse-batch';
-import { browser, chunk, panelOf, settle } from './fakes';
+import { browser, chunk, documentIn, following, panelOf, settled } from './fakes';
 
 const SITE = 'https://a.test/*';
 const NAVIGATION = { kind: 'navigation', t: 0, url: 'https://a.test/', timeOrigin: 0, top: true };
 const OPEN = { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'https://a.test/run', method: 'POST' };
 const START = JSON.stringify([NAVIGATION, OPEN]);
 
-function pageOf(world: ReturnType<typeof browser>, site = SITE, isPrivate = false) {
-  return createSender({
-    doc: site,
-    connect: () => world.connectBridge(1, { site, isPrivate }),
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-  });
-}
+const pageOf = (world: ReturnType<typeof browser>, site = SITE, isPrivate = false) =>
+  documentIn(world, site, { site, isPrivate });
 
 const rowsOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] =>
   batches.flatMap(({ body }) =>
@@ -40,24 +33,18 @@ const holesOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] => 
 test.each([false, true])(
   'what came before stays, what comes after is not taken, and both are said; private: %s',
   async (isPrivate) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
+    const { world, panel } = following();
     const { offer } = pageOf(world, SITE, isPrivate);
     const other = pageOf(world, 'https://b.test/*', isPrivate);
     offer(START);
-    offer(chunk(0));
-    await settle();
-    world.revoke(SITE);
-    await settle();
+    await settled(offer(chunk(0)));
+    await settled(world.revoke(SITE));
     expect(rowsOf(panel)).toEqual(['#0', 'access to the site was revoked']);
     for (let n = 1; n < 5; n++) offer(chunk(n));
-    other.offer(chunk(100));
-    await settle();
+    await settled(other.offer(chunk(100)));
     expect(rowsOf(panel)).toEqual(['#0', 'access to the site was revoked', '#100']);
-    world.grant(SITE);
-    await settle();
-    offer(chunk(5));
-    await settle();
+    await settled(world.grant(SITE));
+    await settled(offer(chunk(5)));
     const stored = ['#0', 'access to the site was revoked', '#100', 'access to the site was revoked', '#5'];
     expect(rowsOf(panel)).toEqual(stored);
     expect(holesOf(panel)).toEqual([]);
@@ -70,18 +57,14 @@ test('a background that was not there when a site was revoked takes nothing of i
   const panel = panelOf(world, 1);
   const { offer } = pageOf(world);
   offer(START);
-  offer(chunk(0));
-  await settle();
+  await settled(offer(chunk(0)));
   world.kill();
-  world.revoke(SITE);
-  await settle(40);
-  offer(chunk(1));
-  await settle(40);
+  await settled(world.revoke(SITE), 40);
+  await settled(offer(chunk(1)), 40);
   expect(rowsOf(panel)).toEqual(['#0', 'access to the site was revoked']);
   world.kill();
   world.grant(SITE);
-  offer(chunk(2));
-  await settle(40);
+  await settled(offer(chunk(2)), 40);
   expect(rowsOf(panel).filter((row) => row.startsWith('#'))).toEqual(['#0', '#2']);
 });
 

@@ -6,33 +6,12 @@ import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { createLog } from '@/lib/core/log/log';
 import { parseBatch } from '@/lib/messages/parse-batch';
 import { isListed } from '@/lib/messages/store';
-import { browser, chunk, panelOf, recordsOf, settle } from './fakes';
+import { browser, chunk, documentIn, following, panelOf, recordsOf, settle, settled } from './fakes';
 
 const OPEN = JSON.stringify([
   { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 0, top: true },
   { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/run', method: 'POST' },
 ]);
-
-/** A document, its bridge, and the line that it speaks over. */
-function documentOf(
-  world: ReturnType<typeof browser>,
-  doc: string,
-  over: { tab?: number; isPrivate?: boolean } = {},
-) {
-  const { tab = 1, isPrivate = false } = over;
-  const lines: { close: () => void }[] = [];
-  const sender = createSender({
-    doc,
-    connect: () => {
-      const line = world.connectBridge(tab, { isPrivate });
-      lines.push(line);
-      return line;
-    },
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-  });
-  return { ...sender, crash: () => lines.at(-1)?.close() };
-}
 
 const CALM = OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"complete"}]');
 const ENDED = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'complete' }]);
@@ -42,14 +21,11 @@ async function openIn(world: ReturnType<typeof browser>): Promise<readonly strin
 }
 
 test('a document that says goodbye has ended, and nothing is missing', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const { offer, leave } = documentOf(world, 'd');
-  offer(chunk(0));
-  await settle();
+  const { world, panel } = following();
+  const { offer, leave } = documentIn(world, 'd');
+  await settled(offer(chunk(0)));
   expect(await openIn(world)).toEqual(['d']);
-  leave();
-  await settle();
+  await settled(leave());
   expect(recordsOf(panel.batches)).toMatchObject([{ text: '#0' }, { kind: 'gap', reason: 'gone' }]);
   expect(recordsOf(panel.batches)[1]).not.toHaveProperty('detail');
   expect(panel.batches[1]).toMatchObject({ n: 1, made: 'end' });
@@ -71,17 +47,14 @@ test.each([
 ])(
   'of a document %s and is ended before it is frozen, only what may be missing is said',
   async (what, bodies, said) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
+    const { world, panel } = following();
     const port = world.connectBridge(1);
     const first = what.includes('know') ? 3 : 0;
     for (const [i, body] of bodies.entries()) port.post({ kind: 'batch', doc: 'd', n: first + i, body });
     const n = first + bodies.length;
-    port.post({ kind: 'closing', doc: 'd', n, lost: 0, mayContinue: true });
-    await settle();
+    await settled(port.post({ kind: 'closing', doc: 'd', n, lost: 0, mayContinue: true }));
     world.gone.add('d');
-    port.close();
-    await settle();
+    await settled(port.close());
     expectGone(panel, said);
     expect(await openIn(world)).toEqual([]);
   },
@@ -95,8 +68,7 @@ test.each(['closed first', 'tab closed first', 'tab closed after'])(
     world.gone.add('d');
     if (order === 'closed first') bridge.close();
     if (order === 'tab closed first') world.closeTab(1);
-    bridge.deliver({ kind: 'batch', doc: 'd', n: 0, body: OPEN });
-    await settle();
+    await settled(bridge.deliver({ kind: 'batch', doc: 'd', n: 0, body: OPEN }));
     if (order === 'tab closed after') world.closeTab(1);
     await settle();
     expect(await openIn(world)).toEqual([]);
@@ -111,33 +83,26 @@ test.each(['closed first', 'tab closed first', 'tab closed after'])(
 );
 
 test('a document that is frozen has its last word then, and what it read on its way out is there', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const { offer, leave, freeze } = documentOf(world, 'd');
+  const { world, panel } = following();
+  const { offer, leave, freeze } = documentIn(world, 'd');
   offer(OPEN);
-  leave(true);
-  await settle();
+  await settled(leave(true));
   offer(chunk(1));
-  freeze();
-  await settle();
+  await settled(freeze());
   const records = recordsOf(panel.batches);
   expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'chunk', 'gap']);
   expect(records.at(-1)).not.toHaveProperty('detail');
 });
 
 test('a document that comes back is open again, and ends again', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const { offer, leave, back } = documentOf(world, 'd');
+  const { world, panel } = following();
+  const { offer, leave, back } = documentIn(world, 'd');
   offer(chunk(0));
-  leave();
-  await settle();
+  await settled(leave());
   back();
-  offer(chunk(1));
-  await settle();
+  await settled(offer(chunk(1)));
   expect(await openIn(world)).toEqual(['d']);
-  leave();
-  await settle();
+  await settled(leave());
   expect(recordsOf(panel.batches).map((record) => ('text' in record ? record.text : record.kind))).toEqual([
     '#0',
     'gap',
@@ -153,13 +118,11 @@ test.each([false, true])(
     const memory = createMemoryStore(1e9);
     const world = browser({ memory: () => memory });
     const panel = panelOf(world, 1);
-    const { offer, leave } = documentOf(world, 'd', { isPrivate });
+    const { offer, leave } = documentIn(world, 'd', { isPrivate });
     offer(OPEN);
-    offer(chunk(0));
-    await settle();
+    await settled(offer(chunk(0)));
     const before = panel.session ?? '';
-    panel.send({ kind: 'clear', tab: 1 });
-    await settle();
+    await settled(panel.send({ kind: 'clear', tab: 1 }));
     const store = isPrivate ? memory : world.disk;
     const { batches } = await store.read(before, -1, 1e9);
     const log = createLog();
@@ -170,41 +133,35 @@ test.each([false, true])(
     ]);
     expect((await store.session(before))?.open).toEqual([]);
     offer(chunk(1));
-    leave();
-    await settle();
+    await settled(leave());
     expect((await store.sessions()).map(({ open }) => open)).toEqual([[], []]);
     expect((await store.read(before, -1, 1e9)).batches).toHaveLength(batches.length);
   },
 );
 
 test('what a document could not hand over is said, with its size', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const port = world.connectBridge(1);
   port.post({ kind: 'batch', doc: 'd', n: 0, body: chunk(0) });
-  port.post({ kind: 'closing', doc: 'd', n: 5, lost: 1234 });
-  await settle();
+  await settled(port.post({ kind: 'closing', doc: 'd', n: 5, lost: 1234 }));
   expect(recordsOf(panel.batches)[1]).toMatchObject({ kind: 'gap', reason: 'gone', bytes: 1234 });
   expect(JSON.stringify(recordsOf(panel.batches)[1])).toContain('its last 4 batches');
 });
 
 test('a document whose line breaks without a word has gone, unless it speaks over another line or answers', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const one = documentOf(world, 'one');
-  const two = documentOf(world, 'two');
+  const { world, panel } = following();
+  const one = documentIn(world, 'one');
+  const two = documentIn(world, 'two');
   one.offer(chunk(0));
   two.offer(chunk(1));
   // It waits before it connects again: it was cut off often.
-  const three = documentOf(world, 'three');
-  three.offer(chunk(3));
-  await settle();
+  const three = documentIn(world, 'three');
+  await settled(three.offer(chunk(3)));
   world.gone.add('one').add('two');
   one.crash();
   two.crash();
   three.crash();
-  two.offer(chunk(2));
-  await settle();
+  await settled(two.offer(chunk(2)));
   expect([...(await openIn(world))].sort()).toEqual(['three', 'two']);
   expect(recordsOf(panel.batches)).toContainEqual(
     expect.objectContaining({
@@ -221,11 +178,9 @@ test.each([
   ['in turns', [0, 2, 1, 3]],
   ['in turns, the new line first', [2, 0, 3, 1]],
 ])('two lines of a document that a new background hears in any order: %s', async (_, order) => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const batch = (n: number) => ({ kind: 'batch', doc: 'd', n, body: chunk(n) });
-  world.connectBridge(1).post(batch(0));
-  await settle();
+  await settled(world.connectBridge(1).post(batch(0)));
   world.kill();
   const old = world.connectBridge(1);
   const fresh = world.connectBridge(1);
@@ -255,42 +210,35 @@ test.each([
 });
 
 test('a document that says goodbye to a background that does not know it yet has ended with that word', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const { offer, leave } = documentOf(world, 'd');
-  offer(chunk(0));
-  await settle();
+  const { world, panel } = following();
+  const { offer, leave } = documentIn(world, 'd');
+  await settled(offer(chunk(0)));
   world.kill();
   world.gone.add('d');
-  leave();
-  await settle(30);
+  await settled(leave(), 30);
   expect(await openIn(world)).toEqual([]);
   expect(recordsOf(panel.batches)).toEqual([expect.anything(), { kind: 'gap', t: 0, reason: 'gone' }]);
 });
 
 test('a new background asks for the documents that the store knows, and ends those that do not answer', async () => {
   const world = browser();
-  documentOf(world, 'here').offer(chunk(0));
-  documentOf(world, 'gone').offer(chunk(1));
-  await settle();
+  documentIn(world, 'here').offer(chunk(0));
+  await settled(documentIn(world, 'gone').offer(chunk(1)));
   world.kill();
   world.gone.add('gone');
-  panelOf(world, 1);
-  await settle(30);
+  await settled(panelOf(world, 1), 30);
   expect(await openIn(world)).toEqual(['here']);
 });
 
 test('nothing of an earlier run of the browser is open', async () => {
   const world = browser();
-  documentOf(world, 'd').offer(chunk(0));
-  await settle();
+  await settled(documentIn(world, 'd').offer(chunk(0)));
   world.quit();
   const panel = panelOf(world, 2);
   await settle(30);
   expect(await openIn(world)).toEqual([]);
   const [old] = await world.disk.sessions();
-  panel.send({ kind: 'open', session: old?.session ?? '', after: -1 });
-  await settle();
+  await settled(panel.send({ kind: 'open', session: old?.session ?? '', after: -1 }));
   expect(recordsOf(panel.batches).at(-1)).toMatchObject({ kind: 'gap', reason: 'gone' });
 });
 
@@ -298,10 +246,9 @@ test.each([false, true])(
   'a document that speaks on after the extension was loaded again leaves its old session ended; then cut off: %s',
   async (isCut) => {
     const world = browser();
-    const { offer } = documentOf(world, 'd');
+    const { offer } = documentIn(world, 'd');
     offer(OPEN);
-    offer(chunk(0));
-    await settle();
+    await settled(offer(chunk(0)));
     const [old] = await world.disk.sessions();
     // Its script reaches the new background once, and then its line neither carries anything nor breaks.
     world.quit();
@@ -327,23 +274,18 @@ test.each([false, true])(
 );
 
 test('the end of a document does not bring back a session that was forgotten', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const { offer, leave } = documentOf(world, 'd');
-  offer(chunk(0));
-  await settle();
-  panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true });
-  await settle();
-  leave();
-  await settle();
+  const { world, panel } = following();
+  const { offer, leave } = documentIn(world, 'd');
+  await settled(offer(chunk(0)));
+  await settled(panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true }));
+  await settled(leave());
   expect((await world.disk.sessions()).filter(isListed)).toEqual([]);
 });
 
 test.each([false, true])(
   'private: %s; a goodbye just after the death arrives, however long any wait is',
   async (isPrivate) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
+    const { world, panel } = following();
     const sender = createSender({
       doc: 'd',
       connect: () => world.connectBridge(1, { isPrivate }),
@@ -356,8 +298,7 @@ test.each([false, true])(
     world.kill();
     for (let n = 3; n < 6; n++) sender.offer(chunk(n));
     world.kill();
-    sender.leave();
-    await settle(40);
+    await settled(sender.leave(), 40);
     const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? (record.text ?? '') : []));
     expect(texts).toEqual(['#0', '#1', '#2', '#3', '#4', '#5']);
   },
@@ -366,17 +307,15 @@ test.each([false, true])(
 test('what documents of a closed tab say last goes into its session, also for the next background', async () => {
   const world = browser();
   for (let tab = 1; tab <= 30; tab++) {
-    const { offer, leave } = documentOf(world, `d${tab}`, { tab });
-    offer(chunk(0));
-    await settle(4);
+    const { offer, leave } = documentIn(world, `d${tab}`, { tab });
+    await settled(offer(chunk(0)), 4);
     world.closeTab(tab);
     if (tab % 2 === 0) {
       await settle(2);
       world.kill();
     }
     offer(chunk(1));
-    leave();
-    await settle(6);
+    await settled(leave(), 6);
   }
   const sessions = await world.disk.sessions();
   expect(sessions.length).toBeLessThanOrEqual(20);
@@ -387,19 +326,16 @@ test('what documents of a closed tab say last goes into its session, also for th
 test.each(['before', 'after'])(
   'what a page read in the last moment of its tab is said; the tab is closed %s its end',
   async (when) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
-    const reading = documentOf(world, 'reading');
-    const calm = documentOf(world, 'calm');
+    const { world, panel } = following();
+    const reading = documentIn(world, 'reading');
+    const calm = documentIn(world, 'calm');
     const gone = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]);
     calm.offer(CALM);
-    reading.offer(chunk(0));
-    await settle();
+    await settled(reading.offer(chunk(0)));
     if (when === 'before') world.closeTab(1);
     calm.leave();
     reading.leave();
-    reading.offer(gone);
-    await settle();
+    await settled(reading.offer(gone));
     if (when === 'after') world.closeTab(1);
     await settle();
     const said = panel.batches.filter(({ body }) => body.includes('last data may be missing'));
@@ -413,11 +349,9 @@ test.each([
   ['only ended what it read', () => [ENDED], false],
 ])('of a page that %s, its tab being closed, the end is known: %s', async (_, more, isMissing) => {
   for (const when of ['before', 'after']) {
-    const world = browser();
-    const panel = panelOf(world, 1);
-    const { offer, leave } = documentOf(world, 'd');
-    offer(CALM);
-    await settle();
+    const { world, panel } = following();
+    const { offer, leave } = documentIn(world, 'd');
+    await settled(offer(CALM));
     if (when === 'before') world.closeTab(1);
     leave();
     for (const body of more()) offer(body);
@@ -430,16 +364,13 @@ test.each([
 });
 
 test('a page that was reading as its tab was closed, and whose last word is lost', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const { offer, crash } = documentOf(world, 'd');
+  const { world, panel } = following();
+  const { offer, crash } = documentIn(world, 'd');
   offer(OPEN);
-  offer(JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]));
-  await settle();
+  await settled(offer(JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }])));
   world.closeTab(1);
   world.gone.add('d');
-  crash();
-  await settle();
+  await settled(crash());
   expect(recordsOf(panel.batches).at(-1)).toHaveProperty(
     'detail',
     expect.stringContaining('last data may be missing'),
@@ -451,15 +382,12 @@ test.each([
   ['that reads', 0, OPEN, 'the tab was closed or discarded'],
   ['that we do not know from its beginning', 3, CALM, 'the tab was closed or discarded'],
 ])('a document %s and has no last word, for its tab was closed, is no crash', async (_, n, body, said) => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const port = world.connectBridge(1);
-  port.post({ kind: 'batch', doc: 'd', n, body });
-  await settle();
+  await settled(port.post({ kind: 'batch', doc: 'd', n, body }));
   world.closeTab(1);
   world.gone.add('d');
-  port.close();
-  await settle();
+  await settled(port.close());
   expectGone(panel, said);
   expect(await openIn(world)).toEqual([]);
 });
@@ -468,16 +396,14 @@ test('a tab of which we hear first when it is closed is closed, also for the nex
   const world = browser();
   for (let tab = 1; tab <= 30; tab++) {
     world.closeTab(tab);
-    const { offer, leave } = documentOf(world, `d${tab}`, { tab });
+    const { offer, leave } = documentIn(world, `d${tab}`, { tab });
     if (tab % 2 === 0) {
       await settle(2);
       world.kill();
     }
     offer(chunk(0));
-    leave();
-    await settle(6);
+    await settled(leave(), 6);
   }
-  world.closeTab(31);
-  await settle();
+  await settled(world.closeTab(31));
   expect((await world.disk.sessions()).length).toBe(20);
 });

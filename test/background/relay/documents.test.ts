@@ -1,14 +1,13 @@
 // Streams that began in another session: records that make a new session readable by itself.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSender } from '@/lib/background/relay/sender';
 import { createLog } from '@/lib/core/log/log';
 import { BATCH_LENGTH_MAX, TEXT_MAX } from '@/lib/messages/limits';
 import type { StoredBatch } from '@/lib/messages/messages';
 import { parseBatch } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
-import { browser, panelOf, settle } from './fakes';
+import { type browser, documentIn, following, settle, settled } from './fakes';
 
 const TIME_ORIGIN = 1_700_000_000_000;
 const nav: CapturedRecord = {
@@ -36,15 +35,8 @@ const chunk = (stream: number, n: number): CapturedRecord => ({
 });
 const close = (stream: number): CapturedRecord => ({ kind: 'close', t: 3, stream, how: 'complete' });
 
-let documents = 0;
-
 function pageIn(world: ReturnType<typeof browser>, tab: number, isPrivate = false) {
-  const offer = createSender({
-    doc: `page${documents++}`,
-    connect: () => world.connectBridge(tab, { isPrivate }),
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-  }).offer;
+  const { offer } = documentIn(world, undefined, { tab, isPrivate });
   return (...records: readonly CapturedRecord[]) => offer(JSON.stringify(records));
 }
 
@@ -64,21 +56,17 @@ async function allOf(store: Store, session: string): Promise<readonly StoredBatc
 test.each([false, true])(
   'after Clear the rest of a stream is events again; background dead: %s',
   async (dies) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
+    const { world, panel } = following();
     const say = pageIn(world, 1);
     say(nav, open(1), open(2), chunk(1, 0));
-    say(close(2));
-    await settle();
+    await settled(say(close(2)));
     const [first] = await world.disk.sessions();
     if (dies) world.kill();
     await settle();
-    panel.send({ kind: 'clear', tab: 1 });
-    await settle();
+    await settled(panel.send({ kind: 'clear', tab: 1 }));
     if (dies) world.kill();
     say(chunk(1, 1));
-    say(chunk(1, 2), close(1));
-    await settle(40);
+    await settled(say(chunk(1, 2), close(1)), 40);
     const detail = 'the beginning is in the previous session';
     expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'close']);
     expect(recordsOf(panel.batches)[2]).toEqual({ kind: 'gap', t: 2, stream: 1, reason: 'late', detail });
@@ -96,23 +84,17 @@ test.each([false, true])(
 );
 
 test('a document that comes back to its session, or to another tab, is told nothing twice', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const [say, other] = [pageIn(world, 1), pageIn(world, 2)];
   say(nav, open(1));
-  other(nav, open(1));
-  await settle();
+  await settled(other(nav, open(1)));
   world.kill();
   say(chunk(1, 0));
-  other(chunk(1, 0));
-  await settle(30);
-  panel.send({ kind: 'clear', tab: 1 });
-  await settle();
-  say(chunk(1, 1));
-  await settle();
+  await settled(other(chunk(1, 0)), 30);
+  await settled(panel.send({ kind: 'clear', tab: 1 }));
+  await settled(say(chunk(1, 1)));
   world.kill();
-  say(chunk(1, 2), { ...nav, t: 9 });
-  await settle(30);
+  await settled(say(chunk(1, 2), { ...nav, t: 9 }), 30);
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'navigation']);
   const sessions = await world.disk.sessions();
   const second = sessions.find(({ tab }) => tab === 2);
@@ -120,19 +102,13 @@ test('a document that comes back to its session, or to another tab, is told noth
 });
 
 test('a stream that began while nothing was recorded says so, and its request stays untold', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const say = pageIn(world, 1);
-  say(nav);
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: false });
-  await settle();
-  say(open(1, '{"secret":1}'), open(2), chunk(1, 0), close(2));
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: true });
-  await settle();
-  say(chunk(1, 1));
-  await settle();
+  await settled(say(nav));
+  await settled(panel.send({ kind: 'record', tab: 1, on: false }));
+  await settled(say(open(1, '{"secret":1}'), open(2), chunk(1, 0), close(2)));
+  await settled(panel.send({ kind: 'record', tab: 1, on: true }));
+  await settled(say(chunk(1, 1)));
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'gap late', 'open', 'gap late', 'chunk']);
   expect(recordsOf(panel.batches)[3]).toMatchObject({ detail: 'the beginning was not recorded' });
   expect(JSON.stringify(panel.batches)).not.toContain('secret');
@@ -143,26 +119,19 @@ const OFF = 'capture was off';
 test.each([false, true])(
   'Record off and on in mid-stream: a gap says so, in the same session; background dead: %s',
   async (dies) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
+    const { world, panel } = following();
     const say = pageIn(world, 1);
-    const record = async (on: boolean): Promise<void> => {
-      panel.send({ kind: 'record', tab: 1, on });
-      await settle();
-    };
-    say(nav, open(1), open(2), open(3), chunk(1, 0), chunk(2, 0));
-    await settle();
+    const record = (on: boolean) => settled(panel.send({ kind: 'record', tab: 1, on }));
+    await settled(say(nav, open(1), open(2), open(3), chunk(1, 0), chunk(2, 0)));
     const session = panel.session;
     await record(false);
     say(chunk(1, 1), open(4), chunk(4, 0), close(4));
-    say(chunk(2, 1), close(2));
-    await settle();
+    await settled(say(chunk(2, 1), close(2)));
     if (dies) world.kill();
     await settle();
     await record(true);
     say({ ...chunk(1, 2), t: 7 });
-    say(chunk(1, 3), close(1));
-    await settle(40);
+    await settled(say(chunk(1, 3), close(1)), 40);
     expect(panel.session).toBe(session);
     const whole = { kind: 'gap', t: dies ? 7 : 3, reason: 'late', detail: OFF };
     const gap = (stream: number) => ({ ...whole, stream });
@@ -180,23 +149,16 @@ test.each([false, true])(
 );
 
 test('Record off and on with nothing in between is no gap; a whole stream in between is one that names none', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const say = pageIn(world, 1);
-  say(nav, open(1), chunk(1, 0));
-  await settle();
+  await settled(say(nav, open(1), chunk(1, 0)));
   for (const on of [false, true]) panel.send({ kind: 'record', tab: 1, on });
   await settle();
-  say(chunk(1, 1));
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: false });
-  await settle();
-  say(open(2), chunk(2, 0), close(2));
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: true });
-  await settle();
-  say(chunk(1, 2), close(1));
-  await settle();
+  await settled(say(chunk(1, 1)));
+  await settled(panel.send({ kind: 'record', tab: 1, on: false }));
+  await settled(say(open(2), chunk(2, 0), close(2)));
+  await settled(panel.send({ kind: 'record', tab: 1, on: true }));
+  await settled(say(chunk(1, 2), close(1)));
   expect(kindsOf(panel.batches)).toEqual([
     'navigation',
     'open',
@@ -212,62 +174,42 @@ test('Record off and on with nothing in between is no gap; a whole stream in bet
 });
 
 test('a stream that ended while capture was off is told when it is switched on, whatever else comes', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const say = pageIn(world, 1);
-  say(nav, open(1), chunk(1, 0));
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: false });
-  await settle();
-  say(chunk(1, 1), { ...close(1), detail: 'said while off' } as CapturedRecord);
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: true });
-  await settle();
+  await settled(say(nav, open(1), chunk(1, 0)));
+  await settled(panel.send({ kind: 'record', tab: 1, on: false }));
+  await settled(say(chunk(1, 1), { ...close(1), detail: 'said while off' } as CapturedRecord));
+  await settled(panel.send({ kind: 'record', tab: 1, on: true }));
   const gap = { kind: 'gap', t: 3, stream: 1, reason: 'late', detail: OFF };
   expect(recordsOf(panel.batches).slice(3)).toEqual([gap, close(1)]);
 });
 
 test('Record off and on takes nothing from a document that a new session has not heard of yet', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const [say, other] = [pageIn(world, 1), pageIn(world, 1)];
-  say(nav, open(1), chunk(1, 0));
-  await settle();
-  panel.send({ kind: 'clear', tab: 1 });
-  await settle();
-  say(chunk(1, 1));
-  await settle();
-  panel.send({ kind: 'clear', tab: 1 });
-  await settle();
-  other(nav, open(1));
-  await settle();
+  await settled(say(nav, open(1), chunk(1, 0)));
+  await settled(panel.send({ kind: 'clear', tab: 1 }));
+  await settled(say(chunk(1, 1)));
+  await settled(panel.send({ kind: 'clear', tab: 1 }));
+  await settled(other(nav, open(1)));
   for (const on of [false, true]) {
-    panel.send({ kind: 'record', tab: 1, on });
-    await settle();
+    await settled(panel.send({ kind: 'record', tab: 1, on }));
   }
-  say(chunk(1, 2));
-  await settle();
+  await settled(say(chunk(1, 2)));
   expect(kindsOf(panel.batches).slice(2)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
 });
 
 test('a stream that began while capture was off, before the background died, is a gap without a stream', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const say = pageIn(world, 1);
-  say(nav);
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: false });
-  await settle();
-  say(open(1), chunk(1, 0));
-  await settle();
-  world.kill();
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: true });
-  await settle();
+  await settled(say(nav));
+  await settled(panel.send({ kind: 'record', tab: 1, on: false }));
+  await settled(say(open(1), chunk(1, 0)));
+  await settled(world.kill());
+  await settled(panel.send({ kind: 'record', tab: 1, on: true }));
   say(open(2));
   say(chunk(1, 1));
-  say(chunk(1, 2));
-  await settle(30);
+  await settled(say(chunk(1, 2)), 30);
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk']);
   expect(recordsOf(panel.batches)[2]).not.toHaveProperty('stream');
 });
@@ -275,20 +217,14 @@ test('a stream that began while capture was off, before the background died, is 
 test.each([false, true])(
   'a stream of which nothing came before Clear misses nothing; background dead: %s',
   async (dies) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
+    const { world, panel } = following();
     const say = pageIn(world, 1);
-    say(nav, open(1), open(2), chunk(2, 0), open(3));
-    await settle();
-    panel.send({ kind: 'clear', tab: 1 });
-    await settle();
+    await settled(say(nav, open(1), open(2), chunk(2, 0), open(3)));
+    await settled(panel.send({ kind: 'clear', tab: 1 }));
     if (dies) world.kill();
-    say(chunk(1, 0));
-    await settle(30);
-    panel.send({ kind: 'clear', tab: 1 });
-    await settle();
-    say(chunk(1, 1), close(1));
-    await settle(30);
+    await settled(say(chunk(1, 0)), 30);
+    await settled(panel.send({ kind: 'clear', tab: 1 }));
+    await settled(say(chunk(1, 1), close(1)), 30);
     const sessions = await world.disk.sessions();
     const gaps = async (at: number) =>
       recordsOf(await allOf(world.disk, sessions[at]?.session ?? '')).flatMap((record) =>
@@ -301,35 +237,25 @@ test.each([false, true])(
 );
 
 test('what was lost while capture was off is told to a session that begins after it', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const say = pageIn(world, 1);
-  say(nav, open(1));
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: false });
-  await settle();
-  say(chunk(1, 0));
-  await settle();
+  await settled(say(nav, open(1)));
+  await settled(panel.send({ kind: 'record', tab: 1, on: false }));
+  await settled(say(chunk(1, 0)));
   panel.send({ kind: 'clear', tab: 1 });
-  panel.send({ kind: 'record', tab: 1, on: true });
-  await settle();
-  say(chunk(1, 1));
-  await settle();
+  await settled(panel.send({ kind: 'record', tab: 1, on: true }));
+  await settled(say(chunk(1, 1)));
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
   expect(recordsOf(panel.batches)[2]).toMatchObject({ detail: OFF });
 });
 
 test('streams that were left alone, and long requests, are not kept', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const say = pageIn(world, 1);
   say(nav, open(1), { kind: 'gap', t: 1, stream: 1, reason: 'not-ag-ui' });
-  say(open(2, 'x'.repeat(100_000)), open(3, 'short'));
-  await settle();
-  panel.send({ kind: 'clear', tab: 1 });
-  await settle();
-  say(chunk(2, 0));
-  await settle();
+  await settled(say(open(2, 'x'.repeat(100_000)), open(3, 'short')));
+  await settled(panel.send({ kind: 'clear', tab: 1 }));
+  await settled(say(chunk(2, 0)));
   const opens = recordsOf(panel.batches).filter((record) => record.kind === 'open');
   expect(
     opens.map(({ stream, requestBody, requestBodyLength }) => [stream, requestBody, requestBodyLength]),
@@ -340,17 +266,14 @@ test('streams that were left alone, and long requests, are not kept', async () =
 });
 
 test('however many streams are open, what is told passes the gate', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const say = pageIn(world, 1);
   say(nav);
   for (let stream = 1; stream <= 100; stream++)
     say({ ...open(stream, '\u0001'.repeat(16_000)), url: 'x'.repeat(TEXT_MAX) } as CapturedRecord);
   await settle(20);
-  panel.send({ kind: 'clear', tab: 1 });
-  await settle();
-  say(chunk(100, 0));
-  await settle();
+  await settled(panel.send({ kind: 'clear', tab: 1 }));
+  await settled(say(chunk(100, 0)));
   expect(panel.batches[0]?.body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
   const streams = recordsOf(panel.batches).flatMap((record) =>
     record.kind === 'open' ? [record.stream] : [],
@@ -375,8 +298,7 @@ test('whenever it is cleared and whenever the background dies, every session can
   );
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
-      const world = browser();
-      const panel = panelOf(world, 1);
+      const { world, panel } = following();
       const say = pageIn(world, 1);
       say(nav);
       let streams = 0;
@@ -444,8 +366,7 @@ test('however capture is switched and whenever the background dies, no chunk is 
   ];
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 40 }), async (run) => {
-      const world = browser();
-      const panel = panelOf(world, 1);
+      const { world, panel } = following();
       const say = pageIn(world, 1);
       say(nav);
       const said = new Map<number, number>();

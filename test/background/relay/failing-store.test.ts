@@ -7,7 +7,7 @@ import { HELD_MAX } from '@/lib/messages/limits';
 import type { ToBridge, ToPanel } from '@/lib/messages/messages';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
-import { browser, chunk, panelOf, recordsOf, settle } from './fakes';
+import { browser, chunk, documentIn, panelOf, recordsOf, settle, settled } from './fakes';
 
 const textsOf = (batches: readonly { body: string }[]): string[] =>
   batches
@@ -36,15 +36,8 @@ function failingWorld() {
 }
 
 function senderOf(world: ReturnType<typeof browser>, answers: ToBridge[] = []) {
-  return createSender({
-    doc: 'd',
-    connect: () => {
-      const port = world.connectBridge(1);
-      port.onMessage((message) => answers.push(message as ToBridge));
-      return port;
-    },
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
+  return documentIn(world, 'd', {
+    connected: (port) => port.onMessage((message) => answers.push(message as ToBridge)),
   });
 }
 
@@ -56,13 +49,11 @@ test('what cannot be stored is not acknowledged, waits, is told, and is stored i
   const panel = panelOf(world, 1);
   const answers: ToBridge[] = [];
   const { offer } = senderOf(world, answers);
-  offer(chunk(0));
-  await settle();
+  await settled(offer(chunk(0)));
   const before = pruned.length;
   fault.error = new Error('The disk is on fire.');
   for (let n = 1; n < 5; n++) {
-    offer(chunk(n));
-    await settle(3);
+    await settled(offer(chunk(n)), 3);
   }
   await settle(30);
   expect(answers.map(({ n }) => n)).toEqual([0]);
@@ -86,8 +77,7 @@ test('a failure of a moment is nobody’s concern', async () => {
   let times = 0;
   fault.error = new Error('busy');
   fault.at = () => times++ === 0;
-  offer(chunk(0));
-  await settle(30);
+  await settled(offer(chunk(0)), 30);
   expect(textsOf(panel.batches)).toEqual(['#0']);
   expect(waitingIn(panel.log)).toEqual([]);
 });
@@ -99,8 +89,7 @@ test('what waits outlives the death of the background, for its bridge has it', a
   fault.error = new Error('no');
   for (let n = 0; n < 3; n++) offer(chunk(n));
   await settle(20);
-  world.kill();
-  await settle(20);
+  await settled(world.kill(), 20);
   delete fault.error;
   await settle(60);
   expect(textsOf(panel.batches)).toEqual(['#0', '#1', '#2']);
@@ -111,11 +100,9 @@ test('a document that leaves while nothing can be stored is stored later, its en
   const panel = panelOf(world, 1);
   const { offer, leave } = senderOf(world);
   fault.error = new Error('no');
-  offer(chunk(0));
-  await settle(10);
+  await settled(offer(chunk(0)), 10);
   offer(chunk(1));
-  leave();
-  await settle(10);
+  await settled(leave(), 10);
   delete fault.error;
   await settle(60);
   expect(textsOf(panel.batches)).toEqual(['#0', '#1', 'gap']);
@@ -127,8 +114,7 @@ test('without room for a gap either, nothing is acknowledged', async () => {
   const answers: ToBridge[] = [];
   const { offer } = senderOf(world, answers);
   fault.error = new DOMException('full', 'QuotaExceededError');
-  offer(chunk(0));
-  await settle(40);
+  await settled(offer(chunk(0)), 40);
   expect(answers).toEqual([]);
   expect(pruned).toContain(0);
   delete fault.error;
@@ -144,8 +130,7 @@ test('a gap in place of what has no room is as large as that, and streams still 
   fault.at = (batches) => batches.some(({ body }) => body.length > 1000);
   const closed = { kind: 'close', t: 1, stream: 1, how: 'complete' };
   const long = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(5000) }, closed]);
-  offer(long);
-  await settle(20);
+  await settled(offer(long), 20);
   const [gap, ...ends] = recordsOf(panel.batches);
   expect(ends).toEqual([closed]);
   expect(gap).toMatchObject({ kind: 'gap', reason: 'not-stored', bytes: long.length });

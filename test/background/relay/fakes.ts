@@ -1,6 +1,7 @@
 // A line between two ends that a test can cut, and a browser's background that can die.
 import { createHub, type Hub, type HubParts } from '@/lib/background/relay/hub';
 import type { Port } from '@/lib/background/relay/port';
+import { createSender } from '@/lib/background/relay/sender';
 import type { TabMemory } from '@/lib/background/relay/tabs';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import type { Recordings } from '@/lib/messages/library';
@@ -51,6 +52,42 @@ export function line(): { near: Port; far: Port; cut: () => void; readonly isCut
 /** Lets everything that waits for a microtask, or a few turns of the loop, happen. */
 export async function settle(turns = 12): Promise<void> {
   for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until what was just done has had its effect. */
+export function settled(_done: unknown, turns?: number): Promise<void> {
+  return settle(turns);
+}
+
+let documents = 0;
+
+/** A document whose bridge speaks over lines of a browser, and can crash. */
+export function documentIn(
+  world: Pick<ReturnType<typeof browser>, 'connectBridge'>,
+  doc = `doc${documents++}`,
+  {
+    tab = 1,
+    connected,
+    sender = {},
+    ...line
+  }: {
+    readonly tab?: number;
+    readonly frameId?: number;
+    readonly isPrivate?: boolean;
+    readonly site?: string;
+    readonly connected?: (port: Port) => unknown;
+    readonly sender?: Partial<Parameters<typeof createSender>[0]>;
+  } = {},
+) {
+  let last: Port | undefined;
+  const connect = () => {
+    const port = world.connectBridge(tab, line);
+    last = port;
+    connected?.(port);
+    return port;
+  };
+  const after = (_ms: number, work: () => void) => setImmediate(work);
+  return { ...createSender({ doc, connect, after, now: () => 0, ...sender }), crash: () => last?.close() };
 }
 
 const NO_RECORDINGS: Recordings = {
@@ -243,4 +280,10 @@ export function panelOf(world: ReturnType<typeof browser>, tab: number) {
       port.close();
     },
   };
+}
+
+/** A browser with a panel that follows a tab. */
+export function following(tab = 1) {
+  const world = browser();
+  return { world, panel: panelOf(world, tab) };
 }

@@ -13,7 +13,7 @@ import { createBackground } from '@/lib/panel/ask';
 import { createLibrary, type Library } from '@/lib/panel/library';
 import { batch } from '../../contract/store';
 import { FACTS, words } from '../../support/library';
-import { browser, settle } from './fakes';
+import { browser, settle, settled } from './fakes';
 
 let databases = 0;
 
@@ -96,8 +96,7 @@ test('a list follows what is done in another panel, also after the background wa
   const id = await save(there, 'one');
   await settle();
   expect(names(told.state)).toEqual(['one']);
-  world.kill();
-  await settle();
+  await settled(world.kill());
   await there.edit(id, { name: 'uno', tags: ['t'] });
   await there.duplicate(id, 'due');
   await settle();
@@ -112,10 +111,8 @@ test('a panel that is closed while it saves leaves nothing', async () => {
   const { world, recordings } = worldWith();
   const port = panelPort(world);
   const part = btoa('abc');
-  port.postMessage({ kind: 'save', words: words('half'), facts: FACTS, part, more: true });
-  await settle();
-  port.cut();
-  await settle();
+  await settled(port.postMessage({ kind: 'save', words: words('half'), facts: FACTS, part, more: true }));
+  await settled(port.cut());
   expect(await recordings.list()).toEqual([]);
   await save(libraryOf(world), 'whole');
   expect((await recordings.list()).map(({ name, size }) => [name, size])).toEqual([['whole', 3]]);
@@ -252,8 +249,7 @@ test('forget all: of every tab, also one whose panel is closed; what comes next 
   const bridge = world.connectBridge(4);
   const offer = (n: number) =>
     bridge.post({ kind: 'batch', doc: 'd', n, body: `[{"kind":"gap","t":${n},"reason":"late"}]` });
-  offer(0);
-  await settle();
+  await settled(offer(0));
   await disk.append([batch({ n: 0, session: 'old', doc: 'e' })]);
   const before = (await disk.sessions()).map(({ session }) => session);
   expect(before).toHaveLength(2);
@@ -263,8 +259,7 @@ test('forget all: of every tab, also one whose panel is closed; what comes next 
   await settle();
   expect(await disk.sessions()).toEqual([]);
   expect(told.state?.recent).toEqual([]);
-  offer(1);
-  await settle();
+  await settled(offer(1));
   const after = (await disk.sessions()).map(({ session }) => session);
   expect(after).toHaveLength(1);
   expect(before).not.toContain(after[0]);

@@ -1,10 +1,9 @@
 // A document that the background died on before it had stored anything of it: its note says that it was there.
 import { expect, test } from 'vitest';
-import { createSender } from '@/lib/background/relay/sender';
 import { parseStartMarkers, startMarkerKey, toStartMarkerEntry } from '@/lib/background/relay/start-marker';
 import { TEXT_MAX } from '@/lib/messages/limits';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { browser, panelOf, settle } from './fakes';
+import { browser, documentIn, following, panelOf, settle, settled } from './fakes';
 
 type World = ReturnType<typeof browser>;
 
@@ -27,27 +26,13 @@ function note(world: World, doc: string, n = 0): void {
 }
 
 /** A document whose bridge notes its first word, as ours do. */
-function documentOf(world: World, doc: string) {
-  const lines: { close: () => void }[] = [];
-  const sender = createSender({
-    doc,
-    connect: () => {
-      const line = world.connectBridge(1);
-      lines.push(line);
-      return line;
-    },
-    markStart: (n) => note(world, doc, n),
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-  });
-  return { ...sender, crash: () => lines.at(-1)?.close() };
-}
+const documentOf = (world: World, doc: string) =>
+  documentIn(world, doc, { sender: { markStart: (n) => note(world, doc, n) } });
 
 /** A new background looks at what there is. */
 async function wake(world: World): Promise<void> {
   world.kill();
-  panelOf(world, 99);
-  await settle(40);
+  await settled(panelOf(world, 99), 40);
 }
 
 async function storedIn(world: World, session = ''): Promise<readonly CapturedRecord[]> {
@@ -78,13 +63,10 @@ test.each([
 ])(
   'one that came back and was not heard since has another end in its session; tab closed: %s',
   async (isClosed, said) => {
-    const world = browser();
-    const panel = panelOf(world, 1);
+    const { world, panel } = following();
     const { offer, leave, back } = documentOf(world, 'd');
-    offer(`[${NAVIGATION},${OPEN}]`);
-    await settle();
-    leave();
-    await settle();
+    await settled(offer(`[${NAVIGATION},${OPEN}]`));
+    await settled(leave());
     expect([...world.notes]).toEqual([]);
     back();
     // Of what it says since, its note alone gets through.
@@ -92,8 +74,7 @@ test.each([
     note(world, 'd', 1);
     world.gone.add('d');
     if (isClosed) world.closeTab(1);
-    panelOf(world, 99);
-    await settle(40);
+    await settled(panelOf(world, 99), 40);
     const records = await storedIn(world, panel.session);
     expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
     expect(records[2]).not.toHaveProperty('detail');
@@ -104,15 +85,12 @@ test.each([
 );
 
 test('one that came back and was not heard since has another end in the same life of the background', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const { offer, leave } = documentOf(world, 'd');
   offer(`[${NAVIGATION},${OPEN}]`);
-  leave();
-  await settle();
+  await settled(leave());
   world.gone.add('d');
-  note(world, 'd', 1);
-  await settle(40);
+  await settled(note(world, 'd', 1), 40);
   const records = await storedIn(world, panel.session);
   expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
   expect(records[3]).toHaveProperty('detail', expect.stringContaining('ended unexpectedly'));
@@ -124,8 +102,7 @@ test('of a document whose note is new, something may be on its way', async () =>
   let nowMs = timeOrigin + t + 10;
   const world = browser({ nowMs: () => nowMs });
   world.gone.add('d');
-  note(world, 'd');
-  await settle(40);
+  await settled(note(world, 'd'), 40);
   expect(await world.disk.sessions()).toEqual([]);
   nowMs += 60_000;
   await settle(40);
@@ -142,8 +119,7 @@ test('a note is there until something is stored, and again after the document wa
   await settle();
   expect([...world.notes]).toEqual([]);
   offer(`[${CHUNK}]`);
-  leave();
-  await settle();
+  await settled(leave());
   expect([...world.notes]).toEqual([]);
   back();
   offer(`[${CHUNK}]`);
@@ -158,19 +134,16 @@ test('one that is there is heard, and nothing is said', async () => {
   await wake(world);
   expect(await world.disk.sessions()).toEqual([]);
   expect([...world.notes.keys()]).toEqual([startMarkerKey('d')]);
-  documentOf(world, 'd').offer(`[${OPEN}]`);
-  await settle();
+  await settled(documentOf(world, 'd').offer(`[${OPEN}]`));
   expect(await world.disk.sessions()).toHaveLength(1);
   expect([...world.notes]).toEqual([]);
 });
 
 test('a note that was left behind says nothing', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const { offer, leave } = documentOf(world, 'd');
   offer(`[${OPEN}]`);
-  leave();
-  await settle();
+  await settled(leave());
   note(world, 'd');
   world.gone.add('d');
   await wake(world);
@@ -179,10 +152,8 @@ test('a note that was left behind says nothing', async () => {
 });
 
 test('one that the store knows to be there has one end, not two', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  documentOf(world, 'd').offer(`[${OPEN}]`);
-  await settle();
+  const { world, panel } = following();
+  await settled(documentOf(world, 'd').offer(`[${OPEN}]`));
   note(world, 'd', 1);
   world.gone.add('d');
   await wake(world);
@@ -191,12 +162,10 @@ test('one that the store knows to be there has one end, not two', async () => {
 });
 
 test.each(['revoked', 'off'])('what nobody wanted is not missing: %s', async (why) => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const { offer, leave } = documentOf(world, 'd');
   offer(`[${OPEN}]`);
-  leave();
-  await settle();
+  await settled(leave());
   if (why === 'off') panel.send({ kind: 'record', tab: 1, on: false });
   await settle();
   world.kill();

@@ -1,19 +1,13 @@
 // The background's side: what it takes from a bridge, how much at a time, and how much of it stays.
 import { expect, test } from 'vitest';
 import { parseFromBridge } from '@/lib/background/relay/receiver';
-import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { PAYLOAD_MAX, RECENT_MAX } from '@/lib/messages/limits';
 import { NUMBER_MAX } from '@/lib/messages/made';
-import { browser, chunk, panelOf, settle } from './fakes';
+import { browser, chunk, documentIn, panelOf, settle, settled } from './fakes';
 
 function bridgeOf(world: ReturnType<typeof browser>, isPrivate = false) {
-  return createSender({
-    doc: 'd',
-    connect: () => world.connectBridge(1, { isPrivate }),
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-  }).offer;
+  return documentIn(world, 'd', { isPrivate }).offer;
 }
 
 test('the background takes batches up to its limits, and nothing else', () => {
@@ -72,13 +66,10 @@ test.each([false, true])(
     const offer = bridgeOf(world, isPrivate);
     const store = isPrivate ? memory : world.disk;
     for (let n = 0; n < 25; n++) {
-      offer(chunk(n));
-      await settle(4);
-      panel.send({ kind: 'clear', tab: 1 });
-      await settle(4);
+      await settled(offer(chunk(n)), 4);
+      await settled(panel.send({ kind: 'clear', tab: 1 }), 4);
     }
-    offer(chunk(25));
-    await settle();
+    await settled(offer(chunk(25)));
     expect(await store.sessions()).toHaveLength(RECENT_MAX + 1);
   },
 );

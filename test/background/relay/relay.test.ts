@@ -1,11 +1,10 @@
 // Bridges, hub and panels together, with a background that dies at any moment.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { SLICE_LENGTH } from '@/lib/messages/limits';
 import type { ToPanel } from '@/lib/messages/messages';
-import { browser, chunk, panelOf, recordsOf, settle } from './fakes';
+import { browser, chunk, documentIn, following, panelOf, recordsOf, settle, settled } from './fakes';
 
 const nav = (url: string): string =>
   JSON.stringify([{ kind: 'navigation', t: 0, url, timeOrigin: 1, top: true }]);
@@ -13,23 +12,11 @@ const textsOf = (bodies: readonly { body: string }[]): string[] =>
   recordsOf(bodies).map((record) => (record.kind === 'chunk' ? (record.text ?? '') : record.kind));
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `#${n}`);
 
-let documents = 0;
+type Options = NonNullable<Parameters<typeof documentIn>[2]>;
 
 /** The bridge of a new document in a tab. */
-function bridgeOf(
-  world: ReturnType<typeof browser>,
-  tab: number,
-  options: { isPrivate?: boolean; frameId?: number; backlogMax?: number } = {},
-) {
-  const { backlogMax, ...rest } = options;
-  return createSender({
-    doc: `doc${documents++}`,
-    connect: () => world.connectBridge(tab, rest),
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-    ...(backlogMax ? { backlogMax } : {}),
-  }).offer;
-}
+const bridgeOf = (world: ReturnType<typeof browser>, tab: number, options: Options = {}) =>
+  documentIn(world, undefined, { tab, ...options }).offer;
 
 test('a panel gets what was stored before, then what comes, once and in order', async () => {
   const world = browser();
@@ -46,11 +33,9 @@ test('a panel gets what was stored before, then what comes, once and in order', 
 });
 
 test('much that is stored at once reaches a panel in several messages', async () => {
-  const world = browser();
-  const panel = panelOf(world, 7);
+  const { world, panel } = following(7);
   const offer = bridgeOf(world, 7);
-  offer(nav('http://localhost/x'));
-  await settle();
+  await settled(offer(nav('http://localhost/x')));
   const text = 'x'.repeat(SLICE_LENGTH / 4);
   for (let n = 0; n < 16; n++) offer(JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text }]));
   await settle();
@@ -78,10 +63,8 @@ test('a panel that opens late on a long session gets its newest batches first, a
   const others = () => panel.log.slice(before).map(({ kind }) => kind);
   const before = panel.log.length;
   const session = panel.session ?? '';
-  panel.send({ kind: 'hello', tab: 7, session, after: panel.batches.at(-2)?.id ?? -1 });
-  await settle();
-  panel.send({ kind: 'open', session, after: -1 });
-  await settle();
+  await settled(panel.send({ kind: 'hello', tab: 7, session, after: panel.batches.at(-2)?.id ?? -1 }));
+  await settled(panel.send({ kind: 'open', session, after: -1 }));
   expect(others()).not.toContain('newest');
   expect(others()).toContain('batches');
 });
@@ -97,15 +80,12 @@ test('a short session has no newest batches ahead', async () => {
 });
 
 test('a panel that was there first hears of the session with its first batch', async () => {
-  const world = browser();
-  const panel = panelOf(world, 7);
+  const { world, panel } = following(7);
   await settle();
   expect(panel.log).toEqual([{ kind: 'session', tab: 7, recording: true }]);
   const offer = bridgeOf(world, 7);
-  offer(nav('http://localhost/x'));
-  await settle();
-  offer(chunk(0));
-  await settle();
+  await settled(offer(nav('http://localhost/x')));
+  await settled(offer(chunk(0)));
   expect(textsOf(panel.batches)).toEqual(['navigation', '#0']);
   expect(panel.log[1]).toMatchObject({ kind: 'session', session: { tab: 7, url: 'http://localhost/x' } });
 });
@@ -126,15 +106,12 @@ test('a panel that comes while the first batch is still written is told of the s
     },
   });
   const offer = bridgeOf(world, 7);
-  offer(chunk(0));
-  await settle();
+  await settled(offer(chunk(0)));
   const panel = panelOf(world, 7);
   await settle();
   expect(panel.log).toEqual([{ kind: 'session', tab: 7, recording: true }]);
-  isWritten?.();
-  await settle();
-  offer(chunk(1));
-  await settle();
+  await settled(isWritten?.());
+  await settled(offer(chunk(1)));
   expect(panel.session).toBeDefined();
   expect(textsOf(panel.batches)).toEqual(['#0', '#1']);
   const told = panel.log.findIndex((message) => message.kind === 'session' && message.session);
@@ -147,99 +124,76 @@ test('tabs do not mix, frames of one tab do', async () => {
   const two = panelOf(world, 2);
   bridgeOf(world, 1)(chunk(0));
   bridgeOf(world, 1, { frameId: 5 })(chunk(1));
-  bridgeOf(world, 2)(chunk(2));
-  await settle();
+  await settled(bridgeOf(world, 2)(chunk(2)));
   expect(textsOf(one.batches)).toEqual(['#0', '#1']);
   expect(one.batches.map(({ frameId }) => frameId)).toEqual([0, 5]);
   expect(textsOf(two.batches)).toEqual(['#2']);
 });
 
 test('Clear begins another session and leaves the old one in Recent', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const offer = bridgeOf(world, 1);
-  offer(nav('http://a/'));
-  await settle();
+  await settled(offer(nav('http://a/')));
   const first = panel.session ?? '';
-  panel.send({ kind: 'clear', tab: 1 });
-  await settle();
+  await settled(panel.send({ kind: 'clear', tab: 1 }));
   expect(panel.session).toBeUndefined();
-  offer(chunk(0));
-  await settle();
+  await settled(offer(chunk(0)));
   expect(textsOf(panel.batches)).toEqual(['navigation', '#0']);
   expect(panel.session).not.toBe(first);
-  panel.send({ kind: 'sessions' });
-  await settle();
+  await settled(panel.send({ kind: 'sessions' }));
   const listed = panel.log.findLast((message) => message.kind === 'sessions');
   expect(listed?.kind === 'sessions' && listed.sessions.map(({ session }) => session)).toEqual([
     panel.session,
     first,
   ]);
-  panel.send({ kind: 'open', session: first, after: -1 });
-  await settle();
+  await settled(panel.send({ kind: 'open', session: first, after: -1 }));
   expect(panel.session).toBe(first);
   expect(panel.log.findLast(({ kind }) => kind === 'session')).toMatchObject({ tab: 1, recording: false });
   expect(textsOf(panel.batches)).toEqual(['navigation', 'gap']);
-  offer(chunk(1));
-  await settle();
+  await settled(offer(chunk(1)));
   expect(textsOf(panel.batches)).toEqual(['navigation', 'gap']);
 });
 
 test('forgetting the session in use is a Clear that leaves nothing', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const offer = bridgeOf(world, 1);
-  offer(chunk(0));
-  await settle();
-  panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true });
-  await settle();
+  await settled(offer(chunk(0)));
+  await settled(panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true }));
   expect(panel.session).toBeUndefined();
   expect((await world.disk.sessions()).map(({ forgottenMs }) => typeof forgottenMs)).toEqual(['number']);
-  offer(chunk(1));
-  await settle();
+  await settled(offer(chunk(1)));
   expect(textsOf(panel.batches)).toEqual(['#1']);
 });
 
 test('recording can be switched off, and stays off in the next background', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const offer = bridgeOf(world, 1);
-  offer(chunk(0));
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: false });
-  await settle();
+  await settled(offer(chunk(0)));
+  await settled(panel.send({ kind: 'record', tab: 1, on: false }));
   expect(panel.log.at(-1)).toMatchObject({ kind: 'session', recording: false });
-  offer(chunk(1));
-  await settle();
+  await settled(offer(chunk(1)));
   world.kill();
-  offer(chunk(2));
-  await settle();
-  panel.send({ kind: 'record', tab: 1, on: true });
-  await settle();
-  offer(chunk(3));
-  await settle();
+  await settled(offer(chunk(2)));
+  await settled(panel.send({ kind: 'record', tab: 1, on: true }));
+  await settled(offer(chunk(3)));
   expect(textsOf(panel.batches)).toEqual(['#0', 'gap', '#3']);
 });
 
 test('a browser that was quit starts other sessions for the same tab numbers', async () => {
   const world = browser();
-  bridgeOf(world, 1)(chunk(0));
-  await settle();
+  await settled(bridgeOf(world, 1)(chunk(0)));
   world.quit();
-  bridgeOf(world, 1)(chunk(1));
-  await settle();
+  await settled(bridgeOf(world, 1)(chunk(1)));
   expect(await world.disk.sessions()).toHaveLength(2);
 });
 
 test('what does not pass the gate leaves a gap in its place', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const offer = bridgeOf(world, 1);
   offer(chunk(0));
   offer('[{"kind":"evil"}]');
   offer({ not: 'text' });
-  offer(chunk(1));
-  await settle();
+  await settled(offer(chunk(1)));
   expect(recordsOf(panel.batches)).toMatchObject([
     { text: '#0' },
     { kind: 'gap', reason: 'refused' },
@@ -266,17 +220,14 @@ test('a full disk leaves gaps, says so, and is not asked for ever', async () => 
   });
   const panel = panelOf(world, 1);
   const offer = bridgeOf(world, 1);
-  offer(chunk(0));
-  await settle();
+  await settled(offer(chunk(0)));
   isFull = true;
-  offer(chunk(1));
-  await settle();
+  await settled(offer(chunk(1)));
   const before = asked;
   await settle(30);
   expect(asked).toBe(before);
   isFull = false;
-  offer(chunk(2));
-  await settle();
+  await settled(offer(chunk(2)));
   expect(recordsOf(panel.batches)).toMatchObject([
     { text: '#0' },
     { kind: 'gap', reason: 'not-stored' },
@@ -286,36 +237,28 @@ test('a full disk leaves gaps, says so, and is not asked for ever', async () => 
 });
 
 test('a private window is never on disk, and comes back from the bridge after a death', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const offer = bridgeOf(world, 1, { isPrivate: true });
   for (let n = 0; n < 5; n++) offer(chunk(n));
   await settle();
   expect(textsOf(panel.batches)).toEqual(upTo(5));
   const first = panel.session;
-  world.kill();
-  await settle(40);
+  await settled(world.kill(), 40);
   for (let n = 5; n < 8; n++) offer(chunk(n));
   await settle(40);
   expect(textsOf(panel.batches)).toEqual(upTo(8));
   expect(panel.session).not.toBe(first);
   expect(await world.disk.sessions()).toEqual([]);
-  panel.send({ kind: 'sessions' });
-  await settle();
+  await settled(panel.send({ kind: 'sessions' }));
   expect(panel.log.at(-1)).toEqual({ kind: 'sessions', sessions: [] });
 });
 
 test('a private backlog gives up its oldest, and says so only if they are wanted again', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const offer = bridgeOf(world, 1, { isPrivate: true, backlogMax: 1500 });
-  for (let n = 0; n < 40; n++) {
-    offer(chunk(n));
-    await settle(4);
-  }
+  const { world, panel } = following();
+  const offer = bridgeOf(world, 1, { isPrivate: true, sender: { backlogMax: 1500 } });
+  for (let n = 0; n < 40; n++) await settled(offer(chunk(n)), 4);
   expect(textsOf(panel.batches)).toEqual(upTo(40));
-  world.kill();
-  await settle(60);
+  await settled(world.kill(), 60);
   const records = recordsOf(panel.batches);
   expect(records[0]).toMatchObject({ kind: 'gap', reason: 'overflow' });
   const left = records.length - 1;
@@ -326,17 +269,10 @@ test('a private backlog gives up its oldest, and says so only if they are wanted
 test('a backlog that overflows leaves one gap where the loss was', async () => {
   const world = browser();
   let isThere = false;
-  const offer = createSender({
-    doc: 'overflowing',
-    connect: () => {
-      const port = world.connectBridge(1);
-      if (!isThere) port.close();
-      return port;
-    },
-    after: (_, work) => setImmediate(work),
-    now: () => 5,
-    backlogMax: 1000,
-  }).offer;
+  const offer = bridgeOf(world, 1, {
+    connected: (port) => isThere || port.close(),
+    sender: { now: () => 5, backlogMax: 1000 },
+  });
   for (let n = 0; n < 30; n++) offer(chunk(n));
   isThere = true;
   await settle(30);
@@ -352,15 +288,11 @@ test('a backlog that overflows leaves one gap where the loss was', async () => {
 
 test('a bridge whose extension is gone keeps quiet for good', async () => {
   let asked = 0;
-  const offer = createSender({
-    doc: 'orphan',
-    connect: () => {
-      asked++;
-      return undefined;
-    },
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-  }).offer;
+  const connect = () => {
+    asked++;
+    return undefined;
+  };
+  const { offer } = documentIn(browser(), 'orphan', { sender: { connect } });
   expect(offer(chunk(0))).toBe(false);
   expect(offer(chunk(1))).toBe(false);
   await settle();
@@ -370,22 +302,11 @@ test('a bridge whose extension is gone keeps quiet for good', async () => {
 test('a bridge with nothing to say does not wake the background', async () => {
   const world = browser();
   let asked = 0;
-  const offer = createSender({
-    doc: 'quiet',
-    connect: () => {
-      asked++;
-      return world.connectBridge(1);
-    },
-    after: (_, work) => setImmediate(work),
-    now: () => 0,
-  }).offer;
-  offer(chunk(0));
-  await settle();
-  world.kill();
-  await settle(50);
+  const offer = bridgeOf(world, 1, { connected: () => asked++ });
+  await settled(offer(chunk(0)));
+  await settled(world.kill(), 50);
   expect(asked).toBe(1);
-  offer(chunk(1));
-  await settle();
+  await settled(offer(chunk(1)));
   expect(asked).toBe(2);
 });
 
@@ -394,10 +315,8 @@ test('Recent is bounded, and the sessions in use stay', async () => {
   const first = bridgeOf(world, 1000);
   first(chunk(0));
   for (let tab = 0; tab < 30; tab++) {
-    bridgeOf(world, tab)(chunk(tab));
-    await settle(4);
-    world.closeTab(tab);
-    await settle(4);
+    await settled(bridgeOf(world, tab)(chunk(tab)), 4);
+    await settled(world.closeTab(tab), 4);
   }
   const sessions = await world.disk.sessions();
   expect(sessions.length).toBeLessThanOrEqual(21);
@@ -461,8 +380,7 @@ test('a message that no panel sends is answered with a sentence, not with silenc
   const got: ToPanel[] = [];
   port.onMessage((message) => got.push(message as ToPanel));
   port.post(null);
-  port.post({ kind: 'site', tab: 3 });
-  await settle();
+  await settled(port.post({ kind: 'site', tab: 3 }));
   expect(got).toContainEqual(expect.objectContaining({ kind: 'failed' }));
   expect(got).toContainEqual({
     kind: 'site',
@@ -485,18 +403,14 @@ test('a session that is no longer stored is said, not waited for', async () => {
 });
 
 test('Clear while batches are on their way ends the old session too', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
+  const { world, panel } = following();
   const offer = bridgeOf(world, 1);
-  offer(nav('http://a/'));
-  await settle();
+  await settled(offer(nav('http://a/')));
   const first = panel.session ?? '';
   // Batches of the same turn as the Clear reach the store before it.
   for (let n = 0; n < 3; n++) offer(chunk(n));
-  panel.send({ kind: 'clear', tab: 1 });
-  await settle();
-  offer(chunk(3));
-  await settle();
+  await settled(panel.send({ kind: 'clear', tab: 1 }));
+  await settled(offer(chunk(3)));
   const rows = await world.disk.sessions();
   expect(rows.find(({ session }) => session === first)?.open).toEqual([]);
   expect(rows).toHaveLength(2);
@@ -532,8 +446,7 @@ test('a panel whose read failed lacks nothing once the store can be read again',
   const panel = panelOf(world, 7);
   await settle();
   fault.isBroken = false;
-  offer(chunk(5));
-  await settle();
+  await settled(offer(chunk(5)));
   expect(textsOf(panel.batches)).toEqual(upTo(6));
 });
 
@@ -557,16 +470,14 @@ test('a panel that is closed, or shows something else, has nothing tried again',
   const { world, fault } = await unreadableWorld();
   const panel = panelOf(world, 7);
   await settle();
-  panel.send({ kind: 'hello', tab: 8, after: -1 });
-  await settle();
+  await settled(panel.send({ kind: 'hello', tab: 8, after: -1 }));
   const { reads } = fault;
   await settle(30);
   expect(fault.reads).toBe(reads);
   const other = panelOf(world, 7);
   await settle();
   expect(fault.reads).toBeGreaterThan(reads);
-  other.close();
-  await settle();
+  await settled(other.close());
   const left = fault.reads;
   await settle(30);
   expect(fault.reads).toBe(left);
@@ -579,21 +490,17 @@ test('the toolbar icon counts the streams of a tab, until it is cleared', async 
     JSON.stringify([
       { kind: 'open', t: 1, stream, transport: 'fetch', url: 'http://localhost/', method: 'POST' },
     ]);
-  offer(nav('http://localhost/x'));
-  await settle();
+  await settled(offer(nav('http://localhost/x')));
   expect(world.counts.get(7)).toBe(0);
   offer(open(1));
   offer(chunk(0));
-  offer(open(2));
-  await settle();
+  await settled(offer(open(2)));
   expect(world.counts.get(7)).toBe(2);
   const panel = world.connectPanel();
   const answers: ToPanel[] = [];
   panel.onMessage((message) => void answers.push(message as ToPanel));
-  panel.post({ kind: 'site', tab: 7 });
-  await settle();
+  await settled(panel.post({ kind: 'site', tab: 7 }));
   expect(answers).toMatchObject([{ kind: 'site', tab: 7, granted: true, session: { tab: 7, streams: 2 } }]);
-  panel.post({ kind: 'clear', tab: 7 });
-  await settle();
+  await settled(panel.post({ kind: 'clear', tab: 7 }));
   expect(world.counts.get(7)).toBe(0);
 });

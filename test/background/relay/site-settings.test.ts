@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseSiteSettings } from '@/lib/background/relay/site-settings';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { browser, panelOf, settle } from './fakes';
+import { browser, panelOf, settle, settled } from './fakes';
 
 const SITE = 'http://localhost/*';
 const OPEN: CapturedRecord = {
@@ -58,8 +58,7 @@ test('a site that is captured only with a panel: nothing without one, and what i
   const seen = await storedIn(disk);
   expect(seen.filter((text) => !text.startsWith('gap'))).toEqual(['navigation', 'open', '#2']);
   expect(seen.some((text) => text.startsWith('gap'))).toBe(true);
-  panel.close();
-  await settle();
+  await settled(panel.close());
   await page.chunk();
   expect(await storedIn(disk)).toEqual(seen);
 });
@@ -97,8 +96,7 @@ test('a session is kept as long as its site is set to, and never while its tab i
   await pageOf(world, 3, 'https://third.example/').begin();
   expect(await disk.sessions()).toHaveLength(3);
   world.closeTab(1);
-  world.closeTab(2);
-  await settle();
+  await settled(world.closeTab(2));
   expect((await disk.sessions()).map(({ url }) => url).sort()).toEqual([
     'https://other.example/',
     'https://third.example/',
