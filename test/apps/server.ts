@@ -1,9 +1,9 @@
 // The server of the scenarios: their pages, and under /api/SCENARIO whatever the scenario answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { listen } from '../harness/listen';
 import type { Asset } from '../harness/server';
 import type { Exchange, Scenario } from './scenario';
 
@@ -142,15 +142,5 @@ export async function startApps(
       scenario.socket?.(client, new Request(url), next(scenario));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server, sockets);
 }

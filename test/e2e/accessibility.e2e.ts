@@ -1,19 +1,16 @@
 // axe finds nothing in any view, dark and light, in the real DevTools of both browsers.
 
-import { violations } from './drive/axe';
+import { setTheme, violations } from './drive/axe';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { CUT_RECORDING, dropFile } from './drive/drop';
-import { expect, story } from './story';
+import { converseShown, expect, panelOn, story } from './story';
 
 const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
 
 for (const theme of ['light', 'dark']) {
   story(`axe finds nothing, ${theme}`, async ({ tab, visit }) => {
-    await visit({ agent: 'everything', pace: 1 });
-    const panel = await tab.openPanel();
-    await panel.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name;
-    }, theme);
+    const panel = await panelOn(tab, visit({ agent: 'everything', pace: 1 }));
+    await setTheme(panel, theme);
     // First something that it must find.
     await panel.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="/none.png">'));
     expect((await violations(panel)).join()).toContain('image-alt');
@@ -64,8 +61,7 @@ for (const theme of ['light', 'dark']) {
 }
 
 story('every dialog that closes gives the focus back to the list', async ({ tab, visit }) => {
-  await visit({ agent: 'everything', pace: 1 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'everything', pace: 1 }));
   await converse(tab, 'Hello?');
   await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
   const focused = () => panel.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -92,10 +88,8 @@ function dropFocus(): void {
 }
 
 story('a file of which something cannot be read is opened or not by keys alone', async ({ tab, visit }) => {
-  await visit({ pace: 1 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await panelOn(tab, visit({ pace: 1 }));
+  await converseShown(tab, panel);
   for (const [key, shown] of [
     ['Escape', 0],
     ['Enter', 1],
@@ -113,11 +107,8 @@ story('a file of which something cannot be read is opened or not by keys alone',
 });
 
 story('a dialog whose focus is gone still has the keys', async ({ tab, visit }) => {
-  await visit({ pace: 1 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  const { length } = await expectedEvents(tab);
-  await panelEvents(panel, length);
+  const panel = await panelOn(tab, visit({ pace: 1 }));
+  await converseShown(tab, panel);
   const at = () => panel.evaluate(() => JSON.stringify(lens.cursor));
   for (const [dialog, open] of [
     ['Library', () => panel.click('button', 'Library')],

@@ -1,13 +1,12 @@
 // Every agent of the demo; several on one page, one of them in a frame: each has a name and a colour.
 import { TRANSPORTS } from '../harness/transports';
-import { violations } from './drive/axe';
+import { expectNoViolations } from './drive/axe';
 import { converse, demoUrl } from './drive/demo';
-import { expect, expectSame, story } from './story';
+import { expect, expectSame, panelOn, story } from './story';
 
 for (const transport of TRANSPORTS) {
   story(`every kind of event over ${transport}`, async ({ tab, visit }) => {
-    await visit({ agent: 'everything', transport, pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ agent: 'everything', transport, pace: 2 }));
     await converse(tab, 'What is the weather like?', 'And elsewhere?');
     await expectSame(tab, panel, 'everything');
   });
@@ -15,8 +14,7 @@ for (const transport of TRANSPORTS) {
 
 for (const agent of ['reasoning', 'interrupt', 'frontend-tool', 'subagents']) {
   story(`${agent}, with what the page answers`, async ({ tab, visit }) => {
-    await visit({ agent, pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ agent, pace: 2 }));
     await converse(tab, 'Go on.');
     if (agent === 'interrupt') await tab.evaluate(() => window.demo.resume(true));
     await expectSame(tab, panel, agent);
@@ -24,8 +22,7 @@ for (const agent of ['reasoning', 'interrupt', 'frontend-tool', 'subagents']) {
 }
 
 story('agents of a page and of a frame in it are told apart', async ({ tab, visit, server }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   const legend = () => panel.texts('list', 'Agents');
   await converse(tab, 'Hello?');
   await expect.poll(() => panel.count('row', /“Hello\?”.*finished/s)).toBe(1);
@@ -51,12 +48,7 @@ story('agents of a page and of a frame in it are told apart', async ({ tab, visi
     ),
   ]);
   expect(colours).toHaveLength(2);
-  for (const theme of ['light', 'dark']) {
-    await panel.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name;
-    }, theme);
-    expect(await violations(panel), theme).toEqual([]);
-  }
+  await expectNoViolations(panel);
 });
 
 story('two views side by side: shown by a key, kept for the next panel', async ({ driver }) => {

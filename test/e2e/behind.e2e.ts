@@ -1,12 +1,11 @@
 // DevTools with several panels: ours is notified when another comes to the front, and still receives events.
 import { accountOfPage, accountOfPanel, converse, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 story(
   'behind another panel of DevTools, nothing is painted and nothing is missed',
   async ({ driver, tab, visit }) => {
-    await visit();
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit());
     await converse(tab, 'Hello?');
     await panelEvents(panel, 5);
     await panel.evaluate(() => {

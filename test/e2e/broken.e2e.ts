@@ -1,6 +1,6 @@
 // Faults of servers, with the stock client in the page: the panel names each at its run and as a finding.
 import { converse } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const CASES = [
   { agent: 'broken-truncated', status: 'truncated', rule: 'truncated-run', page: undefined },
@@ -14,8 +14,7 @@ const CASES = [
 
 for (const { agent, status, rule, page } of CASES) {
   story(`${agent} is named ${rule}`, async ({ tab, visit }) => {
-    await visit({ agent, pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ agent, pace: 2 }));
     await converse(tab, 'Go on.');
     // The stock client reports its own error to the application, or none.
     const error = await tab.evaluate(() => window.demo.error() ?? null);

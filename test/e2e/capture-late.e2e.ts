@@ -1,7 +1,7 @@
 // A stream goes on after Clear: its rest is in the panel, with a row that says where the beginning is.
 import type { Tab } from './drive/browser';
 import { accountOfPanel, expectedEvents, lastMessage, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 /** Slow enough that something can happen in the middle of an answer, on a busy machine too; its rest is hurried. */
 const SLOW = 500;
@@ -10,8 +10,7 @@ for (const dies of [false, true]) {
   story(
     `Clear in mid-stream, the background ${dies ? 'dies' : 'lives'}`,
     async ({ driver, server, tab, visit }) => {
-      await visit({ pace: SLOW, say: 'Hello?' });
-      const panel = await tab.openPanel();
+      const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
       await panelEvents(panel, 5);
       if (dies) {
         await driver.killBackground();
@@ -54,8 +53,7 @@ async function goBy(tab: Tab, times: number): Promise<void> {
 }
 
 story('capture off and on in mid-stream leaves a row that says so', async ({ server, tab, visit }) => {
-  await visit({ pace: SLOW, say: 'Hello?' });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   const before = await panelEvents(panel, 5);
   await panel.click('button', 'Capture');
   await goBy(tab, 3);
@@ -73,8 +71,7 @@ story('capture off and on in mid-stream leaves a row that says so', async ({ ser
 });
 
 story('capture off until the stream has ended', async ({ server, tab, visit }) => {
-  await visit({ pace: SLOW, say: 'Hello?' });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   await panelEvents(panel, 5);
   await panel.click('button', 'Capture');
   await goBy(tab, 3);
@@ -87,8 +84,7 @@ story('capture off until the stream has ended', async ({ server, tab, visit }) =
 });
 
 story('an answer that is read after Clear misses nothing', async ({ tab, visit, server }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   await tab.evaluate(async (url) => {
     const input = { threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {} };
     const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };

@@ -1,10 +1,9 @@
 // A page that clears all timers, also those that it did not set: the ids are shared by everything that runs in a document.
 import { converse, expectedEvents, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 story('a page that clears all timers is captured to its end', async ({ driver, tab, visit }) => {
-  await visit({ pace: 20 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 20 }));
   await tab.evaluate(() => {
     const clearAll = (): void => {
       let id = Number(setTimeout(() => undefined));

@@ -1,13 +1,12 @@
 // The panel reports data that cannot be captured: the worker or socket, and a remedy.
 import { majorOf } from './drive/browser';
 import { panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 story(
   'a worker of the page is said once, and takes nothing from its streams',
   async ({ driver, tab, visit }) => {
-    await visit({ say: 'Hello?' });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ say: 'Hello?' }));
     await panelEvents(panel, 5);
     const hasStreamed = await tab.evaluate(() => {
       for (let n = 0; n < 3; n++) new Worker('/agent-worker.js');

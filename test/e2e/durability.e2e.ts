@@ -1,13 +1,12 @@
 // Nothing captured is lost: the background dies, the panel closes, opens late, the page reloads.
 import { accountOfPage, accountOfPanel, converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
-import { expect, expectSame, story } from './story';
+import { expect, expectSame, panelOn, story } from './story';
 
 /** Slow enough that something can happen in the middle of an answer, on a busy machine too; its rest is hurried. */
 const SLOW = 300;
 
 story('the background dies in the middle of a stream, twice', async ({ driver, server, tab, visit }) => {
-  await visit({ pace: SLOW, say: 'Hello?' });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   await panelEvents(panel, 5);
   await driver.killBackground();
   await panelEvents(panel, 20);
@@ -44,8 +43,7 @@ story('the panel is closed in the middle of a stream and opened again', async ({
 });
 
 story('the page is reloaded in the middle of a stream', async ({ server, tab, visit }) => {
-  await visit({ pace: SLOW, say: 'Hello?' });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: SLOW, say: 'Hello?' }));
   await panelEvents(panel, 10);
   await tab.reload();
   await expect.poll(async () => (await expectedEvents(tab)).length).toBeGreaterThan(0);
@@ -71,8 +69,7 @@ story('two tabs at once do not mix', async ({ driver, tab, server }) => {
 });
 
 story('ten thousand events arrive complete', async ({ tab, visit }) => {
-  await visit({ agent: 'long' });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'long' }));
   await converse(tab, 'Count!');
   await expectSame(tab, panel, 'long');
 });

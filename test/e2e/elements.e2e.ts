@@ -2,7 +2,7 @@
 import type { Panel } from './drive/browser';
 import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
 import { paced, recordingOf, says } from './drive/recorded';
-import { expect, story } from './story';
+import { converseShown, expect, panelOn, story } from './story';
 
 type Pane = Pick<Panel, 'evaluate'>;
 
@@ -25,8 +25,7 @@ function inspected(panel: Pane, expression: string): Promise<string> {
 }
 
 story('from an element to its events, at the cursor of the panel', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'Hello?');
   const events = await expectedEvents(tab);
   await panelEvents(panel, events.length);
@@ -55,8 +54,7 @@ story('from an element to its events, at the cursor of the panel', async ({ tab,
 });
 
 story('a page without events: the pane reads nothing of it', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   const pane = await panel.openElementsPane();
   // A text that notes that it was read.
   await inspected(
@@ -69,10 +67,8 @@ story('a page without events: the pane reads nothing of it', async ({ tab, visit
 });
 
 story('from a message to its element', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await panelOn(tab, visit({ pace: 2 }));
+  await converseShown(tab, panel);
   await panel.click('tab', 'Messages');
   await panel.click('button', /^Message .*answer/);
   await panel.click('menuitem', 'Show in page');
@@ -82,8 +78,7 @@ story('from a message to its element', async ({ tab, visit }) => {
 });
 
 story('the page of a file is another one: no way to its elements', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   const exchange = { request: { threadId: 't', runId: 'r' }, events: paced(says('m', 'Hello.')) };
   await openFile(panel, 'recorded.agui.jsonl', recordingOf([exchange]));
   await panel.click('tab', 'Messages');

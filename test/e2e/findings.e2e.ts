@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Axe } from './drive/axe';
+import { setTheme } from './drive/axe';
 import { expect, story } from './story';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,9 +16,7 @@ interface Lens {
 for (const theme of ['light', 'dark']) {
   story(`findings by rule, ${theme}: axe finds nothing, also narrow`, async ({ tab }) => {
     const panel = await tab.openPanel();
-    await panel.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name;
-    }, theme);
+    await setTheme(panel, theme);
     await panel.evaluate(
       (text) => (globalThis as unknown as { lens: Lens }).lens.import('wrong.agui.jsonl', text),
       readFileSync(RECORDING, 'utf8'),

@@ -1,7 +1,7 @@
 // The end of a list is followed while events arrive, until its user scrolls up. A wheel scrolls over several frames.
 import type { Panel } from './drive/browser';
 import { panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const LISTS = ['.conversation-box', '.event-list .virtual-list'];
 const STEPS = 8;
@@ -33,8 +33,7 @@ const toggleFolding = (panel: Panel) =>
   });
 
 story('who scrolls up while events arrive stays there, and goes live again', async ({ tab, visit }) => {
-  await visit({ agent: 'long', pace: 4 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'long', pace: 4 }));
   await panel.resize(900, 420);
   await tab.evaluate(() => void window.demo.run('Go on.'));
   await panelEvents(panel, 10);

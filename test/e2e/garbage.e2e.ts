@@ -2,7 +2,7 @@
 import { garbage } from '../harness/garbage';
 import type { Panel, Tab } from './drive/browser';
 import { accountOfPage, accountOfPanel, converse, expectedEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const PATHS = ['fetch', 'xhr', 'event-source', 'web-socket'] as const;
 
@@ -61,8 +61,7 @@ function watchErrors(panel: Panel): Promise<void> {
 
 for (const { name } of garbage) {
   story(`garbage: ${name}`, async ({ tab, visit }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ pace: 2 }));
     await watchErrors(panel);
     for (const path of PATHS) {
       const before = await panel.evaluate(() => lens.length);

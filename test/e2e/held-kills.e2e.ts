@@ -3,9 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../core/model/random';
 import { type Panel, until } from './drive/browser';
-import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { contentOf, forgetRules, openRules } from './rules-story';
-import { story } from './story';
+import { converseShown, story } from './story';
 
 const SEED = Number(process.env['LENS_SEED'] ?? Date.now() % 100_000);
 // Killed and loaded again is where the background and the document race: first, and more often.
@@ -32,8 +31,7 @@ story(`${ROUNDS} kills and navigations while an event is held`, async ({ tab, vi
   const { below } = createRandom(SEED);
   await visit({ pace: 2 });
   let panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await converseShown(tab, panel);
   const whole = await contentOf(tab);
   // A new rule is above the others: this one edits what that one serves.
   await openRules(panel, 'Serve this recording');

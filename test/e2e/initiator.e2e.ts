@@ -1,12 +1,9 @@
 // Sender of a request: from the network panel, or a sentence if it is not there.
-import { converse, expectedEvents, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { converseShown, expect, panelOn, story } from './story';
 
 story('initiator of a request', async ({ driver, tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await panelOn(tab, visit({ pace: 2 }));
+  await converseShown(tab, panel);
   await panel.click('row', /POST .*Hello/);
   await panel.click('tab', 'Event');
   await panel.click('tab', 'Initiator');

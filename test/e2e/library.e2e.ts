@@ -3,7 +3,7 @@
 import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { accountOfPanel, converse, expectedEvents, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const QUESTION = 'Is the library open?';
 const NAME = 'Opening hours, wrong weekday';
@@ -78,8 +78,7 @@ story(
 story(
   'library: recent sessions are named by what was asked, and forgotten at once',
   async ({ tab, visit }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ pace: 2 }));
     await converse(tab, QUESTION);
     await panelEvents(panel, (await expectedEvents(tab)).length);
     await openLibrary(panel);

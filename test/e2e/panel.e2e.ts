@@ -9,18 +9,15 @@ import {
   openFile,
   panelEvents,
 } from './drive/demo';
-import { expect, story } from './story';
+import { converseShown, expect, panelOn, story } from './story';
 
 function cursorOf(panel: Panel): Promise<number | 'live'> {
   return panel.evaluate(() => lens.cursor);
 }
 
 story('arrow keys move from event to event', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  const { length } = await expectedEvents(tab);
-  await panelEvents(panel, length);
+  const panel = await panelOn(tab, visit({ pace: 2 }));
+  await converseShown(tab, panel);
   expect(await cursorOf(panel)).toBe('live');
 
   await panel.click('grid', 'Events');
@@ -41,11 +38,8 @@ story('arrow keys move from event to event', async ({ tab, visit }) => {
 story(
   'Ctrl+F in the list is for the filter, and a list that was cleared comes back by Ctrl+Z',
   async ({ tab, visit }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
-    await converse(tab, 'Hello?');
-    const { length } = await expectedEvents(tab);
-    await panelEvents(panel, length);
+    const panel = await panelOn(tab, visit({ pace: 2 }));
+    const length = await converseShown(tab, panel);
     await panel.click('grid', 'Events');
     // Chrome's DevTools have a search of their own for this key, which would take the focus.
     await panel.press('Control+f');
@@ -65,8 +59,7 @@ story(
 );
 
 story('the grid says how many rows it has, and each view opens', async ({ tab, visit }) => {
-  await visit({ agent: 'everything', pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
   await converse(tab, 'Hello?');
   const { length } = await expectedEvents(tab, 'everything');
   await panelEvents(panel, length);
@@ -81,8 +74,7 @@ story('the grid says how many rows it has, and each view opens', async ({ tab, v
 });
 
 story('export, clear, import: the same again', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'One?', 'Two?');
   const expected = (await expectedEvents(tab)).map(({ type }) => type);
   await panelEvents(panel, expected.length);
@@ -104,8 +96,7 @@ story('export, clear, import: the same again', async ({ tab, visit }) => {
 });
 
 story('nothing is recorded while capture is off', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'One?');
   const { length } = await expectedEvents(tab);
   await panelEvents(panel, length);

@@ -2,7 +2,7 @@
 import type { Browser, Tab } from './drive/browser';
 import { converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
 import { launch } from './drive/launch';
-import { expect, nameOf, story } from './story';
+import { expect, nameOf, panelOn, story } from './story';
 
 async function openPopup(browser: Browser, id: number, origin: string): Promise<Tab> {
   const popup = await browser.newTab();
@@ -50,8 +50,7 @@ story('popup: a site that is not captured', async ({ driver }) => {
 });
 
 story('empty panel: the next step, the sample in one click', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   const text = () => panel.evaluate(() => document.querySelector('.empty')?.textContent ?? '');
   await expect.poll(text).toMatch(/Start a run to see its events here/);
   await panel.click('button', 'Load a sample');

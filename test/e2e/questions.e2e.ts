@@ -3,7 +3,7 @@
 import type { Panel } from './drive/browser';
 import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
 import { type Exchange, paced, recordingOf, says } from './drive/recorded';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 /** Clicks and keys for one answer. */
 const STEPS_MAX = 2;
@@ -53,8 +53,7 @@ for (const [agent, reason] of [
   ['http-500', /request failed: HTTP 500/],
 ] as const) {
   story(`why did the answer stop? ${agent}`, async ({ tab, visit }) => {
-    await visit({ agent, pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ agent, pace: 2 }));
     await converse(tab, 'Tell me a story.').catch(() => undefined);
     // No click: the row of the request says it, and so does the last message.
     await expect.poll(() => panel.count('row', reason)).toBeGreaterThan(0);
@@ -73,8 +72,7 @@ for (const [agent, reason] of [
 }
 
 story('which event holds this text? It came in pieces', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'Hello?');
   const events = await expectedEvents(tab);
   await panelEvents(panel, events.length);
@@ -93,8 +91,7 @@ story('which event holds this text? It came in pieces', async ({ tab, visit }) =
 });
 
 story('which event holds this value of the state? It was moved there', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   const changes = [
     started('r'),
     { type: 'STATE_SNAPSHOT', snapshot: { city: 'Lisbon', home: null } },
@@ -111,8 +108,7 @@ story('which event holds this value of the state? It was moved there', async ({ 
 });
 
 story('which event set this value, and what was it before?', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   const changes = [
     started('r'),
     { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 1 }, city: 'Lisbon' } },
@@ -131,8 +127,7 @@ story('which event set this value, and what was it before?', async ({ tab, visit
 });
 
 story('which tool was slow, its arguments or the waiting?', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   const call = (toolCallId: string, toolCallName: string, [start, end, result]: readonly number[]) =>
     [
       [start, { type: 'TOOL_CALL_START', toolCallId, toolCallName }],
@@ -200,8 +195,7 @@ for (const [name, exchanges, status, said] of [
   ],
 ] as const) {
   story(`did my tool’s answer reach the agent? ${name}`, async ({ tab, visit }) => {
-    await visit();
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit());
     await open(panel, ...exchanges);
     await within(panel, async (asked) => {
       await asked.click('tab', 'Tools');
@@ -226,8 +220,7 @@ for (const [name, events, rule] of [
   ['the same id again', [...text('Hello.'), ...text('Hello.')], 'message-reopened'],
 ] as const) {
   story(`why does the UI show a message twice? ${name}`, async ({ tab, visit }) => {
-    await visit();
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit());
     await open(panel, {
       request: ids('r'),
       events: paced([started('r'), ...events, finished('r')]),
@@ -244,8 +237,7 @@ for (const [name, events, rule] of [
 }
 
 story('turn this into a failing test: from the run, and from what was found', async ({ tab, visit }) => {
-  await visit({ agent: 'broken-bad-patch', pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'broken-bad-patch', pace: 2 }));
   await converse(tab, 'Change the state.').catch(() => undefined);
   await expect.poll(() => panel.count('button', /\d+ errors?$|\d+ warnings?$/)).toBeGreaterThan(0);
   for (const view of ['Run', 'Findings']) {
@@ -264,8 +256,7 @@ story('turn this into a failing test: from the run, and from what was found', as
 });
 
 story('what changed between two runs of the same prompt?', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'London', 'London');
   await panelEvents(panel, (await expectedEvents(tab)).length);
   await within(panel, async (asked) => {
@@ -278,8 +269,7 @@ story('what changed between two runs of the same prompt?', async ({ tab, visit }
 story(
   'the runs side by side: first tokens, and what changed from one to the other',
   async ({ tab, visit }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ pace: 2 }));
     await converse(tab, 'London', 'Lisbon');
     const { length } = await expectedEvents(tab);
     await panelEvents(panel, length);

@@ -1,10 +1,9 @@
 // The Run view and the player: runs by lineage, a question and its answer, the numbers of a run.
 import { converse, expectedEvents, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { converseShown, expect, panelOn, story } from './story';
 
 story('a run that asks, the run that carries on, and how long the person took', async ({ tab, visit }) => {
-  await visit({ agent: 'interrupt', pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'interrupt', pace: 2 }));
   await converse(tab, 'Delete the report.');
   const asked = (await expectedEvents(tab, 'interrupt')).length;
   await panelEvents(panel, asked);
@@ -27,11 +26,9 @@ story('a run that asks, the run that carries on, and how long the person took', 
 });
 
 story('two runs that were asked the same are compared', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'Hello?');
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await converseShown(tab, panel);
   await panel.click('tab', /^Run\b/);
   await panel.click('checkbox', /^Compare #1 /);
   await panel.click('checkbox', /^Compare #2 /);
@@ -44,11 +41,8 @@ story(
   'the player goes from the beginning to the end, and stops when somebody looks elsewhere',
   async ({ tab, visit }) => {
     // Long enough to be paused before its end.
-    await visit({ pace: 40 });
-    const panel = await tab.openPanel();
-    await converse(tab, 'Hello?');
-    const { length } = await expectedEvents(tab);
-    await panelEvents(panel, length);
+    const panel = await panelOn(tab, visit({ pace: 40 }));
+    const length = await converseShown(tab, panel);
     const cursor = () => panel.evaluate(() => lens.cursor);
     await panel.click('grid', 'Events');
     await panel.press('Home');
@@ -74,8 +68,7 @@ story(
 story(
   'capabilities that the page asked for stand beside the run, and a run that exceeds them is found',
   async ({ tab, visit }) => {
-    await visit({ agent: 'everything', pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
     // Two answers of the same kind of path: only one declares something.
     await tab.evaluate(async () => {
       await (await fetch('/agents/everything/capabilities')).json();

@@ -13,7 +13,7 @@ import {
   openFile,
   panelEvents,
 } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const SECRET = 'My word is swordfish-4711.';
 const MAIL = 'alice@mail.example.com';
@@ -21,8 +21,7 @@ const MAIL = 'alice@mail.example.com';
 story(
   'share: a colleague opens the report and sees the same events without values',
   async ({ tab, visit, driver }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ pace: 2 }));
     await converse(tab, SECRET);
     const expected = (await expectedEvents(tab)).map(({ type }) => type);
     await panelEvents(panel, expected.length);
@@ -58,8 +57,7 @@ story(
 );
 
 story('share: a recording with placeholders opens with the same events', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, SECRET);
   const expected = (await expectedEvents(tab)).map(({ type }) => type);
   await panelEvents(panel, expected.length);
@@ -70,8 +68,7 @@ story('share: a recording with placeholders opens with the same events', async (
 });
 
 story('share: secrets are found, and hidden by one button or confirmed', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, `Write to ${MAIL}`);
   const expected = (await expectedEvents(tab)).map(({ type }) => type);
   await panelEvents(panel, expected.length);
@@ -97,8 +94,7 @@ story('share: secrets are found, and hidden by one button or confirmed', async (
 story(
   'share: by keyboard alone, without a violation of axe, and copied where the clipboard is refused',
   async ({ tab, visit }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ pace: 2 }));
     await converse(tab, SECRET);
     await panelEvents(panel, (await expectedEvents(tab)).length);
     await panel.click('grid', 'Events');

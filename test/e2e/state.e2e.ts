@@ -2,7 +2,7 @@
 import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { openFile, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const ids = { threadId: 't1', runId: 'r1' };
 const EVENTS = [
@@ -27,8 +27,7 @@ async function open(panel: Panel): Promise<void> {
 }
 
 story('a place of the state says who wrote it, by keys alone', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   await open(panel);
   await panel.click('tab', 'State');
   await panel.press('Control+f');
@@ -50,8 +49,7 @@ story('a place of the state says who wrote it, by keys alone', async ({ tab, vis
 });
 
 story('a path is watched until it is not, also after the panel was closed', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   await open(panel);
   await panel.click('treeitem', /^▸?\s*status/);
   await panel.click('button', 'Actions for this value');
@@ -70,8 +68,7 @@ story('a path is watched until it is not, also after the panel was closed', asyn
 story(
   'a failed patch shows what would have worked; a diff folds what is the same',
   async ({ tab, visit }) => {
-    await visit();
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit());
     await open(panel);
     await panel.click('button', 'Go there');
     await expect.poll(() => cursorOf(panel)).toBe(5);
@@ -91,8 +88,7 @@ story(
 story(
   'a view is searched by keys; matches are highlighted, and Escape closes the search alone',
   async ({ tab, visit }) => {
-    await visit();
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit());
     await open(panel);
     const sizes = () =>
       panel.evaluate(() => ['find', 'find-here'].map((name) => CSS.highlights.get(name)?.size ?? 0));

@@ -6,6 +6,7 @@ import type { Browser, Panel, Tab } from './drive/browser';
 import {
   accountOfPage,
   accountOfPanel,
+  converse,
   demoUrl,
   expectedEvents,
   panelEvents,
@@ -86,6 +87,20 @@ export async function expectSame(tab: Tab, panel: Panel, agent = 'chat'): Promis
   expect(await panelEvents(panel, expected.length)).toEqual(expected.map(({ type }) => type));
   expect(await accountOfPanel(panel)).toEqual(await accountOfPage(tab));
   expect(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).not.toContain('"gap"');
+}
+
+/** Opens the panel once the page is there. */
+export async function panelOn(tab: Tab, visited: Promise<void>): Promise<Panel> {
+  await visited;
+  return tab.openPanel();
+}
+
+/** Has a first conversation, and returns the number of its events once the panel shows them. */
+export async function converseShown(tab: Tab, panel: Panel): Promise<number> {
+  await converse(tab, 'Hello?');
+  const { length } = await expectedEvents(tab);
+  await panelEvents(panel, length);
+  return length;
 }
 
 export { expect };

@@ -4,7 +4,7 @@ import { type Browser, type Panel, type Tab, until } from './drive/browser';
 import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents, type Visit } from './drive/demo';
 import { launch } from './drive/launch';
 import { contentOf, forgetRules, openRules } from './rules-story';
-import { expect, nameOf, story } from './story';
+import { converseShown, expect, nameOf, panelOn, story } from './story';
 
 /** Runs a command of the palette. */
 async function command(panel: Panel, text: string, rules?: number): Promise<void> {
@@ -28,10 +28,8 @@ function changesIn(panel: Panel): Promise<readonly string[]> {
 
 /** Opens the panel and waits until it has a first run. */
 async function openOnRun(tab: Tab, visit: (visit: Visit) => Promise<void>): Promise<Panel> {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await panelOn(tab, visit({ pace: 2 }));
+  await converseShown(tab, panel);
   return panel;
 }
 
@@ -39,8 +37,7 @@ const idsOf = async (tab: Tab): Promise<readonly string[]> =>
   (await accountOfPage(tab)).messages.map(({ id }) => id);
 
 story('a session of the page is served to it again, and the page has the same', async ({ tab, visit }) => {
-  await visit({ agent: 'everything', pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
   await converse(tab, 'Hello?', 'And then?');
   const { length } = await expectedEvents(tab, 'everything');
   await panelEvents(panel, length);
@@ -89,8 +86,7 @@ story('events that the user has written are served to the page', async ({ tab, v
 });
 
 story('filtered events are served: without the state', async ({ tab, visit }) => {
-  await visit({ agent: 'everything', pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2 }));
   await converse(tab, 'Hello?', 'And then?');
   await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
   const original = await contentOf(tab);
@@ -162,11 +158,8 @@ story('requests fail by rule until they are stopped', async ({ tab, visit }) => 
 story(
   'events of a live answer are changed on their way to the page, and the log says so',
   async ({ tab, visit }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
-    await converse(tab, 'Hello?');
-    const { length } = await expectedEvents(tab);
-    await panelEvents(panel, length);
+    const panel = await panelOn(tab, visit({ pace: 2 }));
+    const length = await converseShown(tab, panel);
     const whole = await contentOf(tab);
     await command(panel, 'Change events of the page');
     await expect.poll(() => isChanging(panel)).toBe(true);
@@ -187,11 +180,8 @@ story(
 
 for (const transport of ['eventsource-named', 'websocket', 'protobuf'] as const)
   story(`events over ${transport} are changed, and held until the user goes on`, async ({ tab, visit }) => {
-    await visit({ pace: 2, transport });
-    const panel = await tab.openPanel();
-    await converse(tab, 'Hello?');
-    const { length } = await expectedEvents(tab);
-    await panelEvents(panel, length);
+    const panel = await panelOn(tab, visit({ pace: 2, transport }));
+    const length = await converseShown(tab, panel);
     // Without the first word of the answer.
     const cut = JSON.stringify(await contentOf(tab)).replace('"Let me', '"me');
     // The rules come while the connection of a socket is open.
@@ -218,11 +208,8 @@ for (const transport of ['eventsource-named', 'websocket', 'protobuf'] as const)
   });
 
 story('what the page sends over a WebSocket is held, and changed on its way', async ({ tab, visit }) => {
-  await visit({ pace: 2, transport: 'websocket' });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  const { length } = await expectedEvents(tab);
-  await panelEvents(panel, length);
+  const panel = await panelOn(tab, visit({ pace: 2, transport: 'websocket' }));
+  const length = await converseShown(tab, panel);
   await openRules(panel, 'Hold events of the page');
   await expect.poll(() => panel.count('button', 'Delete rule 1')).toBe(1);
   await panel.click('checkbox', 'sent by the page');
@@ -259,8 +246,7 @@ for (const transport of ['eventsource', 'websocket', 'xhr', 'protobuf'] as const
   story(
     `a session over ${transport} is served to the page again, without a connection`,
     async ({ tab, visit }) => {
-      await visit({ agent: 'everything', pace: 2, transport });
-      const panel = await tab.openPanel();
+      const panel = await panelOn(tab, visit({ agent: 'everything', pace: 2, transport }));
       await converse(tab, 'Hello?', 'And then?');
       const { length } = await expectedEvents(tab, 'everything');
       await panelEvents(panel, length);
@@ -321,11 +307,8 @@ function traceOf(tab: Tab): Promise<readonly string[]> {
 
 story('answers to XMLHttpRequest are changed, held and failed by rule', async ({ tab, visit }) => {
   const transport = 'xhr';
-  await visit({ pace: 2, transport });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  const { length } = await expectedEvents(tab);
-  await panelEvents(panel, length);
+  const panel = await panelOn(tab, visit({ pace: 2, transport }));
+  const length = await converseShown(tab, panel);
   const original = await contentOf(tab);
   const cut = JSON.stringify(original).replace('"Let me', '"me');
   const trace = await traceOf(tab);
@@ -413,10 +396,8 @@ function endsOf(tab: Tab, isSocket: boolean): Promise<readonly string[]> {
 for (const transport of ['eventsource-query', 'websocket'] as const)
   story(`a connection by ${transport} is ended and broken by rule, once`, async ({ tab, visit }) => {
     const isSocket = transport === 'websocket';
-    await visit({ pace: 2, transport });
-    const panel = await tab.openPanel();
-    await converse(tab, 'Hello?');
-    await panelEvents(panel, (await expectedEvents(tab)).length);
+    const panel = await panelOn(tab, visit({ pace: 2, transport }));
+    await converseShown(tab, panel);
     await command(panel, 'Change events of the page');
     await expect.poll(() => isChanging(panel)).toBe(true);
     await chooseAnswer(panel, 'end');
@@ -751,11 +732,8 @@ const isSending = (panel: Panel): Promise<boolean> =>
   panel.evaluate(() => document.body.innerText.includes('A run that you sent from this page is running'));
 
 story('a run is sent from the page, and the conversation in it stays as it is', async ({ tab, visit }) => {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  const { length } = await expectedEvents(tab);
-  await panelEvents(panel, length);
+  const panel = await panelOn(tab, visit({ pace: 2 }));
+  await converseShown(tab, panel);
   const whole = await accountOfPage(tab);
   await composeRun(panel, 'And by hand?');
   await panel.click('button', 'Send');
@@ -773,8 +751,7 @@ story('a run is sent from the page, and the conversation in it stays as it is', 
 story(
   'a run of a new thread is sent to a URL from a page that has asked nothing',
   async ({ tab, visit, server }) => {
-    await visit({ pace: 2 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ pace: 2 }));
     await panel.click('button', 'Commands');
     await expect.poll(() => panel.count('dialog')).toBe(1);
     await panel.type('Send a run to');
@@ -792,10 +769,8 @@ story(
 );
 
 story('a run that was sent is stopped, by its button and with the panel', async ({ tab, visit }) => {
-  await visit({ pace: 150, transport: 'ndjson' });
-  const panel = await tab.openPanel();
-  await converse(tab, 'Hello?');
-  await panelEvents(panel, (await expectedEvents(tab)).length);
+  const panel = await panelOn(tab, visit({ pace: 150, transport: 'ndjson' }));
+  await converseShown(tab, panel);
   const whole = await accountOfPage(tab);
   await composeRun(panel, 'And by hand?');
   await panel.click('button', 'Send');
@@ -813,8 +788,7 @@ story('a run that was sent is stopped, by its button and with the panel', async 
 });
 
 story('an interrupt that waits is answered by hand', async ({ tab, visit }) => {
-  await visit({ agent: 'interrupt', pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ agent: 'interrupt', pace: 2 }));
   await converse(tab, 'Delete it');
   const { length } = await expectedEvents(tab, 'interrupt');
   await panelEvents(panel, length);

@@ -2,7 +2,7 @@
 import type { Panel } from './drive/browser';
 import { exportMade, openFile, panelEvents } from './drive/demo';
 import { recordingOf, says } from './drive/recorded';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const WIDTH = 700;
 const STEPS_MAX = 2;
@@ -121,8 +121,7 @@ const QUESTIONS: readonly Question[] = [
 
 for (const { name, ask, answer } of QUESTIONS) {
   story(name, async ({ tab, visit }) => {
-    await visit();
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit());
     await panel.resize(WIDTH);
     await openFile(panel, 'recorded.agui.jsonl', RECORDING);
     await panelEvents(panel, FIRST.length + SECOND.length);

@@ -2,14 +2,13 @@
 import type { Panel, Tab } from './drive/browser';
 import { converse, expectedEvents, exported, openFile, panelEvents } from './drive/demo';
 import { paced, recordingOf } from './drive/recorded';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 const rowsOf = async (panel: Panel) => Number(await panel.attribute('grid', 'Events', 'aria-rowcount'));
 
 async function begin(tab: Tab, visit: (options: { agent?: string; pace: number }) => Promise<void>) {
-  await visit({ pace: 2 });
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit({ pace: 2 }));
   await converse(tab, 'Hello?');
   const events = await expectedEvents(tab);
   await panelEvents(panel, events.length);
@@ -136,8 +135,7 @@ story('a row has a menu; a note is saved with the recording and is there again',
 });
 
 story('one line follows the pointer through overview, charts and list', async ({ tab, visit }) => {
-  await visit();
-  const panel = await tab.openPanel();
+  const panel = await panelOn(tab, visit());
   const ids = { threadId: 't', runId: 'r' };
   const change = (value: number) => ({
     type: 'STATE_DELTA',

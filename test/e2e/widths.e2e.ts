@@ -4,7 +4,7 @@ import type { Panel } from './drive/browser';
 import { findClashes } from './drive/clashes';
 import { CROWDED } from './drive/crowded';
 import { openFile, panelEvents } from './drive/demo';
-import { expect, story } from './story';
+import { expect, panelOn, story } from './story';
 
 const WIDTHS = [1400, 900, 700, 340, 700, 900, 1400];
 const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
@@ -254,8 +254,7 @@ story('there is room for everything in the library and the settings, at every wi
 story(
   'messages keep apart while they stream and the panel becomes narrower and wider',
   async ({ tab, visit }) => {
-    await visit({ agent: 'long', pace: 4 });
-    const panel = await tab.openPanel();
+    const panel = await panelOn(tab, visit({ agent: 'long', pace: 4 }));
     await tab.evaluate(() => void window.demo.run('Go on.'));
     await panelEvents(panel, 10);
     await view(panel, 'Messages');

@@ -10,7 +10,6 @@
 //
 // `?pace=MS` on any of them replaces the agent's own pace.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { RunAgentInput } from '@ag-ui/core';
 import { WebSocketServer } from 'ws';
@@ -19,6 +18,7 @@ import type { Agent } from './agents/agent';
 import { buildPage } from './build-page';
 import { type Garbage, garbage } from './garbage';
 import { readBody, readInput } from './input';
+import { listen } from './listen';
 import { answerSocket, spoilSocket } from './socket';
 import { type Pace, type Sink, streamEventSource, streamHttp, streamNdjson } from './stream';
 
@@ -75,20 +75,14 @@ export async function startServer(options: { page?: boolean } = {}): Promise<Dem
     });
   });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server, sockets);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     hurry() {
       haste.abort();
       haste = new AbortController();
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

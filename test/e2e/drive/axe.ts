@@ -1,6 +1,7 @@
 // Checks of the panel with axe.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { expect } from '@playwright/test';
 import type { Panel } from './browser';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,4 +19,18 @@ export function violations(panel: Panel): Promise<readonly string[]> {
     const found = await scope.axe.run({ resultTypes: ['violations'] });
     return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, AXE);
+}
+
+export async function setTheme(panel: Panel, theme: string): Promise<void> {
+  await panel.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name;
+  }, theme);
+}
+
+/** In both themes; the dark one stays. */
+export async function expectNoViolations(panel: Panel): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await setTheme(panel, theme);
+    expect(await violations(panel), theme).toEqual([]);
+  }
 }

@@ -2,8 +2,8 @@
 // once. It reports the length read of each stream, and a checksum.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { listen } from '../../harness/listen';
 
 /** Data read at once. */
 export interface Flood {
@@ -157,15 +157,5 @@ export async function startFloodServer(sent: Sent): Promise<FloodServer> {
       client.send(sent['socket'] ?? '');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server, sockets, 'localhost');
 }

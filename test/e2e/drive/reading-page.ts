@@ -1,7 +1,7 @@
 // Pages that read numbered streams, and say in their origin's localStorage how much each has read: that outlives them.
 // The page itself may be put into the back/forward cache.
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../harness/listen';
 
 /** A server of such pages. */
 export interface ReadingServer {
@@ -137,14 +137,5 @@ export async function startReadingServer(): Promise<ReadingServer> {
     else if (pathname === '/frame') response.end(page('frame', `<iframe src="/read${search}"></iframe>`));
     else response.end(page('elsewhere', 'Nothing is read here.'));
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server, undefined, 'localhost');
 }
