@@ -15,7 +15,7 @@ import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
 import { readInit, streamParts } from '../page/fakes';
 import { framed } from '../support/packed';
-import { createTestDirector, emptySlot } from './test-director';
+import { createTestDirector, emptySlot, IDLE, rule } from './test-director';
 
 const RUN = {
   threadId: 'new-thread',
@@ -41,13 +41,6 @@ const exchange: ServedExchange = {
   ids: ['m1'],
 };
 
-const rule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRule => ({
-  id: `rule of ${action.kind}`,
-  isOn: true,
-  match,
-  action,
-});
-
 const serve = (change: Partial<Extract<PageRuleAction, { kind: 'serve' }>> = {}): PageRule =>
   rule({ kind: 'serve', source: 'demo', exchanges: [exchange], isPaused: false, pace: 0, ...change });
 
@@ -60,6 +53,7 @@ afterEach(() => {
 
 /** A page with the tap and a director, whose time is counted by hand. */
 function armed(
+  rules?: readonly PageRule[],
   answer = () => new Response('from the server', { headers: { 'content-type': 'text/event-stream' } }),
 ) {
   const asked: unknown[] = [];
@@ -78,6 +72,7 @@ function armed(
   undo = tap.undo;
   const { join, link, posted, advance } = createTestDirector(page);
   const director = join();
+  if (rules !== undefined) director.receive({ kind: 'rules', rules });
   const run = (init: RequestInit = {}, url = 'http://page.test/app/run'): Promise<Response> =>
     page.fetch(url, { method: 'POST', body: JSON.stringify(RUN), ...init });
   const opens = (records: readonly CapturedRecord[] = tap.records) =>
@@ -86,16 +81,10 @@ function armed(
 }
 
 test('a recorded answer is served with the ids of the request, and the record names its source', async () => {
-  const { receive, run, opens, records, posted, asked } = armed();
-  receive({ kind: 'rules', rules: [serve()] });
+  const { run, opens, records, posted, asked } = armed([serve()]);
   const response = await run();
-  expect([response.status, response.ok, response.url, response.type, response.redirected]).toEqual([
-    200,
-    true,
-    'http://page.test/app/run',
-    'basic',
-    false,
-  ]);
+  const url = 'http://page.test/app/run';
+  expect(response).toMatchObject({ status: 200, ok: true, url, type: 'basic', redirected: false });
   expect(response).toBeInstanceOf(Response);
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   expect(response.clone().url).toBe(response.url);
@@ -103,9 +92,7 @@ test('a recorded answer is served with the ids of the request, and the record na
     'data: {"type":"RUN_STARTED","threadId":"new-thread","runId":"new-run"}\n\ndata: {"messageId":"fresh-1","delta":"m1"}\n\n',
   );
   expect(asked).toEqual([]);
-  expect(opens()).toMatchObject([
-    { url: 'http://page.test/app/run', origin: 'served from demo #1', status: 200 },
-  ]);
+  expect(opens()).toMatchObject([{ url, origin: 'served from demo #1', status: 200 }]);
   expect(records).toContainEqual(
     expect.objectContaining({
       kind: 'gap',
@@ -115,14 +102,7 @@ test('a recorded answer is served with the ids of the request, and the record na
   );
   expect(records.map(({ kind }) => kind).slice(0, 3)).toEqual(['open', 'gap', 'chunk']);
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
-  expect(posted.at(-1)).toEqual({
-    affected: { 'rule of serve': 1 },
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-  });
+  expect(posted.at(-1)).toEqual({ ...IDLE, affected: { 'rule of serve': 1 } });
   // Later requests have no recorded answer.
   await run();
   expect(asked.length).toBe(1);
@@ -130,8 +110,7 @@ test('a recorded answer is served with the ids of the request, and the record na
 });
 
 test('chunks come at their times, by step, and wait while paused', async () => {
-  const { receive, run, advance, posted } = armed();
-  receive({ kind: 'rules', rules: [serve({ pace: 2, isPaused: true })] });
+  const { receive, run, advance, posted } = armed([serve({ pace: 2, isPaused: true })]);
   const started = run();
   await advance(0);
   const reader = (await started).body?.getReader();
@@ -144,14 +123,7 @@ test('chunks come at their times, by step, and wait while paused', async () => {
   const all = read();
   await advance(1000);
   expect(seen).toEqual([]);
-  expect(posted.at(-1)).toEqual({
-    affected: { 'rule of serve': 1 },
-    notEditable: {},
-    held: [],
-    open: 1,
-    paused: 1,
-    sending: 0,
-  });
+  expect(posted.at(-1)).toEqual({ ...IDLE, affected: { 'rule of serve': 1 }, open: 1, paused: 1 });
   receive({ kind: 'playback', command: 'step' });
   await advance(0);
   expect(seen).toEqual(['data']);
@@ -166,8 +138,7 @@ test('chunks come at their times, by step, and wait while paused', async () => {
 });
 
 test('disarmed in the middle, a paused body goes on to its end, and the next request reaches the server', async () => {
-  const { receive, run, advance, asked } = armed();
-  receive({ kind: 'rules', rules: [serve({ isPaused: true })] });
+  const { receive, run, advance, asked } = armed([serve({ isPaused: true })]);
   const response = await run();
   const text = response.text();
   receive({ kind: 'off' });
@@ -197,32 +168,21 @@ test('an abort errors the body, and a request that waits for an answer', async (
 });
 
 test('a page that cancels a body ends it', async () => {
-  const { receive, run, posted, records } = armed();
-  receive({ kind: 'rules', rules: [serve({ isPaused: true })] });
+  const { run, posted, records } = armed([serve({ isPaused: true })]);
   await (await run()).body?.cancel();
-  expect(posted.at(-1)).toEqual({
-    affected: { 'rule of serve': 1 },
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-  });
+  expect(posted.at(-1)).toEqual({ ...IDLE, affected: { 'rule of serve': 1 } });
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
 });
 
 test('a broken connection breaks', async () => {
-  const { receive, run } = armed();
-  receive({ kind: 'rules', rules: [serve({ exchanges: [{ ...exchange, isBroken: true }] })] });
+  const { run } = armed([serve({ exchanges: [{ ...exchange, isBroken: true }] })]);
   await expect((await run()).text()).rejects.toThrow(new TypeError('network error'));
 });
 
 test('a request that got no answer fails when it failed', async () => {
-  const { receive, run, advance, opens } = armed();
-  receive({
-    kind: 'rules',
-    rules: [serve({ exchanges: [{ ...exchange, chunks: [], isRefused: true }], pace: 1 })],
-  });
+  const { run, advance, opens } = armed([
+    serve({ exchanges: [{ ...exchange, chunks: [], isRefused: true }], pace: 1 }),
+  ]);
   let failed: unknown;
   void run().catch((error: unknown) => {
     failed = error;
@@ -235,18 +195,14 @@ test('a request that got no answer fails when it failed', async () => {
 });
 
 test('a request fails with a status, or as a network error; the record names the rule', async () => {
-  const { receive, run, opens, asked } = armed();
-  receive({
-    kind: 'rules',
-    rules: [
-      rule({ kind: 'pass' }, { method: 'PUT' }),
-      rule(
-        { kind: 'status', status: 500, body: '{"error":"no"}', contentType: 'application/json' },
-        { nth: 1 },
-      ),
-      rule({ kind: 'network-error' }),
-    ],
-  });
+  const { run, opens, asked } = armed([
+    rule({ kind: 'pass' }, { method: 'PUT' }),
+    rule(
+      { kind: 'status', status: 500, body: '{"error":"no"}', contentType: 'application/json' },
+      { nth: 1 },
+    ),
+    rule({ kind: 'network-error' }),
+  ]);
   const response = await run();
   expect([response.status, response.ok, await response.json()]).toEqual([500, false, { error: 'no' }]);
   await expect(run()).rejects.toThrow(TypeError);
@@ -364,8 +320,7 @@ test.each<[string, PageRule, readonly string[]]>([
   ['RUN_ERROR', change({ kind: 'run-error' }, { nth: 3 }), [...EVENTS.slice(0, 2), RUN_ERROR_TEXT]],
 ])('events of the answer: %s', async (_, made, expected) => {
   const server = written();
-  const { receive, run, records, asked, opens, posted } = armed(server.answer);
-  receive({ kind: 'rules', rules: [made] });
+  const { run, records, asked, opens, posted } = armed([made], server.answer);
   const answered = run();
   const text = textOf(answered);
   server.write(asSse(EVENTS));
@@ -385,15 +340,10 @@ test.each<[string, PageRule, readonly string[]]>([
 
 test('an edited answer has the properties of the real one, and its chunks', async () => {
   const server = written('application/x-ndjson');
-  const { receive, run } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { query: 'type:B' })] });
+  const { run } = armed([change({ kind: 'drop' }, { query: 'type:B' })], server.answer);
   const response = await run();
-  expect([
-    response.status,
-    response.statusText,
-    response.redirected,
-    response.headers.get('content-type'),
-  ]).toEqual([200, '', false, 'application/x-ndjson']);
+  expect(response).toMatchObject({ status: 200, statusText: '', redirected: false });
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson');
   const reader = response.body?.getReader({ mode: 'byob' });
   const read = async (): Promise<string> =>
     new TextDecoder().decode((await reader?.read(new Uint8Array(100)))?.value);
@@ -406,15 +356,11 @@ test('an edited answer has the properties of the real one, and its chunks', asyn
 });
 
 test('rules above the one that answers edit what it serves; those below do nothing', async () => {
-  const { receive, run, opens, records } = armed();
-  receive({
-    kind: 'rules',
-    rules: [
-      { ...change({ kind: 'drop' }, { query: 'type:RUN_STARTED' }), id: 'above' },
-      serve(),
-      { ...change({ kind: 'drop' }), id: 'below' },
-    ],
-  });
+  const { run, opens, records } = armed([
+    { ...change({ kind: 'drop' }, { query: 'type:RUN_STARTED' }), id: 'above' },
+    serve(),
+    { ...change({ kind: 'drop' }), id: 'below' },
+  ]);
   expect(await textOf(run())).toBe('data: {"messageId":"fresh-1","delta":"m1"}\n\n');
   expect(opens()).toMatchObject([{ origin: 'served from demo #1' }]);
   expect(notes(records)).toEqual([['changed', 'RUN_STARTED: dropped by rule 1']]);
@@ -422,8 +368,7 @@ test('rules above the one that answers edit what it serves; those below do nothi
 
 test('a connection breaks at an event, and the request to the server is given up', async () => {
   const server = written();
-  const { receive, run, records } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'break' }, { query: 'type:TOOL_*' })] });
+  const { run, records } = armed([change({ kind: 'break' }, { query: 'type:TOOL_*' })], server.answer);
   const text = textOf(run());
   server.write(asSse(EVENTS));
   await expect(text).rejects.toThrow(new TypeError('network error'));
@@ -433,8 +378,10 @@ test('a connection breaks at an event, and the request to the server is given up
 
 test('a delayed event waits, and goes on when the rules are switched off; later events are as they were', async () => {
   const server = written();
-  const { receive, run, advance, records } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { query: 'type:TOOL_*' })] });
+  const { receive, run, advance, records } = armed(
+    [change({ kind: 'delay', ms: 1000 }, { query: 'type:TOOL_*' })],
+    server.answer,
+  );
   let got = '';
   const all = (async () => {
     for await (const chunk of (await run()).body ?? []) got += new TextDecoder().decode(chunk);
@@ -518,8 +465,7 @@ test.each<[string, PageRule, readonly (JsonObject | Uint8Array)[]]>([
 ])('events of a protobuf answer: %s', async (_, made, expected) => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const server = written(PROTO_TYPE);
-  const { receive, run, records } = armed(server.answer);
-  receive({ kind: 'rules', rules: [made] });
+  const { run, records } = armed([made], server.answer);
   const bytes = bytesOf(run());
   const body = asProto([...ODD, ...PROTO_EVENTS]);
   for (let at = 0; at < body.length; at += 7) server.write(body.slice(at, at + 7));
@@ -543,8 +489,10 @@ test.each<[HeldCommand, readonly JsonObject[]]>([
   [{ kind: 'drop' }, PROTO_EVENTS.toSpliced(1, 1)],
 ])('an event of a protobuf answer is held as JSON: %j', async (command, expected) => {
   const server = written(`${PROTO_TYPE}; charset=utf-8`);
-  const { receive, run, posted, advance } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'hold' }, { query: 'type:TOOL_CALL_START' })] });
+  const { receive, run, posted, advance } = armed(
+    [change({ kind: 'hold' }, { query: 'type:TOOL_CALL_START' })],
+    server.answer,
+  );
   const bytes = bytesOf(run());
   server.write(asProto(PROTO_EVENTS));
   // Cut off.
@@ -559,21 +507,21 @@ test.each<[HeldCommand, readonly JsonObject[]]>([
 
 test('what cannot be edited is left as it is, and reported', async () => {
   const type = 'application/octet-stream';
-  const { receive, run, posted, opens } = armed(
+  const made = change({ kind: 'drop' });
+  const { run, posted, opens } = armed(
+    [made],
     () => new Response('bytes', { headers: { 'content-type': type } }),
   );
-  const made = change({ kind: 'drop' });
-  receive({ kind: 'rules', rules: [made] });
   expect(await textOf(run())).toBe('bytes');
   expect(posted.at(-1)).toMatchObject({ affected: {}, notEditable: { [made.id]: type } });
   expect(opens()).toHaveLength(1);
 });
 
 test('a rule about messages of sockets leaves answers alone', async () => {
-  const { receive, run, posted } = armed(
+  const { run, posted } = armed(
+    [change({ kind: 'drop' }, { isSent: true }), serve()],
     () => new Response('{}', { headers: { 'content-type': 'application/json' } }),
   );
-  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, { isSent: true }), serve()] });
   await run();
   expect(posted.at(-1)).toMatchObject({ affected: { 'rule of serve': 1 } });
   await run();
@@ -582,8 +530,10 @@ test('a rule about messages of sockets leaves answers alone', async () => {
 
 test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async (what) => {
   const server = written();
-  const { receive, run, records, advance } = armed(server.answer);
-  receive({ kind: 'rules', rules: [change({ kind: 'delay', ms: 1000 }, { query: 'type:TOOL_*', nth: 1 })] });
+  const { run, records, advance } = armed(
+    [change({ kind: 'delay', ms: 1000 }, { query: 'type:TOOL_*', nth: 1 })],
+    server.answer,
+  );
   const controller = new AbortController();
   const response = await run({ signal: controller.signal });
   const reader = response.body?.getReader();
@@ -611,8 +561,7 @@ test.each(['cancels', 'aborts', 'is cut off'] as const)('a page that %s', async 
 /** A page that reads an answer in which tool calls are held. */
 function holding(match: EventMatch = { query: 'type:TOOL_CALL_START' }, hasBackPressure = false) {
   const server = written();
-  const tap = armed(server.answer);
-  tap.receive({ kind: 'rules', rules: [change({ kind: 'hold', hasBackPressure }, match)] });
+  const tap = armed([change({ kind: 'hold', hasBackPressure }, match)], server.answer);
   const got: string[] = [];
   const controller = new AbortController();
   const ended = (async () => {
@@ -763,8 +712,7 @@ const SENT = {
 };
 
 test('a request of the panel is sent by the tapped fetch, past all rules, and recorded as sent by you', async () => {
-  const { receive, advance, opens, records, asked, posted, run } = armed();
-  receive({ kind: 'rules', rules: [rule({ kind: 'network-error' })] });
+  const { receive, advance, opens, records, asked, posted, run } = armed([rule({ kind: 'network-error' })]);
   receive({ kind: 'send', request: SENT });
   expect(posted.at(-1)).toMatchObject({ sending: 1 });
   await advance(0);
@@ -788,9 +736,9 @@ test('what was sent is aborted by Stop, by disarming, and once there is no armin
   ];
   for (const end of ends) {
     const page = armed(
+      [],
       () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     );
-    page.receive({ kind: 'rules', rules: [] });
     page.receive({ kind: 'send', request: SENT });
     await page.advance(0);
     expect(page.posted.at(-1)).toMatchObject({ sending: 1 });

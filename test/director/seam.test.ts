@@ -4,6 +4,7 @@ import { joinSeam, openSeam } from '@/lib/director/seam';
 import { offerChannel, takeChannel } from '@/lib/page/handover';
 import { slot } from '@/lib/page/slot';
 import { FakeMessageEvent, fakeWindow } from '../page/fakes';
+import { IDLE } from './test-director';
 
 const RULES = { kind: 'rules', rules: [] } as const;
 
@@ -33,7 +34,7 @@ test.each(['director first', 'arming script first'])(
     const join = () =>
       joinSeam(shared, (given, post) => {
         expect(given).toBe(slot);
-        expect(post({ affected: {}, notEditable: {}, held: [], open: 0, paused: 0, sending: 0 })).toBe(true);
+        expect(post(IDLE)).toBe(true);
         return (message) => got.push(message);
       });
     if (order === 'director first') join();
@@ -109,18 +110,10 @@ test.each(['with', 'without'])(
       ended: () => ended++,
     });
     listener(RULES);
-    report({ affected: { r: 1 }, notEditable: {}, held: [], open: 0, paused: 0, sending: 0 });
+    report({ ...IDLE, affected: { r: 1 } });
     closes[0]?.();
     expect([sent, posted.length, ended]).toEqual([[RULES], 2, 0]);
-    expect(posted[1]).toEqual({
-      doc: 'd',
-      affected: { r: 1 },
-      notEditable: {},
-      held: [],
-      open: 0,
-      paused: 0,
-      sending: 0,
-    });
+    expect(posted[1]).toEqual({ doc: 'd', ...IDLE, affected: { r: 1 } });
     later();
     isGone = true;
     if (how === 'with') closes[1]?.();

@@ -1,8 +1,23 @@
 // A director of a fake page whose time is counted by hand.
 import { createDirector } from '@/lib/director/director';
 import type { DirectorReport } from '@/lib/messages/arming';
+import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
+
+/** What a director reports while it does nothing. */
+export const IDLE: DirectorReport = {
+  affected: {},
+  notEditable: {},
+  held: [],
+  open: 0,
+  paused: 0,
+  sending: 0,
+};
+
+export function rule(action: PageRuleAction, match: PageRule['match'] = {}): PageRule {
+  return { id: `rule of ${action.kind}`, isOn: true, match, action };
+}
 
 /** Leaves the slot as it is in a page that is not armed. */
 export function emptySlot(): void {

@@ -5,7 +5,7 @@ import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import { WAIT_MS } from '@/lib/director/director';
 import { joinBytes } from '@/lib/messages/base64';
 import type { EventEdit } from '@/lib/messages/event-edits';
-import type { PageRule, PageRuleAction, ServedExchange } from '@/lib/messages/page-rules';
+import type { PageRule, ServedExchange } from '@/lib/messages/page-rules';
 import { fetchTap } from '@/lib/page/fetch';
 import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
@@ -13,7 +13,7 @@ import { xhrTap } from '@/lib/page/xhr';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { type FakeXhr, fakePage, readInit, streamParts } from '../page/fakes';
 import { framed } from '../support/packed';
-import { createTestDirector, emptySlot } from './test-director';
+import { createTestDirector, emptySlot, rule } from './test-director';
 
 const SSE = { 'content-type': 'text/event-stream' };
 const RUN = JSON.stringify({
@@ -39,12 +39,6 @@ const exchange: ServedExchange = {
   ids: [],
 };
 
-const rule = (action: PageRuleAction, match: PageRule['match'] = {}): PageRule => ({
-  id: `rule of ${action.kind}`,
-  isOn: true,
-  match,
-  action,
-});
 const serve = (change: Partial<ServedExchange> = {}, pace = 0): PageRule =>
   rule({ kind: 'serve', source: 'demo', exchanges: [{ ...exchange, ...change }], isPaused: false, pace });
 const change = (edit: EventEdit, query: string): PageRule => rule({ kind: 'change', event: { query }, edit });
@@ -89,6 +83,7 @@ function createPage(answer: () => Response | Promise<Response>) {
 
 /** A page with the taps and a director. */
 function armed(
+  rules?: readonly PageRule[],
   answer: () => Response | Promise<Response> = () => new Response(FIRST + LAST, { headers: SSE }),
 ) {
   const { parts, page, asked } = createPage(answer);
@@ -100,6 +95,7 @@ function armed(
   };
   const { join, posted, advance } = createTestDirector(page);
   const director = join();
+  if (rules !== undefined) director.receive({ kind: 'rules', rules });
   /** Opens an object; `got` has its events, and its state and text at each. */
   const open = (isAsync?: boolean) => {
     const xhr = new parts.XMLHttpRequest();
@@ -170,8 +166,7 @@ tapContract(xhrTap, (): TapPage => {
 });
 
 test('a recorded answer is served: text that grows, headers, events, and one record', async () => {
-  const { receive, open, opens, advance, asked, fetched, own, posted } = armed();
-  receive({ kind: 'rules', rules: [serve({}, 1)] });
+  const { open, opens, advance, asked, fetched, own, posted } = armed([serve({}, 1)]);
   const { xhr, got } = open();
   xhr.send(RUN);
   expect(() => xhr.send(RUN)).toThrow(expect.objectContaining({ name: 'InvalidStateError' }));
@@ -206,15 +201,9 @@ test('a recorded answer is served: text that grows, headers, events, and one rec
   expect(xhr.getResponseHeader('not a name')).toBe(null);
   expect(xhr.getAllResponseHeaders()).toBe('content-type: text/event-stream\r\nx-two: b\r\n');
   expect([asked, xhr.sent]).toEqual([[], []]);
+  const url = 'http://page.test/app/run';
   expect(opens()).toMatchObject([
-    {
-      transport: 'xhr',
-      url: 'http://page.test/app/run',
-      method: 'POST',
-      requestBody: RUN,
-      origin: 'served from demo #1',
-      status: 200,
-    },
+    { transport: 'xhr', url, method: 'POST', requestBody: RUN, origin: 'served from demo #1', status: 200 },
   ]);
   expect(fetched.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
   expect(own).toEqual([]);
@@ -234,11 +223,9 @@ test.each<[XMLHttpRequestResponseType, string, unknown]>([
   ['arraybuffer', 'ü', Uint8Array.of(195, 188).buffer],
   ['blob', 'ü', new Blob(['ü'], { type: 'application/json' })],
 ])('a response of type "%s": %s', async (type, body, expected) => {
-  const { receive, open, advance } = armed();
-  receive({
-    kind: 'rules',
-    rules: [rule({ kind: 'status', status: 503, body, contentType: 'application/json' })],
-  });
+  const { open, advance } = armed([
+    rule({ kind: 'status', status: 503, body, contentType: 'application/json' }),
+  ]);
   const { xhr } = open();
   xhr.responseType = type;
   const before = xhr.response;
@@ -252,8 +239,9 @@ test.each<[XMLHttpRequestResponseType, string, unknown]>([
 });
 
 test('events of a live answer are edited; the request is the one that the page made', async () => {
-  const { page, receive, open, opens, advance, asked, fetched, own } = armed();
-  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, 'type:RUN_STARTED')] });
+  const { page, open, opens, advance, asked, fetched, own } = armed([
+    change({ kind: 'drop' }, 'type:RUN_STARTED'),
+  ]);
   const { xhr } = open();
   xhr.withCredentials = true;
   xhr.send(RUN);
@@ -285,10 +273,10 @@ test('events of a protobuf answer are edited', async () => {
   const events = ['first', 'second'].map((delta) =>
     framed({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta }),
   );
-  const { receive, open, advance } = armed(
+  const { open, advance } = armed(
+    [change({ kind: 'drop' }, 'first')],
     () => new Response(joinBytes(events), { headers: { 'content-type': PROTO_TYPE } }),
   );
-  receive({ kind: 'rules', rules: [change({ kind: 'drop' }, 'first')] });
   const { xhr } = open();
   xhr.responseType = 'arraybuffer';
   xhr.send(RUN);
@@ -297,8 +285,7 @@ test('events of a protobuf answer are edited', async () => {
 });
 
 test('an event is held until a command', async () => {
-  const { receive, send, posted, advance } = armed();
-  receive({ kind: 'rules', rules: [change({ kind: 'hold' }, 'type:RUN_FINISHED')] });
+  const { receive, send, posted, advance } = armed([change({ kind: 'hold' }, 'type:RUN_FINISHED')]);
   const { xhr } = await send();
   expect([xhr.readyState, xhr.responseText]).toEqual([3, FIRST]);
   receive({ kind: 'held', id: posted.at(-1)?.held[0]?.id ?? '', command: { kind: 'forward' } });
@@ -318,8 +305,7 @@ test.each<[string, readonly PageRule[], unknown[], string]>([
   ['when its recording broke', [serve({ isBroken: true })], ENDED('error', true), 'network-error'],
   ['at an event', [change({ kind: 'break' }, 'type:RUN_FINISHED')], ENDED('error', true), 'network-error'],
 ])('a request fails %s', async (_, rules, ending, how) => {
-  const { receive, send, fetched, own } = armed();
-  receive({ kind: 'rules', rules });
+  const { send, fetched, own } = armed(rules);
   const { xhr, got } = await send();
   expect(got.slice(-ending.length)).toEqual(ending);
   expect([xhr.readyState, xhr.status, xhr.responseText, xhr.getAllResponseHeaders()]).toEqual([4, 0, '', '']);
@@ -328,8 +314,7 @@ test.each<[string, readonly PageRule[], unknown[], string]>([
 });
 
 test.each(['abort', 'timeout'] as const)('a request without an answer ends by %s', async (name) => {
-  const { receive, open, advance, fetched } = armed();
-  receive({ kind: 'rules', rules: [rule({ kind: 'no-answer' })] });
+  const { open, advance, fetched } = armed([rule({ kind: 'no-answer' })]);
   const { xhr, got } = open();
   xhr.timeout = name === 'timeout' ? 500 : 0;
   xhr.send(RUN);
@@ -345,8 +330,10 @@ test.each(['abort', 'timeout'] as const)('a request without an answer ends by %s
 test.each(['readystatechange', 'progress'])(
   'a page that aborts at %s gets no more, and may send the object again',
   async (name) => {
-    const { receive, open, advance, fetched, asked } = armed();
-    receive({ kind: 'rules', rules: [serve({}, 1), change({ kind: 'drop' }, 'type:RUN_STARTED')] });
+    const { open, advance, fetched, asked } = armed([
+      serve({}, 1),
+      change({ kind: 'drop' }, 'type:RUN_STARTED'),
+    ]);
     const { xhr, got } = open();
     xhr.send(RUN);
     await advance(0);
