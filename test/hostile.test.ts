@@ -14,7 +14,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom, type Random } from './core/model/random';
 import { randomJson, randomStream } from './core/model/random-stream';
 import { amount } from './support/amount';
-import { logOf, sseRecords } from './support/logs';
+import { logOf, logOfRecords, sseRecords } from './support/logs';
 
 const KEYS = [
   'messageId',
@@ -107,8 +107,7 @@ test('hostile events through log, model, rules, app and compaction', () => {
     const body = sseRecords([], { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] });
     const frames = lines.map((line) => `data: ${line}${random.chance(0.1) ? '\r\n\r\n' : '\n\n'}`);
     const reads = split(frames.join(''), random);
-    const answer = createLog();
-    answer.append({ doc: 'd', frameId: 0, records: [...body.slice(0, 2), ...reads, ...body.slice(2)] });
+    const answer = logOfRecords([...body.slice(0, 2), ...reads, ...body.slice(2)]);
     for (const profile of [CLIENT_1_0, CLIENT_0_0]) {
       createHistory(appFold(profile), answer, { interval: 16 }).at(random.below(answer.length));
     }

@@ -23,12 +23,11 @@ import { Owner } from '@/lib/core/json/owner';
 import { suggestFixes } from '@/lib/core/json/suggest-fix';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import { createFacts } from '@/lib/core/query/facts';
 import { createFilter } from '@/lib/core/query/filter';
 import { parseSaved } from '@/lib/messages/library';
 import { parseBatchBody, parseRawBatch, parseRecord } from '@/lib/messages/parse-batch';
-import { logOf } from '../support/logs';
+import { logOf, logOfRecords } from '../support/logs';
 import { sampleRun } from '../support/sessions';
 
 /** Something that takes input from outside. */
@@ -63,24 +62,19 @@ const facts = createFacts(sample, { findings: () => [], notes: () => new Map() }
 
 /** Everything that the panel makes of a body. */
 function fold(text: string, contentType: string): void {
-  const log = createLog();
   const record = { t: 1, stream: 1 };
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      {
-        ...record,
-        kind: 'open',
-        transport: 'fetch',
-        url: 'http://x/',
-        method: 'POST',
-        headers: { 'content-type': contentType },
-      },
-      { ...record, kind: 'chunk', text },
-      { ...record, kind: 'close', how: 'complete' },
-    ],
-  });
+  const log = logOfRecords([
+    {
+      ...record,
+      kind: 'open',
+      transport: 'fetch',
+      url: 'http://x/',
+      method: 'POST',
+      headers: { 'content-type': contentType },
+    },
+    { ...record, kind: 'chunk', text },
+    { ...record, kind: 'close', how: 'complete' },
+  ]);
   const history = createHistory(lintFold, log);
   const { model } = history.head();
   createHistory(appFold(), log).head();

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { createLog } from '@/lib/core/log/log';
 import { createDirector } from '@/lib/director/director';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { fetchTap } from '@/lib/page/fetch';
@@ -8,6 +7,7 @@ import type { PageWindow, Tap } from '@/lib/page/tap';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { emptySlot } from '../director/test-director';
 import { closed } from '../support/closed';
+import { logOfRecords } from '../support/logs';
 import { readInit, streamParts } from './fakes';
 
 const SSE = { 'content-type': 'text/event-stream' };
@@ -339,8 +339,7 @@ test.each([
     await (await post(page)).text();
     await closed(records, 1);
     off();
-    const log = createLog();
-    log.append({ doc: 'd', frameId: 0, records });
+    const log = logOfRecords(records);
     expect(log.length).toBe(300);
     expect(log.at(299)?.event).toMatchObject({ type: 'CUSTOM', value: 299 });
   }

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import { createComparing } from '@/lib/panel/comparing';
-import { createSession } from '@/lib/panel/session';
-import { batchOf, createTurns } from '../support/sessions';
+import { batchOf, startSession } from '../support/sessions';
 
 function runOf(name: string, word: string): object[] {
   const steps = Array.from({ length: 300 }, (_none, at) => ({ type: 'CUSTOM', name: 'step', value: at }));
@@ -18,8 +17,7 @@ function runOf(name: string, word: string): object[] {
 }
 
 function sessionOf() {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   session.reading.append([batchOf([...runOf('r1', 'fine'), ...runOf('r2', 'bad')])]);
   turns.run();
   return { session, turns, comparing: createComparing(session) };

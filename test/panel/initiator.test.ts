@@ -3,12 +3,10 @@ import { expect, test } from 'vitest';
 import type { Json } from '@/lib/core/json/json';
 import type { Stream } from '@/lib/core/log/types';
 import { findInitiator } from '@/lib/panel/initiator';
-import { createSession } from '@/lib/panel/session';
-import { batchOf, createTurns } from '../support/sessions';
+import { batchOf, startSession } from '../support/sessions';
 
 function streamOf(): Stream {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   session.reading.append([
     batchOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }], 0, { threadId: 't' }),
   ]);

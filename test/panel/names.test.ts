@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createShortIds, shortenIdsIn } from '@/lib/core/json/short-id';
-import { createSession } from '@/lib/panel/session';
-import { batchOf, createTurns, sampleRun } from '../support/sessions';
+import { batchOf, sampleRun, startSession } from '../support/sessions';
 
 const FOUR = 'a4503838-249b-4c3e-b9ad-35c820f2232e';
 
@@ -36,8 +35,7 @@ test('ids within a sentence are shortened like the others', () => {
 });
 
 function sessionOf(messages: readonly object[], more: object = {}) {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   const request = { threadId: FOUR, runId: FOUR, messages, ...more };
   const events = [
     { type: 'RUN_STARTED', threadId: FOUR, runId: FOUR },
@@ -71,8 +69,7 @@ test('prompts of any shape make a name', () => {
 });
 
 test('a stream is called by its path, with the host where there are several', () => {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   session.reading.append([batchOf(sampleRun())]);
   turns.run();
   expect(session.names.url('http://localhost/agent?a=1')).toBe('/agent?a=1');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createQueue } from '@/lib/panel/queue';
-import { createSession, type Session } from '@/lib/panel/session';
+import type { Session } from '@/lib/panel/session';
 import { collectGarbage } from '../support/memory';
-import { batchOf, createTurns, sampleRun } from '../support/sessions';
+import { batchOf, sampleRun, startSession } from '../support/sessions';
 
 /** Gives a session the only reference to a batch, and reads it. */
 function readOne(session: Session, turns: { run(): void }): WeakRef<object> {
@@ -26,8 +26,7 @@ test('a queue lets go of a batch once it was read', () => {
 });
 
 test('a session keeps no batch that it has read, so that its text is in memory once', async () => {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   const batch = readOne(session, turns);
   expect(session.log.length).toBe(13);
   expect(session.reading.waiting()).toEqual([]);

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { createRowSummaries } from '@/lib/panel/row-summaries';
-import { createSession } from '@/lib/panel/session';
 import { openOf } from '../support/logs';
-import { batchOf, createTurns } from '../support/sessions';
+import { batchOf, startSession } from '../support/sessions';
 
 /** The lines of all events. */
 function linesOf(events: readonly object[], request?: object): readonly string[] {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   session.reading.append([batchOf(events, 0, request)]);
   turns.run();
   return events.map((_, seq) => {
@@ -98,8 +96,7 @@ test('a snapshot of messages says what became of them', () => {
 });
 
 test('where events come in a flood a patch is told without what was there before, until it is calm', () => {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   const patches = Array.from({ length: 40 }, (_, value) => delta({ op: 'replace', path: '/a', value }));
   session.reading.append([batchOf(run({ type: 'STATE_SNAPSHOT', snapshot: { a: -1 } }, ...patches))]);
   turns.run();
@@ -151,8 +148,7 @@ test('the beginning and end of a run have its name, and the reason for its end',
 });
 
 test('runs that have not begun are looked through once in a model, however many rows ask for theirs', () => {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   const records = Array.from({ length: 100 }, (_, at) => ({
     ...openOf({ threadId: 't', runId: `r${at}`, messages: [] }),
     stream: at + 1,

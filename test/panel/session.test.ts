@@ -15,12 +15,18 @@ import {
 import { createPlayback } from '@/lib/panel/playback';
 import { createSession } from '@/lib/panel/session';
 import { plain, sseRecords } from '../support/logs';
-import { batchOf, bodyBatchOf, createTurns, STOCK_REQUEST, sampleRun } from '../support/sessions';
+import {
+  batchOf,
+  bodyBatchOf,
+  createTurns,
+  STOCK_REQUEST,
+  sampleRun,
+  startSession,
+} from '../support/sessions';
 import { events } from '../support/stream-text';
 
 function session(...batches: ReturnType<typeof batchOf>[]) {
-  const turns = createTurns();
-  const made = createSession(turns);
+  const { turns, session: made } = startSession();
   made.reading.append(batches.length > 0 ? batches : [batchOf(sampleRun())]);
   turns.run();
   return { turns, session: made };
@@ -160,8 +166,7 @@ test('more bookmarks than a function takes arguments', () => {
 });
 
 test('a batch that does not pass the gate becomes a gap', () => {
-  const turns = createTurns();
-  const made = createSession(turns);
+  const { turns, session: made } = startSession();
   made.reading.append([{ doc: 'd', frameId: 0, n: 0, body: '{"not": "records"' }]);
   turns.run();
   expect(made.log.boundaries).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
@@ -222,8 +227,7 @@ test('every row can be reached, marks too; an event that is filtered out is no r
 });
 
 test('what waits to be read is known, and reading can be stopped', () => {
-  const turns = createTurns();
-  const made = createSession(turns);
+  const { turns, session: made } = startSession();
   made.reading.append(Array.from({ length: 50 }, (_, n) => batchOf(sampleRun(`r${n}`), n)));
   expect(made.reading.progress.value).toBeUndefined();
   turns.once();
@@ -271,8 +275,7 @@ test('from match to match, around the end, whether the rest is hidden or not', (
 });
 
 test('a hidden panel takes in what comes and shows nothing; who asks is told everything', async () => {
-  const turns = createTurns();
-  const made = createSession(turns);
+  const { turns, session: made } = startSession();
   turns.hide(true);
   made.reading.append([batchOf(sampleRun())]);
   const settled = made.reading.settled();
@@ -292,8 +295,7 @@ test('a hidden panel takes in what comes and shows nothing; who asks is told eve
 });
 
 test('who waits for what was read is told of it, though more comes before it is shown', async () => {
-  const turns = createTurns();
-  const made = createSession(turns);
+  const { turns, session: made } = startSession();
   turns.hide(true);
   made.reading.append([batchOf(sampleRun())]);
   let isTold = false;
@@ -324,8 +326,7 @@ test('what came before a reload is hidden where the log is not preserved, and th
 });
 
 test('on the end of a stream, its run has ended', () => {
-  const turns = createTurns();
-  const made = createSession(turns);
+  const { turns, session: made } = startSession();
   const [page, open, ...rest] = sseRecords(sampleRun().slice(0, -1));
   const records = [
     page,
@@ -474,8 +475,7 @@ test('a backlog is folded in turns, and what comes meanwhile is read first', () 
 });
 
 test('rows of many new events are folded while they are read, not when they are shown', () => {
-  const turns = createTurns();
-  const made = createSession(turns);
+  const { turns, session: made } = startSession();
   made.reading.append([batchOf(Array.from({ length: 400 }, (_, n) => sampleRun(`r${n}`)).flat())]);
   turns.run();
   expect(made.log.length).toBeGreaterThan(5_000);

@@ -1,8 +1,7 @@
 // From a text of the page to the events that wrote it.
 import { expect, test } from 'vitest';
-import { createSession } from '@/lib/panel/session';
 import { findTextOrigins } from '@/lib/panel/text-origins';
-import { batchOf, createTurns } from '../support/sessions';
+import { batchOf, startSession } from '../support/sessions';
 
 const delta = (messageId: string, text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text });
 const EVENTS = [
@@ -21,8 +20,7 @@ const EVENTS = [
 ];
 
 function sessionOf(events: readonly object[] = EVENTS) {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   session.reading.append([batchOf(events)]);
   turns.run();
   return session;

@@ -1,14 +1,12 @@
 // Searches that go in turns: who wrote a place, and its values over time.
 import { expect, test } from 'vitest';
-import { createSession } from '@/lib/panel/session';
 import { createWatcher } from '@/lib/panel/watcher';
 import { createWriterFinder } from '@/lib/panel/writer-finder';
-import { batchOf, createTurns } from '../support/sessions';
+import { batchOf, startSession } from '../support/sessions';
 import { events } from '../support/stream-text';
 
 function sessionOf(count: number) {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   session.reading.append([
     batchOf([
       { type: 'RUN_STARTED', threadId: 't', runId: 'r' },

@@ -31,11 +31,19 @@ export function sseRecords(events: readonly object[], request?: object): Capture
   ];
 }
 
+/** A log of the records of one document. */
+export function logOfRecords(
+  records: readonly CapturedRecord[],
+  options?: Parameters<typeof createLog>[0],
+): Log {
+  const log = createLog(options);
+  log.append({ doc: 'd', frameId: 0, records });
+  return log;
+}
+
 /** A log of events. */
 export function logOf(events: readonly object[], request?: object): Log {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: sseRecords(events, request) });
-  return log;
+  return logOfRecords(sseRecords(events, request));
 }
 
 /** A log of streams at the same time, one for each body; their events come in turn. */

@@ -3,6 +3,7 @@
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Scheduler } from '@/lib/panel/scheduler';
+import { createSession } from '@/lib/panel/session';
 import { sseRecords } from './logs';
 
 /** The request of a run. */
@@ -102,4 +103,10 @@ export function sampleRun(run = 'r1'): object[] {
     { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 2 }] },
     { type: 'RUN_FINISHED', threadId: 't1', runId: run },
   ];
+}
+
+/** A session that reads nothing yet, and the turns that it reads in. */
+export function startSession() {
+  const turns = createTurns();
+  return { turns, session: createSession(turns) };
 }

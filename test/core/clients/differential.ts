@@ -4,10 +4,10 @@ import { type AppView, appFold, stopForApp } from '@/lib/core/clients/app-fold';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import type { Fold, Stream } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { plain, sseRecords } from '../../support/logs';
+import { logOfRecords, plain, sseRecords } from '../../support/logs';
 import { sorted } from '../../support/sorted';
 
 export interface ClientStep {
@@ -47,9 +47,7 @@ export function readAsStock(records: readonly CapturedRecord[]): Log {
   const isOld = records.some(
     (record) => record.kind === 'chunk' && /"(THINKING_|META")/.test(record.text ?? ''),
   );
-  const log = createLog({ dialect: () => (isOld ? 'ag-ui-0.0' : 'ag-ui-1.0') });
-  log.append({ doc: 'd', frameId: 0, records });
-  return log;
+  return logOfRecords(records, { dialect: () => (isOld ? 'ag-ui-0.0' : 'ag-ui-1.0') });
 }
 
 export interface Difference {

@@ -1,9 +1,9 @@
 import { restoreInboundChunk, StreamProcessor, uiMessagesToWire } from '@tanstack/ai/client';
 import { type AppView, appFold } from '@/lib/core/clients/app-fold';
 import type { JsonObject } from '@/lib/core/json/json';
-import { createLog, type Log } from '@/lib/core/log/log';
+import type { Log } from '@/lib/core/log/log';
 import type { LoggedEvent } from '@/lib/core/log/types';
-import { plain, sseRecords } from '../../support/logs';
+import { logOfRecords, plain, sseRecords } from '../../support/logs';
 import { sorted } from '../../support/sorted';
 import { inOrder } from './differential';
 
@@ -60,9 +60,7 @@ export function messagesIn({ model }: AppView): unknown {
 
 /** A log of one answer to TanStack's client. */
 export function tanstackLog(events: readonly JsonObject[]): Log {
-  const log = createLog({ dialect: () => 'ag-ui-1.0' });
-  log.append({ doc: 'd', frameId: 0, records: sseRecords(events, tanstackRequest()) });
-  return log;
+  return logOfRecords(sseRecords(events, tanstackRequest()), { dialect: () => 'ag-ui-1.0' });
 }
 
 /** The predicted messages after each event. */

@@ -10,7 +10,7 @@ import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
 import { createExchanges, question } from '../../support/exchanges';
 import { batchOf, logOfBatches } from '../../support/exported';
 import { RECORDINGS, recorded } from '../../support/fixture-records';
-import { logOf, rulesOf, sseRecords } from '../../support/logs';
+import { logOf, logOfRecords, rulesOf, sseRecords } from '../../support/logs';
 import { inputOf } from '../../support/played';
 import { events } from '../../support/stream-text';
 
@@ -132,10 +132,9 @@ test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
 });
 
 test('a socket shows its client with the first request sent on it', () => {
-  const log = createLog();
   const url = 'ws://localhost/ws';
   const open = { kind: 'open', t: 1, stream: 1, transport: 'web-socket', url, method: 'GET' } as const;
-  log.append({ doc: 'd', frameId: 0, records: [open] });
+  const log = logOfRecords([open]);
   expect(consumerOf(log)).toBe('own');
   const text = JSON.stringify({ ...BODY_OF_ANYBODY, data: {} });
   log.append({ doc: 'd', frameId: 0, records: [{ kind: 'frame', t: 2, stream: 1, dir: 'out', text }] });
@@ -250,10 +249,9 @@ test('one page with two clients: each thread is read by its own', () => {
 });
 
 function foundIn(text: string) {
-  const log = createLog();
   const records = sseRecords(events('run · text m "a"'), { ...BODY_OF_ANYBODY, data: {} });
   const odd: CapturedRecord = { kind: 'chunk', t: 50, stream: 1, text };
-  log.append({ doc: 'd', frameId: 0, records: [...records.slice(0, -1), odd, ...records.slice(-1)] });
+  const log = logOfRecords([...records.slice(0, -1), odd, ...records.slice(-1)]);
   return createHistory(lintFold, log)
     .head()
     .findings.find(({ rule }) => rule === 'unreadable-frame');

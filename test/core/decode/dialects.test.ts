@@ -19,6 +19,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { confidenceIn, decoderProperties, translatorProperties } from '../../contract/decoder';
 import { socketMessages } from '../../support/fixture-records';
 import { expectGolden } from '../../support/golden';
+import { logOfRecords } from '../../support/logs';
 import { play } from '../../support/played';
 import { createRandom } from '../model/random';
 
@@ -53,9 +54,7 @@ function recordsOf({ file, text }: Case, split: (text: string) => readonly strin
 }
 
 function logOf(single: Case, split = (text: string): readonly string[] => [text], options?: LogOptions): Log {
-  const log = createLog(options);
-  log.append({ doc: 'd', frameId: 0, records: recordsOf(single, split) });
-  return log;
+  return logOfRecords(recordsOf(single, split), options);
 }
 
 function eventsIn(log: Log, length = log.length): object[] {

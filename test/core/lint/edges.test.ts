@@ -11,7 +11,7 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { OpenRecord } from '@/lib/messages/records';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
-import { logOf, sseRecords } from '../../support/logs';
+import { logOf, logOfRecords, sseRecords } from '../../support/logs';
 
 function linted(log: Log, readers: Profile | Readers = CLIENT_1_0): Linted {
   return createHistory(createLintFold(readers), log).head();
@@ -127,15 +127,9 @@ test('a single event that ends with CR LF is read at the end of the body: nothin
   const lf = run.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   const crlf = `data: ${JSON.stringify(finished('r'))}\r\n\r\n`;
   const logWith = (...texts: readonly string[]) => {
-    const log = createLog();
     const [page, open, ...rest] = sseRecords([]);
     const chunks = texts.map((text) => ({ kind: 'chunk', t: 2, stream: 1, text }) as const);
-    log.append({
-      doc: 'd',
-      frameId: 0,
-      records: [page, open, ...chunks, ...rest].filter((r) => r !== undefined),
-    });
-    return log;
+    return logOfRecords([page, open, ...chunks, ...rest].filter((r) => r !== undefined));
   };
   expect(found(logWith(lf, crlf))).toEqual([]);
   expect(found(logWith(crlf.replace('RUN_FINISHED', 'RUN_STARTED')))[0]).toContain('truncated-run');

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord, GapReason } from '@/lib/messages/records';
-import { rulesOf, sseRecords } from '../../support/logs';
+import { logOfRecords, rulesOf, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const LATER = events('say m "lo" · patch /a/b = 1 · NO_SUCH_TYPE');
@@ -13,8 +12,7 @@ function findings(gap: GapReason | undefined): string[] {
   const [navigation, open, ...rest] = sseRecords(LATER);
   if (navigation === undefined || open === undefined) throw new Error('The records begin with these two.');
   const hole: CapturedRecord[] = gap === undefined ? [] : [{ kind: 'gap', t: 1, stream: 1, reason: gap }];
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: [navigation, open, ...hole, ...rest] });
+  const log = logOfRecords([navigation, open, ...hole, ...rest]);
   return rulesOf(log).sort();
 }
 
@@ -28,9 +26,8 @@ test('after a gap only what an event says by itself is judged', () => {
 });
 
 test('chunks of a stream whose beginning never came are not judged by it', () => {
-  const log = createLog();
   const [, , ...rest] = sseRecords(LATER);
-  log.append({ doc: 'd', frameId: 0, records: rest });
+  const log = logOfRecords(rest);
   expect(rulesOf(log)).toEqual(['unknown-type']);
 });
 
@@ -43,8 +40,7 @@ function cutFindings(isAfterGap: boolean) {
   const hole: CapturedRecord[] = isAfterGap ? [{ kind: 'gap', t: 1, stream: 1, reason: 'late' }] : [];
   const ahead: CapturedRecord = { kind: 'chunk', t: 1, stream: 1, text: 'data: {"type":"OTHER_TYPE"}\n\n' };
   const long = halves.map((each): CapturedRecord => ({ kind: 'chunk', t: 1, stream: 1, text: each }));
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: [navigation, open, ...hole, ahead, ...long, ...rest] });
+  const log = logOfRecords([navigation, open, ...hole, ahead, ...long, ...rest]);
   const { findings: found } = createHistory(lintFold, log).head();
   return { log, rules: found.map(({ rule, seq }) => `${seq} ${rule}`) };
 }

@@ -3,7 +3,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { openOf, rulesOf, sseRecords } from '../../support/logs';
+import { logOfRecords, openOf, rulesOf, sseRecords } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -29,9 +29,7 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
 
 /** A log of records that follow the beginning of a run. */
 function logBehindStart(...records: readonly CapturedRecord[]): Log {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: [...sseRecords([STARTED]).slice(0, -1), ...records] });
-  return log;
+  return logOfRecords([...sseRecords([STARTED]).slice(0, -1), ...records]);
 }
 
 function custom(n: number, timestamp?: number): object {

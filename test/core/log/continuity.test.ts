@@ -3,7 +3,7 @@ import { createLog } from '@/lib/core/log/log';
 import type { MadeKind } from '@/lib/messages/made';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { requestOf } from '../../support/exchanges';
-import { openOf } from '../../support/logs';
+import { logOfRecords, openOf } from '../../support/logs';
 
 const navigation: CapturedRecord = {
   kind: 'navigation',
@@ -87,8 +87,7 @@ test('what the background puts before a batch stands for what came before it, an
 });
 
 test('batches without numbers, and those of other documents, say nothing about each other', () => {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: [navigation, open] });
+  const log = logOfRecords([navigation, open]);
   log.append({ doc: 'e', frameId: 0, n: 0, records: [navigation] });
   log.append({ doc: 'd', frameId: 0, records: [chunk(1)] });
   log.append({ doc: 'e', frameId: 0, n: 1, records: [navigation] });

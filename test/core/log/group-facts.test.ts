@@ -3,16 +3,14 @@ import { expect, test } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
 import { cutList } from '@/lib/core/json/preview';
 import { createGroupFacts } from '@/lib/core/log/group-facts';
-import { createSession } from '@/lib/panel/session';
-import { batchOf, createTurns } from '../../support/sessions';
+import { batchOf, startSession } from '../../support/sessions';
 import { events } from '../../support/stream-text';
 
 test.each([
   ['a name of a megabyte', 'f'.repeat(1_000_000), '{}', /^f{160}…$/],
   ['arguments of 100,000 letters', 'f', 'x'.repeat(100_000), /^f\(x{158}…$/],
 ])('%s: no more of it is kept than the line shows', (_what, toolCallName, delta, line) => {
-  const turns = createTurns();
-  const session = createSession(turns);
+  const { turns, session } = startSession();
   session.reading.append([batchOf(events(`run · tool c ${toolCallName} "${delta}" "${delta}"`))]);
   turns.run();
   const { rows } = session.list.shown.value;

@@ -8,7 +8,7 @@ import type { Fold } from '@/lib/core/log/types';
 import type { Model } from '@/lib/core/model/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
-import { sseRecords } from '../../support/logs';
+import { logOfRecords, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
@@ -239,9 +239,8 @@ test('what a fold throws on is left out, told once, and everything after it is f
 });
 
 test('a fold that throws on everything takes time in proportion, and one that nobody watches throws', () => {
-  const log = createLog();
   const count = 3_000;
-  log.append({ doc: 'd', frameId: 0, records: sseRecords(Array(count).fill({ type: 'CUSTOM', name: 'a' })) });
+  const log = logOfRecords(sseRecords(Array(count).fill({ type: 'CUSTOM', name: 'a' })));
   let work = 0;
   const fold: Fold<number> = {
     name: 'broken',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { LoggedEvent } from '@/lib/core/log/types';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { logOf, sseRecords, typesIn } from '../../support/logs';
+import { logOf, logOfRecords, sseRecords, typesIn } from '../../support/logs';
 import { randomStream } from '../model/random-stream';
 
 const OPEN = sseRecords([]).slice(0, 2);
@@ -12,9 +12,7 @@ const STEP = '{"type":"STEP_STARTED","stepName":"s"}';
 const CLOSE: CapturedRecord = { kind: 'close', t: 9, stream: 1, how: 'complete' };
 
 function logOfChunks(chunks: readonly CapturedRecord[]): Log {
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: [...OPEN, ...chunks, CLOSE] });
-  return log;
+  return logOfRecords([...OPEN, ...chunks, CLOSE]);
 }
 
 test('events of one read are known as such, also when they are decoded again', () => {
@@ -89,39 +87,29 @@ test('the request is found bare and in an envelope', () => {
 });
 
 test('a socket: what is sent is a request, what comes is events', () => {
-  const log = createLog();
   const input = { threadId: 't', runId: 'r', messages: [] };
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      { kind: 'open', t: 0, stream: 1, transport: 'web-socket', url: 'ws://x', method: 'GET' },
-      { kind: 'frame', t: 1, stream: 1, dir: 'out', text: JSON.stringify(input) },
-      { kind: 'frame', t: 2, stream: 1, dir: 'in', text: STARTED },
-      { kind: 'frame', t: 3, stream: 1, dir: 'in', text: '{"type":"ping"}' },
-    ],
-  });
+  const log = logOfRecords([
+    { kind: 'open', t: 0, stream: 1, transport: 'web-socket', url: 'ws://x', method: 'GET' },
+    { kind: 'frame', t: 1, stream: 1, dir: 'out', text: JSON.stringify(input) },
+    { kind: 'frame', t: 2, stream: 1, dir: 'in', text: STARTED },
+    { kind: 'frame', t: 3, stream: 1, dir: 'in', text: '{"type":"ping"}' },
+  ]);
   expect(log.length).toBe(1);
   expect(log.streams[0]?.input).toEqual(input);
   expect(log.boundaries.map((boundary) => boundary.kind)).toEqual(['open', 'request']);
 });
 
 test('chunks without an open, opens twice, closes of nothing: no throw, nothing lost', () => {
-  const log = createLog();
   const text = 'data: {"type":"RAW","event":1}\n\n';
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      { kind: 'chunk', t: 1, stream: 5, text },
-      { kind: 'close', t: 2, stream: 9, how: 'aborted' },
-      { kind: 'gap', t: 2, stream: 77, reason: 'overflow', records: 3 },
-      ...OPEN.slice(1),
-      { kind: 'chunk', t: 1, stream: 1, text },
-      ...OPEN.slice(1),
-      { kind: 'chunk', t: 1, stream: 1, text },
-    ],
-  });
+  const log = logOfRecords([
+    { kind: 'chunk', t: 1, stream: 5, text },
+    { kind: 'close', t: 2, stream: 9, how: 'aborted' },
+    { kind: 'gap', t: 2, stream: 77, reason: 'overflow', records: 3 },
+    ...OPEN.slice(1),
+    { kind: 'chunk', t: 1, stream: 1, text },
+    ...OPEN.slice(1),
+    { kind: 'chunk', t: 1, stream: 1, text },
+  ]);
   log.finish();
   expect(log.length).toBe(3);
   expect(log.streams).toHaveLength(3);
@@ -147,17 +135,12 @@ test.each([
   const headers = { 'content-type': 'application/json' };
   const [navigation, open] = OPEN;
   const text = `[${elements.join()}]`;
-  const log = createLog();
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      navigation,
-      { ...open, headers },
-      { kind: 'chunk', t: 1, stream: 1, text },
-      CLOSE,
-    ] as CapturedRecord[],
-  });
+  const log = logOfRecords([
+    navigation,
+    { ...open, headers },
+    { kind: 'chunk', t: 1, stream: 1, text },
+    CLOSE,
+  ] as CapturedRecord[]);
   expect(typesIn(log)).toEqual(types);
 });
 
@@ -169,20 +152,15 @@ test('a body without events keeps its head, one with events does not', () => {
 });
 
 test('a stream that is dropped has ended, with the type and size of what it holds', () => {
-  const log = createLog();
   const [navigation, open] = OPEN;
   if (navigation === undefined || open?.kind !== 'open') throw new Error('A stream begins with its opening');
   const headers = { 'content-type': 'audio/mpeg', 'content-length': '900000' };
-  log.append({
-    doc: 'd',
-    frameId: 0,
-    records: [
-      navigation,
-      { ...open, headers },
-      { kind: 'chunk', t: 1, stream: 1, text: 'x'.repeat(70_000) },
-      { kind: 'gap', t: 2, stream: 1, reason: 'not-ag-ui' },
-    ],
-  });
+  const log = logOfRecords([
+    navigation,
+    { ...open, headers },
+    { kind: 'chunk', t: 1, stream: 1, text: 'x'.repeat(70_000) },
+    { kind: 'gap', t: 2, stream: 1, reason: 'not-ag-ui' },
+  ]);
   expect(log.length).toBe(0);
   expect(log.streams[0]?.close).toMatchObject({
     how: 'complete',

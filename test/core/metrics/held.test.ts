@@ -2,13 +2,12 @@
 import { expect, test } from 'vitest';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import { delayedBy, editedNote, forwardedNote, heldNote, sentNote } from '@/lib/messages/edit-notes';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { question, requestOf } from '../../support/exchanges';
-import { openOf } from '../../support/logs';
+import { logOfRecords, openOf } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -31,10 +30,9 @@ const note = (t: number, detail: string): CapturedRecord => ({
 });
 
 function read(records: readonly CapturedRecord[]) {
-  const log = createLog();
   const page = { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true } as const;
   const open = { ...openOf(requestOf('r', [question('u')])), t: 0, headT: 10 };
-  log.append({ doc: 'd', frameId: 0, records: [page, open, ...records] });
+  const log = logOfRecords([page, open, ...records]);
   const { model, findings } = createHistory(createLintFold(), log).head();
   const run = model.runs.at(0);
   return {

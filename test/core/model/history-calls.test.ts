@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import { runSpansOf } from '@/lib/core/files/spans';
 import { createHistory } from '@/lib/core/log/history';
-import { createLog } from '@/lib/core/log/log';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import { modelFold } from '@/lib/core/model/model';
 import { answerOf, waitingMs } from '@/lib/core/model/queries/call-times';
@@ -11,7 +10,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { at } from '@/lib/package/library';
 import { callState } from '@/lib/panel/call-state';
 import { batchOf, logOfBatches } from '../../support/exported';
-import { sseRecords } from '../../support/logs';
+import { logOfRecords, sseRecords } from '../../support/logs';
 
 const turn = (at: number) => [
   { id: `u${at}`, role: 'user', content: `Question ${at}?` },
@@ -99,8 +98,7 @@ test('the library tells such calls from those of the run', () => {
 
 test('a result that a later request brings for such a call is from the app', () => {
   const pending = [...HISTORY.slice(0, 5), ASKED];
-  const log = createLog();
-  log.append({ doc: 'd', frameId: 0, records: sseRecords(run(), request(pending)) });
+  const log = logOfRecords(sseRecords(run(), request(pending)));
   const second = sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r5' }], {
     ...request([...HISTORY.slice(0, 6), ASKED]),
     runId: 'r5',

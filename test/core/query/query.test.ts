@@ -14,7 +14,7 @@ import { parseQuery } from '@/lib/core/query/parse';
 import { globTest } from '@/lib/core/query/patterns';
 import { blockOf } from '../../support/blocks';
 import { cpuMs, hasRunAway } from '../../support/cpu';
-import { logOf, sseRecords } from '../../support/logs';
+import { logOf, logOfRecords, sseRecords } from '../../support/logs';
 import { sampleRun } from '../../support/sessions';
 import { events as streamed } from '../../support/stream-text';
 import { createRandom } from '../model/random';
@@ -243,11 +243,10 @@ test('values of the state are found as they are read, at the event that set them
     );
     return `data: ${text}\n\n`;
   });
-  const made = createLog();
   const [navigation, open, , close] = sseRecords([{}]);
   const chunks = body.map((text, t) => ({ kind: 'chunk', t, stream: 1, text }) as const);
   const records = [navigation, open, ...chunks, close].filter((each) => each !== undefined);
-  made.append({ doc: 'd', frameId: 0, records });
+  const made = logOfRecords(records);
   const history = createHistory(modelFold, made);
   const own = createFacts(made, {
     findings: () => [],
@@ -282,8 +281,7 @@ test('states are looked up for what is moved only if it stood somewhere: in a fr
     }));
   const changes = [{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, ...moves(600)];
   const input = { threadId: 't', runId: 'r', messages: [], state: { city: 'Zürich' } };
-  const made = createLog();
-  made.append({ doc: 'd', frameId: 0, records: sseRecords(changes, input) });
+  const made = logOfRecords(sseRecords(changes, input));
   const history = createHistory(modelFold, made);
   let states = 0;
   const own = createFacts(made, {
