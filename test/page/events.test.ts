@@ -1,11 +1,12 @@
 // XMLHttpRequest, EventSource and WebSocket, with the test as the server.
 import { expect, test } from 'vitest';
 import { eventSourceTap } from '@/lib/page/event-source';
+import type { Tap } from '@/lib/page/tap';
 import { webSocketTap } from '@/lib/page/web-socket';
 import { xhrTap } from '@/lib/page/xhr';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { closed } from '../support/closed';
-import { fakePage } from './fakes';
+import { type FakeXhr, fakePage } from './fakes';
 
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
 const EVENT = JSON.stringify({ type: 'RUN_STARTED' });
@@ -17,6 +18,34 @@ function hear(target: EventTarget, ...names: string[]): unknown[] {
   for (const name of names)
     target.addEventListener(name, (event) => heard.push([event.type, (event as MessageEvent).data]));
   return heard;
+}
+
+/** A page with a tap, and an object of each class. */
+function tapped(tap: Tap) {
+  const { parts, page } = fakePage();
+  const { records } = installTap(tap, page);
+  return {
+    records,
+    socket: () => new parts.WebSocket('ws://page.test/'),
+    source: () => new parts.EventSource('http://page.test/events'),
+    xhr: () => new parts.XMLHttpRequest(),
+    /** A run request. */
+    run(configure?: (xhr: FakeXhr) => void) {
+      const xhr = new parts.XMLHttpRequest();
+      xhr.open('POST', '/run');
+      configure?.(xhr);
+      xhr.send(RUN);
+      return xhr;
+    },
+  };
+}
+
+/** A page with an open socket. */
+function openSocket() {
+  const { records, socket } = tapped(webSocketTap);
+  const opened = socket();
+  opened.serve('open');
+  return { records, socket: opened };
 }
 
 tapContract(webSocketTap, (): TapPage => {
@@ -84,10 +113,7 @@ tapContract(xhrTap, (): TapPage => {
 });
 
 test('a socket is told from its first message on, once one looks like AG-UI', () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(webSocketTap, page);
-  const socket = new parts.WebSocket('ws://page.test/');
-  socket.serve('open');
+  const { records, socket } = openSocket();
   socket.send('["1","1","topic","phx_join",{}]');
   socket.serve('message', '{"type":"ping"}');
   expect(records).toEqual([]);
@@ -101,10 +127,8 @@ test('a socket is told from its first message on, once one looks like AG-UI', ()
 });
 
 test('a socket that stays unlike AG-UI is forgotten, and not listened to any more', () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(webSocketTap, page);
-  const many = new parts.WebSocket('ws://page.test/');
-  const large = new parts.WebSocket('ws://page.test/');
+  const { records, socket: open } = tapped(webSocketTap);
+  const [many, large] = [open(), open()];
   for (const socket of [many, large]) socket.serve('open');
   for (let n = 0; n < 64; n++) many.serve('message', 'tick');
   large.serve('message', 'x'.repeat(70_000));
@@ -127,20 +151,14 @@ test.each([
   ['noise', [255, 216, 255, 224], false],
   ['nothing', [], false],
 ])('binary messages: %s', (_, bytes, isOurs) => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(webSocketTap, page);
-  const socket = new parts.WebSocket('ws://page.test/');
-  socket.serve('open');
+  const { records, socket } = openSocket();
   socket.serve('message', Uint8Array.from(bytes).buffer);
   expect(records.length > 0).toBe(isOurs);
   if (isOurs) expect(records[1]).toMatchObject({ kind: 'frame', b64: Buffer.from(bytes).toString('base64') });
 });
 
 test('Blobs keep their place among other messages, and the close comes last', async () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(webSocketTap, page);
-  const socket = new parts.WebSocket('ws://page.test/');
-  socket.serve('open');
+  const { records, socket } = openSocket();
   socket.serve('message', new Blob([EVENT]));
   socket.serve('message', 'second');
   const bytes = Uint8Array.of(1, 2, 3);
@@ -161,10 +179,7 @@ test.each([
   ['by the page', (socket: { close: () => void }) => socket.close(), 'aborted'],
   ['cleanly', undefined, 'complete'],
 ])('a socket closed %s', async (_, close, how) => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(webSocketTap, page);
-  const socket = new parts.WebSocket('ws://page.test/');
-  socket.serve('open');
+  const { records, socket } = openSocket();
   socket.serve('message', EVENT);
   if (close) close(socket);
   else socket.serve('close', { code: 1000, reason: '', wasClean: true });
@@ -173,16 +188,11 @@ test.each([
 });
 
 test('an EventSource is one stream per connection', async () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(eventSourceTap, page);
-  const source = new parts.EventSource('http://page.test/events');
-  source.serve('lost');
-  source.serve('lost');
-  source.serve('open');
+  const { records, source: open } = tapped(eventSourceTap);
+  const source = open();
+  for (const what of ['lost', 'lost', 'open']) source.serve(what);
   source.serve('message', EVENT);
-  source.serve('lost');
-  source.serve('open');
-  source.serve('refused');
+  for (const what of ['lost', 'open', 'refused']) source.serve(what);
   await closed(records, 3);
   const rows = [1, 2, 3].map((stream) => {
     const own = records.filter((record) => 'stream' in record && record.stream === stream);
@@ -197,9 +207,8 @@ test('an EventSource is one stream per connection', async () => {
 });
 
 test('XHR text is told as it grows, and abort after success is no abort', () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(xhrTap, page);
-  const xhr = new parts.XMLHttpRequest();
+  const { records, xhr: create } = tapped(xhrTap);
+  const xhr = create();
   xhr.open('post', 'run');
   xhr.setRequestHeader('accept', 'text/event-stream');
   xhr.addEventListener('readystatechange', () => {
@@ -211,29 +220,16 @@ test('XHR text is told as it grows, and abort after success is no abort', () => 
   xhr.body('two');
   xhr.end();
   expect(records).toMatchObject([
-    {
-      kind: 'open',
-      transport: 'xhr',
-      url: 'http://page.test/final',
-      accept: 'text/event-stream',
-      requestBody: RUN,
-      status: 200,
-    },
+    { kind: 'open', transport: 'xhr', url: 'http://page.test/final', status: 200 },
     { kind: 'chunk', text: 'one' },
     { kind: 'chunk', text: 'two' },
     { kind: 'close', how: 'complete' },
   ]);
+  expect(records[0]).toMatchObject({ accept: 'text/event-stream', requestBody: RUN });
 });
 
 test('XHR that fails, is aborted, or brings something else', async () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(xhrTap, page);
-  const start = () => {
-    const xhr = new parts.XMLHttpRequest();
-    xhr.open('POST', '/run');
-    xhr.send(RUN);
-    return xhr;
-  };
+  const { records, run: start, xhr } = tapped(xhrTap);
   start().fail();
   const aborted = start();
   aborted.head(200, SSE);
@@ -243,7 +239,7 @@ test('XHR that fails, is aborted, or brings something else', async () => {
   other.head(200, { 'content-type': 'image/png' });
   other.body('x');
   other.end();
-  const foreign = new parts.XMLHttpRequest();
+  const foreign = xhr();
   foreign.open('POST', '/query');
   foreign.send('{"query":1}');
   foreign.head(200, { 'content-type': 'image/png' });
@@ -266,22 +262,11 @@ test('XHR that fails, is aborted, or brings something else', async () => {
 });
 
 const stop = (event: Event) => event.stopImmediatePropagation();
-const NAMES = [
-  'readystatechange',
-  'progress',
-  'load',
-  'error',
-  'abort',
-  'open',
-  'message',
-  'close',
-  'RUN_STARTED',
-];
+const NAMES = 'readystatechange progress load error abort open message close RUN_STARTED'.split(' ');
 
 test('an XHR whose page stops every event at once, before and after `open`', async () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(xhrTap, page);
-  const xhr = new parts.XMLHttpRequest();
+  const { records, xhr: create } = tapped(xhrTap);
+  const xhr = create();
   for (const name of NAMES) xhr.addEventListener(name, stop, true);
   xhr.open('POST', '/run');
   xhr.send(RUN);
@@ -293,16 +278,15 @@ test('an XHR whose page stops every event at once, before and after `open`', asy
 });
 
 test('a socket and an EventSource whose page stops every event at once', () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(webSocketTap, page);
-  const socket = new parts.WebSocket('ws://page.test/');
+  const { records, socket: create } = tapped(webSocketTap);
+  const socket = create();
   for (const name of NAMES) socket.addEventListener(name, stop, true);
   socket.serve('open');
   socket.serve('message', EVENT);
   socket.serve('close', { code: 1000, reason: '', wasClean: true });
   expect(records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
-  const other = installTap(eventSourceTap, page);
-  const source = new parts.EventSource('http://page.test/events');
+  const other = tapped(eventSourceTap);
+  const source = other.source();
   for (const name of NAMES) source.addEventListener(name, stop, true);
   source.serve('open');
   source.serve('RUN_STARTED', EVENT);
@@ -311,12 +295,9 @@ test('a socket and an EventSource whose page stops every event at once', () => {
 });
 
 test('an aborted XHR: what the page could read of it, and no more', () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(xhrTap, page);
+  const { records, run } = tapped(xhrTap);
   const start = () => {
-    const xhr = new parts.XMLHttpRequest();
-    xhr.open('POST', '/run');
-    xhr.send(RUN);
+    const xhr = run();
     xhr.head(200, SSE);
     xhr.body('one');
     xhr.more('two');
@@ -340,12 +321,10 @@ test.each([
   ['blob', () => new Blob(['abc']), { text: 'abc' }],
   ['json', () => ({ a: 1 }), { text: '{"a":1}', remade: true }],
 ])('XHR with responseType %s', async (type, response, chunk) => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(xhrTap, page);
-  const xhr = new parts.XMLHttpRequest();
-  xhr.open('POST', '/run');
-  xhr.responseType = type;
-  xhr.send(RUN);
+  const { records, run } = tapped(xhrTap);
+  const xhr = run((opened) => {
+    opened.responseType = type;
+  });
   xhr.head(200, SSE);
   xhr.end(response());
   await closed(records, 1);
@@ -357,9 +336,8 @@ test.each([
 });
 
 test('an event by whose name the page closes its source still belongs to the stream', () => {
-  const { parts, page } = fakePage();
-  const { records } = installTap(eventSourceTap, page);
-  const source = new parts.EventSource('http://page.test/events');
+  const { records, source: open } = tapped(eventSourceTap);
+  const source = open();
   source.addEventListener('RUN_FINISHED', () => source.close());
   source.serve('open');
   source.serve('RUN_FINISHED', EVENT);

@@ -4,7 +4,16 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
-import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+import type { CloseHow } from '@/lib/messages/records';
+import {
+  answer,
+  createExchanges,
+  type Exchange,
+  finished,
+  question,
+  requestOf,
+  started,
+} from '../../support/exchanges';
 import { plain, rulesOf } from '../../support/logs';
 import { events as streamed } from '../../support/stream-text';
 
@@ -26,14 +35,28 @@ function headOf(log: Log) {
 const U1 = question('u1');
 const HELLO = answer('a1', 'Hel', 'lo');
 const RUN = { kind: 'conversation', isReplay: false };
+const ALL = [started('r1'), ...HELLO, finished('r1')];
+
+/** A run whose first answer ends in the middle, or goes on. */
+function half(how?: CloseHow, exchange: Exchange = { request: requestOf('r1', [U1]) }) {
+  const { log, open } = createExchanges();
+  const first = open(exchange);
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  if (how !== undefined) first.close(how);
+  return { log, open, first };
+}
+
+/** The log has one run, whole, over these streams. */
+function expectWhole(log: Log, streams: readonly number[]): void {
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+}
 
 test('a request sent again whose body starts over is another run, on what the request brings', () => {
-  const { log, open } = createExchanges();
-  const first = open({ request: requestOf('r1', [U1]) });
-  first.send(started('r1'), ...HELLO.slice(0, 2));
-  first.close('aborted');
+  const { log, open } = half('aborted');
   const second = open({ request: requestOf('r1', [U1]) });
-  second.send({ type: 'CUSTOM', name: 'run.accepted', value: {} }, started('r1'), ...HELLO, finished('r1'));
+  second.send({ type: 'CUSTOM', name: 'run.accepted', value: {} }, ...ALL);
   second.close();
   const head = headOf(log);
   expect(head.runs.map(({ status }) => status)).toEqual(['aborted', 'success']);
@@ -50,15 +73,10 @@ test('a request sent again that brings nothing is a run that failed', () => {
 });
 
 test('an address that names a broken run goes on with it', () => {
-  const { log, open } = createExchanges();
-  const first = open({ request: requestOf('r1', [U1]) });
-  first.send(started('r1'), ...HELLO.slice(0, 2));
-  first.close('network-error');
+  const { log, open } = half('network-error');
   const url = 'http://localhost/agent?offset=3&runId=r1';
   open({ url, method: 'GET' }).send(...HELLO.slice(2), finished('r1'));
-  const head = headOf(log);
-  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
-  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expectWhole(log, [0, 1]);
 });
 
 test('a join that replays the run from its beginning doubles nothing', () => {
@@ -77,12 +95,12 @@ test('a join that replays the run from its beginning doubles nothing', () => {
 
 test('a join of a run that others have followed changes nothing', () => {
   const { log, open } = createExchanges();
-  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOf('r1', [U1]) }).send(...ALL);
   const said = { id: 'a1', role: 'assistant', content: 'Hello' };
   const next = requestOf('r2', [U1, said, question('u2')]);
   open({ request: next }).send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
   const url = 'http://localhost/agent?runId=r1';
-  open({ url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ url, method: 'GET' }).send(...ALL);
   const head = headOf(log);
   expect(head.texts).toEqual(['Question u1?', 'Hello', 'Question u2?', 'Yes']);
   expect(head.runs[2]).toMatchObject({ kind: 'mirror', isReplay: true, status: 'success' });
@@ -94,10 +112,7 @@ test('the same events a second time, beside the stream of the app, change nothin
     const feed = open({ url: 'http://localhost/cpk-debug-events', method: 'GET' });
     const app = open({ request: requestOf('r1', [U1]) });
     const [a, b] = mirrorFirst ? [feed, app] : [app, feed];
-    for (const event of [started('r1'), ...HELLO, finished('r1')]) {
-      a.send(event);
-      b.send(event);
-    }
+    for (const event of ALL) for (const stream of [a, b]) stream.send(event);
     expect(headOf(log).texts).toEqual(['Question u1?', 'Hello']);
   }
 });
@@ -107,7 +122,7 @@ test('a feed that brings the start before the request was seen is the mirror', (
   const feed = open({ url: 'http://localhost/feed', method: 'GET' });
   feed.send(started('r1'), ...HELLO.slice(0, 2));
   const app = open({ request: requestOf('r1', [U1]) });
-  app.send(started('r1'), ...HELLO, finished('r1'));
+  app.send(...ALL);
   feed.send(...HELLO.slice(2), finished('r1'));
   const head = headOf(log);
   expect(head.texts).toEqual(['Question u1?', 'Hello']);
@@ -122,10 +137,8 @@ test('a request that is answered elsewhere is the run that starts there', () => 
   const events = open({ url: 'http://localhost/events', method: 'GET', transport: 'event-source' });
   const post = open({ request: requestOf('r1', [U1]), status: 202, type: 'application/json' });
   post.close();
-  events.send(started('r1'), ...HELLO, finished('r1'));
-  const head = headOf(log);
-  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [1, 0] }]);
-  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  events.send(...ALL);
+  expectWhole(log, [1, 0]);
 });
 
 test('a request that is acknowledged after its run has started elsewhere is its request', () => {
@@ -134,9 +147,7 @@ test('a request that is acknowledged after its run has started elsewhere is its 
   events.send(started('r1'));
   open({ request: requestOf('r1', [U1]), status: 202, type: 'application/json' }).close();
   events.send(...HELLO, finished('r1'));
-  const head = headOf(log);
-  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
-  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expectWhole(log, [0, 1]);
 });
 
 test('a page that was reloaded begins with its first request, or with nothing', () => {
@@ -167,9 +178,9 @@ test('a page that was reloaded begins with its first request, or with nothing', 
 
 test('a connect of the same document begins with what it brings', () => {
   const { log, open } = createExchanges();
-  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOf('r1', [U1]) }).send(...ALL);
   const connect = open({ url: 'http://localhost/agent/x/connect', request: requestOf('new', []) });
-  connect.send(started('r1'), ...HELLO, finished('r1'));
+  connect.send(...ALL);
   connect.send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
   const head = headOf(log);
   expect(head.texts).toEqual(['Hello', 'Yes']);
@@ -194,7 +205,7 @@ test('a call of another server that travels as a run leaves the thread alone', (
 
 test('only what is new: a request that names nothing known adds to the thread', () => {
   const { log, open } = createExchanges();
-  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOf('r1', [U1]) }).send(...ALL);
   open({ request: requestOf('r2', [question('u2')]) }).send(started('r2'), finished('r2'));
   open({ request: requestOf('r3', []) }).send(started('r3'), finished('r3'));
   expect(headOf(log).texts).toEqual(['Question u1?', 'Hello', 'Question u2?']);
@@ -230,10 +241,8 @@ test('a request that is accepted with 202 has its run elsewhere, also while its 
   const { log, open } = createExchanges();
   open({ request: requestOf('r1', [U1]), status: 202 });
   const feed = open({ url: 'http://localhost/feed', method: 'GET', transport: 'event-source' });
-  feed.send(started('r1'), ...HELLO, finished('r1'));
-  const head = headOf(log);
-  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
-  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  feed.send(...ALL);
+  expectWhole(log, [0, 1]);
 });
 
 const STOCK = { protocolVersion: '1.0' };
@@ -242,7 +251,7 @@ const requestOfStock = (runId: string, messages: readonly object[], more: object
 
 test('a client that sends all it has replaces what was there, also by other messages and by none', () => {
   const { log, open } = createExchanges();
-  open({ request: requestOfStock('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOfStock('r1', [U1]) }).send(...ALL);
   open({ request: requestOfStock('r2', [question('b')]) }).send(started('r2'), finished('r2'));
   expect(headOf(log).texts).toEqual(['Question b?']);
   open({ request: requestOfStock('r3', []) }).send(started('r3'), finished('r3'));
@@ -275,18 +284,14 @@ test('the stock client never goes on with a run: its next request begins with wh
 });
 
 test('a retry before the end of the first stream was seen goes on with its run', () => {
-  const { log, open } = createExchanges();
-  const first = open({ request: requestOf('r1', [U1]) });
-  first.send(started('r1'), ...HELLO.slice(0, 2));
+  const { log, open, first } = half();
   const second = open({ request: requestOf('r1', [U1]) });
   expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
   second.send(...HELLO.slice(2, 3));
   first.close('aborted');
   second.send(...HELLO.slice(3), finished('r1'));
   second.close();
-  const head = headOf(log);
-  expect(head.texts).toEqual(['Question u1?', 'Hello']);
-  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expectWhole(log, [0, 1]);
 });
 
 test.each(['event-source', 'web-socket'] as const)(
@@ -318,7 +323,7 @@ test('a thread that a page asks for again comes over another stream, after a rel
     const socket = { transport: 'web-socket', method: 'GET' } as const;
     const run = open({ url: `${api}/run`, request: requestOf('r1', [U1]), type: 'application/json' });
     run.close();
-    open({ ...socket, url: 'ws://localhost/a' }).send(started('r1'), ...HELLO, finished('r1'));
+    open({ ...socket, url: 'ws://localhost/a' }).send(...ALL);
     const connect = requestOf('c', []);
     open({ doc, url: `${api}/connect`, request: connect, type: 'application/json' }).close();
     const again = open({ ...socket, doc, url: 'ws://localhost/b' });
@@ -337,24 +342,20 @@ test('a thread that a page asks for again comes over another stream, after a rel
 
 test('a page that joins a run says where what it had before comes from', () => {
   const url = 'http://localhost/agent?offset=-1&runId=r1';
-  const { log, open } = createExchanges();
-  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO.slice(0, 2));
-  open({ doc: 'd2', url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
+  const { log, open } = half();
+  open({ doc: 'd2', url, method: 'GET' }).send(...ALL);
   expect(createHistory(modelFold, log).head().runs.at(1)?.history).toBe('kept');
   expect(headOf(log).texts).toEqual(['Question u1?', 'Hello']);
   const late = createExchanges();
-  late.open({ doc: 'd2', url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
+  late.open({ doc: 'd2', url, method: 'GET' }).send(...ALL);
   expect(createHistory(modelFold, late.log).head().runs.at(0)?.history).toBe('unseen');
 });
 
 test.each([undefined, 503])(
   'attempts that fail between a break and the rest take nothing away: %s',
   (status) => {
-    const { log, open } = createExchanges();
     const exchange = { request: requestOf('r1', [U1]) };
-    const first = open(exchange);
-    first.send(started('r1'), ...HELLO.slice(0, 2));
-    first.close('network-error');
+    const { log, open } = half('network-error', exchange);
     for (let attempt = 0; attempt < 2; attempt++) {
       open({ ...exchange, ...(status !== undefined && { status }) }).close(
         status === undefined ? 'network-error' : 'complete',
@@ -382,16 +383,13 @@ test('a socket opened again goes on with its run, whatever the page adds to its 
     const second = open({ ...socket, request: requestOf('r1', [U1], more) });
     second.send(...HELLO.slice(2), finished('r1'));
     second.close();
-    const head = headOf(log);
-    expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
-    expect(head.texts).toEqual(['Question u1?', 'Hello']);
+    expectWhole(log, [0, 1]);
     expect(rulesOf(log)).toEqual([]);
   }
 });
 
 test('a request with the same run id but another question is another run while the first one is open', () => {
-  const { log, open } = createExchanges();
-  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO.slice(0, 2));
+  const { log, open } = half();
   open({ request: requestOf('r1', [question('u2')]) }).send(...answer('a2', 'Yes'));
   expect(headOf(log).runs).toHaveLength(2);
 });
