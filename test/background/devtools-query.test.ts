@@ -4,16 +4,10 @@ import { createDevtoolsQuery } from '@/entrypoints/background/devtools-query';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import { read } from '@/lib/package/library/read';
 import { batch } from '../contract/store';
+import { openRecord } from '../support/logs';
 
 const navigation = { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1e12, top: true };
-const open = {
-  kind: 'open',
-  t: 1,
-  stream: 1,
-  transport: 'fetch',
-  url: 'http://localhost/run',
-  method: 'POST',
-};
+const open = openRecord({ url: 'http://localhost/run' });
 const chunk = (type: string) => ({
   kind: 'chunk',
   t: 2,

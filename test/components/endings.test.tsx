@@ -1,7 +1,7 @@
 // Reason for the end of an answer: shown at its end, without “streaming”.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { sseRecords } from '../support/logs';
+import { openRecord, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel;
@@ -101,16 +101,13 @@ test('the request that stopped a run is one row, which says what it stopped', as
   const { session } = panel.workspace.current.value;
   const records = sseRecords(RUN, COPILOTKIT);
   const stop = (stream: number, status: number): typeof records => [
-    {
-      kind: 'open',
+    openRecord({
       t: 5,
       stream,
-      transport: 'fetch',
       url: 'http://localhost/agent/default/stop/t',
-      method: 'POST',
       requestBody: '{"runId":"r"}',
       status,
-    },
+    }),
     { kind: 'close', t: 6, stream, how: 'complete' },
   ];
   await act(() => {

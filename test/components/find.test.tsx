@@ -2,6 +2,7 @@
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
+import { requestOf } from '../support/exchanges';
 import { sseRecords } from '../support/logs';
 import { mountPanel, testContainer } from '../support/panel';
 
@@ -137,15 +138,11 @@ test('runs are found by their result without moving the cursor', async () => {
 
 test('runs and calls are found by what their request sent, which is opened', async () => {
   const schema = { type: 'object', properties: { city: { description: 'a seaport' } } };
-  const request = {
+  const request = requestOf('r1', [{ id: 'u1', role: 'user', content: 'Where to?' }], {
     threadId: 't1',
-    runId: 'r1',
-    messages: [{ id: 'u1', role: 'user', content: 'Where to?' }],
     tools: [{ name: 'weather', description: 'forecast', parameters: schema }],
-    context: [],
-    state: {},
     forwardedProps: { region: { of: { the: { user: 'Lapland' } } } },
-  };
+  });
   const calls = [...call('c1', 'weather', '{}'), ...call('c2', 'flight', '{}')];
   const { turns, session, workspace } = await shown('run', run('r1', calls), 0, request);
   const input = await find('lapland', turns);

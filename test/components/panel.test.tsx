@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
+import { openRecord } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
@@ -429,15 +430,7 @@ test('a request that fails is marked as soon as it has failed', async () => {
   panel = await showPanel();
   const { workspace, turns } = panel;
   const { reading } = workspace.current.value.session;
-  const open = {
-    kind: 'open',
-    t: 5,
-    stream: 9,
-    transport: 'fetch',
-    url: 'http://localhost/agent',
-    method: 'POST',
-    requestBody: '{"threadId":"t","runId":"x","messages":[]}',
-  };
+  const open = openRecord({ t: 5, stream: 9, requestBody: '{"threadId":"t","runId":"x","messages":[]}' });
   const arrive = (n: number, record: object) =>
     act(() => {
       reading.append([{ doc: 'd0', frameId: 0, n, body: JSON.stringify([record]) }]);

@@ -2,6 +2,7 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { PageRules } from '@/lib/panel/page-rules';
+import { requestOf } from '../support/exchanges';
 import { createTestRules } from '../support/page-rules';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
@@ -9,15 +10,7 @@ import { sampleRun } from '../support/sessions';
 let panel: TestPanel;
 afterEach(() => panel?.remove());
 
-const request = {
-  threadId: 't',
-  runId: 'r',
-  messages: [],
-  tools: [],
-  context: [],
-  state: {},
-  forwardedProps: {},
-};
+const request = requestOf('r', []);
 
 async function openTable(pageRules?: PageRules): Promise<void> {
   panel = await showPanel(sampleRun(), { request, ...(pageRules && { host: { pageRules } }) });

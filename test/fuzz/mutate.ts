@@ -34,13 +34,8 @@ const TOKENS = [
   ],
   ...['\n', '\r', '\r\n', '\n\n', 'data:', 'event: ', 'id:', 'retry: 1', ': ', '[DONE]', '😀', 'é', ' '],
   ...[
-    'RUN_STARTED',
-    'RUN_FINISHED',
-    'TEXT_MESSAGE_CHUNK',
-    'MESSAGES_SNAPSHOT',
-    'STATE_DELTA',
-    'TOOL_CALL_ARGS',
-    'ACTIVITY_DELTA',
+    ...'RUN_STARTED RUN_FINISHED TEXT_MESSAGE_CHUNK MESSAGES_SNAPSHOT STATE_DELTA'.split(' '),
+    ...'TOOL_CALL_ARGS ACTIVITY_DELTA'.split(' '),
   ],
   ...[
     '/-',

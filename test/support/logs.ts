@@ -3,21 +3,19 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
-import type { CapturedRecord } from '@/lib/messages/records';
+import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
+
+/** The opening of the first stream of a document. */
+export function openRecord(more: Partial<OpenRecord> = {}): OpenRecord {
+  const url = 'http://localhost/agent';
+  return { kind: 'open', t: 1, stream: 1, transport: 'fetch', url, method: 'POST', ...more };
+}
 
 /** The beginning of a response of server-sent events, the first stream of its document. */
 export function openOf(request?: object, url = 'http://localhost/agent'): CapturedRecord {
-  return {
-    kind: 'open',
-    t: 1,
-    stream: 1,
-    transport: 'fetch',
-    url,
-    method: 'POST',
-    status: 200,
-    headers: { 'content-type': 'text/event-stream' },
-    ...(request !== undefined && { requestBody: JSON.stringify(request) }),
-  };
+  const headers = { 'content-type': 'text/event-stream' };
+  const requestBody = request === undefined ? {} : { requestBody: JSON.stringify(request) };
+  return openRecord({ url, status: 200, headers, ...requestBody });
 }
 
 /** Wraps events as one complete SSE response. */

@@ -7,6 +7,7 @@ import type { StoredBatch } from '@/lib/messages/messages';
 import { parseBatch } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
+import { openRecord } from '../../support/logs';
 import { type browser, documentIn, following, settle, settled } from './fakes';
 
 const TIME_ORIGIN = 1_700_000_000_000;
@@ -17,16 +18,13 @@ const nav: CapturedRecord = {
   timeOrigin: TIME_ORIGIN,
   top: true,
 };
-const open = (stream: number, requestBody = '{}'): CapturedRecord => ({
-  kind: 'open',
-  t: 1,
-  stream,
-  transport: 'fetch',
-  url: `http://a/${stream}`,
-  method: 'POST',
-  requestBody,
-  headers: { 'content-type': 'text/event-stream' },
-});
+const open = (stream: number, requestBody = '{}'): CapturedRecord =>
+  openRecord({
+    stream,
+    url: `http://a/${stream}`,
+    requestBody,
+    headers: { 'content-type': 'text/event-stream' },
+  });
 const chunk = (stream: number, n: number): CapturedRecord => ({
   kind: 'chunk',
   t: 2,
@@ -352,20 +350,10 @@ test('whenever it is cleared and whenever the background dies, every session can
 });
 
 test('however capture is switched and whenever the background dies, no chunk is missing without a gap', async () => {
-  const steps: readonly Step[] = [
-    'open',
-    'say',
-    'say',
-    'say',
-    'close',
-    'clear',
-    'kill',
-    'turn',
-    'turn',
-    'record',
-  ];
+  // As often as it is named.
+  const steps = ['open', 'say', 'say', 'say', 'close', 'clear', 'kill', 'turn', 'turn', 'record'] as const;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 40 }), async (run) => {
+    fc.asyncProperty(fc.array(fc.constantFrom<Step>(...steps), { maxLength: 40 }), async (run) => {
       const { world, panel } = following();
       const say = pageIn(world, 1);
       say(nav);

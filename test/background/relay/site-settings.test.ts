@@ -3,17 +3,11 @@ import { expect, test } from 'vitest';
 import { parseSiteSettings } from '@/lib/background/relay/site-settings';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { openRecord } from '../../support/logs';
 import { browser, panelOf, settle, settled } from './fakes';
 
 const SITE = 'http://localhost/*';
-const OPEN: CapturedRecord = {
-  kind: 'open',
-  t: 0,
-  stream: 1,
-  transport: 'fetch',
-  url: 'http://localhost/agent',
-  method: 'POST',
-};
+const OPEN: CapturedRecord = openRecord({ t: 0 });
 
 /** A page with one stream, whose chunks are numbered; each batch is one of them. */
 function pageOf(world: ReturnType<typeof browser>, tab = 1, url = 'http://localhost:3000/shop') {

@@ -15,35 +15,13 @@ function at(events: readonly Loose[], random: Random): Loose {
 const ID_KEYS = ['messageId', 'toolCallId', 'stepName', 'subagentRunId', 'parentMessageId', 'entityId'];
 const TAGS = ['sub1', 'sub2', 'sub9', ''];
 const TYPES = [
-  'TEXT_MESSAGE_START',
-  'TEXT_MESSAGE_CONTENT',
-  'TEXT_MESSAGE_END',
-  'TEXT_MESSAGE_CHUNK',
-  'TOOL_CALL_START',
-  'TOOL_CALL_ARGS',
-  'TOOL_CALL_END',
-  'TOOL_CALL_CHUNK',
-  'TOOL_CALL_RESULT',
-  'REASONING_START',
-  'REASONING_END',
-  'REASONING_MESSAGE_START',
-  'REASONING_MESSAGE_CONTENT',
-  'REASONING_MESSAGE_END',
-  'REASONING_MESSAGE_CHUNK',
-  'STEP_STARTED',
-  'STEP_FINISHED',
-  'RUN_STARTED',
-  'RUN_FINISHED',
-  'RUN_ERROR',
-  'SUBAGENT_STARTED',
-  'SUBAGENT_FINISHED',
-  'THINKING_START',
-  'THINKING_END',
-  'THINKING_TEXT_MESSAGE_START',
-  'THINKING_TEXT_MESSAGE_CONTENT',
-  'THINKING_TEXT_MESSAGE_END',
-  'META',
-  'run_started',
+  ...'TEXT_MESSAGE_START TEXT_MESSAGE_CONTENT TEXT_MESSAGE_END TEXT_MESSAGE_CHUNK'.split(' '),
+  ...'TOOL_CALL_START TOOL_CALL_ARGS TOOL_CALL_END TOOL_CALL_CHUNK TOOL_CALL_RESULT'.split(' '),
+  ...'REASONING_START REASONING_END REASONING_MESSAGE_START REASONING_MESSAGE_CONTENT'.split(' '),
+  ...'REASONING_MESSAGE_END REASONING_MESSAGE_CHUNK STEP_STARTED STEP_FINISHED RUN_STARTED'.split(' '),
+  ...'RUN_FINISHED RUN_ERROR SUBAGENT_STARTED SUBAGENT_FINISHED THINKING_START THINKING_END'.split(' '),
+  ...'THINKING_TEXT_MESSAGE_START THINKING_TEXT_MESSAGE_CONTENT THINKING_TEXT_MESSAGE_END META'.split(' '),
+  ...'run_started'.split(' '),
 ];
 
 function insert(events: Loose[], random: Random, ...more: Loose[]): void {
@@ -75,16 +53,7 @@ const DAMAGES: readonly Damage[] = [
   },
   (events, random) => {
     const event = at(events, random);
-    const optional = [
-      'timestamp',
-      'rawEvent',
-      'result',
-      'outcome',
-      'parentMessageId',
-      'metadata',
-      'name',
-      'role',
-    ];
+    const optional = 'timestamp rawEvent result outcome parentMessageId metadata name role'.split(' ');
     event[random.pick(optional)] = random.pick([null, null, 3, 'x', {}, [], 1.5]);
   },
   (events, random) => {

@@ -8,7 +8,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 import { exported } from '../../support/exported';
-import { gapsIn, sseRecords } from '../../support/logs';
+import { gapsIn, openRecord, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const EVENTS = events('run · state {"a":"Grüße"} · end');
@@ -110,14 +110,7 @@ test('kinds that version 1 wrote as ranges of numbers are read, and written as f
 });
 
 test('the source of an answer that was made in the browser is kept; a file of version 2 has none', () => {
-  const open = {
-    kind: 'open',
-    t: 0,
-    stream: 1,
-    transport: 'fetch',
-    url: 'http://localhost/',
-    method: 'POST',
-  };
+  const open = openRecord({ t: 0, url: 'http://localhost/' });
   const line = (record: object) => JSON.stringify({ doc: 'd', frame: 0, n: 0, records: [record] });
   const made = { ...open, origin: 'served from demo #1' };
   const batches = read(['{"format":"ag-ui-lens","version":3}', line(made)].join('\n'));

@@ -24,14 +24,8 @@ const OF_OTHERS = ['thinking-order', 'run-ids-disagree'];
 
 /** Rules about the request or another stream: another answer fixes nothing. */
 const OF_REQUESTS = [
-  'call-unanswered',
-  'delivered-twice',
-  'endless-runs',
-  'interrupt-unanswered',
-  'request-repeated',
-  'resume-expired',
-  'resume-incomplete',
-  'resume-unknown',
+  ...'call-unanswered delivered-twice endless-runs interrupt-unanswered request-repeated'.split(' '),
+  ...'resume-expired resume-incomplete resume-unknown'.split(' '),
 ];
 
 const ids = rules.map(({ id }) => id).filter((id) => !OF_OTHERS.includes(id));

@@ -3,20 +3,15 @@ import { type ChunkedList, emptyList, pushed } from '@/lib/core/json/list';
 import { Owner } from '@/lib/core/json/owner';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
+import { requestOf } from '../../support/exchanges';
 import { logOf } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { ...STARTED, type: 'RUN_FINISHED' };
 const pending = { ...FINISHED, outcome: { type: 'success', pendingToolCallIds: ['p'] } };
-const REQUEST = {
-  threadId: 't',
-  runId: 'r',
-  messages: [],
+const REQUEST = requestOf('r', [], {
   tools: [{ name: 'f', description: '', parameters: { $ref: '#/nowhere' } }],
-  context: [],
-  state: {},
-  forwardedProps: {},
-};
+});
 
 const opened = (id: string, name: string) => ({
   type: 'TOOL_CALL_START',

@@ -15,7 +15,7 @@ import type { Fold } from '@/lib/core/log/types';
 import type { CapturedRecord, CloseHow, OpenRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
 import { batchesOf } from '../../support/exported';
-import { plain } from '../../support/logs';
+import { openRecord, plain } from '../../support/logs';
 import { createRandom, type Random } from './random';
 import { randomStream } from './random-stream';
 
@@ -111,8 +111,7 @@ function streamRecords(random: Random, stream: number, seed: number): CapturedRe
   };
   const transport = random.pick(['fetch', 'fetch', 'fetch', 'event-source', 'web-socket'] as const);
   const isFed = transport !== 'fetch' || random.chance(0.15);
-  const open: OpenRecord = {
-    kind: 'open',
+  const open: OpenRecord = openRecord({
     t: stream,
     stream,
     transport,
@@ -127,7 +126,7 @@ function streamRecords(random: Random, stream: number, seed: number): CapturedRe
     status: random.pick([200, 200, 200, 202, 500]),
     headers: { 'content-type': random.chance(0.85) ? 'text/event-stream' : 'application/json' },
     ...(!isFed && { requestBody: JSON.stringify(request) }),
-  };
+  });
   const events = randomStream(seed, 4 + random.below(10)).map((event) =>
     'runId' in event && random.chance(0.8) ? { ...event, runId, threadId: request.threadId } : event,
   );

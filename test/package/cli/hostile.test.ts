@@ -25,16 +25,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['convert', '--to', 'compacted-safe'],
   ['check', '--format', 'github'],
   ['push', '--otlp', 'http://localhost', '--dry-run'],
-  ...[
-    'har',
-    'markdown',
-    'openai-chat',
-    'run-metrics',
-    'vitest-test',
-    'playwright-test',
-    'aimock-fixture',
-    'curl',
-  ].map((id) => ['convert', '--to', id]),
+  ...'har markdown openai-chat run-metrics vitest-test playwright-test aimock-fixture curl'
+    .split(' ')
+    .map((id) => ['convert', '--to', id]),
 ];
 
 function lens(args: readonly string[]): {

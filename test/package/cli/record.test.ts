@@ -21,17 +21,12 @@ import { createLiveReport } from '@/lib/package/cli/proxy/live-report';
 import { createProxy } from '@/lib/package/cli/proxy/proxy';
 import { createRecordingFile, type RecordingFile } from '@/lib/package/cli/proxy/recording-file';
 import { openInput } from '@/lib/package/library/open';
+import { requestOf } from '../../support/exchanges';
 import { events } from '../../support/stream-text';
 
-const INPUT = JSON.stringify({
-  threadId: 't1',
-  runId: 'r1',
-  messages: [{ id: 'u1', role: 'user', content: 'Hello' }],
-  tools: [],
-  context: [],
-  state: {},
-  forwardedProps: {},
-});
+const INPUT = JSON.stringify(
+  requestOf('r1', [{ id: 'u1', role: 'user', content: 'Hello' }], { threadId: 't1' }),
+);
 const EVENTS = events('run r1 on t1 · text m1 "Grüße" · end');
 const sse = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
 const BODY = EVENTS.map(sse).join('');

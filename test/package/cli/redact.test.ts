@@ -7,7 +7,7 @@ import { readFile } from '@/lib/core/files/read-file';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { runCommand } from '@/lib/package/cli/program';
-import { sseRecords } from '../../support/logs';
+import { openRecord, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 /** A command on a file that holds a text. */
@@ -63,14 +63,12 @@ const SOCKET = ((): string => {
     timeOrigin: 0,
     top: true,
   };
-  const open: CapturedRecord = {
-    kind: 'open',
+  const open: CapturedRecord = openRecord({
     t: 0,
-    stream: 1,
     transport: 'web-socket',
     url: 'ws://localhost/',
     method: '',
-  };
+  });
   return recordingOf([start, open, ...frames, { kind: 'close', t: 99, stream: 1, how: 'complete' }]);
 })();
 
@@ -79,13 +77,9 @@ test('redact: a recording of the same events, without what was said, noted, or i
   const result = readFile({ name: 'x.agui.jsonl', text: out });
   const log = createLog();
   for (const batch of 'error' in result ? [] : result.batches) log.append(batch);
-  expect(Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq))).toEqual([
-    'RUN_STARTED',
-    'TEXT_MESSAGE_START',
-    'TEXT_MESSAGE_CONTENT',
-    'TEXT_MESSAGE_END',
-    'RUN_FINISHED',
-  ]);
+  expect(Array.from({ length: log.length }, (_none, seq) => log.typeOf(seq))).toEqual(
+    'RUN_STARTED TEXT_MESSAGE_START TEXT_MESSAGE_CONTENT TEXT_MESSAGE_END RUN_FINISHED'.split(' '),
+  );
   expect(out).not.toMatch(/swordfish|private-name|localhost/);
 });
 

@@ -11,6 +11,8 @@ import { runCommand } from '@/lib/package/cli/program';
 import { at } from '@/lib/package/library/functions';
 import { openInput } from '@/lib/package/library/open';
 import { read } from '@/lib/package/library/read';
+import { requestOf } from '../../support/exchanges';
+import { openRecord } from '../../support/logs';
 
 const RECORDINGS = join(import.meta.dirname, '../../fixtures/recordings');
 
@@ -55,17 +57,14 @@ function recordingOf(
     ];
     const t = at * 100;
     return [
-      {
-        kind: 'open',
+      openRecord({
         t,
         stream,
-        transport: 'fetch',
         url: 'http://x/agent',
-        method: 'POST',
         requestBody,
         status: 200,
         headers: { 'content-type': 'text/event-stream' },
-      },
+      }),
       {
         kind: 'chunk',
         t: t + 1,
@@ -87,15 +86,7 @@ async function ask(
   messages: readonly JsonObject[],
   accept = 'text/event-stream',
 ): Promise<Response> {
-  const body = JSON.stringify({
-    threadId: 'T',
-    runId: 'R',
-    messages,
-    tools: [],
-    context: [],
-    state: {},
-    forwardedProps: {},
-  });
+  const body = JSON.stringify(requestOf('R', messages, { threadId: 'T' }));
   return fetch(`${url}/any/path`, { method: 'POST', body, headers: { accept } });
 }
 

@@ -17,6 +17,7 @@ import {
   redact,
 } from '@/lib/package/library/index';
 import { aguiMatchers, matches } from '@/lib/package/library/matchers';
+import { openRecord } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const FILE = join(import.meta.dirname, '../../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
@@ -190,16 +191,12 @@ test('a body that breaks off is read up to there, and is no complete one; one th
 test('a dialect chosen by hand is kept when a recording is redacted, and in its tests', () => {
   const frame = `event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n`;
   const records = [
-    {
-      kind: 'open',
+    openRecord({
       t: 0,
-      stream: 1,
-      transport: 'fetch',
       url: 'http://localhost/',
-      method: 'POST',
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
-    },
+    }),
     { kind: 'chunk', t: 1, stream: 1, text: frame },
     { kind: 'close', t: 2, stream: 1, how: 'complete' },
   ];
