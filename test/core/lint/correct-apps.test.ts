@@ -28,6 +28,16 @@ const line = (event: object): string => `${JSON.stringify(event)}\n`;
 
 const HELLO = 'run · text m "Hel" "lo." · end';
 
+/** A run of CopilotKit's client. */
+const copilotKit = (more: Played): Played => ({ url: RUN, sender: 'client-0.0', ...more });
+/** The same, over one endpoint for everything. */
+const oneEndpoint = (more: Played): Played =>
+  copilotKit({
+    url: CPK,
+    wrap: (body) => ({ method: 'agent/run', params: { agentId: 'default' }, body }),
+    ...more,
+  });
+
 const APPS: Readonly<Record<string, readonly Played[]>> = {
   'client 1.0: two turns, a frontend tool answered in the second': [
     {
@@ -54,31 +64,23 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
     { sender: 'client-1.0', text: 'run mock-run on mock-thread · text m "Hi." · end' },
   ],
   'CopilotKit: a run with a property of its own': [
-    {
-      url: RUN,
-      sender: 'client-0.0',
+    copilotKit({
       text: 'run · text m "Hi." · RUN_FINISHED {"threadId":"t","runId":"r","finishReason":"stop"}',
-    },
+    }),
   ],
   'CopilotKit: an interrupt, and a resume under the same run id': [
-    {
-      url: RUN,
-      sender: 'client-0.0',
-      text: `run · tool c f {} · RUN_FINISHED {"threadId":"t","runId":"r",${ASK}}`,
-    },
-    {
-      url: RUN,
-      sender: 'client-0.0',
+    copilotKit({ text: `run · tool c f {} · RUN_FINISHED {"threadId":"t","runId":"r",${ASK}}` }),
+    copilotKit({
       request: {
         messages: [USER, { id: 'c', role: 'assistant', toolCalls: [CALL] }],
         resume: [{ interruptId: 'i', status: 'resolved', payload: { ok: true } }],
       },
       text: 'run · result c "done" · text m "Done." · end',
-    },
+    }),
   ],
   'CopilotKit: a connect to a new thread, and one after a reload': [
     { url: `${CPK}/agent/default/connect`, sender: 'client-0.0', request: { runId: 'c1', messages: [] } },
-    { url: RUN, sender: 'client-0.0', text: HELLO },
+    copilotKit({ text: HELLO }),
     {
       doc: 'e',
       url: `${CPK}/agent/default/connect`,
@@ -87,18 +89,9 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
       text: 'run · text m "Hello." · end',
     },
   ],
-  'CopilotKit: one endpoint for everything': [
-    {
-      url: CPK,
-      sender: 'client-0.0',
-      wrap: (body) => ({ method: 'agent/run', params: { agentId: 'default' }, body }),
-      text: HELLO,
-    },
-  ],
+  'CopilotKit: one endpoint for everything': [oneEndpoint({ text: HELLO })],
   'CopilotKit: a widget that asks an MCP server': [
-    {
-      url: RUN,
-      sender: 'client-0.0',
+    copilotKit({
       request: {
         runId: 'q',
         threadId: 'q',
@@ -106,21 +99,19 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
         forwardedProps: { __proxiedMCPRequest: { serverId: 's', method: 'resources/read', params: {} } },
       },
       text: 'run q on q · RUN_FINISHED {"threadId":"q","runId":"q","result":{"contents":[]}}',
-    },
+    }),
   ],
   'CopilotKit: a surface that grows between the arguments': [
-    {
-      url: RUN,
-      sender: 'client-0.0',
+    copilotKit({
       text: `run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"render"} · TOOL_CALL_ARGS {"toolCallId":"c","delta":"{\\"a\\""}
         ACTIVITY_SNAPSHOT {"messageId":"s","activityType":"a2ui-surface","content":{"n":1},"replace":true}
         TOOL_CALL_ARGS {"toolCallId":"c","delta":":1}"}
         ACTIVITY_SNAPSHOT {"messageId":"s","activityType":"a2ui-surface","content":{"n":2},"replace":true}
         TOOL_CALL_END {"toolCallId":"c"} · result c "shown" · end`,
-    },
+    }),
   ],
   'CopilotKit: stopped by a request of its own': [
-    { url: RUN, sender: 'client-0.0', text: 'run · text m "Hel" · end' },
+    copilotKit({ text: 'run · text m "Hel" · end' }),
     {
       url: `${CPK}/agent/default/stop/t`,
       type: 'application/json',
@@ -128,29 +119,25 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
     },
   ],
   'CopilotKit: stopped, after which its runtime ends the run without ids': [
-    { url: RUN, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' },
-    {
-      url: RUN,
-      sender: 'client-0.0',
+    copilotKit({ text: 'run · text m "Hel" · RUN_FINISHED {}' }),
+    copilotKit({
       raw: [
         `data: {"type":"RUN_STARTED","threadId":"t","runId":"r2"}\n\n`,
         `data: {"type":"TEXT_MESSAGE_START","messageId":"n","role":"assistant"}\n\ndata: {"type":"TEXT_MESSAGE_END","messageId":"n"}\n\ndata: {"type":"RUN_FINISHED"}\n\n`,
       ],
-    },
+    }),
   ],
   'CopilotKit: its debug feed beside the run': [
-    { url: RUN, sender: 'client-0.0', text: HELLO },
+    copilotKit({ text: HELLO }),
     { url: `${CPK}/cpk-debug-events`, method: 'GET', write: feed, text: HELLO },
   ],
   'CopilotKit over a socket': [
-    {
-      url: RUN,
-      sender: 'client-0.0',
+    copilotKit({
       type: 'application/json',
       raw: [
         '{"threadId":"t","runId":"r","joinToken":"x","realtime":{"clientUrl":"ws://localhost/socket","topic":"thread:t"}}',
       ],
-    },
+    }),
     {
       url: 'ws://localhost/socket/websocket?join_token=x&vsn=2.0.0',
       transport: 'web-socket',
@@ -190,20 +177,14 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
     },
   ],
   'Mastra: a call that is suspended, and its result': [
-    {
-      url: CPK,
-      sender: 'client-0.0',
-      wrap: (body) => ({ method: 'agent/run', params: { agentId: 'default' }, body }),
+    oneEndpoint({
       text: `run · custom on_interrupt "{\\"toolCallId\\":\\"c\\"}"
         RUN_FINISHED {"threadId":"t","runId":"r","outcome":{"type":"interrupt","interrupts":[{"id":"r::c","reason":"suspended","toolCallId":"c"}]}}`,
-    },
-    {
-      url: CPK,
-      sender: 'client-0.0',
-      wrap: (body) => ({ method: 'agent/run', params: { agentId: 'default' }, body }),
+    }),
+    oneEndpoint({
       request: { runId: 'r2', resume: [{ interruptId: 'r::c', status: 'resolved', payload: {} }] },
       text: 'run r2 · result c "done" · text m "Done." · end',
-    },
+    }),
   ],
   'Mastra: a call that is suspended by a CUSTOM event only, and its result': [
     {
@@ -266,13 +247,10 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
     { sender: 'client-0.0', text: 'run fixed on fixed · text m "Hi." · end' },
   ],
   'VoltAgent: the text under the parent of the call': [
-    {
-      url: CPK,
-      sender: 'client-0.0',
-      wrap: (body) => ({ method: 'agent/run', params: { agentId: 'default' }, body }),
+    oneEndpoint({
       text: `run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"f","parentMessageId":"m"} · TOOL_CALL_ARGS {"toolCallId":"c","delta":"{}"}
         TOOL_CALL_END {"toolCallId":"c"} · result c "done" · text m "Done." · end`,
-    },
+    }),
   ],
   'an EventSource, closed by the page after the run': [
     {

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Schema, Validator } from '@cfworker/json-schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { written } from '@/lib/package/cli/out-file';
@@ -95,22 +94,9 @@ test('check: annotations of GitHub, one line each', () => {
   expect(lines[2]).toBe('::error file=runs/empty.ndjson,title=not checked::empty.ndjson is empty.');
 });
 
-const JUNIT_TAGS: Readonly<Record<string, readonly string[]>> = {
-  testsuites: ['name'],
-  testsuite: ['name', 'tests', 'failures', 'errors'],
-  testcase: ['classname', 'name'],
-  failure: ['message'],
-  error: ['message'],
-  'system-out': [],
-};
-
-test('check: JUnit as its schema has it: these elements, these attributes, counts that are right', () => {
+test('check: JUnit with counts that are right', () => {
   const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'junit');
   expect(out).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /);
-  for (const [, tag = '', attributes = ''] of out.matchAll(/<([a-z-]+)((?: [a-z]+="[^"<]*")*)>/g)) {
-    const names = [...attributes.matchAll(/ ([a-z]+)=/g)].map(([, name]) => name);
-    expect(JUNIT_TAGS[tag], tag).toEqual(names);
-  }
   for (const [suite] of out.matchAll(/<testsuite [\s\S]*?<\/testsuite>/g)) {
     const count = (pattern: RegExp) => [...suite.matchAll(pattern)].length;
     const said = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1]);
@@ -123,82 +109,13 @@ test('check: JUnit as its schema has it: these elements, these attributes, count
   expect(out).toContain('bad &amp; worse');
 });
 
-/** Of the schema of SARIF 2.1.0 what is written here: these members and no others, as they must be. */
-const text = {
-  type: 'object',
-  required: ['text'],
-  additionalProperties: false,
-  properties: { text: { type: 'string' } },
-};
-const listOf = (items: object) => ({ type: 'array', items });
-const objectOf = (properties: object, required: readonly string[] = []) => ({
-  type: 'object',
-  required,
-  additionalProperties: false,
-  properties,
-});
-const level = { enum: ['none', 'note', 'warning', 'error'] };
-const place = objectOf({
-  physicalLocation: objectOf({
-    artifactLocation: objectOf({ uri: { type: 'string', format: 'uri-reference' } }),
-    region: objectOf({ startLine: { type: 'integer', minimum: 1 } }),
-  }),
-  logicalLocations: listOf(objectOf({ name: { type: 'string' } })),
-});
-const rule = objectOf(
-  {
-    id: { type: 'string' },
-    shortDescription: text,
-    fullDescription: text,
-    help: text,
-    helpUri: { type: 'string', format: 'uri' },
-    defaultConfiguration: objectOf({ level }),
-    properties: { type: 'object' },
-  },
-  ['id'],
-);
-const result = objectOf(
-  {
-    ruleId: { type: 'string' },
-    level,
-    message: text,
-    locations: listOf(place),
-    relatedLocations: { ...listOf(place), uniqueItems: true },
-  },
-  ['message'],
-);
-const invocation = objectOf(
-  {
-    executionSuccessful: { type: 'boolean' },
-    toolExecutionNotifications: listOf(objectOf({ level, message: text }, ['message'])),
-  },
-  ['executionSuccessful'],
-);
-const driver = objectOf({ name: { type: 'string' }, rules: { ...listOf(rule), uniqueItems: true } }, [
-  'name',
-]);
-const run = objectOf(
-  { tool: objectOf({ driver }, ['driver']), invocations: listOf(invocation), results: listOf(result) },
-  ['tool'],
-);
-const SARIF = objectOf(
-  { $schema: { type: 'string', format: 'uri' }, version: { enum: ['2.1.0'] }, runs: listOf(run) },
-  ['version', 'runs'],
-);
-
-test('check: SARIF as its schema has it', () => {
+test('check: SARIF has addresses of files, and says that one was not checked', () => {
   const { out } = printed('check', 'runs/**/*.{sse,ndjson}', '--format', 'sarif');
-  const log = JSON.parse(out);
-  const schema: Schema = JSON.parse(JSON.stringify(SARIF));
-  const errorsIn = (value: unknown) => new Validator(schema, '7', false).validate(value).errors;
-  expect(errorsIn(log)).toEqual([]);
-  const [{ results, invocations, tool }] = log.runs;
+  const [{ results, invocations }] = JSON.parse(out).runs;
   expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
     'runs/deep/bad%20%26%20worse.sse',
   );
   expect(invocations[0]).toMatchObject({ executionSuccessful: false });
-  tool.driver.name = 7;
-  expect(errorsIn(log)).not.toEqual([]);
 });
 
 test('check --watch: again when a file changes', async () => {
