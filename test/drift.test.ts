@@ -7,9 +7,7 @@ import { fieldsOf } from '@/lib/core/agui/fields';
 
 const BASE = ['type', 'timestamp', 'rawEvent', 'metadata', 'subagentRunId'];
 
-test('the protocol version is the one that the tables describe', () => {
-  expect(PROTOCOL_VERSION).toBe('1.0');
-});
+test('the protocol version is the one that the tables describe', () => expect(PROTOCOL_VERSION).toBe('1.0'));
 
 test('the event types are those of @ag-ui/core', () => {
   expect([...EVENT_TYPES].sort()).toEqual(Object.values(EventType).sort());

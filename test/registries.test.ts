@@ -65,21 +65,15 @@ describe.each(REGISTRIES)('%s', (_registry, folder, pattern, listed) => {
     expect([...listed].sort()).toEqual(implementing(folder, pattern));
   });
 
-  test('has no id twice', () => {
-    expect(new Set(listed).size).toBe(listed.length);
-  });
+  test('has no id twice', () => expect(new Set(listed).size).toBe(listed.length));
 });
 
 test.each([
   ['rules', rules.map(({ id }) => id)],
   ['demo agents', agents.map(({ name }) => name)],
-])('%s: no id twice', (_registry, ids) => {
-  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-});
+])('%s: no id twice', (_registry, ids) => expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]));
 
-test('the last consumer reads whatever nobody else does', () => {
-  expect(consumers.at(-1)?.id).toBe('unknown');
-});
+test('the last consumer reads whatever nobody else does', () => expect(consumers.at(-1)?.id).toBe('unknown'));
 
 test('every transport but a file has a tap, and every tap runs the contract of taps', () => {
   const names = taps.map(({ name }) => name);

@@ -19,9 +19,7 @@ const PRICED = sampleRun().map((event) =>
 test('runs cost what the user says; the column is there only then', async () => {
   panel = await showPanel(PRICED, { view: 'run' });
   expect(panel.names('columnheader')).not.toContain('Cost');
-  await actAndLoad(() => {
-    panel.workspace.dialog.value = 'settings';
-  });
+  await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
   const set = async (role: string, name: string, value: string) => {
     const field = panel.find(role, name);
     if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is no field.`);
@@ -52,9 +50,7 @@ test('the pointer on a row is a line in the overview, until it leaves', async ()
   panel = await showPanel();
   const line = () => panel.container.querySelector('.hover-line')?.textContent;
   const row = panel.container.querySelector('[data-seq="1"]');
-  await act(() => {
-    row?.dispatchEvent(new Event('pointermove', { bubbles: true }));
-  });
+  await act(() => void row?.dispatchEvent(new Event('pointermove', { bubbles: true })));
   expect(line()).toMatch(/^#1 · 1 ms$/);
   await act(() => {
     panel.container.querySelector('.event-list')?.dispatchEvent(new Event('pointerleave'));

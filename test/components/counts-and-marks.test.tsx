@@ -48,9 +48,7 @@ test('Live is lit only while the list follows', async () => {
   panel = await showPanel(sampleRun());
   const live = panel.find('button', 'Live');
   expect(live.getAttribute('aria-pressed')).toBe('true');
-  await act(() => {
-    session().list.range.value = { from: 2, to: session().log.length - 1 };
-  });
+  await act(() => void (session().list.range.value = { from: 2, to: session().log.length - 1 }));
   expect(live.getAttribute('aria-pressed')).toBe('true');
   await act(() => {
     session().reading.append([batchOf(sampleRun(), 1)]);
@@ -102,9 +100,7 @@ test('each column of the list is ticked in the settings while it is shown', asyn
     panel.turns.run();
   });
   expect(session().agents.all().length).toBe(2);
-  await actAndLoad(() => {
-    panel.workspace.dialog.value = 'settings';
-  });
+  await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
   const agent = panel.find('checkbox', /^Agent/);
   expect(agent).toHaveProperty('checked', true);
 });
@@ -113,14 +109,10 @@ test('the view that was open is open again in the next panel', async () => {
   let stored: string | null = null;
   const settings = {
     read: () => stored,
-    write: (text: string) => {
-      stored = text;
-    },
+    write: (text: string) => void (stored = text),
   };
   panel = await showPanel(sampleRun(), { host: { settings } });
-  await act(() => {
-    panel.workspace.view.value = 'tools';
-  });
+  await act(() => void (panel.workspace.view.value = 'tools'));
   panel.remove();
   panel = await showPanel(sampleRun(), { host: { settings } });
   expect(panel.workspace.view.value).toBe('tools');

@@ -27,9 +27,7 @@ for (const [name, events, reason] of ENDINGS) {
   test(`${name}: the message says why it ends, once that has come`, async () => {
     panel = await showPanel([...RUN, ...events], { view: 'messages' });
     for (const at of ['live', RUN.length - 1 + events.length, 2] as const) {
-      await act(() => {
-        panel.workspace.current.value.session.cursor.at.value = at;
-      });
+      await act(() => void (panel.workspace.current.value.session.cursor.at.value = at));
       // Later events are unknown.
       if (at === 2 && events.length > 0) {
         expect(panel.view()).toMatch(/streaming/);
@@ -59,9 +57,7 @@ test('a run that was stopped ends the message for everybody, though its client r
   const events = [...RUN, { type: 'TEXT_MESSAGE_END', messageId: 'm' }, { type: 'RUN_FINISHED' }];
   panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
   for (const perspective of ['app', 'server'] as const) {
-    await act(() => {
-      panel.workspace.current.value.session.models.perspective.value = perspective;
-    });
+    await act(() => void (panel.workspace.current.value.session.models.perspective.value = perspective));
     expect(panel.view(), perspective).toContain('Ended here · stopped by the user');
     expect(panel.view(), perspective).not.toMatch(/streaming|continues/);
   }
@@ -70,9 +66,7 @@ test('a run that was stopped ends the message for everybody, though its client r
 test('where the client read no further, the app has it as it is shown, and it does not go on', async () => {
   const events = [...RUN, { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'x' }, ...END];
   panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
-  await act(() => {
-    panel.workspace.current.value.session.models.perspective.value = 'app';
-  });
+  await act(() => void (panel.workspace.current.value.session.models.perspective.value = 'app'));
   expect(panel.view()).toMatch(/Ended here · .*No active text message found/);
   expect(panel.view()).not.toMatch(/streaming|continues/);
 });

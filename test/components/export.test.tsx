@@ -42,9 +42,7 @@ async function opened(talk: readonly object[] | string, host: Partial<Host>): Pr
   await act(async () => {
     let isOpen = false;
     const text = typeof talk === 'string' ? talk : JSON.stringify(talk);
-    const importing = importText(panel.workspace, 'talk.json', text).finally(() => {
-      isOpen = true;
-    });
+    const importing = importText(panel.workspace, 'talk.json', text).finally(() => void (isOpen = true));
     const isReading = () => panel.workspace.current.value.session.reading.progress.value !== undefined;
     // A large file comes in many pieces.
     for (let turn = 0; turn < 20 || !isOpen || isReading(); turn++) {
@@ -159,9 +157,7 @@ test('content: filtered events, also while the filter is still searching', async
   const many = Array.from({ length: 5_000 }, (_, n) => ({ type: 'CUSTOM', name: `x${n}`, value: n }));
   const dialog = await shared([...TALK.slice(0, 1), ...many]);
   const { filter } = dialog.panel.workspace.current.value.session;
-  await act(() => {
-    filter.text.value = 'type:CUSTOM';
-  });
+  await act(() => void (filter.text.value = 'type:CUSTOM'));
   expect(filter.matches.peek().complete).toBe(false);
   await dialog.choose('Content', 'shown');
   expect(dialog.text()).toMatch(/\b5,000 events in 1 stream/);
@@ -173,16 +169,12 @@ test('content: events in the selected time, of those that match the filter', asy
   const options = () =>
     [...dialog.panel.container.querySelectorAll('option[value=shown]')].map((each) => each.textContent);
   expect(options()).toEqual([]);
-  await act(() => {
-    list.range.value = { from: 1, to: 4 };
-  });
+  await act(() => void (list.range.value = { from: 1, to: 4 }));
   expect(options()).toEqual(['Events in the selected time']);
   await dialog.choose('Content', 'shown');
   expect(dialog.text()).toMatch(/\b4 events in 1 stream/);
   await dialog.choose('Content', 'all');
-  await act(() => {
-    filter.text.value = '-type:STATE_*';
-  });
+  await act(() => void (filter.text.value = '-type:STATE_*'));
   expect(options()).toEqual(['Filtered events in the selected time']);
   await dialog.choose('Content', 'shown');
   expect(dialog.text()).toMatch(/\b3 events in 1 stream/);
@@ -198,9 +190,7 @@ test('content: where the list begins with the last page load, what it has', asyn
     [...dialog.panel.container.querySelectorAll('option[value=shown]')].map((each) => each.textContent);
   expect(options()).toEqual([]);
   expect(dialog.text()).toMatch(/\b12 events in 2 streams/);
-  await act(() => {
-    dialog.panel.workspace.current.value.session.list.isPreserved.value = false;
-  });
+  await act(() => void (dialog.panel.workspace.current.value.session.list.isPreserved.value = false));
   expect(options()).toEqual(['Events since the last page load']);
   await dialog.choose('Content', 'shown');
   expect(dialog.text()).toMatch(/\b6 events in 1 stream/);

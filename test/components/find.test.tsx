@@ -43,9 +43,7 @@ const one = <E extends HTMLElement = HTMLElement>(selector: string): E =>
   assertExists(container.querySelector<E>(selector), `There is a ${selector}`);
 const status = () => one('.find-bar [role=status]').textContent;
 const press = (target: HTMLElement, key: string, more: KeyboardEventInit = {}) =>
-  act(() => {
-    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }));
-  });
+  act(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more })));
 
 async function find(words: string, turns: { run(): void }) {
   await press(one('#view'), 'f', { ctrlKey: true });
@@ -149,9 +147,7 @@ test('runs and calls are found by what their request sent, which is opened', asy
   expect(status()).toBe('1 of 1');
   await act(() => turns.run());
   expect(one('[data-find=details]').textContent).toContain('Lapland');
-  await act(() => {
-    workspace.view.value = 'tools';
-  });
+  await act(() => void (workspace.view.value = 'tools'));
   await act(() => turns.run());
   expect(status()).toBe('No matches');
   await act(() => {
@@ -179,9 +175,7 @@ test('an open search goes on in another view, from its first match', async () =>
   const { turns, workspace } = await shown('messages', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot }]));
   await find('saffron', turns);
   expect(status()).toBe('No matches');
-  await act(() => {
-    workspace.view.value = 'state';
-  });
+  await act(() => void (workspace.view.value = 'state'));
   await act(() => turns.run());
   expect(status()).toBe('1 of 1');
   expect(one('[role=treeitem][aria-selected=true]').textContent).toContain('saffron');

@@ -61,9 +61,7 @@ test('what a later request met is not there yet at an early event', async () => 
     turns.run();
   });
   expect(groups()).toContain('http-error');
-  await act(() => {
-    session.cursor.at.value = 3;
-  });
+  await act(() => void (session.cursor.at.value = 3));
   expect(groups()).not.toContain('http-error');
 });
 

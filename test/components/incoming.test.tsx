@@ -54,14 +54,10 @@ test('a stream that is pasted is opened, but not over a field or a dialog', asyn
   const paste = () => handing('paste', { text: BODY }, 'clipboardData');
   await send(panel.container.querySelector('input') ?? panel.container, paste());
   expect(shown().name).toBeUndefined();
-  await actAndLoad(() => {
-    panel.workspace.dialog.value = 'settings';
-  });
+  await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
   await send(document.body, paste());
   expect(shown().name).toBeUndefined();
-  await actAndLoad(() => {
-    panel.workspace.dialog.value = undefined;
-  });
+  await actAndLoad(() => void (panel.workspace.dialog.value = undefined));
   await send(document.body, paste());
   expect(shown().name).toBe('pasted text');
   expect(shown().session.log.length).toBe(13);

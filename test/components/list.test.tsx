@@ -150,25 +150,19 @@ test('a menu stays within the window', async () => {
 
 test('a palette without a match stays open on Enter', async () => {
   const { workspace } = await shown();
-  await actAndLoad(() => {
-    workspace.dialog.value = 'palette';
-  });
+  await actAndLoad(() => void (workspace.dialog.value = 'palette'));
   const input = one('.palette input') as HTMLInputElement;
   await act(() => {
     input.value = 'zzzqqq';
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await act(() => {
-    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-  });
+  await act(() => void input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
   expect(workspace.dialog.value).toBe('palette');
 });
 
 test('the keyboard stays in the overview when all is shown again', async () => {
   const { session } = await shown();
-  await act(() => {
-    session.list.range.value = { from: 0, to: 1 };
-  });
+  await act(() => void (session.list.range.value = { from: 0, to: 1 }));
   await act(() => one('.overview-part button').click());
   expect(session.list.range.value).toBeUndefined();
   expect(document.activeElement?.getAttribute('role')).toBe('slider');

@@ -58,9 +58,7 @@ test('the palette goes to an event, a run and a tool, and offers the menu of the
   panel = await showPanel(CALL);
   const { cursor } = panel.workspace.current.value.session;
   const palette = async (typed: string, option: RegExp | string) => {
-    await actAndLoad(() => {
-      panel.workspace.dialog.value = 'palette';
-    });
+    await actAndLoad(() => void (panel.workspace.dialog.value = 'palette'));
     await panel.type('combobox', 'Commands', typed);
     await panel.click('option', option);
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));

@@ -178,9 +178,7 @@ test('each segment of a text leads to its event, by mouse and by keys', async ()
   ]);
   const text = () => items()[0]?.querySelector<HTMLElement>('.content') ?? container;
   expect(text().querySelectorAll('.segment')).toHaveLength(0);
-  await act(() => {
-    text().dispatchEvent(new Event('pointerover', { bubbles: true }));
-  });
+  await act(() => void text().dispatchEvent(new Event('pointerover', { bubbles: true })));
   const segments = () => [...text().querySelectorAll<HTMLElement>('.segment')];
   expect(segments().map(({ textContent }) => textContent)).toEqual(['One ', 'two ', '3.']);
   await act(() => segments()[1]?.click());
@@ -193,9 +191,7 @@ test('each segment of a text leads to its event, by mouse and by keys', async ()
       text().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     });
   await to(4);
-  await act(() => {
-    text().dispatchEvent(new Event('focusin', { bubbles: true }));
-  });
+  await act(() => void text().dispatchEvent(new Event('focusin', { bubbles: true })));
   await press('End');
   await press('ArrowLeft');
   await press('ArrowLeft');
@@ -257,9 +253,7 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
   expect(note()).toContain('Replaced (1)');
   await to(0);
   expect(note()).toBe('');
-  await act(() => {
-    session.cursor.at.value = 'live';
-  });
+  await act(() => void (session.cursor.at.value = 'live'));
   await act(() => button(/from snapshot #2/).click());
   expect(note()).toContain('Changes from MESSAGES_SNAPSHOT #2');
 });
@@ -299,9 +293,7 @@ test('what the app does not have is said, and marked', async () => {
   await to(4);
   expect(line()).toBeUndefined();
   await to(6);
-  await act(() => {
-    session.models.perspective.value = 'app';
-  });
+  await act(() => void (session.models.perspective.value = 'app'));
   expect(line()).toContain('is missing 1 message');
   expect(items()).toHaveLength(1);
 });

@@ -40,9 +40,7 @@ test('Tab leaves the filter box where no suggestion is chosen', async () => {
   panel = await showPanel();
   const box = await panel.type('searchbox', 'Filter', 'ty');
   const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true });
-  await act(() => {
-    box.dispatchEvent(tab);
-  });
+  await act(() => void box.dispatchEvent(tab));
   expect([tab.defaultPrevented, filter()]).toEqual([false, 'ty']);
 });
 
@@ -135,12 +133,8 @@ test('a reset of the settings offers the tour again', async () => {
   let isOver = false;
   const tour = {
     isWanted: () => Promise.resolve(!isOver),
-    end: () => {
-      isOver = true;
-    },
-    restart: () => {
-      isOver = false;
-    },
+    end: () => void (isOver = true),
+    restart: () => void (isOver = false),
   };
   panel = await showPanel(undefined, { host: { tour } });
   const shown = () => panel.container.querySelector('.tour') !== null;
@@ -169,12 +163,8 @@ test('a file that takes long to read has a bar, and can be cancelled', async () 
 test('a job whose share is known has a bar with it', async () => {
   panel = await showPanel();
   const share = signal<number | undefined>(undefined);
-  await act(() => {
-    panel.workspace.job.value = { text: 'Writing…', share, cancel: () => {} };
-  });
-  await act(() => {
-    share.value = 0.4;
-  });
+  await act(() => void (panel.workspace.job.value = { text: 'Writing…', share, cancel: () => {} }));
+  await act(() => void (share.value = 0.4));
   expect(panel.container.querySelector('progress')?.getAttribute('value')).toBe('0.4');
 });
 
@@ -202,9 +192,7 @@ test('a dialog that goes gives the focus back, but takes it from nobody', async 
     await panel.press(grid, '?');
     await act(() => panel.find('dialog', 'Keyboard shortcuts').focus());
     await act(() => next?.focus());
-    await act(() => {
-      panel.workspace.dialog.value = undefined;
-    });
+    await act(() => void (panel.workspace.dialog.value = undefined));
     expect(document.activeElement).toBe(next ?? grid);
   }
 });

@@ -65,9 +65,7 @@ function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-test('no key does two things where both can be heard', () => {
-  expect(SCOPES.flatMap(conflictsAt)).toEqual([]);
-});
+test('no key does two things where both can be heard', () => expect(SCOPES.flatMap(conflictsAt)).toEqual([]));
 
 test('what stands in for something stands in for something that is there', () => {
   const ids = new Set(actions.map(({ id }) => id));

@@ -42,9 +42,7 @@ test('the bar names the held event, and sends what is done with it', async () =>
     await panel.click('button', name);
   const kinds = ['forward', 'next', 'drop', 'end', 'run-error'];
   expect(sent).toEqual(kinds.map((kind) => [{ kind }, 'h']));
-  await act(() => {
-    state.value = { ...state.value, held: [] };
-  });
+  await act(() => void (state.value = { ...state.value, held: [] }));
   expect(bar()?.textContent).not.toContain('holding');
 });
 
@@ -73,9 +71,7 @@ test('a held event is edited: checked by its schema, forwarded as one line, inva
   expect(sent).toEqual([[{ kind: 'replace', event: '{"type":"NEW"}' }, 'h']]);
   await panel.click('button', 'Change…');
   await expect.poll(() => panel.container.querySelector('dialog.held')).not.toBeNull();
-  await act(() => {
-    state.value = { ...state.value, held: [] };
-  });
+  await act(() => void (state.value = { ...state.value, held: [] }));
   expect(check()).toBe('The event is no longer held.');
 });
 
@@ -127,9 +123,7 @@ test('a rule with a URL may be about what the page sends', async () => {
   await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
   const [rule = holds] = list.value;
   expect(box()).toBeNull();
-  await act(() => {
-    list.value = [{ ...rule, match: { url: '*/socket' } }];
-  });
+  await act(() => void (list.value = [{ ...rule, match: { url: '*/socket' } }]));
   await act(() => box()?.click());
   expect(list.value[0]?.action).toMatchObject({ event: { isSent: true } });
   await panel.click('button', 'Close');
@@ -196,9 +190,7 @@ test('a row changes what is done with an event, and says what it cannot change',
   expect(select()?.value).toBe('insert-after');
   expect(await choose('delay')).toEqual({ kind: 'change', event, edit: { kind: 'delay', ms: 5000 } });
   expect(await choose('network-error')).toEqual({ kind: 'network-error' });
-  await act(() => {
-    state.value = { ...state.value, notEditable: { r: 'application/x-proto' } };
-  });
+  await act(() => void (state.value = { ...state.value, notEditable: { r: 'application/x-proto' } }));
   expect(panel.container.querySelector('dialog.rules td .error')?.textContent).toContain(
     'the type of the response is application/x-proto',
   );
@@ -253,9 +245,7 @@ test('filtered events are served, in the selected time', async () => {
   const { filter, list } = workspace.current.value.session;
   const buttons = () =>
     [...panel.container.querySelectorAll('dialog.rules button')].map((each) => each.textContent);
-  await act(() => {
-    workspace.dialog.value = 'rules';
-  });
+  await act(() => void (workspace.dialog.value = 'rules'));
   await expect.poll(() => panel.container.querySelector('dialog.rules')).not.toBeNull();
   expect(buttons()).not.toContain(serveShown);
   await act(() => {

@@ -280,18 +280,14 @@ test.each([
       session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
       panel.turns.run();
     });
-    await actAndLoad(() => {
-      panel.workspace.view.value = 'messages';
-    });
+    await actAndLoad(() => void (panel.workspace.view.value = 'messages'));
     expect(panel.view()).toContain('A run that you sent from AG-UI Lens');
     // Two threads begin alike: it names the id.
     if (threadId === 't2') expect(panel.view()).toContain('“Hello?” · t2 (at the cursor)');
     await act(() => session.cursor.goTo(1));
     expect(panel.view()).not.toContain('that you sent');
     await act(() => session.cursor.goLive());
-    await actAndLoad(() => {
-      panel.workspace.view.value = 'run';
-    });
+    await actAndLoad(() => void (panel.workspace.view.value = 'run'));
     expect(panel.view()).toContain('sent by you');
     await panel.click('button', /^Compare with #1/);
     expect(session.choices.compared.value).toEqual([0, 1]);

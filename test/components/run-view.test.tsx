@@ -35,9 +35,7 @@ const rows = () => [...container.querySelectorAll<HTMLElement>('[role=row][data-
 const details = () => container.querySelector('[role=tabpanel] .details section')?.textContent ?? '';
 const grid = () => container.querySelector('[role=treegrid]');
 const press = (key: string) =>
-  act(() => {
-    grid()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-  });
+  act(() => void grid()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
 const button = (name: string | RegExp) =>
   [...container.querySelectorAll('button')].find(({ textContent }) =>
     typeof name === 'string' ? textContent === name : name.test(textContent ?? ''),
@@ -74,9 +72,7 @@ test('by keyboard the menu is about the selected run, and gives the focus back',
   });
   const menu = container.querySelector<HTMLElement>('[role=menu]');
   expect(menu?.textContent).toContain('What if its response breaks…');
-  await act(() => {
-    menu?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-  });
+  await act(() => void menu?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
   expect(container.querySelector('[role=menu]')).toBeNull();
   expect(document.activeElement).toBe(table);
 });

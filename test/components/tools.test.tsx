@@ -75,9 +75,7 @@ test('of many calls only those in view are in the document, and the chosen one i
   const session = await show([START, ...many.flat(), END]);
   expect(rows().length).toBeLessThan(100);
   expect(rows().join()).toContain('tool-1999');
-  await act(() => {
-    session.choices.call.value = 1_000;
-  });
+  await act(() => void (session.choices.call.value = 1_000));
   expect(rows().join()).toContain('tool-1000');
   expect(rows().join()).not.toContain('tool-1999');
   expect(container.querySelector('[data-call="1000"]')?.getAttribute('aria-rowindex')).toBe('1002');

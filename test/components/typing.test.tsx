@@ -50,9 +50,7 @@ test.each(['Note', 'Filter'])('every key that writes or edits stays in the field
   const input = field(name);
   const isLeft = async (init: KeyboardEventInit): Promise<boolean> => {
     let isKept = false;
-    await act(() => {
-      isKept = press(input, init);
-    });
+    await act(() => void (isKept = press(input, init)));
     return isKept && document.activeElement === input;
   };
   for (const key of [...PRINTABLE, ...EDITING]) expect(await isLeft({ key }), key).toBe(true);
@@ -64,9 +62,7 @@ test.each(['Note', 'Filter'])('every key that writes or edits stays in the field
 
 test('keys that no text field has a use for work there too', async () => {
   const input = field('Note');
-  await act(() => {
-    press(input, { key: 'k', ctrlKey: true });
-  });
+  await act(() => void press(input, { key: 'k', ctrlKey: true }));
   expect(made.workspace.dialog.value).toBe('palette');
 });
 
@@ -136,8 +132,6 @@ test('Mod is Cmd on a Mac, where Ctrl moves in a text, and Ctrl everywhere else'
   expect([named({ metaKey: true }), named({ ctrlKey: true })]).toEqual(['Mod+k', 'Ctrl+k']);
   expect(showKey('Mod+k')).toBe('⌘+K');
   const input = field('Note');
-  await act(() => {
-    expect(press(input, { key: 'k', ctrlKey: true })).toBe(true);
-  });
+  await act(() => expect(press(input, { key: 'k', ctrlKey: true })).toBe(true));
   expect(made.workspace.dialog.value).toBeUndefined();
 });

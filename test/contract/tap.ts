@@ -24,9 +24,7 @@ export function installTap(tap: Tap, page: PageWindow, { fail = false } = {}) {
       if (fail && record.kind !== 'gap') throw new Error('our own mistake');
       records.push(written(record, data));
     },
-    after: (ms, work) => {
-      setTimeout(work, ms);
-    },
+    after: (ms, work) => void setTimeout(work, ms),
     onLeaving: () => () => undefined,
     room: () => 0,
   });

@@ -28,9 +28,7 @@ export function testView(view: View, fixtures: readonly ViewFixture[], most: num
         expect(container.querySelector('[role=grid]')).not.toBeNull();
         expect(container.querySelector('[role=alert].view-failed')).toBeNull();
       }
-      await act(() => {
-        session.cursor.at.value = 'live';
-      });
+      await act(() => void (session.cursor.at.value = 'live'));
       expect(container.querySelector('.view-failed')).toBeNull();
       if (session.log.length > 0) {
         expect(container.querySelector('[role=tabpanel]')?.textContent?.trim()).not.toBe('');

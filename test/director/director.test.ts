@@ -184,9 +184,7 @@ test('a request that got no answer fails when it failed', async () => {
     serve({ exchanges: [{ ...exchange, chunks: [], isRefused: true }], pace: 1 }),
   ]);
   let failed: unknown;
-  void run().catch((error: unknown) => {
-    failed = error;
-  });
+  void run().catch((error: unknown) => void (failed = error));
   await advance(exchange.endT - 1);
   expect(failed).toBeUndefined();
   await advance(1);
@@ -478,9 +476,7 @@ test.each<[string, PageRule, readonly (JsonObject | Uint8Array)[]]>([
 
 test.each([...['{"type":"RUN_ST', '1', '{"a":1}', '{"type":"NEW"}', '東'].map(textFrame), half])(
   'clients cannot decode half a message, nor a text',
-  (frame) => {
-    expect(() => decode(frame.subarray(4))).toThrow(Error);
-  },
+  (frame) => expect(() => decode(frame.subarray(4))).toThrow(Error),
 );
 
 test.each<[HeldCommand, readonly JsonObject[]]>([

@@ -120,6 +120,4 @@ test.each([
   ['application/vnd.ag-ui.event+protocol', undefined],
   ['application/json', undefined],
   ['', undefined],
-])('content type %j: %s', (type, format) => {
-  expect(formatOfType(type)).toBe(format);
-});
+])('content type %j: %s', (type, format) => expect(formatOfType(type)).toBe(format));

@@ -77,9 +77,7 @@ test.each([
   ['*x*y*', '1x2y3', true],
   ['*y*x*', '1x2y3', false],
   ['http://localhost:3000/a.b?c=(d', 'http://localhost:3000/a.b?c=(d', true],
-])('pattern %s on %s: %s', (pattern, text, fits) => {
-  expect(starTest(pattern)(text)).toBe(fits);
-});
+])('pattern %s on %s: %s', (pattern, text, fits) => expect(starTest(pattern)(text)).toBe(fits));
 
 test('a run request is read bare and in an envelope, and never throws', () => {
   const input = {

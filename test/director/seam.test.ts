@@ -15,9 +15,7 @@ function captured() {
   takeChannel(
     shared,
     () => true,
-    (target) => {
-      channel = target;
-    },
+    (target) => void (channel = target),
   );
   offerChannel(shared);
   if (!channel) throw new Error('The bridge has no channel.');
@@ -93,9 +91,7 @@ test.each(['with', 'without'])(
           ? undefined
           : {
               post: (message) => posted.push(message),
-              onMessage: (on) => {
-                listener = on;
-              },
+              onMessage: (on) => void (listener = on),
               onClose: (on) => closes.push(on),
               close: () => {},
             },
@@ -104,9 +100,7 @@ test.each(['with', 'without'])(
         return (message) => sent.push(message);
       },
       isGone: () => isGone,
-      after: (_, work) => {
-        later = work;
-      },
+      after: (_, work) => void (later = work),
       ended: () => ended++,
     });
     listener(RULES);

@@ -562,15 +562,9 @@ story('frames of every kind are captured from their first line', async ({ tab, p
       return frame;
     };
     // The window of a frame's first, blank document goes on as that of the page that it loads.
-    add((frame) => {
-      frame.src = '/framed';
-    });
-    add((frame) => {
-      frame.srcdoc = html;
-    });
-    add((frame) => {
-      frame.src = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
-    });
+    add((frame) => void (frame.src = '/framed'));
+    add((frame) => void (frame.srcdoc = html));
+    add((frame) => void (frame.src = URL.createObjectURL(new Blob([html], { type: 'text/html' }))));
     const blank = add(() => undefined).contentWindow as never as Window & { eval: (code: string) => unknown };
     // Taken at once, as pages do that look for an unpatched fetch.
     blank.eval(`const base = ${JSON.stringify(location.origin)}; ${run}`);

@@ -72,14 +72,10 @@ story('a page that floods', async ({ tab: _ }, { project }) => {
   const panel = await tab.openPanel();
   await tab.evaluate(() => {
     const page = window as never as { flood: () => Promise<string>; done?: string };
-    void page.flood().then((done) => {
-      page.done = done;
-    });
+    void page.flood().then((done) => void (page.done = done));
   });
   // In the middle of it, and again and again.
-  for (const view of [/^Messages\b/, /^Run\b/, /^Event\b/]) {
-    await expectAnswer(panel, view);
-  }
+  for (const view of [/^Messages\b/, /^Run\b/, /^Event\b/]) await expectAnswer(panel, view);
   await expect
     .poll(() => tab.evaluate(() => (window as never as { done?: string }).done ?? ''), { timeout: 300_000 })
     .not.toBe('');

@@ -27,9 +27,7 @@ function provoke(tab: Tab, path: (typeof PATHS)[number], name: string): Promise<
           request.send(body);
         } else if (how === 'event-source') {
           const source = new EventSource(url);
-          source.onmessage = ({ data }) => {
-            length += String(data).length;
-          };
+          source.onmessage = ({ data }) => void (length += String(data).length);
           source.onerror = () => {
             source.close();
             resolve(length);
@@ -37,9 +35,7 @@ function provoke(tab: Tab, path: (typeof PATHS)[number], name: string): Promise<
         } else {
           const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${url}/socket`);
           socket.onopen = () => socket.send(body);
-          socket.onmessage = ({ data }) => {
-            length += typeof data === 'string' ? data.length : 1;
-          };
+          socket.onmessage = ({ data }) => void (length += typeof data === 'string' ? data.length : 1);
           socket.onclose = () => resolve(length);
         }
       });

@@ -152,9 +152,7 @@ function press(tab: Tab, key: string, ctrlKey = false): Promise<void> {
 
 /** The list scrolls as little as it must: always from the same place. */
 async function showStart(tab: Tab): Promise<void> {
-  await tab.evaluate(() => {
-    lens.cursor = 0;
-  });
+  await tab.evaluate(() => void (lens.cursor = 0));
   await stillPicture(tab);
 }
 

@@ -56,10 +56,7 @@ async function open(panel: Panel, events: readonly object[]): Promise<void> {
   await panel.click('tab', 'Messages');
 }
 
-const goTo = (panel: Panel, seq: number) =>
-  panel.evaluate((to) => {
-    lens.cursor = to;
-  }, seq);
+const goTo = (panel: Panel, seq: number) => panel.evaluate((to) => void (lens.cursor = to), seq);
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 
 story('markdown on demand, without anything that loads or runs; the choice is kept', async ({ tab }) => {

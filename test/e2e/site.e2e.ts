@@ -179,9 +179,7 @@ story(
         postMessage({ name: 'sample.agui.jsonl', bytes: new TextEncoder().encode(part) });
       }, text);
     const setTheme = (kind: string) =>
-      tab.evaluate((value) => {
-        document.body.dataset['vscodeThemeKind'] = value;
-      }, kind);
+      tab.evaluate((value) => void (document.body.dataset['vscodeThemeKind'] = value), kind);
     const theme = () => tab.evaluate(() => document.documentElement.dataset['theme']);
     const title = () => tab.evaluate(() => document.title);
     await tab.goto(`${site.url}editor.html`);
@@ -196,9 +194,7 @@ story(
     await setTheme('vscode-high-contrast-light');
     await expect.poll(theme).toBe('light');
 
-    await tab.evaluate(() => {
-      lens.cursor = 20;
-    });
+    await tab.evaluate(() => void (lens.cursor = 20));
     await send(sample.slice(middle));
     await expect.poll(() => count(tab)).toBe(378);
     expect(await tab.evaluate(() => lens.cursor)).toBe(20);

@@ -126,9 +126,7 @@ story('a row has a menu; a note is saved with the recording and is there again',
   expect(JSON.parse(recording.split('\n')[0] ?? '').notes).toEqual([[0, 'see /cart? b 1']]);
   await openFile(panel, 'again.agui.jsonl', recording);
   await panelEvents(panel, events.length);
-  await panel.evaluate(() => {
-    lens.cursor = 0;
-  });
+  await panel.evaluate(() => void (lens.cursor = 0));
   await expect
     .poll(() => panel.evaluate(() => document.querySelector<HTMLInputElement>('.note input')?.value))
     .toBe('see /cart? b 1');

@@ -82,9 +82,7 @@ for (const name of VIEWS) {
     await openCrowded(panel);
     await view(panel, name);
     await expectRoom(panel, 'live');
-    await panel.evaluate(() => {
-      lens.cursor = 80;
-    });
+    await panel.evaluate(() => void (lens.cursor = 80));
     await expectRoom(panel, 'at an event');
     if (name === 'State') {
       await panel.click('button', 'Diff');
@@ -177,9 +175,7 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
     await expectRows(panel, '.event-list', rows, `events, ${width} × ${height} px`);
   }
   await panel.resize(1400, 200);
-  await panel.evaluate(() => {
-    lens.cursor = 80;
-  });
+  await panel.evaluate(() => void (lens.cursor = 80));
   for (const name of ['State', 'Tools', 'Run']) {
     await view(panel, name);
     await expectRows(panel, '#view', 2, `${name}, 1400 × 200 px, at an event of the past`);

@@ -12,9 +12,7 @@ const WITH_PARENT = new URL('with-parent.mjs', RUN_NODE).href;
 const WAIT = { timeout: 600_000, interval: 20 };
 
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lens-run-node-'));
-});
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lens-run-node-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function running(file: string): readonly number[] {

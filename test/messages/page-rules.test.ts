@@ -101,6 +101,4 @@ test.each<[string, unknown]>([
     'bodies that are too long together',
     withExchange({ chunks: [1, 2].map(() => ({ t: 0, text: 'x'.repeat(PAGE_RULES_LENGTH_MAX / 2 + 1) })) }),
   ],
-])('refused: %s', (_, value) => {
-  expect(parsePageRules(value)).toBeUndefined();
-});
+])('refused: %s', (_, value) => expect(parsePageRules(value)).toBeUndefined());

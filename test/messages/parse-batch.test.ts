@@ -94,9 +94,7 @@ test.each([
   ],
   ['a batch beyond all', JSON.stringify([{ ...RECORDS[5], text: 'x'.repeat(PAYLOAD_MAX) }])],
   ['many records', `[${'{},'.repeat(70_000)}{}]`],
-])('refuses %s', (_, body) => {
-  expect(parseBatch(body)).toBeUndefined();
-});
+])('refuses %s', (_, body) => expect(parseBatch(body)).toBeUndefined());
 
 test('what nobody asked for is not stored with a batch: a field that stands twice, white space', () => {
   const gap = '{"kind":"gap","t":0,"reason":"late"}';

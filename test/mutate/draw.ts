@@ -73,9 +73,7 @@ function isAlike(a: Break, b: Break): boolean {
 }
 
 function shuffled<T>(items: T[], random: Random): T[] {
-  for (let i = items.length - 1; i > 0; i--) {
-    items.push(...items.splice(random.below(i + 1), 1));
-  }
+  for (let i = items.length - 1; i > 0; i--) items.push(...items.splice(random.below(i + 1), 1));
   return items;
 }
 

@@ -19,10 +19,6 @@ function take(): readonly number[] {
   return taken;
 }
 
-beforeEach(({ task }) => {
-  task.meta.shared = take();
-});
+beforeEach(({ task }) => void (task.meta.shared = take()));
 
-afterEach(({ task }) => {
-  task.meta.reached = take();
-});
+afterEach(({ task }) => void (task.meta.reached = take()));

@@ -36,9 +36,7 @@ function create(first?: CapturedRecord) {
     },
     emit,
     batches,
-    pass: (ms: number) => {
-      clockMs += ms;
-    },
+    pass: (ms: number) => void (clockMs += ms),
     tick: () => {
       for (const timer of timers.splice(0)) timer();
     },

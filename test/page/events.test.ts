@@ -322,9 +322,7 @@ test.each([
   ['json', () => ({ a: 1 }), { text: '{"a":1}', remade: true }],
 ])('XHR with responseType %s', async (type, response, chunk) => {
   const { records, run } = tapped(xhrTap);
-  const xhr = run((opened) => {
-    opened.responseType = type;
-  });
+  const xhr = run((opened) => void (opened.responseType = type));
   xhr.head(200, SSE);
   xhr.end(response());
   await closed(records, 1);

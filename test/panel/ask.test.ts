@@ -17,9 +17,7 @@ function background(answers: (question: FromPanel) => readonly ToPanel[] | 'dies
         if (messages === 'dies') closed();
         else for (const message of messages) receive(message);
       },
-      disconnect: () => {
-        open--;
-      },
+      disconnect: () => void open--,
       onMessage: { addListener: (listener) => (receive = listener) },
       onDisconnect: { addListener: (listener) => (closed = listener) },
     };

@@ -45,6 +45,4 @@ test.each([
   ['another method', [entry(0, 'x', { method: 'DELETE' })]],
   ['another time', [entry(2_000, 'x')]],
   ['no entries that can be read', [null, 'x', { request: 7 }, { request: { url: STREAM.url } }]],
-] as const)('%s: unknown', (_what, entries) => {
-  expect(nameOf(entries)).toBeUndefined();
-});
+] as const)('%s: unknown', (_what, entries) => expect(nameOf(entries)).toBeUndefined());

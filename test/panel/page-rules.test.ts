@@ -31,18 +31,12 @@ function background() {
       ports.push(port);
       return {
         postMessage: (message) => port.sent.push(message),
-        disconnect: () => {
-          port.isOpen = false;
-        },
+        disconnect: () => void (port.isOpen = false),
         onMessage: {
-          addListener: (on) => {
-            listener = on;
-          },
+          addListener: (on) => void (listener = on),
         },
         onDisconnect: {
-          addListener: (on) => {
-            closed = on;
-          },
+          addListener: (on) => void (closed = on),
         },
       };
     },

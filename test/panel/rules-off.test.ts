@@ -15,9 +15,7 @@ function storeOf(): { read(): string | null; write(text: string): void } {
   let kept: string | null = null;
   return {
     read: () => kept,
-    write: (text) => {
-      kept = text;
-    },
+    write: (text) => void (kept = text),
   };
 }
 

@@ -299,9 +299,7 @@ test('who waits for what was read is told of it, though more comes before it is 
   turns.hide(true);
   made.reading.append([batchOf(sampleRun())]);
   let isTold = false;
-  void made.reading.settled().then(() => {
-    isTold = true;
-  });
+  void made.reading.settled().then(() => void (isTold = true));
   turns.once();
   turns.once();
   made.reading.append([batchOf(sampleRun('r2'), 1)]);

@@ -5,9 +5,7 @@ function memory(text: string | null = null) {
   const store = {
     text,
     read: () => store.text,
-    write: (next: string) => {
-      store.text = next;
-    },
+    write: (next: string) => void (store.text = next),
   };
   return store;
 }

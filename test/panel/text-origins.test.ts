@@ -50,9 +50,7 @@ test.each([
   ['a number', '20', [['state', 'whole', 9, 9, 'r']]],
   ['what no event wrote', 'Settings', []],
   ['no text', ' \n· ', []],
-])('%s', (_what, text, origins) => {
-  expect(originsOf(text)).toEqual(origins);
-});
+])('%s', (_what, text, origins) => expect(originsOf(text)).toEqual(origins));
 
 test('as of the cursor: later events wrote nothing yet', () => {
   const session = sessionOf();

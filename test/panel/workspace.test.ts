@@ -177,9 +177,7 @@ async function readingAgain() {
   const { workspace, turns } = made;
   const batches = [batchOf(sampleRun())];
   let letGo = () => {};
-  const isLetGo = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const isLetGo = new Promise<void>((resolve) => void (letGo = resolve));
   const source = sourceFrom(async () => {
     await isLetGo;
     return batches;

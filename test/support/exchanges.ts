@@ -32,9 +32,7 @@ export function createExchanges(dialect = 'ag-ui-1.0'): {
   let streams = 0;
   return {
     log,
-    pass: (ms) => {
-      t += ms;
-    },
+    pass: (ms) => void (t += ms),
     open({ doc = 'd', url = 'http://localhost/agent', method = 'POST', ...rest }) {
       const { transport = 'fetch', status = 200, type = 'text/event-stream', request } = rest;
       const stream = ++streams;

@@ -23,9 +23,7 @@ export function createTurns(): Scheduler & { run(): void; once(): void; hide(hid
   let clock = 0;
   let waiting: Array<() => void> = [];
   const unseen: Array<() => void> = [];
-  const later = (work: () => void) => {
-    waiting.push(work);
-  };
+  const later = (work: () => void) => void waiting.push(work);
   const once = () => {
     const now = waiting;
     waiting = [];
@@ -54,9 +52,7 @@ export function createTurns(): Scheduler & { run(): void; once(): void; hide(hid
 /** Waits for work while turns go on running, as they do in a panel. */
 export async function whileRunning<T>(turns: { run(): void }, work: Promise<T>): Promise<T> {
   let isDone = false;
-  const end = () => {
-    isDone = true;
-  };
+  const end = () => void (isDone = true);
   work.then(end, end);
   while (!isDone) {
     turns.run();

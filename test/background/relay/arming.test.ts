@@ -51,9 +51,7 @@ function create(): Arming {
     showArmed: (tab, isArmed) => void icons.set(tab, isArmed),
     armedMemo: {
       load: async () => remembered,
-      save: async (tabs) => {
-        remembered = tabs;
-      },
+      save: async (tabs) => void (remembered = tabs),
     },
     after: (_, work) => void timers.push(work),
   });
@@ -75,12 +73,8 @@ function director(tab = 1, origin = ORIGIN, doc = 'd', frame = 0) {
   let closes = (): void => {};
   const port: Port = {
     post: (message) => void got.push(message),
-    onMessage: (on) => {
-      listener = on;
-    },
-    onClose: (on) => {
-      closes = on;
-    },
+    onMessage: (on) => void (listener = on),
+    onClose: (on) => void (closes = on),
     close: () => {},
   };
   arming.director(port, { tab, frame, origin });
@@ -111,9 +105,7 @@ test('a panel arms the documents of its tab and origin, early and late ones, and
 test('a tab is not called armed before that holds for its next document and another background', async () => {
   remembered = [];
   let register = () => {};
-  registered = new Promise((resolve) => {
-    register = resolve;
-  });
+  registered = new Promise((resolve) => void (register = resolve));
   const { arm, states } = panel();
   const armed = arm();
   const turn = () => new Promise((resolve) => setTimeout(resolve));
@@ -131,9 +123,7 @@ test('a new background does not switch off a document whose panel is arming its 
   const early = director(1, ORIGIN, 'early');
   armedSites = [['http://localhost/*']];
   let know = () => {};
-  siteIsKnown = new Promise((resolve) => {
-    know = resolve;
-  });
+  siteIsKnown = new Promise((resolve) => void (know = resolve));
   const armed = panel().arm();
   timers.shift()?.();
   const late = director(1, ORIGIN, 'late');
@@ -246,14 +236,10 @@ test('a tab that has no URL while its document is replaced stays armed, and can 
   const shown = site;
   const { arm, last } = panel();
   site = hidden;
-  await untilDone(arm(), () => {
-    site = shown;
-  });
+  await untilDone(arm(), () => void (site = shown));
   expect(last()?.isArmed).toBe(true);
   site = hidden;
-  await untilDone(arming.navigated(1), () => {
-    site = shown;
-  });
+  await untilDone(arming.navigated(1), () => void (site = shown));
   expect(last()?.isArmed).toBe(true);
 });
 
@@ -276,9 +262,7 @@ test('nothing is armed by invalid rules, on a site that is not allowed, or in a 
 async function untilDone(done: Promise<void>, work: () => void = () => {}): Promise<void> {
   timers.length = 0;
   let isOver = false;
-  void done.then(() => {
-    isOver = true;
-  });
+  void done.then(() => void (isOver = true));
   while (!isOver) {
     await new Promise((resolve) => setTimeout(resolve));
     if (timers.length > 0) work();
@@ -288,9 +272,7 @@ async function untilDone(done: Promise<void>, work: () => void = () => {}): Prom
 
 test('in force once later documents start a director, too', async () => {
   let register = (): void => {};
-  registered = new Promise((resolve) => {
-    register = resolve;
-  });
+  registered = new Promise((resolve) => void (register = resolve));
   const { arm, states, last } = panel();
   const done = arm();
   await new Promise((resolve) => setTimeout(resolve));
@@ -303,9 +285,7 @@ test('in force once later documents start a director, too', async () => {
 test('a document that is replaced while its director is started', async () => {
   canStart = false;
   const { arm, last, states } = panel();
-  await untilDone(arm(), () => {
-    canStart = true;
-  });
+  await untilDone(arm(), () => void (canStart = true));
   expect(last()).toMatchObject({ isArmed: true });
   expect([states.length, started, icons.get(1)]).toEqual([1, [1], true]);
 });

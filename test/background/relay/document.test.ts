@@ -79,9 +79,7 @@ test.each([
   ['a start marker alone', [orphaned(-1)], 'orphaned'],
   ['a closing message alone', [closed({ how: closing(1) })], 'unknown'],
   ['a batch of an orphaned document', [orphaned(-1), batch(0)], 'live'],
-] as const)('state after %s', (_, messages, kind) => {
-  expect(run(...messages).state.kind).toBe(kind);
-});
+] as const)('state after %s', (_, messages, kind) => expect(run(...messages).state.kind).toBe(kind));
 
 const LAST = 'the last data may be missing';
 

@@ -190,9 +190,7 @@ test('Record off and on takes nothing from a document that a new session has not
   await settled(say(chunk(1, 1)));
   await settled(panel.send({ kind: 'clear', tab: 1 }));
   await settled(other(nav, open(1)));
-  for (const on of [false, true]) {
-    await settled(panel.send({ kind: 'record', tab: 1, on }));
-  }
+  for (const on of [false, true]) await settled(panel.send({ kind: 'record', tab: 1, on }));
   await settled(say(chunk(1, 2)));
   expect(kindsOf(panel.batches).slice(2)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
 });

@@ -52,9 +52,7 @@ test('what cannot be stored is not acknowledged, waits, is told, and is stored i
   await settled(offer(chunk(0)));
   const before = pruned.length;
   fault.error = new Error('The disk is on fire.');
-  for (let n = 1; n < 5; n++) {
-    await settled(offer(chunk(n)), 3);
-  }
+  for (let n = 1; n < 5; n++) await settled(offer(chunk(n)), 3);
   await settle(30);
   expect(answers.map(({ n }) => n)).toEqual([0]);
   expect(waitingIn(panel.log)).toEqual([expect.stringContaining('The disk is on fire.')]);

@@ -52,9 +52,7 @@ function libraryOf(world: ReturnType<typeof browser>): Library & { asked: number
       const timer = setImmediate(run);
       return () => clearImmediate(timer);
     },
-    persist: async () => {
-      made.asked++;
-    },
+    persist: async () => void made.asked++,
   });
   const made = { ...library, asked: 0 };
   return made;
@@ -64,9 +62,7 @@ function libraryOf(world: ReturnType<typeof browser>): Library & { asked: number
 function watched(library: Library) {
   const told: { state?: LibraryState; failures: string[] } = { failures: [] };
   const stop = library.watch({
-    changed: (state) => {
-      told.state = state;
-    },
+    changed: (state) => void (told.state = state),
     failed: (sentence) => told.failures.push(sentence),
   });
   return { told, stop };

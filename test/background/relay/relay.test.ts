@@ -93,9 +93,7 @@ test('a panel that was there first hears of the session with its first batch', a
 test('a panel that comes while the first batch is still written is told of the session after all', async () => {
   const disk = createMemoryStore(1e9);
   let isWritten: (() => void) | undefined;
-  const slow = new Promise<void>((resolve) => {
-    isWritten = resolve;
-  });
+  const slow = new Promise<void>((resolve) => void (isWritten = resolve));
   const world = browser({
     disk: {
       ...disk,

@@ -28,12 +28,8 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
         if (from.kind === 'batch') sent.push(from);
         else closings.push(from);
       },
-      onMessage: (listener) => {
-        mine.message = listener;
-      },
-      onClose: (listener) => {
-        mine.close = listener;
-      },
+      onMessage: (listener) => void (mine.message = listener),
+      onClose: (listener) => void (mine.close = listener),
       close: () => undefined,
     };
   };
@@ -57,13 +53,9 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
     answer: (message: unknown) => listeners.message?.(message),
     stored: (n: number) => listeners.message?.({ kind: 'stored', doc: 'd', n }),
     breakLine: () => listeners.close?.(),
-    down: (down: boolean) => {
-      isDown = down;
-    },
+    down: (down: boolean) => void (isDown = down),
     wait: () => later.shift()?.(),
-    pass: (ms: number) => {
-      clockMs += ms;
-    },
+    pass: (ms: number) => void (clockMs += ms),
   };
 }
 

@@ -10,9 +10,7 @@ test.each([
   ['file:///etc/hosts', undefined],
   ['chrome://settings', undefined],
   [undefined, undefined],
-])('%s asks for %s', (url, pattern) => {
-  expect(patternOf(url)).toBe(pattern);
-});
+])('%s asks for %s', (url, pattern) => expect(patternOf(url)).toBe(pattern));
 
 /** A browser that keeps permissions and scripts. */
 function fakeBrowser() {

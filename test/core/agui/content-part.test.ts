@@ -46,9 +46,7 @@ test.each([
     { type: 'binary', mimeType: 'a/b', id: 'f1' },
     { kind: 'reference', type: 'binary', mime: 'a/b', ref: 'f1', via: 'id' },
   ],
-])('%j', (part, expected) => {
-  expect(readPart(part)).toEqual(expected);
-});
+])('%j', (part, expected) => expect(readPart(part)).toEqual(expected));
 
 test.each([
   [7],

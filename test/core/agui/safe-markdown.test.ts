@@ -22,9 +22,7 @@ test.each([
   ['```html\n<b>\n```\n<b>', '```html\n<b>\n```\n\\<b>'],
   ['~~~\n```\n<b>', '~~~\n```\n<b>\n~~~'],
   ['- a\n  ```\n<b>', '- a\n  ```\n\\<b>'],
-])('%j', (text, safe) => {
-  expect(safeMarkdown(text)).toBe(safe);
-});
+])('%j', (text, safe) => expect(safeMarkdown(text)).toBe(safe));
 
 test('names and ids stay on their line', () => {
   const hostile = '\n# x <b>`|';

@@ -16,18 +16,14 @@ test.each([
   ['show', { type: 'open-json-ui', spec: { components: [] } }, 'Open-JSON-UI'],
   ['generateUserInterface', { description: 'A form', data: {}, output: {} }, 'generateUserInterface'],
   ['generate_user_interface', undefined, 'generateUserInterface'],
-] as const)('%s with %j is %s', (name, payload, spec) => {
-  expect(uiSpecOf(name, payload)).toBe(spec);
-});
+] as const)('%s with %j is %s', (name, payload, spec) => expect(uiSpecOf(name, payload)).toBe(spec));
 
 test.each([
   ['PLAN', { steps: ['think'] }],
   ['search', { uri: 'https://x', type: 'resource' }],
   ['search', 'surfaceUpdate'],
   ['', null],
-])('%s with %j is none', (name, payload) => {
-  expect(uiSpecOf(name, payload)).toBeUndefined();
-});
+])('%s with %j is none', (name, payload) => expect(uiSpecOf(name, payload)).toBeUndefined());
 
 test('of a large payload only the beginning is looked at', () => {
   const late = [...Array.from({ length: 1_000 }, () => ({})), { surfaceUpdate: {} }];

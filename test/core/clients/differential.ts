@@ -71,9 +71,8 @@ export function inOrder(fold: Fold<AppView>, log: Log): Source {
         let mark = log.boundaries[marks];
         mark !== undefined && mark.beforeSeq <= seq;
         mark = log.boundaries[++marks]
-      ) {
+      )
         state = fold.boundary?.(state, mark) ?? state;
-      }
       const logged = log.at(seq);
       if (logged !== undefined) state = fold.step(state, logged);
       return state;

@@ -80,9 +80,7 @@ export async function runHttp(answer: Answer, { isLenient }: Profile): Promise<O
   const Agent = isLenient ? HttpAgent : (old.HttpAgent as unknown as typeof HttpAgent);
   const agent = new Agent({ url: 'http://localhost/agent', threadId: 't', fetch });
   agent.subscribe({
-    onRunErrorEvent: ({ event }) => {
-      isAbort ||= event.code === 'abort';
-    },
+    onRunErrorEvent: ({ event }) => void (isAbort ||= event.code === 'abort'),
   });
   try {
     await agent.runAgent({ runId: 'r' });

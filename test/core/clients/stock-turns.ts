@@ -99,9 +99,7 @@ export function prepare(agent: HttpAgent, random: Random, turn: number, mark: st
     agent.setMessages(random.chance(0.5) ? [] : [other]);
   }
   if (random.chance(0.2)) agent.setState({ set: turn, list: [1, { turn }] });
-  if (random.chance(0.7)) {
-    agent.addMessage({ id: `u${mark}`, role: 'user', content: `Question ${turn}?` });
-  }
+  if (random.chance(0.7)) agent.addMessage({ id: `u${mark}`, role: 'user', content: `Question ${turn}?` });
 }
 
 export function parametersOf(agent: HttpAgent, random: Random, runId: string): RunAgentParameters {

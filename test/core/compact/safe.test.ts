@@ -154,9 +154,7 @@ test.each([
     'run · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"a"} · step x · TEXT_MESSAGE_CHUNK {"messageId":"m","delta":"b"} · TEXT_MESSAGE_CHUNK {"delta":"c"} · end',
     ['a', 'STEP_STARTED', 'bc', 'RUN_FINISHED'],
   ],
-])('no delta is moved over %s', (_name, text, expected) => {
-  expect(outline(text).slice(1)).toEqual(expected);
-});
+])('no delta is moved over %s', (_name, text, expected) => expect(outline(text).slice(1)).toEqual(expected));
 
 test('chunks of two agents are joined side by side; what one of them begins anew ends only its own', () => {
   const chunk = (id: string, sub: string, delta: string): JsonObject => {

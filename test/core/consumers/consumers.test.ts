@@ -127,9 +127,7 @@ test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
     'copilotkit',
   ],
   ['bare events in a file', undefined, { transport: 'file' }, 'client-1.0'],
-])('%s', (_name, body, more, expected) => {
-  expect(consumerOf(opened(body, more))).toBe(expected);
-});
+])('%s', (_name, body, more, expected) => expect(consumerOf(opened(body, more))).toBe(expected));
 
 test('a socket shows its client with the first request sent on it', () => {
   const url = 'ws://localhost/ws';
@@ -237,9 +235,8 @@ test('one page with two clients: each thread is read by its own', () => {
   for (const [feed, threadId] of [
     [stock, 'a'],
     [other, 'b'],
-  ] as const) {
+  ] as const)
     feed.send({ type: 'RUN_STARTED', threadId, runId: 'r' }, ...STOPPING.slice(1, -1));
-  }
   const { model } = createHistory(appFold(), log).head();
   const texts = [...model.threads].map(({ messages }) => [...messages].map(({ message }) => message.content));
   expect(texts.map((each) => each.slice(1))).toEqual([['a'], ['abc']]);

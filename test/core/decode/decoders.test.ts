@@ -24,9 +24,7 @@ import { randomJson, randomPatch, randomStream } from '../model/random-stream';
 
 const event = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'x' };
 
-describe('ag-ui-1.0', () => {
-  decoderContract(agui10, [{ frame: event, event }]);
-});
+describe('ag-ui-1.0', () => void decoderContract(agui10, [{ frame: event, event }]));
 describe('ag-ui-0.0', () => {
   const thinking = { type: 'THINKING_TEXT_MESSAGE_CONTENT', delta: 'x' };
   decoderContract(agui00, [{ frame: thinking, event: thinking }]);
@@ -62,12 +60,8 @@ function verdictOfStock(candidate: JsonObject): { ok: boolean; value?: unknown }
   of(structuredClone(candidate) as unknown as BaseEvent)
     .pipe(enforceEvents())
     .subscribe({
-      next: (kept) => {
-        value = kept;
-      },
-      error: () => {
-        ok = false;
-      },
+      next: (kept) => void (value = kept),
+      error: () => void (ok = false),
     });
   return { ok, value };
 }

@@ -64,9 +64,7 @@ const SAVED: Readonly<Record<string, readonly [name: string, bytes: Uint8Array]>
 
 for (const [what, [name, bytes]] of Object.entries(SAVED))
   for (const [how, read] of Object.entries(READERS))
-    test(`${what}, ${how}`, () => {
-      expect(readOf(read(name, bytes))).toEqual({ events: EVENTS, gaps: [] });
-    });
+    test(`${what}, ${how}`, () => expect(readOf(read(name, bytes))).toEqual({ events: EVENTS, gaps: [] }));
 
 for (const [how, read] of Object.entries(READERS)) {
   test(`UTF-16 that ends in the middle of a character, ${how}`, () => {

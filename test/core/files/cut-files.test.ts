@@ -121,9 +121,7 @@ test.each([
     GZ.subarray(0, 12),
     'a.sse.gz cannot be unpacked, it is cut off or damaged where it begins.',
   ],
-])('gzip with %s', (_what, bytes, error) => {
-  expect(readFile({ name: 'a.sse.gz', bytes })).toEqual({ error });
-});
+])('gzip with %s', (_what, bytes, error) => expect(readFile({ name: 'a.sse.gz', bytes })).toEqual({ error }));
 
 const FILES = { 'a.sse': strToU8(SSE), 'b.json': strToU8(ARRAY), 'c.ndjson': strToU8(NDJSON) };
 

@@ -51,9 +51,7 @@ const HIDDEN = ['\u0000=1', '\u200b=1', '\u00a0=1'];
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r\n=1', ' =1', '＝1', ...HIDDEN])(
   '%j is no formula',
-  (id) => {
-    expect(tableOf(id, id)[0]).toMatchObject({ 'run id': `'${id}`, 'thread id': `'${id}` });
-  },
+  (id) => expect(tableOf(id, id)[0]).toMatchObject({ 'run id': `'${id}`, 'thread id': `'${id}` }),
 );
 
 test.each(['a,b', 'a"b', 'a\r\nb', '"', ',', ''])('%j is one cell', (id) => {

@@ -105,9 +105,7 @@ test('it is red where a message or the state is another', () => {
   expect([results.get('altered'), results.get('other-state')]).toEqual(['failed', 'failed']);
 });
 
-test('it is red on the recording of a bug', () => {
-  expect(results.get('broken')).toBe('failed');
-});
+test('it is red on the recording of a bug', () => expect(results.get('broken')).toBe('failed'));
 
 test('what real servers sent to the client is replayed', () => {
   const real = [...results].filter(([name]) => name.endsWith('.agui.jsonl'));

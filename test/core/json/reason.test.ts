@@ -11,9 +11,7 @@ test.each([
   ],
   ['JSON.parse: unexpected character at line 2 column 3 of the JSON data', 'unexpected character'],
   ['The disk is full.', 'The disk is full'],
-])('%s', (message, reason) => {
-  expect(reasonOf(new SyntaxError(message))).toBe(reason);
-});
+])('%s', (message, reason) => expect(reasonOf(new SyntaxError(message))).toBe(reason));
 
 test('a file with broken JSON names its line once in Firefox', () => {
   const parse = vi.spyOn(JSON, 'parse').mockImplementation(() => {

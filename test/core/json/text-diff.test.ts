@@ -25,9 +25,7 @@ test.each([
   [`${'x'.repeat(100)}a`, `${'x'.repeat(100)}b`, `${'x'.repeat(100)}[-a-][+b+]`],
 ])(
   '%s and %s differ in whole words, as far as these are of a length that has a meaning',
-  (before, after, expected) => {
-    expect(told(before, after)).toBe(expected);
-  },
+  (before, after, expected) => expect(told(before, after)).toBe(expected),
 );
 
 test('spans put together give both texts, whatever they are', () => {

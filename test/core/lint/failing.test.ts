@@ -7,9 +7,7 @@ import { logOf } from '../../support/logs';
 import { STOCK_REQUEST } from '../../support/sessions';
 import { events } from '../../support/stream-text';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 function breakRule(id: string, check: 'before' | 'after' | 'call' | 'boundary' | 'stop' | 'timing'): void {
   const rule: Rule | undefined = rules.find((each) => each.id === id);

@@ -397,9 +397,7 @@ describe('calls, results and texts that are sent twice, or again and again', () 
   });
   test.each(['9007199254740992', '1776000000000', '0.1', '12.10', '1E3', '0.1234567890123456789', '-0'])(
     'the number %s is none of these',
-    (number) => {
-      expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":${number}}`))).toBe('');
-    },
+    (number) => expect(found('x.sse', body(`{"type":"CUSTOM","name":"n","value":${number}}`))).toBe(''),
   );
 });
 

@@ -66,9 +66,8 @@ function fresh(log: Log, seq: number): string {
       let fact = log.boundaries[boundary];
       fact !== undefined && fact.beforeSeq <= at;
       fact = log.boundaries[++boundary]
-    ) {
+    )
       state = lintFold.boundary?.(state, fact) ?? state;
-    }
     const event = log.at(at);
     if (event !== undefined) state = lintFold.step(state, event);
   }
@@ -252,9 +251,7 @@ test('a fold that throws on everything takes time in proportion, and one that no
     fork: (state) => state,
   };
   let told = 0;
-  const onSkip = (): void => {
-    told++;
-  };
+  const onSkip = (): void => void told++;
   expect(createHistory(fold, log, { onSkip }).head()).toBe(0);
   expect([work, told]).toEqual([count, count]);
   expect(() => createHistory(fold, log).head()).toThrow('always');

@@ -107,9 +107,7 @@ test('a long run is counted with stops, and nobody waits for all of it', () => {
   expect(most).toBe(64);
 });
 
-test('a request without an event has no numbers', () => {
-  expect(numbersOf(logOf([]))).toBeUndefined();
-});
+test('a request without an event has no numbers', () => expect(numbersOf(logOf([]))).toBeUndefined());
 
 test('quantiles are those of the sorted times', () => {
   for (let seed = 1; seed <= 50; seed++) {

@@ -54,9 +54,7 @@ test.each([
   ['one after the other', session({ isAfter: true })],
   ['a run that the other one started', session({ more: { parentRunId: 'r1' } })],
   ['a run of a page that was loaded anew', session({ doc: 'e' })],
-])('%s: no overlap', (_what, log) => {
-  expect(overlaps(log)).toEqual([[], []]);
-});
+])('%s: no overlap', (_what, log) => expect(overlaps(log)).toEqual([[], []]));
 
 test('messages of both are kept, and nothing is wrong', () => {
   const log = session();

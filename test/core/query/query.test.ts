@@ -87,9 +87,7 @@ const EXPECTED: Readonly<Record<string, readonly number[]>> = {
   'type:(*': [],
 };
 
-test.each(Object.entries(EXPECTED))('%s', (text, expected) => {
-  expect(passing(text)).toEqual(expected);
-});
+test.each(Object.entries(EXPECTED))('%s', (text, expected) => expect(passing(text)).toEqual(expected));
 
 test('what means nothing is said and left out', () => {
   expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is not a number");

@@ -188,7 +188,5 @@ test('what an app made of a secret: packed, in base64, in other letters', () => 
 
 test.each(writers.map((format) => [format.id, format] as const))(
   'what an app made of a secret, in the format %s',
-  (_id, format) => {
-    expect(madeIn(written(format, safeBatches, safe.annotations))).toEqual([]);
-  },
+  (_id, format) => expect(madeIn(written(format, safeBatches, safe.annotations))).toEqual([]),
 );

@@ -22,9 +22,7 @@ function* run(input: RunAgentInput): Generator<DemoEvent> {
   const ask = { toolCallId: id('weather'), toolCallName: 'get_weather', parentMessageId: id('plan') };
 
   yield started(input);
-  if (turn === 1) {
-    yield { type: 'STATE_SNAPSHOT', snapshot: { city: null, turns: 0, forecast: {}, log: [] } };
-  }
+  if (turn === 1) yield { type: 'STATE_SNAPSHOT', snapshot: { city: null, turns: 0, forecast: {}, log: [] } };
   yield { type: 'STEP_STARTED', stepName: 'look up' };
   yield { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/city', value: city }] };
   yield* say(ask.parentMessageId, `Let me look up the weather in ${city}.`);

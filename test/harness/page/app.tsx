@@ -111,9 +111,7 @@ function Composer({
         placeholder="Ask something"
         autocomplete="off"
         value={text}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-        }}
+        onInput={(event) => void (text.value = event.currentTarget.value)}
       />
       {isRunning ? (
         <button type="button" onClick={conversation.abort}>

@@ -56,9 +56,7 @@ test.each([
   [['runs/g??d.sse', 'runs/good.sse'], ['runs/good.sse']],
   [['odd[1].sse'], ['odd[1].sse']],
   [['-'], ['-']],
-])('%j names %j', (args, files) => {
-  expect(findFiles(args)).toEqual(files);
-});
+])('%j names %j', (args, files) => expect(findFiles(args)).toEqual(files));
 
 test('a pattern without a file, and no file at all', () => {
   expect(() => findFiles(['runs/*.har'])).toThrow("No file matches 'runs/*.har'.");

@@ -39,9 +39,7 @@ const asked = {
 
 let folder = '';
 const ends: (() => void)[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lens-record-'));
-});
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lens-record-'))));
 afterEach(() => {
   for (const end of ends.splice(0).reverse()) end();
   rmSync(folder, { recursive: true });
@@ -98,9 +96,7 @@ test('each part passes before the next one is sent, and the file holds it at onc
     response.writeHead(200, SSE);
     response.flushHeaders();
     for (const event of EVENTS) {
-      await new Promise<void>((resolve) => {
-        next = resolve;
-      });
+      await new Promise<void>((resolve) => void (next = resolve));
       response.write(sse(event));
     }
     response.end();
@@ -192,10 +188,7 @@ test('an abort of the client reaches the server, and a broken server the client'
     response.writeHead(200, SSE);
     response.write(sse(EVENTS[0] ?? {}));
     if (request.url === '/broken') setImmediate(() => response.destroy());
-    else
-      response.on('close', () => {
-        hasClosed = true;
-      });
+    else response.on('close', () => void (hasClosed = true));
   });
   const abort = new AbortController();
   const response = await fetch(url, { ...asked, signal: abort.signal });
@@ -220,9 +213,7 @@ test('a client that does not read holds the server back', async () => {
         if (response.write(part)) continue;
         response.once('drain', fill);
         // The event loop turns; what can still be taken was.
-        setTimeout(() => {
-          isFull = true;
-        }, 500);
+        setTimeout(() => void (isFull = true), 500);
         return;
       }
       response.end();

@@ -61,6 +61,4 @@ test.each([
   [['--client', 'mine'], /--client must be one of .*tanstack.*, not 'mine'\./],
   [['--out', 'x'], /--out writes one response: name it with --fault\./],
   [['--run', '12', '--fault', 'late-error', '--out', 'x'], /The fault late-error does not apply/],
-] as const)('%j', (args, text) => {
-  expect(() => textOf(SAMPLE, ...args)).toThrow(text);
-});
+] as const)('%j', (args, text) => expect(() => textOf(SAMPLE, ...args)).toThrow(text));

@@ -233,6 +233,4 @@ test.each<readonly [string, () => unknown]>([
   ['runs must be a list of texts.', () => redact(EVENTS, { runs: 'r' as never })],
   ['off must be a list of texts.', () => check(EVENTS, { off: 'nulls' as never })],
   ['ignore must be a list of texts.', () => diff(EVENTS, EVENTS, { ignore: 'ids' as never })],
-])('%s', (sentence, call) => {
-  expect(call).toThrow(new LensError(sentence));
-});
+])('%s', (sentence, call) => expect(call).toThrow(new LensError(sentence)));
