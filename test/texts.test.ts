@@ -16,9 +16,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-function isWords(value: unknown): value is string {
-  return typeof value === 'string' && /[a-z]{2}/i.test(value);
-}
+const isWords = (value: unknown): value is string => typeof value === 'string' && /[a-z]{2}/i.test(value);
 
 /** Words in rendered code: text of elements, literals in their place, visible and accessible attributes. */
 function* wordsIn(node: Node): Iterable<string> {

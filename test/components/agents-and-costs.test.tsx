@@ -1,6 +1,6 @@
 // Several agents, costs of runs, the position of the pointer, and quiet findings.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { startHere } from '@/lib/panel/file-worker/here';
 import type { Order, StartWorker } from '@/lib/panel/file-worker/types';
@@ -9,8 +9,6 @@ import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
 
 let panel: TestPanel;
-afterEach(() => panel?.remove());
-
 const usage = [{ model: 'mini-2', inputTokens: 1_000, outputTokens: 100 }];
 const PRICED = sampleRun().map((event) =>
   'type' in event && event.type === 'RUN_FINISHED' ? { ...event, usage } : event,

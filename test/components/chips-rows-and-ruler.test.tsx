@@ -1,6 +1,6 @@
 // Chips and counters that filter, the head of the time, rows of requests, the ruler.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ticksOf } from '@/components/overview/ticks';
 import { formatGap } from '@/lib/core/json/format';
 import { createLog } from '@/lib/core/log/log';
@@ -11,8 +11,6 @@ import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-afterEach(() => panel?.remove());
-
 const filter = () => panel.workspace.current.value.session.filter.text.value;
 const list = () => [...panel.container.querySelectorAll('.event-list [role=row]')];
 const texts = () => list().map(({ textContent }) => textContent ?? '');

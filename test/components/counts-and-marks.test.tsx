@@ -2,14 +2,12 @@
 // Buttons and marks say what is: counters find what they count, Live is lit while the list follows, columns are sorted by
 // what they show, settings show what is set, and the view that was open is open again.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sseRecords } from '../support/logs';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-afterEach(() => panel.remove());
-
 const session = () => panel.workspace.current.value.session;
 
 const BROKEN = [

@@ -42,7 +42,6 @@ test.each(['event', 'messages', 'state', 'tools', 'run', 'findings'])('in the vi
         found.push(`${element.className || element.tagName}: ${node.data}`);
   }
   expect(found).toEqual([]);
-  panel.remove();
 });
 
 test('they are spelled out where a text is cut', () => {

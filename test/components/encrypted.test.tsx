@@ -1,10 +1,8 @@
 // Encrypted values are shown by their size and their type, on messages and on calls.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel;
-afterEach(() => panel?.remove());
-
 test('the type of an encrypted value stands beside its size', async () => {
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
   const messages = [

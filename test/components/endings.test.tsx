@@ -1,12 +1,10 @@
 // Reason for the end of an answer: shown at its end, without “streaming”.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openRecord, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel;
-afterEach(() => panel.remove());
-
 const RUN = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
   { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },

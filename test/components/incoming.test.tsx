@@ -1,13 +1,11 @@
 // Drops and pastes on the panel open a session; pastes into a field belong to the field.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-afterEach(() => panel.remove());
-
 const BODY = sampleRun()
   .map((event) => `data: ${JSON.stringify(event)}\n\n`)
   .join('');

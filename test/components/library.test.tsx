@@ -2,7 +2,7 @@
 // gone that can be undone.
 import fc from 'fast-check';
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compressed } from '@/components/files/gzip';
 import { importText } from '@/components/files/open';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
@@ -21,8 +21,6 @@ const REQUEST = {
 };
 
 let panel: TestPanel | undefined;
-afterEach(() => panel?.remove());
-
 /** Lets modules load and promises settle. */
 async function settle(shown: TestPanel, isDone: () => boolean): Promise<void> {
   for (let turn = 0; turn < 400 && !isDone(); turn++) {

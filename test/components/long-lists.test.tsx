@@ -31,7 +31,6 @@ test.each([
   const panel = await showPanel(events, { view });
   await expect.poll(() => panel.view()).toContain(sentence);
   expect(panel.container.querySelectorAll('[role=tabpanel] li').length).toBeLessThan(300);
-  panel.remove();
 });
 
 test.each([
@@ -71,7 +70,6 @@ test.each([
   const panel = await showPanel(events, { view });
   await expect.poll(() => panel.view()).toContain(sentence);
   expect(panel.container.querySelectorAll(`[role=tabpanel] ${element}`).length).toBeLessThan(600);
-  panel.remove();
 });
 
 test('of 2,200 runs the newest are in the table, and it says so', async () => {
@@ -81,7 +79,6 @@ test('of 2,200 runs the newest are in the table, and it says so', async () => {
   ]);
   const panel = await showPanel(runs.flat(), { view: 'run' });
   await expect.poll(() => panel.view()).toContain('200 earlier runs are not in the table.');
-  panel.remove();
 });
 
 test.each(['event', 'messages', 'run', 'tools', 'findings'])(
@@ -152,7 +149,6 @@ test.each([
   expect(panel.view().length).toBeLessThan(30_000);
   for (const { attributes } of panel.container.querySelectorAll('*'))
     for (const { name, value } of attributes) expect(value.length, name).toBeLessThan(5_000);
-  panel.remove();
 });
 
 test('the menu of an event with an id of 100,000 letters shows its beginning', async () => {
@@ -166,7 +162,6 @@ test('the menu of an event with an id of 100,000 letters shows its beginning', a
   const labels = [...panel.container.querySelectorAll('.menu-label')].map((each) => each.textContent ?? '');
   expect(labels.some((label) => label.includes('mmm'))).toBe(true);
   for (const label of labels) expect(label.length).toBeLessThan(500);
-  panel.remove();
 });
 
 test('of a hundred agents the first are named in the overview, and it says how many more there are', async () => {
@@ -187,5 +182,4 @@ test('of a hundred agents the first are named in the overview, and it says how m
   const named = [...panel.container.querySelectorAll('.agent-legend li')].map((each) => each.textContent);
   expect(named).toHaveLength(25);
   expect(named.at(-1)).toBe('77 more.');
-  panel.remove();
 });

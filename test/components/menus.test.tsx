@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 // One context menu on everything: what it offers for each kind of thing, and that it does it.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { events } from '../support/stream-text';
 
 let panel: TestPanel;
-afterEach(() => panel.remove());
-
 const CALL = events(`
   run · tool c weather {"city":"Rome"}
   TOOL_CALL_RESULT {"messageId":"m","toolCallId":"c","content":"sunny"} · text a "It is sunny."

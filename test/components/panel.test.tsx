@@ -1,15 +1,13 @@
 // The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
 import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
 import { openRecord } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-
-afterEach(() => panel.remove());
 
 const cursor = () => panel.workspace.current.value.session.cursor.at.value;
 const filter = () => panel.workspace.current.value.session.filter.text.value;

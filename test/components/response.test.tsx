@@ -26,5 +26,4 @@ test('more events of a live response are appended: those before are not read aga
   expect(text()).not.toContain('TOOL_CALL');
   await act(() => session.cursor.goLive());
   expect(text()).toContain('RUN_FINISHED');
-  panel.remove();
 });

@@ -1,6 +1,6 @@
 // Rules of the page: the bar while an event is held, its editor, and rows that change events.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { importText } from '@/components/files/open';
 import { changeEvents, holdEvents } from '@/components/rules/make-rules';
 import type { HeldCommand } from '@/lib/messages/arming';
@@ -10,8 +10,6 @@ import { showPanel, type TestPanel } from '../support/panel';
 import { whileRunning } from '../support/sessions';
 
 let panel: TestPanel;
-afterEach(() => panel?.remove());
-
 const START = '{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"weather"}';
 const holds: PageRule = {
   id: 'r',

@@ -1,6 +1,6 @@
 // Run from here: the composer, the bar while the answer arrives, and the run that was sent.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { offeredActions } from '@/components/app/actions';
 import type { SentRequest } from '@/lib/messages/page-rules';
 import type { PageRules } from '@/lib/panel/page-rules';
@@ -10,8 +10,6 @@ import { actAndLoad, showPanel, type TestPanel } from '../support/panel';
 import { STOCK_REQUEST, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-afterEach(() => panel?.remove());
-
 const REQUEST = { ...STOCK_REQUEST, messages: [{ id: 'u1', role: 'user', content: 'Hello?' }] };
 
 async function shown(request: object = REQUEST, events: readonly object[] = sampleRun()) {

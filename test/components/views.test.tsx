@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // What each view shows of one short run at one event; and that none of them fails, whatever it is given.
 import { act } from 'preact/test-utils';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { views } from '@/components/app/views';
 import { testView, type ViewFixture } from '../contract/view';
 import { agents } from '../harness/agents';
@@ -67,8 +67,6 @@ const SHOWN: Readonly<
 };
 
 let panel: TestPanel;
-afterEach(() => panel?.remove());
-
 test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', async (view) => {
   panel = await showPanel(sampleRun(), { request: runInput, view });
   const { cursor } = panel.workspace.current.value.session;

@@ -1,6 +1,6 @@
 // The time before the first event of a run is part of it: in the list, on the overview and at its ruler.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { barsOf } from '@/components/overview/bars';
 import { placeTicks, type Tick } from '@/components/overview/ticks';
 import { formatMs } from '@/lib/core/json/format';
@@ -11,8 +11,6 @@ import { openOf } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel | undefined;
-afterEach(() => panel?.remove());
-
 /** A run that is asked for at a time, and whose events come some time after. */
 function runOf(stream: number, askedMs: number, waits: readonly number[]): CapturedRecord[] {
   const runId = `r${stream}`;

@@ -1,6 +1,6 @@
 // The table of faults: what the apps would have, and the broken answer opened and served.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PageRules } from '@/lib/panel/page-rules';
 import { requestOf } from '../support/exchanges';
 import { createTestRules } from '../support/page-rules';
@@ -8,8 +8,6 @@ import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
-afterEach(() => panel?.remove());
-
 const request = requestOf('r', []);
 
 async function openTable(pageRules?: PageRules): Promise<void> {

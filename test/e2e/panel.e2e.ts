@@ -11,9 +11,7 @@ import {
 } from './drive/demo';
 import { converseShown, expect, panelOn, story } from './story';
 
-function cursorOf(panel: Panel): Promise<number | 'live'> {
-  return panel.evaluate(() => lens.cursor);
-}
+const cursorOf = (panel: Panel): Promise<number | 'live'> => panel.evaluate(() => lens.cursor);
 
 story('arrow keys move from event to event', async ({ tab, visit }) => {
   const panel = await panelOn(tab, visit({ pace: 2 }));

@@ -55,9 +55,7 @@ const TOKENS = [
   ],
 ];
 
-function place(random: Random, text: string): number {
-  return random.below(text.length + 1);
-}
+const place = (random: Random, text: string): number => random.below(text.length + 1);
 
 /** A damaged copy of a text, with parts of another one. */
 export function mutate(random: Random, text: string, other: string, lengthMax: number): string {

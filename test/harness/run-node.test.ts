@@ -15,9 +15,7 @@ let folder = '';
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lens-run-node-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function running(file: string): readonly number[] {
-  return processesWith(join(folder, file)).map(({ pid }) => pid);
-}
+const running = (file: string): readonly number[] => processesWith(join(folder, file)).map(({ pid }) => pid);
 
 test.each(['SIGKILL', 'SIGTERM'] as const)('%s to the parent ends the child', async (signal) => {
   const child = join(folder, 'child.mjs');

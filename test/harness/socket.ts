@@ -30,6 +30,4 @@ export function spoilSocket(client: WebSocket, garbage: Garbage): void {
 }
 
 /** A server-sent event's data: a socket has frames of its own. */
-function unframed(part: string): string {
-  return part.replace(/^data: /, '').trimEnd();
-}
+const unframed = (part: string): string => part.replace(/^data: /, '').trimEnd();

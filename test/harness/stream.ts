@@ -26,9 +26,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
 const BREATH = 200;
 
 /** A demo event as the packages of the protocol type it. */
-export function toBaseEvent(event: DemoEvent): BaseEvent {
-  return event as unknown as BaseEvent;
-}
+export const toBaseEvent = (event: DemoEvent): BaseEvent => event as unknown as BaseEvent;
 
 /** An agent's events with its pace; ends early once `isOpen` says no. */
 export async function* paced(

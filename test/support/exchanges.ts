@@ -70,14 +70,10 @@ export function requestOf(runId: string, messages: readonly object[], more: obje
 }
 
 /** A message of the user. */
-export function question(id: string, content = `Question ${id}?`): object {
-  return { id, role: 'user', content };
-}
+export const question = (id: string, content = `Question ${id}?`): object => ({ id, role: 'user', content });
 
 /** RUN_STARTED. */
-export function started(runId: string, threadId = 't'): object {
-  return { type: 'RUN_STARTED', threadId, runId };
-}
+export const started = (runId: string, threadId = 't'): object => ({ type: 'RUN_STARTED', threadId, runId });
 
 /** RUN_FINISHED. */
 export function finished(runId: string, outcome?: object): object {

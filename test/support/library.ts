@@ -16,9 +16,7 @@ export const FACTS: SavedFacts = {
 };
 
 /** A name and nothing else. */
-export function words(name: string): SavedWords {
-  return { name, tags: [], note: '' };
-}
+export const words = (name: string): SavedWords => ({ name, tags: [], note: '' });
 
 /** A saved recording with what a test does not care about filled in. */
 export function saved(over: Partial<SavedRecording> & { readonly id: number }): SavedRecording {

@@ -59,9 +59,7 @@ export function logAtOnce(bodies: readonly (readonly object[])[]): Log {
 }
 
 /** A value without undefined keys, as JSON would give it. */
-export function plain(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value ?? null));
-}
+export const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null));
 
 /** The events of a log; undefined where a frame is none. */
 export function eventsIn(log: Pick<Log, 'length' | 'at'>): (JsonObject | undefined)[] {

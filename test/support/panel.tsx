@@ -1,7 +1,7 @@
 // The whole panel in a document of the test's own: what is on it is found by role and name, as people find it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { mount } from '@/components/app/mount';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { Host } from '@/lib/panel/host';
@@ -82,12 +82,17 @@ export async function mountPanel(
   return { ...made, host, session };
 }
 
-/** Mounts a panel on a session of these events. */
+/** Mounts a panel on a session of these events, until the test is over. */
 export async function showPanel(
   events: readonly object[] = sampleRun(),
   options: { readonly request?: object; readonly view?: string; readonly host?: Partial<Host> } = {},
 ): Promise<TestPanel> {
   const container = document.createElement('div');
+  const remove = () => {
+    render(null, container);
+    container.remove();
+  };
+  onTestFinished(remove);
   document.body.replaceChildren(container);
   const batches = [batchOf(events, 0, options.request)];
   const made = await mountPanel(container, batches, { ...options, host: createTestHost(options.host) });
@@ -129,9 +134,6 @@ export async function showPanel(
         target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }));
       }),
     view: () => container.querySelector('[role=tabpanel]')?.textContent?.replace(/\s+/g, ' ') ?? '',
-    remove() {
-      render(null, container);
-      container.remove();
-    },
+    remove,
   };
 }

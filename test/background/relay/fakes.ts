@@ -55,9 +55,7 @@ export async function settle(turns = 12): Promise<void> {
 }
 
 /** Waits until what was just done has had its effect. */
-export function settled(_done: unknown, turns?: number): Promise<void> {
-  return settle(turns);
-}
+export const settled = (_done: unknown, turns?: number): Promise<void> => settle(turns);
 
 let documents = 0;
 

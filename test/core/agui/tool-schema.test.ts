@@ -4,9 +4,7 @@ import { checkArguments, findTool } from '@/lib/core/agui/tool-schema';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import { cpuMs, hasRunAway } from '../../support/cpu';
 
-function check(parameters: Json, value: Json) {
-  return checkArguments({ name: 'f', parameters }, value);
-}
+const check = (parameters: Json, value: Json) => checkArguments({ name: 'f', parameters }, value);
 
 /** An object with many keys. */
 const MANY: Json = Object.fromEntries(

@@ -4,13 +4,9 @@ import type { Random } from '../model/random';
 export type Loose = Record<string, unknown>;
 type Damage = (events: Loose[], random: Random) => void;
 
-function place(events: readonly Loose[], random: Random): number {
-  return random.below(Math.max(1, events.length));
-}
+const place = (events: readonly Loose[], random: Random): number => random.below(Math.max(1, events.length));
 
-function at(events: readonly Loose[], random: Random): Loose {
-  return events[place(events, random)] ?? {};
-}
+const at = (events: readonly Loose[], random: Random): Loose => events[place(events, random)] ?? {};
 
 const ID_KEYS = ['messageId', 'toolCallId', 'stepName', 'subagentRunId', 'parentMessageId', 'entityId'];
 const TAGS = ['sub1', 'sub2', 'sub9', ''];

@@ -46,9 +46,7 @@ function readsOf(frames: readonly string[], random: Random): string[] {
   return reads;
 }
 
-function isAsking({ outcome }: JsonObject): boolean {
-  return JSON.stringify(outcome ?? '').includes('"interrupt"');
-}
+const isAsking = ({ outcome }: JsonObject): boolean => JSON.stringify(outcome ?? '').includes('"interrupt"');
 
 /** The server of one conversation. */
 export interface ScriptedServer {

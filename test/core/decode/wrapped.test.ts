@@ -13,9 +13,7 @@ const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const EVENTS = [STARTED, STEP, DONE, FINISHED];
 const MARKED = { ...STEP, metadata: { tanstack: { model: 'gpt-5.2' } } };
 
-function answer(result: unknown, id: unknown = 1): object {
-  return { jsonrpc: '2.0', id, result };
-}
+const answer = (result: unknown, id: unknown = 1): object => ({ jsonrpc: '2.0', id, result });
 
 function logged(values: readonly unknown[], transport: Transport, request?: object): Log {
   const isSocket = transport === 'web-socket';

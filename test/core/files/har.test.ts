@@ -122,9 +122,7 @@ test('a named event is one of that name', () => {
   expect(log.streams[0]?.dialect).toBe('langgraph-platform');
 });
 
-function base64(bytes: Uint8Array | string): string {
-  return Buffer.from(bytes).toString('base64');
-}
+const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64');
 
 test.each<readonly [string, JsonObject, number, string | undefined]>([
   ['is whole', { text: base64(BODY), size: BODY.length }, 2, undefined],

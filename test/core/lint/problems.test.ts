@@ -15,9 +15,7 @@ function smallest(rule: string): Log {
   return log;
 }
 
-function logOf({ seen }: Problem): Log {
-  return typeof seen === 'string' ? smallest(seen) : play(...seen);
-}
+const logOf = ({ seen }: Problem): Log => (typeof seen === 'string' ? smallest(seen) : play(...seen));
 
 test.each(PROBLEMS.map((problem) => [problem.number, problem.what, problem] as const))(
   '%s: %s',

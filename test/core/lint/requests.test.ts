@@ -15,9 +15,7 @@ function calling(...ids: readonly string[]): object {
   return { id: `a-${ids.join('-')}`, role: 'assistant', toolCalls };
 }
 
-function answer(id: string): object {
-  return { id: `t-${id}`, role: 'tool', toolCallId: id, content: 'done' };
-}
+const answer = (id: string): object => ({ id: `t-${id}`, role: 'tool', toolCallId: id, content: 'done' });
 
 function found(messages: readonly object[], more: object = {}): string[] {
   const request = { threadId: 't', runId: 'r', messages, ...more };

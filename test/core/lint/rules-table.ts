@@ -12,9 +12,7 @@ Everything that AG-UI Lens can find, made from the code (\`LENS_UPDATE=1 npm tes
 |---|---|---|---|---|---|
 `;
 
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-}
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 function severityOf({ severity, severityIn, isOfClient }: Rule): string {
   const others = Object.entries(severityIn ?? {}).map(([profile, other]) => `${profile}: ${other}`);

@@ -11,9 +11,7 @@ const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
 const STEP = '{"type":"STEP_STARTED","stepName":"s"}';
 const CLOSE: CapturedRecord = { kind: 'close', t: 9, stream: 1, how: 'complete' };
 
-function logOfChunks(chunks: readonly CapturedRecord[]): Log {
-  return logOfRecords([...OPEN, ...chunks, CLOSE]);
-}
+const logOfChunks = (chunks: readonly CapturedRecord[]): Log => logOfRecords([...OPEN, ...chunks, CLOSE]);
 
 test('events of one read are known as such, also when they are decoded again', () => {
   const line = (n: number): string => `data: {"type":"CUSTOM","name":"n","value":${n}}\n\n`;

@@ -42,9 +42,7 @@ const RUN = [
   [4_010, FINISHED],
 ] as const;
 
-function numbersOf(log: Log) {
-  return new RunCounter(log, 0).read(createHistory(modelFold, log).head());
-}
+const numbersOf = (log: Log) => new RunCounter(log, 0).read(createHistory(modelFold, log).head());
 
 test('times, text, state and calls of a run', () => {
   const numbers = numbersOf(logOf(RUN));

@@ -7,9 +7,7 @@ import type { Model } from '@/lib/core/model/types';
 import { logOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
-function modelOf(text: string): Model {
-  return createHistory(modelFold, logOf(events(text))).head();
-}
+const modelOf = (text: string): Model => createHistory(modelFold, logOf(events(text))).head();
 
 function activityOf(model: Model): object {
   const entry = model.threads.at(0)?.messages.at(0);

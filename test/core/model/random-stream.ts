@@ -23,9 +23,7 @@ interface World {
 const WORDS = ['hel', 'lo', ' ', 'wörld', '"', '\\', '😀', '', 'x\n', '{"a":', '1}'];
 const KEYS = ['a', 'b', 'list', 'deep', '', 'x/y', '~', '0'];
 
-function id(world: World, prefix: string): string {
-  return `${prefix}${world.next++}`;
-}
+const id = (world: World, prefix: string): string => `${prefix}${world.next++}`;
 
 function value(random: Random, depth = 0): unknown {
   switch (random.below(depth > 2 ? 4 : 7)) {
@@ -75,9 +73,7 @@ export function randomPatch(random: Random): unknown[] {
 }
 
 /** A random JSON value. */
-export function randomJson(random: Random): unknown {
-  return value(random);
-}
+export const randomJson = (random: Random): unknown => value(random);
 
 function push(world: World, event: Record<string, unknown>): void {
   const { random } = world;

@@ -19,9 +19,7 @@ export const NUMBERS = [4111222233334444, 271828182845.9045] as const;
 export const CANARY = HALVES.join('');
 let serial = 0;
 /** A canary with what has to be escaped in JSON and in URLs. */
-function canary(): string {
-  return `${CANARY} "\\é☃/${serial++}`;
-}
+const canary = (): string => `${CANARY} "\\é☃/${serial++}`;
 
 function anything(): Json {
   const name = `${CANARY}key`;

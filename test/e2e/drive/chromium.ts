@@ -130,9 +130,7 @@ function argsFor(path: string, options: LaunchOptions): string[] {
 }
 
 /** Google's and Microsoft's own builds no longer know `--load-extension`. */
-function isBranded(path: string): boolean {
-  return /google|chrome\.exe|edge/i.test(path);
-}
+const isBranded = (path: string): boolean => /google|chrome\.exe|edge/i.test(path);
 
 function loadArgs(path: string, { extension = EXTENSION.chromium }: LaunchOptions): readonly string[] {
   return isBranded(path) ? ['--enable-unsafe-extension-debugging'] : [`--load-extension=${extension}`];

@@ -29,9 +29,7 @@ export function readingUrl(server: string, { framed, ...reads }: Reads): string 
 }
 
 /** The address of a page that does not read, and has the browser load one that does ahead, where browsers do so. */
-export function aheadUrl(server: string, reads: Reads): string {
-  return `${server}/ahead?${queryOf(reads)}`;
-}
+export const aheadUrl = (server: string, reads: Reads): string => `${server}/ahead?${queryOf(reads)}`;
 
 function queryOf(reads: Reads): URLSearchParams {
   const all = { streams: 1, pace: 10, size: 20, events: 1e9, ...reads };

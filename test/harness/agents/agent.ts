@@ -68,9 +68,7 @@ export function finished(input: RunAgentInput): DemoEvent {
 }
 
 /** A text cut the way that models stream it: a word and its blank at a time. */
-export function words(text: string): string[] {
-  return text.match(/\S+\s*|\s+/g) ?? [];
-}
+export const words = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
 
 /** An assistant message, streamed word by word. */
 export function* say(messageId: string, text: string, subagentRunId?: string): Generator<DemoEvent> {
