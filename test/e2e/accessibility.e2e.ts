@@ -3,7 +3,7 @@
 import { setTheme, violations } from './drive/axe';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { CUT_RECORDING, dropFile } from './drive/drop';
-import { converseShown, expect, panelOn, story } from './story';
+import { converseShown, expect, panelOn, runCommand, story } from './story';
 
 const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
 
@@ -37,10 +37,7 @@ for (const theme of ['light', 'dark']) {
     expect(await violations(panel), 'commands').toEqual([]);
     await panel.press('Enter');
     await expect.poll(() => panel.count('dialog')).toBe(0);
-    await panel.press('Control+k');
-    await expect.poll(() => panel.count('dialog', 'Commands'), { message: 'commands' }).toBe(1);
-    await panel.type('what if');
-    await panel.press('Enter');
+    await runCommand(panel, 'what if');
     const broken = () => panel.evaluate(() => document.querySelectorAll('.what-if-table td button').length);
     await expect.poll(broken).toBeGreaterThan(50);
     expect(await violations(panel), 'faults and clients').toEqual([]);

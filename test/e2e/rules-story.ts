@@ -1,7 +1,7 @@
 // Steps of stories about rules that change the page.
 import type { Browser, Panel, Tab } from './drive/browser';
 import { accountOfPage } from './drive/demo';
-import { expect } from './story';
+import { runCommand } from './story';
 
 interface StoredTexts {
   get(keys: null): Promise<object>;
@@ -30,11 +30,7 @@ export async function forgetRules({
 /** Runs a command of the palette that opens the rules. */
 export async function openRules(panel: Panel, text: string): Promise<void> {
   await panel.click('grid', 'Events');
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type(text);
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Rules for this page')).toBe(1);
+  await runCommand(panel, text, 'Rules for this page');
 }
 
 /** Messages without their ids, and the state. */

@@ -13,7 +13,7 @@ import {
   openFile,
   panelEvents,
 } from './drive/demo';
-import { expect, panelOn, story } from './story';
+import { expect, panelOn, runCommand, story } from './story';
 
 const SECRET = 'My word is swordfish-4711.';
 const MAIL = 'alice@mail.example.com';
@@ -98,10 +98,7 @@ story(
     await converse(tab, SECRET);
     await panelEvents(panel, (await expectedEvents(tab)).length);
     await panel.click('grid', 'Events');
-    await panel.press('Control+k');
-    await expect.poll(() => panel.count('combobox', 'Commands')).toBe(1);
-    await panel.type('openai');
-    await panel.press('Enter');
+    await runCommand(panel, 'openai');
     await exportMade(panel);
     expect(await violations(panel)).toEqual([]);
     const focused = () =>

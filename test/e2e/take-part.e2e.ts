@@ -4,7 +4,7 @@ import { type Browser, type Panel, type Tab, until } from './drive/browser';
 import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents, type Visit } from './drive/demo';
 import { launch } from './drive/launch';
 import { contentOf, forgetRules, openRules } from './rules-story';
-import { converseShown, expect, nameOf, panelOn, story } from './story';
+import { converseShown, expect, nameOf, panelOn, runCommand, story } from './story';
 
 /** Runs a command of the palette. */
 async function command(panel: Panel, text: string, rules?: number): Promise<void> {
@@ -65,11 +65,7 @@ story('a session of the page is served to it again, and the page has the same', 
 story('events that the user has written are served to the page', async ({ tab, visit }) => {
   const panel = await openOnRun(tab, visit);
   await panel.click('grid', 'Events');
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type('Write events');
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Serve events to the page')).toBe(1);
+  await runCommand(panel, 'Write events', 'Serve events to the page');
   await panel.evaluate(() => {
     const editor = document.querySelector<HTMLTextAreaElement>('dialog.held textarea');
     if (!editor?.value.includes('get_weather')) throw new Error('The editor lacks the run at the cursor.');
@@ -552,6 +548,22 @@ async function pressIn(panel: Panel, key: string): Promise<void> {
 const isHolding = (panel: Panel, type = 'TOOL_CALL_START'): Promise<boolean> =>
   panel.evaluate((name) => document.body.innerText.includes(`holding ${name}`), type);
 
+/** Opens a page whose answer is held. */
+async function visitHeld(
+  panel: Panel,
+  visit: (visit: Visit) => Promise<void>,
+  transport: Visit['transport'] = 'sse',
+): Promise<void> {
+  await visit({ pace: 2, transport, say: 'Hello?' });
+  await expect.poll(() => isHolding(panel)).toBe(true);
+}
+
+/** Once the page is idle it has all of an answer. */
+async function expectWhole(tab: Tab, whole: unknown): Promise<void> {
+  await tab.evaluate(() => window.demo.idle());
+  expect(await contentOf(tab)).toEqual(whole);
+}
+
 /** Holds events, and loads the page with a run. */
 async function holdNext(
   panel: Panel,
@@ -559,8 +571,7 @@ async function holdNext(
   transport: Visit['transport'] = 'sse',
 ): Promise<void> {
   await command(panel, 'Hold events of the page');
-  await visit({ pace: 2, transport, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await visitHeld(panel, visit, transport);
 }
 
 story('an event is held until the user goes on, changed or not', async ({ tab, visit }) => {
@@ -578,8 +589,7 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   await panel.resize(530);
   const before = await placeOfStop();
   expect(before[0]).toBeGreaterThan(0);
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await visitHeld(panel, visit);
   expect(await contentOf(tab)).not.toEqual(whole);
   expect(await placeOfStop()).toEqual(before);
   await panel.resize(700);
@@ -590,8 +600,7 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
   await pressIn(panel, 'F10');
   await expect.poll(() => isHolding(panel, 'TOOL_CALL_ARGS')).toBe(true);
   await pressIn(panel, 'F8');
-  await tab.evaluate(() => window.demo.idle());
-  expect(await contentOf(tab)).toEqual(whole);
+  await expectWhole(tab, whole);
   const changes = async () => (await changesIn(panel)).map((text) => text.replace(/\d+\.\d/, 'n'));
   await expect
     .poll(changes)
@@ -602,14 +611,12 @@ story('an event is held until the user goes on, changed or not', async ({ tab, v
       'TOOL_CALL_ARGS: went on after n s',
     ]);
 
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await visitHeld(panel, visit);
   await forwardChanged(panel);
   await tab.evaluate(() => window.demo.idle());
   expect(JSON.stringify(await contentOf(tab))).toContain('get_news');
 
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await visitHeld(panel, visit);
   const delta = [{ op: 'add', path: '/inserted', value: true }];
   await editHeld(panel, 'Insert before', '', JSON.stringify({ type: 'STATE_DELTA', delta }));
   await tab.evaluate(() => window.demo.idle());
@@ -629,8 +636,7 @@ story('an answer is held where the filter says: at a path of the state', async (
   await expect.poll(() => isHolding(panel, 'STATE_DELTA')).toBe(true);
   expect((await accountOfPage(tab)).state).toMatchObject({ turns: 0 });
   await pressIn(panel, 'F8');
-  await tab.evaluate(() => window.demo.idle());
-  expect(await contentOf(tab)).toEqual(whole);
+  await expectWhole(tab, whole);
   expect((await changesIn(panel)).filter((text) => text.includes('held by'))).toHaveLength(1);
 });
 
@@ -639,15 +645,13 @@ story('a page is never left waiting: rules stopped, panel closed', async ({ tab,
   const whole = await contentOf(tab);
   await holdNext(panel, visit);
   await panel.click('button', 'Stop');
-  await tab.evaluate(() => window.demo.idle());
-  expect(await contentOf(tab)).toEqual(whole);
+  await expectWhole(tab, whole);
   await expect
     .poll(async () => (await changesIn(panel)).at(-1))
     .toMatch(/^TOOL_CALL_START: went on after .* s, because the rules were switched off$/);
   await holdNext(panel, visit);
   await panel.close();
-  await tab.evaluate(() => window.demo.idle());
-  expect(await contentOf(tab)).toEqual(whole);
+  await expectWhole(tab, whole);
 });
 
 story('a hold outlives the background, and ends with it and the panel', async ({ tab, visit, driver }) => {
@@ -658,14 +662,11 @@ story('a hold outlives the background, and ends with it and the panel', async ({
   await driver.killBackground();
   // Once, whether there is a background again or not.
   await panel.press('F8');
-  await tab.evaluate(() => window.demo.idle());
-  expect(await contentOf(tab)).toEqual(whole);
-  await visit({ pace: 2, say: 'Hello?' });
-  await expect.poll(() => isHolding(panel)).toBe(true);
+  await expectWhole(tab, whole);
+  await visitHeld(panel, visit);
   await panel.close();
   await driver.killBackground();
-  await tab.evaluate(() => window.demo.idle());
-  expect(await contentOf(tab)).toEqual(whole);
+  await expectWhole(tab, whole);
 });
 
 story('a page that is held and left goes on when it comes back', async ({ tab, visit, server }) => {
@@ -691,8 +692,7 @@ story('a page that is held goes on when the extension is updated', async ({ serv
     const whole = await contentOf(tab);
     await holdNext(panel, visit);
     await driver.reloadExtension();
-    await tab.evaluate(() => window.demo.idle());
-    expect(await contentOf(tab)).toEqual(whole);
+    await expectWhole(tab, whole);
     // Later runs are not changed.
     await tab.evaluate(() => window.demo.run('And then?'));
     await tab.evaluate(() => window.demo.idle());
@@ -713,11 +713,7 @@ const originsOf = (panel: Panel, of = 'close'): Promise<readonly string[]> =>
 
 /** Opens the composer by the palette, at the event of the cursor. */
 async function openComposer(panel: Panel): Promise<void> {
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type('Run from here');
-  await panel.press('Enter');
-  await expect.poll(() => panel.count('dialog', 'Run from here')).toBe(1);
+  await runCommand(panel, 'Run from here', 'Run from here');
 }
 
 /** Composes a run with a prompt, at the newest event. */

@@ -2,7 +2,7 @@
 import type { Panel, Tab } from './drive/browser';
 import { converse, expectedEvents, exported, openFile, panelEvents } from './drive/demo';
 import { paced, recordingOf } from './drive/recorded';
-import { expect, panelOn, story } from './story';
+import { expect, panelOn, runCommand, story } from './story';
 
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 const rowsOf = async (panel: Panel) => Number(await panel.attribute('grid', 'Events', 'aria-rowcount'));
@@ -59,10 +59,7 @@ story('a query is completed, counts what matches and leads from match to match',
 story('commands are found by name, keys are listed, settings stay', async ({ tab, visit }) => {
   const { panel } = await begin(tab, visit);
   await panel.click('grid', 'Events');
-  await panel.press('Control+k');
-  await expect.poll(() => panel.count('dialog')).toBe(1);
-  await panel.type('show tools');
-  await panel.press('Enter');
+  await runCommand(panel, 'show tools');
   await expect.poll(() => panel.attribute('tab', /^Tools\b/, 'aria-selected')).toBe('true');
   await panel.click('grid', 'Events');
   await panel.press('?');
