@@ -13,7 +13,6 @@ export function run(
   return [{ type: 'RUN_STARTED', threadId, runId }, ...inner, { type: 'RUN_FINISHED', threadId, runId }];
 }
 
-/** A message of the assistant. */
 export function says(messageId: string, ...deltas: readonly string[]): Event[] {
   return [
     { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },

@@ -39,7 +39,6 @@ export type Step =
   /** Another tab comes to the front, and this one again. */
   | { readonly hide: boolean };
 
-/** One scenario. */
 export interface Scenario {
   /** The page: a file of `pages` or `packages`. */
   readonly page: string;

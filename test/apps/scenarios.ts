@@ -8,7 +8,6 @@ import { mastraScenarios } from './scenarios/mastra';
 import { libraryScenarios, nativeScenarios } from './scenarios/own';
 import { tanstackScenarios } from './scenarios/tanstack';
 
-/** All scenarios. */
 export const scenarios: readonly Scenario[] = [
   ...clientScenarios,
   ...mastraScenarios,

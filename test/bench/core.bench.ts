@@ -272,7 +272,6 @@ function compactRow(length: number): Row {
   return { what: `compaction of ${length}`, beside: 'compactEvents', ours, other, unit: 'ms', goal };
 }
 
-/** Every benchmark of the core. */
 export async function coreBench(): Promise<readonly Row[]> {
   const warm = piecesOf(framesOf(20_000));
   for (let i = 0; i < 3; i++) ingest(warm, lintFold);

@@ -205,7 +205,6 @@ function growthRow(runs: number): Row {
   };
 }
 
-/** Every benchmark of files. */
 export function filesBench(): readonly Row[] {
   const { batches, log } = sessionOf(piecesOf(framesOf(MAX)));
   const name = `${log.length} events`;

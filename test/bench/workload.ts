@@ -60,7 +60,6 @@ export function framesOf(length: number, sections = 0): string[] {
 
 /** States that are one large object or array, or are made of small ones, each with a stream of deltas. */
 export const SHAPES = ['tree', 'map', 'rows', 'list'] as const;
-/** One of SHAPES. */
 export type Shape = (typeof SHAPES)[number];
 
 const MAP_KEYS = 55_000;

@@ -99,8 +99,7 @@ test('each column of the list is ticked in the settings while it is shown', asyn
   });
   expect(session().agents.all().length).toBe(2);
   await actAndLoad(() => void (panel.workspace.dialog.value = 'settings'));
-  const agent = panel.find('checkbox', /^Agent/);
-  expect(agent).toHaveProperty('checked', true);
+  expect(panel.find('checkbox', /^Agent/)).toHaveProperty('checked', true);
 });
 
 test('the view that was open is open again in the next panel', async () => {

@@ -32,7 +32,6 @@ async function settle(shown: TestPanel, isDone: () => boolean): Promise<void> {
   expect(isDone()).toBe(true);
 }
 
-/** A panel with its library open. */
 async function opened(
   fake = fakeLibrary(),
   host: Parameters<typeof showPanel>[1] = {},

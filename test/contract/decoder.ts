@@ -17,7 +17,6 @@ export interface Sample {
   readonly event?: JsonObject;
 }
 
-/** Confidence of a dialect in a frame. */
 export function confidenceIn(dialect: Dialect, frame: Frame): number {
   let value: unknown;
   try {

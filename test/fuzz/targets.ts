@@ -110,7 +110,6 @@ const HAR = {
 
 const RECORDING = '{"format":"ag-ui-lens","version":1}\n{"doc":"d","frame":0,"n":0,"records":[]}\n';
 
-/** All targets. */
 export const targets: readonly Target[] = [
   ...BODIES.map(([name, type, seed]) => ({
     id: `body-${name}`,

@@ -11,7 +11,6 @@ import { sitesOf } from './sites';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Every mutant of a text. */
 function mutantsOf(source: string): readonly string[] {
   return sitesOf('a.ts', source).flatMap(({ edits }) =>
     edits.map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end)),

@@ -22,7 +22,6 @@ export interface Plan {
   readonly slow: readonly string[];
   /** Names of tests that fail although nothing is broken. */
   readonly failing: readonly string[];
-  /** Tests for a mutant. */
   testsFor(id: number, mutant: Mutant): Selection;
 }
 

@@ -11,7 +11,6 @@ export interface Probe {
   readonly point: ProbePoint;
 }
 
-/** The source with its probes in it. */
 export function withProbes(source: string, probes: readonly Probe[]): string {
   const inserts = new Map<number, string>();
   const insert = (at: number, text: string): void => void inserts.set(at, (inserts.get(at) ?? '') + text);

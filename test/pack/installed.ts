@@ -15,7 +15,6 @@ export interface Said {
   readonly err: string;
 }
 
-/** A project. */
 export interface Project {
   readonly folder: string;
   write(name: string, text: string): void;

@@ -269,8 +269,11 @@ test.each<readonly [string, (emit: ReturnType<typeof create>['emit'], stream: nu
   happen(emit, retry);
   emit.gone();
   tick();
-  const kinds = records().map(({ kind }) => kind);
-  expect(kinds.slice(0, 3)).toEqual(['open', 'open', 'close']);
+  expect(
+    records()
+      .map(({ kind }) => kind)
+      .slice(0, 3),
+  ).toEqual(['open', 'open', 'close']);
   expect(records().filter((record) => record.kind === 'close' && record.stream === broken)).toMatchObject([
     { how: 'network-error' },
   ]);

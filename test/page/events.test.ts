@@ -29,7 +29,6 @@ function tapped(tap: Tap) {
     socket: () => new parts.WebSocket('ws://page.test/'),
     source: () => new parts.EventSource('http://page.test/events'),
     xhr: () => new parts.XMLHttpRequest(),
-    /** A run request. */
     run(configure?: (xhr: FakeXhr) => void) {
       const xhr = new parts.XMLHttpRequest();
       xhr.open('POST', '/run');

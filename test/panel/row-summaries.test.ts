@@ -3,7 +3,6 @@ import { createRowSummaries } from '@/lib/panel/row-summaries';
 import { openOf } from '../support/logs';
 import { batchOf, startSession } from '../support/sessions';
 
-/** The lines of all events. */
 function linesOf(events: readonly object[], request?: object): readonly string[] {
   const { turns, session } = startSession();
   session.reading.append([batchOf(events, 0, request)]);

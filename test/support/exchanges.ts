@@ -64,7 +64,6 @@ export function createExchanges(dialect = 'ag-ui-1.0'): {
   };
 }
 
-/** A run request of a thread. */
 export function requestOf(runId: string, messages: readonly object[], more: object = {}): object {
   return { threadId: 't', runId, messages, tools: [], context: [], state: {}, forwardedProps: {}, ...more };
 }
@@ -72,10 +71,8 @@ export function requestOf(runId: string, messages: readonly object[], more: obje
 /** A message of the user. */
 export const question = (id: string, content = `Question ${id}?`): object => ({ id, role: 'user', content });
 
-/** RUN_STARTED. */
 export const started = (runId: string, threadId = 't'): object => ({ type: 'RUN_STARTED', threadId, runId });
 
-/** RUN_FINISHED. */
 export function finished(runId: string, outcome?: object): object {
   return { type: 'RUN_FINISHED', threadId: 't', runId, ...(outcome !== undefined && { outcome }) };
 }

@@ -12,7 +12,6 @@ export const RECORDINGS = readdirSync(join(FIXTURES, 'recordings')).filter((name
   name.endsWith('.agui.jsonl'),
 );
 
-/** The batches of a recording. */
 export function recorded(name: string): readonly FileBatch[] {
   return batchesOf({ name, bytes: readFileSync(join(FIXTURES, 'recordings', name)) });
 }
@@ -35,7 +34,6 @@ export function streamOfRule(rule: string): readonly FileBatch[] {
   return batchesOf({ name: 'stream.jsonl', bytes });
 }
 
-/** A file of the fixtures. */
 export interface FixtureFile {
   readonly path: string;
   readonly batches: readonly FileBatch[];

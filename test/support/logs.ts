@@ -39,7 +39,6 @@ export function logOfRecords(
   return log;
 }
 
-/** A log of events. */
 export function logOf(events: readonly object[], request?: object): Log {
   return logOfRecords(sseRecords(events, request));
 }

@@ -177,7 +177,6 @@ async function serveByWpt(folder: string): Promise<TestServer> {
   return { url, by: 'wpt serve', close };
 }
 
-/** Serves a folder. */
 export function serveTests(folder: string): Promise<TestServer> {
   return existsSync(join(folder, 'wpt')) ? serveByWpt(folder) : serveFiles(folder);
 }

@@ -25,7 +25,6 @@ export const API: string = asked.get('api') ?? '';
 /** The page's way of using the package. */
 export const MODE: string = asked.get('mode') ?? '';
 
-/** An error as text. */
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Makes the page known, and keeps what it has on the screen. */

@@ -53,7 +53,6 @@ export const nativeScenarios: readonly Scenario[] = [
   },
 ];
 
-/** Readers on libraries. */
 export const libraryScenarios: readonly Scenario[] = [
   {
     page: 'partysocket',

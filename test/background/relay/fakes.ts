@@ -280,7 +280,6 @@ export function panelOf(world: ReturnType<typeof browser>, tab: number) {
   };
 }
 
-/** A browser with a panel that follows a tab. */
 export function following(tab = 1) {
   const world = browser();
   return { world, panel: panelOf(world, tab) };

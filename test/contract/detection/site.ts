@@ -73,7 +73,6 @@ function answer(path: string, response: ServerResponse): unknown {
   return path.startsWith('/cut') && setTimeout(() => response.destroy(), 40);
 }
 
-/** Starts the site. */
 export async function startSite(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server: Server = createServer((request, response) => {
     request.resume();

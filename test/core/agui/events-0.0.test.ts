@@ -54,7 +54,6 @@ const FULL: readonly object[] = [
 
 type Holder = Record<string | number, unknown>;
 
-/** Every place of a value that has a key. */
 function places(value: unknown, found: (readonly [Holder, string])[] = []): (readonly [Holder, string])[] {
   if (typeof value !== 'object' || value === null) return found;
   for (const [key, inner] of Object.entries(value)) {

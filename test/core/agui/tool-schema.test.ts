@@ -6,7 +6,6 @@ import { cpuMs, hasRunAway } from '../../support/cpu';
 
 const check = (parameters: Json, value: Json) => checkArguments({ name: 'f', parameters }, value);
 
-/** An object with many keys. */
 const MANY: Json = Object.fromEntries(
   Array.from({ length: 900 }, (_, n) => [`key${n}${'a'.repeat(100)}`, 'a'.repeat(300)]),
 );

@@ -28,7 +28,6 @@ export interface ReadSeen {
   readonly before: number;
 }
 
-/** A chat and its log. */
 export interface Chat {
   readonly client: ChatClient;
   readonly log: Log;

@@ -23,7 +23,6 @@ export interface Line {
   hangUp(): void;
 }
 
-/** A server. */
 export interface WireServer {
   connect(scene: Scene): Line;
   close(): Promise<void>;

@@ -132,8 +132,7 @@ test('ag-ui-1.0: protobuf frames give the same events as JSON', () => {
 });
 
 test('ag-ui-1.0: a zero-length protobuf frame says what it is', () => {
-  const decoded = agui10.create()({ raw: '', binary: true, data: '' });
-  expect(decoded.problems[0]?.code).toBe('protobuf');
+  expect(agui10.create()({ raw: '', binary: true, data: '' }).problems[0]?.code).toBe('protobuf');
 });
 
 test('ag-ui-0.0: what 0.0.x tolerated is read', () => {

@@ -75,8 +75,7 @@ test.each([
 ])('an interrupt as the draft has it, far down in a stream: %j', (more, interrupts) => {
   const customs = Array.from({ length: 40 }, () => ({ type: 'CUSTOM', name: 'n', value: 'an interrupt' }));
   const log = opened(JSON.stringify([STARTED, ...customs, { ...FINISHED, ...more }]));
-  const found = seen(log);
-  expect(found).toMatchObject({ status: 'interrupted', interrupts, rules: ['draft-spelling'] });
+  expect(seen(log)).toMatchObject({ status: 'interrupted', interrupts, rules: ['draft-spelling'] });
 });
 
 test.each([

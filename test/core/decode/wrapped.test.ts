@@ -67,8 +67,7 @@ describe.each(['web-socket', 'file'] as const)('over %s', (transport) => {
 
 test('A2A on JSON-RPC is still A2A, behind a result that says nothing too', () => {
   const status = { kind: 'status-update', taskId: 'a', contextId: 'c', status: { state: 'working' } };
-  const log = logged([answer({}), answer(status)], 'web-socket');
-  expect(log.streams[0]?.dialect).toBe('a2a');
+  expect(logged([answer({}), answer(status)], 'web-socket').streams[0]?.dialect).toBe('a2a');
 });
 
 test.each<readonly [string, object, string]>([

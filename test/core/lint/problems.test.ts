@@ -8,7 +8,6 @@ import { PROBLEMS, type Problem } from '../../fixtures/problems';
 import { streamOfRule } from '../../support/fixture-records';
 import { play } from '../../support/played';
 
-/** The smallest stream of a rule. */
 function smallest(rule: string): Log {
   const log = createLog();
   for (const batch of streamOfRule(rule)) log.append(batch);

@@ -72,7 +72,6 @@ export function randomPatch(random: Random): unknown[] {
   });
 }
 
-/** A random JSON value. */
 export const randomJson = (random: Random): unknown => value(random);
 
 function push(world: World, event: Record<string, unknown>): void {

@@ -190,8 +190,7 @@ test('an expression that runs away elsewhere is searched for at once', () => {
     expect(problems).toEqual([]);
     words?.(text);
   }
-  const stars = createFilter(`tool:${'a*'.repeat(30)}b`, facts);
-  expect(stars.problems).toEqual([]);
+  expect(createFilter(`tool:${'a*'.repeat(30)}b`, facts).problems).toEqual([]);
   expect(globTest(`${'a*'.repeat(30)}b`)(text)).toBe(false);
   expect(hasRunAway(start)).toBe(false);
 });

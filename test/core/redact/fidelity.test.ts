@@ -19,7 +19,6 @@ const ofDialects = readdirSync(join(FIXTURES, 'decode'))
   .flatMap((id) => readdirSync(join(FIXTURES, 'decode', id)).map((name) => join('decode', id, name)))
   .filter((path) => !path.includes('expected'));
 
-/** The batch of a `.socket` file. */
 function socketBatch(text: string): FileBatch {
   const frames = socketMessages(text).map((message, at): CapturedRecord => {
     return { kind: 'frame', t: 1 + at, stream: 1, ...message };

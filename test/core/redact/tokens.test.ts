@@ -13,8 +13,7 @@ test('a token is never its own value, not even by chance', () => {
 
 test('nor is a number', () => {
   const drawn = [5, 5];
-  const tokens = createTokens(() => drawn.shift() ?? 0, { isExact: true });
-  expect(tokens.number('6')).toBe('1');
+  expect(createTokens(() => drawn.shift() ?? 0, { isExact: true }).number('6')).toBe('1');
 });
 
 test('a token does not tell how long its value is: there are at least seven lengths that have the same', () => {
@@ -49,8 +48,7 @@ test('a text of several words says what it is and how long the token is, a word 
 });
 
 test('so many letters as a text came in parts', () => {
-  const tokens = createTokens(createRandom(1).below);
-  expect(tokens.text('abcdefg', 7)).toHaveLength(7);
+  expect(createTokens(createRandom(1).below).text('abcdefg', 7)).toHaveLength(7);
 });
 
 test('however many values there are of a class that has few tokens, each is drawn a few times', () => {

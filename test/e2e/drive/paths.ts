@@ -14,14 +14,12 @@ export const FIREFOX_ADDON_ID = '{1eff5f82-0e79-4eb4-8439-ad55104a92cc}';
 /** Screenshots and other results of the end-to-end tests. */
 export const RESULTS = resolve(ROOT, 'test-results');
 
-/** Chromium, Chrome or Edge. */
 export function chromiumPath(): string {
   const path = findChromium();
   if (!path) throw new Error('No Chromium, Chrome or Edge was found; set CHROMIUM_PATH to its executable.');
   return path;
 }
 
-/** Firefox. */
 export function firefoxPath(): string {
   const path = findFirefox();
   if (!path) throw new Error('No Firefox was found; set FIREFOX_PATH to its executable.');

@@ -96,7 +96,6 @@ export function* call({ toolCallId, subagentRunId, ...start }: Call, args: unkno
   yield { type: 'TOOL_CALL_END', toolCallId, ...tag };
 }
 
-/** The answer to a tool call. */
 export function answer(toolCallId: string, content: unknown, subagentRunId?: string): DemoEvent {
   const tag = subagentRunId === undefined ? {} : { subagentRunId };
   return {

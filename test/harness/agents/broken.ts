@@ -44,7 +44,6 @@ function* good(input: RunAgentInput): Generator<DemoEvent> {
 const paceMs = 20;
 const HTML = '<!doctype html><title>Sign in</title><h1>Please sign in</h1>';
 
-/** Every broken agent. */
 export const broken: readonly Agent[] = [
   { name: 'broken-truncated', about: 'the stream ends without RUN_FINISHED', paceMs, run: truncated },
   {

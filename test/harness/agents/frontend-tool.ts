@@ -24,7 +24,6 @@ function* run(input: RunAgentInput): Generator<DemoEvent> {
   };
 }
 
-/** Calls a tool of the page. */
 export const frontendTool: Agent = {
   name: 'frontend-tool',
   about: 'calls a tool that the page executes',

@@ -59,5 +59,4 @@ function* run(input: RunAgentInput): Generator<DemoEvent> {
   yield finished(input);
 }
 
-/** Nested and parallel subagents. */
 export const subagents: Agent = { name: 'subagents', about: 'two in parallel, one nested', paceMs: 20, run };

@@ -242,8 +242,7 @@ test('what is missing is named', () => {
 });
 
 test('colours: on a terminal, unless somebody says no', () => {
-  const red = paintFor(true, {})('error', 'x');
-  expect(red).toContain('\u001b[31m');
+  expect(paintFor(true, {})('error', 'x')).toContain('\u001b[31m');
   for (const paint of [
     paintFor(false, {}),
     paintFor(true, { NO_COLOR: '1' }),

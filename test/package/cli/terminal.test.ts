@@ -170,8 +170,7 @@ test('errors of the program itself, and of a file that is not there', () => {
 
 test('a file name is on one line of the output', () => {
   const { out } = lens(['check', NAME, BODY]);
-  const heads = out.split('\n').filter((line) => / in \d+ events?$/.test(line));
-  expect(heads).toHaveLength(2);
+  expect(out.split('\n').filter((line) => / in \d+ events?$/.test(line))).toHaveLength(2);
   expect(out.split('\n')[0]).toContain('no 0 error\\u001b[2J');
 });
 

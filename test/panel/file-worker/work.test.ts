@@ -29,7 +29,6 @@ async function readAll(name: string, bytes: Uint8Array<ArrayBuffer>, start: Star
   return { batches, pieces, share };
 }
 
-/** Counts who was started and who was ended. */
 function counting(start: StartWorker = startHere) {
   const counts = { started: 0, ended: 0, orders: [] as Order['kind'][] };
   const counted: StartWorker = (kind) => {
