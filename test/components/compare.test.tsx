@@ -21,12 +21,7 @@ async function chooseAll({ container }: Panel): Promise<void> {
 }
 
 /** Lets the comparison come to its end. */
-async function settled({ container, turns }: Panel): Promise<void> {
-  for (let turn = 0; turn < 200 && container.querySelector('.time-lanes') === null; turn++) {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
-    await act(() => turns.run());
-  }
-}
+const settled = ({ container, until }: Panel) => until(() => container.querySelector('.time-lanes') !== null);
 
 test('where they part, what differs, and both on one axis', async () => {
   const panel = await showPanel(events(`${RUN} · ${OTHER}`), { view: 'run' });

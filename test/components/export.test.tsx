@@ -15,16 +15,6 @@ import { events } from '../support/stream-text';
 const CARD = '4111 1111 1111 1111';
 const TALK = events(`run r1 · text m1 "My card is ${CARD}" · state {"city":"Paris"} · end`);
 
-/** Lets the module of the dialog load, and the file be made. */
-async function settle({ turns }: TestPanel, isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !isDone(); turn++) {
-    await act(async () => {
-      turns.run();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    });
-  }
-}
-
 interface Shared {
   readonly panel: TestPanel;
   /** The dialog's text. */
@@ -59,8 +49,7 @@ async function shared(talk: readonly object[] | string = TALK, host: Partial<Hos
   const panel = await opened(talk, host);
   const { container } = panel;
   const made = () =>
-    settle(
-      panel,
+    panel.until(
       () =>
         container.querySelector('.export-choices') !== null && container.querySelector('progress') === null,
     );
@@ -261,14 +250,14 @@ test('formats stand in groups, and a command of the palette chooses one', async 
   expect(groups.flatMap(([, names]) => names)).toHaveLength(writtenFormats.length - 1);
   await panel.click('button', 'Cancel');
   await act(() => actions.find(({ id }) => id === 'export-har')?.run(panel.workspace));
-  await settle(panel, () => panel.container.querySelector('.export-choices') !== null);
+  await panel.until(() => panel.container.querySelector('.export-choices') !== null);
   expect(panel.find('combobox', /^Format/)).toHaveProperty('value', 'har');
 });
 
 test('copy: by hand where the clipboard is refused', async () => {
   const dialog = await shared(TALK, { copy: () => Promise.resolve(false) });
   await dialog.click('button', 'Copy');
-  await settle(dialog.panel, () => dialog.panel.container.querySelector('textarea') !== null);
+  await dialog.panel.until(() => dialog.panel.container.querySelector('textarea') !== null);
   const area = dialog.panel.container.querySelector('textarea');
   expect(area?.value).toContain('"format":"ag-ui-lens"');
   expect(dialog.text()).toContain('Copy the selected text');
@@ -282,11 +271,11 @@ test('long work has a progress bar, and Cancel ends it', async () => {
   };
   const panel = await opened(TALK, { startWorker });
   await panel.click('button', 'Export');
-  await settle(panel, () => (panel.container.querySelector('progress')?.value ?? 0) > 0.5);
+  await panel.until(() => (panel.container.querySelector('progress')?.value ?? 0) > 0.5);
   expect(panel.container.querySelector('progress')?.value).toBeCloseTo(0.6);
   expect(panel.find('button', 'Download').hasAttribute('disabled')).toBe(true);
   await panel.click('button', 'Cancel');
-  await settle(panel, () => ended > 0);
+  await panel.until(() => ended > 0);
   expect(ended).toBe(1);
   expect(panel.container.querySelector('dialog')).toBeNull();
 });

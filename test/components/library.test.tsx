@@ -21,17 +21,6 @@ const REQUEST = {
 };
 
 let panel: TestPanel | undefined;
-/** Lets modules load and promises settle. */
-async function settle(shown: TestPanel, isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 400 && !isDone(); turn++) {
-    await act(async () => {
-      shown.turns.run();
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    });
-  }
-  expect(isDone()).toBe(true);
-}
-
 async function opened(
   fake = fakeLibrary(),
   host: Parameters<typeof showPanel>[1] = {},
@@ -42,7 +31,7 @@ async function opened(
   });
   panel = shown;
   await shown.click('button', 'Library');
-  await settle(shown, () => shown.container.querySelector('.library-list') !== null);
+  await shown.until(() => shown.container.querySelector('.library-list') !== null);
   const dialog = () => shown.find('dialog', 'Library');
   return {
     ...shown,
@@ -75,11 +64,11 @@ test('the live session is saved up to now, under what was asked', async () => {
     shown.turns.run();
   });
   await shown.click('button', 'Library');
-  await settle(shown, () => shown.container.querySelector('.library-save') !== null);
+  await shown.until(() => shown.container.querySelector('.library-save') !== null);
   const field = shown.find('textbox', 'Session name');
   expect(field).toHaveProperty('value', 'What is the weather in London?');
   await shown.click('button', 'Save');
-  await settle(shown, () => fake.state.saved.length > 0);
+  await shown.until(() => fake.state.saved.length > 0);
   await act(() => shown.channel.batches('s', [batch(1)], false));
   const [row] = fake.state.saved;
   expect(row).toMatchObject({ name: 'What is the weather in London?', runs: 1, events: sampleRun().length });
@@ -95,12 +84,12 @@ test('what is said of a name is what is listed, however long what was typed is',
   await act(() => (shown.workspace.dialog.value = undefined));
   let isRead = false;
   void importText(shown.workspace, 'talk.json', JSON.stringify(sampleRun())).then(() => (isRead = true));
-  await settle(shown, () => isRead);
+  await shown.until(() => isRead);
   await shown.click('button', 'Library');
-  await settle(shown, () => shown.container.querySelector('.library-save') !== null);
+  await shown.until(() => shown.container.querySelector('.library-save') !== null);
   await shown.type('textbox', 'Session name', `\u202e${'n'.repeat(100_000)}`);
   await shown.click('button', 'Save');
-  await settle(shown, () => shown.text().includes('Saved as'));
+  await shown.until(() => shown.text().includes('Saved as'));
   expect(/Saved as “(.*?)”/.exec(shown.text())?.[1]).toBe('n'.repeat(200));
 });
 
@@ -111,23 +100,23 @@ test('a file opens, is saved and opens again exactly as it was', async () => {
   const file = JSON.stringify(sampleRun());
   let isRead = false;
   void importText(shown.workspace, 'talk.json', file).then(() => (isRead = true));
-  await settle(shown, () => isRead);
+  await shown.until(() => isRead);
   const before = shown.workspace.current.value.session;
   before.annotations.setNote(1, 'look here');
   await shown.click('button', 'Library');
-  await settle(shown, () => shown.container.querySelector('.library-save') !== null);
+  await shown.until(() => shown.container.querySelector('.library-save') !== null);
   await shown.type('textbox', 'Session name', 'my talk');
   await shown.click('button', 'Save');
-  await settle(shown, () => fake.state.saved.length === 1);
+  await shown.until(() => fake.state.saved.length === 1);
   const [row] = fake.state.saved;
   expect(row).toMatchObject({ name: 'my talk', events: before.log.length, runs: 1 });
   await act(() => (shown.workspace.dialog.value = undefined));
   await act(() => shown.workspace.close());
   await shown.click('button', 'Library');
-  await settle(shown, () => shown.container.querySelector('.session-row') !== null);
+  await shown.until(() => shown.container.querySelector('.session-row') !== null);
   await act(() => shown.container.querySelector<HTMLElement>('.session-row')?.click());
   await shown.press(shown.find('grid', 'Saved'), 'Enter');
-  await settle(shown, isGone(shown));
+  await shown.until(isGone(shown));
   const { session, name, from } = shown.workspace.current.value;
   expect([name, from]).toEqual(['my talk', { kind: 'saved', id: row?.id }]);
   expect(shown.container.textContent).toContain('Viewing my talk (saved recording)');
@@ -142,16 +131,16 @@ test('a recording that was opened and changed is saved in its own place, or as a
   const shown = await opened(fake);
   let isRead = false;
   void importText(shown.workspace, 'talk.json', JSON.stringify(sampleRun())).then(() => (isRead = true));
-  await settle(shown, () => isRead);
+  await shown.until(() => isRead);
   const named = () => fake.state.saved.map(({ name, deletedMs }) => [name, deletedMs !== undefined]);
   await shown.click('button', 'Save');
-  await settle(shown, () => fake.state.saved.length === 1);
+  await shown.until(() => fake.state.saved.length === 1);
   const [first] = fake.state.saved;
   await act(() => fake.library.edit(first?.id ?? 0, { tags: ['good'], note: 'kept' }));
   shown.workspace.current.value.session.annotations.setNote(1, 'look here');
   await shown.type('textbox', 'Session name', 'better');
   await shown.click('button', 'Save');
-  await settle(shown, () => named().some(([, isDeleted]) => isDeleted === true));
+  await shown.until(() => named().some(([, isDeleted]) => isDeleted === true));
   expect(named()).toEqual([
     ['better', false],
     ['talk.json', true],
@@ -162,7 +151,7 @@ test('a recording that was opened and changed is saved in its own place, or as a
   expect('annotations' in read && read.annotations?.notes).toEqual([[1, 'look here']]);
   expect(shown.text()).toContain('Saved “better”. The previous version can be restored.');
   await shown.click('button', 'Save as new');
-  await settle(shown, () => fake.state.saved.length === 3);
+  await shown.until(() => fake.state.saved.length === 3);
   expect(named().filter(([, isDeleted]) => isDeleted === false)).toHaveLength(2);
 });
 
@@ -268,7 +257,7 @@ test('the whole list by keys: move, delete, undo, rename, open', async () => {
   expect(selected(shown)).toBe('cart 10');
   await shown.press(shown.list(), 'End');
   await shown.press(shown.list(), 'Enter');
-  await settle(shown, () => shown.text().includes('no longer stored'));
+  await shown.until(() => shown.text().includes('no longer stored'));
 });
 
 test('the last of a list can be deleted and restored, several one after the other', async () => {
@@ -320,7 +309,7 @@ test('tags and notes are changed, and a copy has a name of its own', async () =>
     note: 'two lines\nof it',
   });
   await shown.click('button', 'Duplicate');
-  await settle(shown, () => fake.state.saved.length === 4);
+  await shown.until(() => fake.state.saved.length === 4);
   expect(fake.state.saved[0]).toMatchObject({ name: 'cart 10 (copy)', tags: ['bug', 'later'] });
 });
 
@@ -371,9 +360,9 @@ test('the row of what is on screen is marked, not that of the tab', async () => 
   expect(marked()).toEqual([true, false]);
   await shown.press(shown.list(), 'End');
   await shown.press(shown.list(), 'Enter');
-  await settle(shown, isGone(shown));
+  await shown.until(isGone(shown));
   await shown.click('button', 'Library');
-  await settle(shown, () => shown.container.querySelector('.library-list') !== null);
+  await shown.until(() => shown.container.querySelector('.library-list') !== null);
   await shown.click('tab', 'Recent');
   expect(marked()).toEqual([false, true]);
 });
@@ -410,15 +399,15 @@ test('recent sessions: what is kept and what fell out, deletion with undo, all a
   await shown.press(shown.list(), 'Home');
   const [save] = [...shown.container.querySelectorAll<HTMLElement>('.session-actions button')].slice(1);
   await act(() => save?.click());
-  await settle(shown, () => fake.state.saved.length === 1);
+  await shown.until(() => fake.state.saved.length === 1);
   expect(fake.state.saved[0]).toMatchObject({ name: 'What is the weather in London?', runs: 1 });
   await shown.click('tab', 'Recent');
   await shown.press(shown.list(), 'Home');
   await shown.press(shown.list(), 'Delete');
-  await settle(shown, () => shown.names().length === 1);
+  await shown.until(() => shown.names().length === 1);
   expect(forgotten).toEqual(['a']);
   await shown.click('button', 'Undo');
-  await settle(shown, () => shown.names().length === 2);
+  await shown.until(() => shown.names().length === 2);
   await shown.click('button', 'Delete all');
   await act(() =>
     shown
@@ -432,7 +421,7 @@ test('recent sessions: what is kept and what fell out, deletion with undo, all a
 test('a private window: nothing is saved, and it says so', async () => {
   const shown = await opened();
   await act(() => shown.channel.session(recent({ session: 'p', private: true }), true));
-  await settle(shown, () => shown.text().includes('Private window'));
+  await shown.until(() => shown.text().includes('Private window'));
   expect(shown.container.querySelector('.library-save')).toBeNull();
 });
 

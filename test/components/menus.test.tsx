@@ -59,7 +59,6 @@ test('the palette goes to an event, a run and a tool, and offers the menu of the
     await actAndLoad(() => void (panel.workspace.dialog.value = 'palette'));
     await panel.type('combobox', 'Commands', typed);
     await panel.click('option', option);
-    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
   };
   await palette('#3', 'Go to event #3');
   expect(cursor.at.value).toBe(3);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { mount } from '@/components/app/mount';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import type { Host } from '@/lib/panel/host';
-import { batchOf, sampleRun } from './sessions';
+import { batchOf, sampleRun, whileRunning } from './sessions';
 import { createTestHost, createTestWorkspace } from './workspace';
 
 /** The roles that an element has by itself. */
@@ -37,6 +37,8 @@ export interface TestPanel extends ReturnType<typeof createTestWorkspace> {
   /** Names of the elements of a role. */
   names(role: string): readonly string[];
   click(role: string, name: string | RegExp): Promise<void>;
+  /** Lets the panel work until something is so. */
+  until(isSo: () => boolean): Promise<void>;
   /** Appends batches to the live session. */
   feed(...batches: readonly IncomingBatch[]): Promise<void>;
   /** Types into a field, which has the focus then. */
@@ -112,6 +114,15 @@ export async function showPanel(
     container,
     find,
     names: (role) => all(role).map(nameOf),
+    until: (isSo) =>
+      vi.waitFor(
+        async () => {
+          await act(() => whileRunning(made.turns, new Promise((resolve) => setImmediate(resolve))));
+          if (!isSo()) throw new Error(`It never came to this: ${isSo}`);
+        },
+        // Before the test is over.
+        { timeout: 100_000, interval: 1 },
+      ),
     feed: (...batches) =>
       act(() => {
         made.session.reading.append(batches);
