@@ -54,6 +54,12 @@ function create(first?: CapturedRecord) {
 
 const opening = { t: 1, transport: 'fetch', url: 'http://x/', method: 'GET' } as const;
 
+/** The same with an open stream. */
+function start() {
+  const made = create();
+  return { ...made, stream: made.emit.open(opening) };
+}
+
 test('a batch goes out after its time or at its length, and never without a record', () => {
   const { emit, batches, tick } = create();
   tick();
@@ -94,8 +100,7 @@ test('thousands of streams at once take fewer batches than the bridge takes in a
 });
 
 test('where timers never come, a write sends what is overdue, and not more often than a timer would', () => {
-  const { emit, batches, pass } = create();
-  const stream = emit.open(opening);
+  const { emit, batches, pass, stream } = start();
   for (let n = 0; n < 100; n++) {
     pass(10);
     emit.body(stream, 'x');
@@ -124,8 +129,7 @@ test('whatever the bytes and their pieces, the gate lets them through and they a
     fc.property(
       fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }))),
       (parts) => {
-        const { emit, records } = create();
-        const stream = emit.open(opening);
+        const { emit, records, stream } = start();
         const wanted: Uint8Array[] = [];
         for (const part of parts) {
           const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
@@ -144,8 +148,7 @@ test('whatever the bytes and their pieces, the gate lets them through and they a
 });
 
 test('a long chunk is split between characters', () => {
-  const { emit, batches, records } = create();
-  const stream = emit.open(opening);
+  const { emit, batches, records, stream } = start();
   const text = '👩‍👩‍👧\u0000"\\'.repeat(100_000);
   emit.body(stream, text);
   emit.body(stream, new TextEncoder().encode(text));
@@ -157,8 +160,7 @@ test('a long chunk is split between characters', () => {
 });
 
 test('reads of any length fill batches that are short enough to be cheap, and none is lost', () => {
-  const { emit, batches, records } = create();
-  const stream = emit.open(opening);
+  const { emit, batches, records, stream } = start();
   const read = new Uint8Array(64 * 1024).fill(65);
   for (let n = 0; n < 30; n++) emit.body(stream, read);
   const kept = records().reduce(
@@ -171,8 +173,7 @@ test('reads of any length fill batches that are short enough to be cheap, and no
 });
 
 test('what is handed over is a copy: the page may do with its bytes what it likes', () => {
-  const { emit, batches, records } = create();
-  const stream = emit.open(opening);
+  const { emit, batches, records, stream } = start();
   const bytes = new TextEncoder().encode('data: 1');
   emit.body(stream, bytes);
   bytes.fill(0);
@@ -187,8 +188,7 @@ test('what is handed over is a copy: the page may do with its bytes what it like
 });
 
 test('what is beyond all limits is a gap', () => {
-  const { emit, records } = create();
-  const stream = emit.open(opening);
+  const { emit, records, stream } = start();
   emit.body(stream, 'x'.repeat(PAYLOAD_MAX + 5));
   emit.frame(stream, { t: 1, dir: 'in', data: 'x'.repeat(PAYLOAD_MAX + 5) });
   emit.frame(stream, { t: 1, dir: 'in', data: '\u0001'.repeat(PAYLOAD_MAX / 2) });
@@ -201,8 +201,7 @@ test('what is beyond all limits is a gap', () => {
 });
 
 test('a message longer than a usual batch travels alone', () => {
-  const { emit, batches, records } = create();
-  const stream = emit.open(opening);
+  const { emit, batches, records, stream } = start();
   const data = 'x'.repeat(BATCH_LENGTH_MAX * 2);
   emit.frame(stream, { t: 1, dir: 'in', data });
   expect(records().map(({ kind }) => kind)).toEqual(['open', 'frame']);
@@ -280,8 +279,7 @@ test.each<readonly [string, (emit: ReturnType<typeof create>['emit'], stream: nu
 });
 
 test('a stream ends once', () => {
-  const { emit, records } = create();
-  const stream = emit.open(opening);
+  const { emit, records, stream } = start();
   emit.close(stream, 'complete');
   emit.close(stream, 'aborted');
   emit.gone();
@@ -289,8 +287,7 @@ test('a stream ends once', () => {
 });
 
 test('a batch of what takes most room in JSON is not too long there', () => {
-  const { emit, records } = create();
-  const stream = emit.open(opening);
+  const { emit, records, stream } = start();
   const text = '\u0001'.repeat(128 * 1024);
   for (let i = 0; i < 4; i++) emit.body(stream, text);
   const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
@@ -298,8 +295,7 @@ test('a batch of what takes most room in JSON is not too long there', () => {
 });
 
 test('half a surrogate pair comes through as it is', () => {
-  const { emit, batches, records } = create();
-  const stream = emit.open(opening);
+  const { emit, batches, records, stream } = start();
   emit.body(stream, 'a\ud83d');
   emit.body(stream, ' and more');
   const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));

@@ -51,11 +51,16 @@ async function allOf(store: Store, session: string): Promise<readonly StoredBatc
   return (await store.read(session, -1, 1e9)).batches;
 }
 
+/** A page and a panel that follows its tab. */
+function begin() {
+  const { world, panel } = following();
+  return { world, panel, say: pageIn(world, 1) };
+}
+
 test.each([false, true])(
   'after Clear the rest of a stream is events again; background dead: %s',
   async (dies) => {
-    const { world, panel } = following();
-    const say = pageIn(world, 1);
+    const { world, panel, say } = begin();
     say(nav, open(1), open(2), chunk(1, 0));
     await settled(say(close(2)));
     const [first] = await world.disk.sessions();
@@ -100,8 +105,7 @@ test('a document that comes back to its session, or to another tab, is told noth
 });
 
 test('a stream that began while nothing was recorded says so, and its request stays untold', async () => {
-  const { world, panel } = following();
-  const say = pageIn(world, 1);
+  const { panel, say } = begin();
   await settled(say(nav));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
   await settled(say(open(1, '{"secret":1}'), open(2), chunk(1, 0), close(2)));
@@ -117,8 +121,7 @@ const OFF = 'capture was off';
 test.each([false, true])(
   'Record off and on in mid-stream: a gap says so, in the same session; background dead: %s',
   async (dies) => {
-    const { world, panel } = following();
-    const say = pageIn(world, 1);
+    const { world, panel, say } = begin();
     const record = (on: boolean) => settled(panel.send({ kind: 'record', tab: 1, on }));
     await settled(say(nav, open(1), open(2), open(3), chunk(1, 0), chunk(2, 0)));
     const session = panel.session;
@@ -147,8 +150,7 @@ test.each([false, true])(
 );
 
 test('Record off and on with nothing in between is no gap; a whole stream in between is one that names none', async () => {
-  const { world, panel } = following();
-  const say = pageIn(world, 1);
+  const { panel, say } = begin();
   await settled(say(nav, open(1), chunk(1, 0)));
   for (const on of [false, true]) panel.send({ kind: 'record', tab: 1, on });
   await settle();
@@ -172,8 +174,7 @@ test('Record off and on with nothing in between is no gap; a whole stream in bet
 });
 
 test('a stream that ended while capture was off is told when it is switched on, whatever else comes', async () => {
-  const { world, panel } = following();
-  const say = pageIn(world, 1);
+  const { panel, say } = begin();
   await settled(say(nav, open(1), chunk(1, 0)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
   await settled(say(chunk(1, 1), { ...close(1), detail: 'said while off' } as CapturedRecord));
@@ -196,8 +197,7 @@ test('Record off and on takes nothing from a document that a new session has not
 });
 
 test('a stream that began while capture was off, before the background died, is a gap without a stream', async () => {
-  const { world, panel } = following();
-  const say = pageIn(world, 1);
+  const { world, panel, say } = begin();
   await settled(say(nav));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
   await settled(say(open(1), chunk(1, 0)));
@@ -213,8 +213,7 @@ test('a stream that began while capture was off, before the background died, is 
 test.each([false, true])(
   'a stream of which nothing came before Clear misses nothing; background dead: %s',
   async (dies) => {
-    const { world, panel } = following();
-    const say = pageIn(world, 1);
+    const { world, panel, say } = begin();
     await settled(say(nav, open(1), open(2), chunk(2, 0), open(3)));
     await settled(panel.send({ kind: 'clear', tab: 1 }));
     if (dies) world.kill();
@@ -233,8 +232,7 @@ test.each([false, true])(
 );
 
 test('what was lost while capture was off is told to a session that begins after it', async () => {
-  const { world, panel } = following();
-  const say = pageIn(world, 1);
+  const { panel, say } = begin();
   await settled(say(nav, open(1)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
   await settled(say(chunk(1, 0)));
@@ -246,8 +244,7 @@ test('what was lost while capture was off is told to a session that begins after
 });
 
 test('streams that were left alone, and long requests, are not kept', async () => {
-  const { world, panel } = following();
-  const say = pageIn(world, 1);
+  const { panel, say } = begin();
   say(nav, open(1), { kind: 'gap', t: 1, stream: 1, reason: 'not-ag-ui' });
   await settled(say(open(2, 'x'.repeat(100_000)), open(3, 'short')));
   await settled(panel.send({ kind: 'clear', tab: 1 }));
@@ -262,8 +259,7 @@ test('streams that were left alone, and long requests, are not kept', async () =
 });
 
 test('however many streams are open, what is told passes the gate', async () => {
-  const { world, panel } = following();
-  const say = pageIn(world, 1);
+  const { panel, say } = begin();
   say(nav);
   for (let stream = 1; stream <= 100; stream++)
     say({ ...open(stream, '\u0001'.repeat(16_000)), url: 'x'.repeat(TEXT_MAX) } as CapturedRecord);
@@ -294,8 +290,7 @@ test('whenever it is cleared and whenever the background dies, every session can
   );
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
-      const { world, panel } = following();
-      const say = pageIn(world, 1);
+      const { world, panel, say } = begin();
       say(nav);
       let streams = 0;
       let said = 0;
@@ -352,8 +347,7 @@ test('however capture is switched and whenever the background dies, no chunk is 
   const steps = ['open', 'say', 'say', 'say', 'close', 'clear', 'kill', 'turn', 'turn', 'record'] as const;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom<Step>(...steps), { maxLength: 40 }), async (run) => {
-      const { world, panel } = following();
-      const say = pageIn(world, 1);
+      const { world, panel, say } = begin();
       say(nav);
       const said = new Map<number, number>();
       let streams = 0;

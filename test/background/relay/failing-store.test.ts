@@ -32,7 +32,7 @@ function failingWorld() {
       },
     },
   });
-  return { world, fault, pruned };
+  return { world, fault, pruned, panel: panelOf(world, 1) };
 }
 
 function senderOf(world: ReturnType<typeof browser>, answers: ToBridge[] = []) {
@@ -45,8 +45,7 @@ const waitingIn = (log: readonly ToPanel[]): readonly (string | undefined)[] =>
   log.flatMap((message) => (message.kind === 'waiting' ? [message.sentence] : []));
 
 test('what cannot be stored is not acknowledged, waits, is told, and is stored in order when it can be', async () => {
-  const { world, fault, pruned } = failingWorld();
-  const panel = panelOf(world, 1);
+  const { world, fault, pruned, panel } = failingWorld();
   const answers: ToBridge[] = [];
   const { offer } = senderOf(world, answers);
   await settled(offer(chunk(0)));
@@ -69,8 +68,7 @@ test('what cannot be stored is not acknowledged, waits, is told, and is stored i
 });
 
 test('a failure of a moment is nobody’s concern', async () => {
-  const { world, fault } = failingWorld();
-  const panel = panelOf(world, 1);
+  const { world, fault, panel } = failingWorld();
   const { offer } = senderOf(world);
   let times = 0;
   fault.error = new Error('busy');
@@ -81,8 +79,7 @@ test('a failure of a moment is nobody’s concern', async () => {
 });
 
 test('what waits outlives the death of the background, for its bridge has it', async () => {
-  const { world, fault } = failingWorld();
-  const panel = panelOf(world, 1);
+  const { world, fault, panel } = failingWorld();
   const { offer } = senderOf(world);
   fault.error = new Error('no');
   for (let n = 0; n < 3; n++) offer(chunk(n));
@@ -94,8 +91,7 @@ test('what waits outlives the death of the background, for its bridge has it', a
 });
 
 test('a document that leaves while nothing can be stored is stored later, its end too', async () => {
-  const { world, fault } = failingWorld();
-  const panel = panelOf(world, 1);
+  const { world, fault, panel } = failingWorld();
   const { offer, leave } = senderOf(world);
   fault.error = new Error('no');
   await settled(offer(chunk(0)), 10);
@@ -107,8 +103,7 @@ test('a document that leaves while nothing can be stored is stored later, its en
 });
 
 test('without room for a gap either, nothing is acknowledged', async () => {
-  const { world, fault, pruned } = failingWorld();
-  const panel = panelOf(world, 1);
+  const { world, fault, pruned, panel } = failingWorld();
   const answers: ToBridge[] = [];
   const { offer } = senderOf(world, answers);
   fault.error = new DOMException('full', 'QuotaExceededError');
@@ -121,8 +116,7 @@ test('without room for a gap either, nothing is acknowledged', async () => {
 });
 
 test('a gap in place of what has no room is as large as that, and streams still end', async () => {
-  const { world, fault } = failingWorld();
-  const panel = panelOf(world, 1);
+  const { world, fault, panel } = failingWorld();
   const { offer } = senderOf(world);
   fault.error = new DOMException('full', 'QuotaExceededError');
   fault.at = (batches) => batches.some(({ body }) => body.length > 1000);
@@ -135,8 +129,7 @@ test('a gap in place of what has no room is as large as that, and streams still 
 });
 
 test('the background holds only so much; the rest stays with the bridges', async () => {
-  const { world, fault } = failingWorld();
-  const panel = panelOf(world, 1);
+  const { world, fault, panel } = failingWorld();
   fault.error = new Error('no');
   const body = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(1_000_000) }]);
   const senders = Array.from({ length: Math.ceil(HELD_MAX / 8e6) + 3 }, (_, at) =>

@@ -24,6 +24,12 @@ function insert(events: Loose[], random: Random, ...more: Loose[]): void {
   events.splice(place(events, random) + (random.chance(0.9) ? 1 : 0), 0, ...more);
 }
 
+/** Damage to one event. */
+const ofOne =
+  (damage: (event: Loose, random: Random, events: Loose[]) => void): Damage =>
+  (events, random) =>
+    damage(at(events, random), random, events);
+
 /** Every kind of damage. */
 const DAMAGES: readonly Damage[] = [
   (events, random) => void events.splice(place(events, random), 1),
@@ -32,36 +38,28 @@ const DAMAGES: readonly Damage[] = [
     const [a, b] = [place(events, random), place(events, random)];
     [events[a], events[b]] = [events[b] ?? {}, events[a] ?? {}];
   },
-  (events, random) => {
-    const event = at(events, random);
-    event['subagentRunId'] = random.pick(TAGS);
-  },
-  (events, random) => {
-    const event = at(events, random);
+  ofOne((event, random) => void (event['subagentRunId'] = random.pick(TAGS))),
+  ofOne((event, random, events) => {
     const key = random.pick(ID_KEYS);
     const other = events.find((candidate) => candidate !== event && typeof candidate[key] === 'string');
     if (event[key] !== undefined) event[key] = random.chance(0.5) ? (other?.[key] ?? 'none') : 'none';
-  },
-  (events, random) => {
-    const event = at(events, random);
+  }),
+  ofOne((event, random) => {
     const keys = Object.keys(event).filter((key) => key !== 'type');
     if (keys.length > 0) event[random.pick(keys)] = null;
-  },
-  (events, random) => {
-    const event = at(events, random);
+  }),
+  ofOne((event, random) => {
     const optional = 'timestamp rawEvent result outcome parentMessageId metadata name role'.split(' ');
     event[random.pick(optional)] = random.pick([null, null, 3, 'x', {}, [], 1.5]);
-  },
-  (events, random) => {
-    const event = at(events, random);
+  }),
+  ofOne((event, random) => {
     const keys = Object.keys(event).filter((key) => key !== 'type');
     if (keys.length > 0) event[random.pick(keys)] = random.pick([3, {}, [], 'x', true, 1.5, { type: 'y' }]);
-  },
-  (events, random) => {
-    const event = at(events, random);
+  }),
+  ofOne((event, random) => {
     const keys = Object.keys(event).filter((key) => key !== 'type');
     if (keys.length > 0) delete event[random.pick(keys)];
-  },
+  }),
   (events, random) => void (at(events, random)[random.pick(['foo', 'title', 'input', 'a/b', '7'])] = 1),
   (events, random) => void (at(events, random)['type'] = random.pick(TYPES)),
   (events, random) => {
