@@ -272,12 +272,8 @@ function written(type = 'text/event-stream') {
     answer: () =>
       new Response(
         new ReadableStream({
-          start(given) {
-            controller = given;
-          },
-          cancel(reason) {
-            cancelled = reason ?? 'no reason';
-          },
+          start: (given) => void (controller = given),
+          cancel: (reason) => void (cancelled = reason ?? 'no reason'),
         }),
         { headers: { 'content-type': type } },
       ),

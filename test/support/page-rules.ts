@@ -14,15 +14,9 @@ export function createTestRules(rules: readonly PageRule[] = [], arming: Partial
     inForce: computed(() => (isArmed.value ? list.value.filter(({ isOn }) => isOn).length : 0)),
     state: signal<ArmingState>({ ...UNARMED, ...arming }),
     sending: signal<Sending | undefined>(undefined),
-    set(next: readonly PageRule[]) {
-      list.value = next;
-    },
-    start() {
-      isArmed.value = true;
-    },
-    stop() {
-      isArmed.value = false;
-    },
+    set: (next: readonly PageRule[]) => void (list.value = next),
+    start: () => void (isArmed.value = true),
+    stop: () => void (isArmed.value = false),
     playback: nothing,
     resume: nothing,
     send: nothing,

@@ -34,9 +34,7 @@ export function createTurns(): Scheduler & { run(): void; once(): void; hide(hid
     // Looking at the clock takes time, so that long work is seen to be long.
     now: () => clock++,
     isHidden: () => isHidden,
-    hide(hidden) {
-      isHidden = hidden;
-    },
+    hide: (hidden) => void (isHidden = hidden),
     soon: later,
     nextPaint(work) {
       if (isHidden) unseen.push(work);

@@ -19,9 +19,7 @@ let error = '';
 let asked: unknown;
 
 agent.subscribe({
-  onCustomEvent({ event: { value } }) {
-    asked = value;
-  },
+  onCustomEvent: ({ event: { value } }) => void (asked = value),
 });
 
 async function run(parameters: object = {}): Promise<void> {

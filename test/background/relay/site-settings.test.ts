@@ -21,9 +21,7 @@ function pageOf(world: ReturnType<typeof browser>, tab = 1, url = 'http://localh
   return {
     begin: () => send({ kind: 'navigation', t: 0, url, timeOrigin: 1, top: true }, OPEN),
     chunk: () => send({ kind: 'chunk', t: n, stream: 1, text: `#${n}` }),
-    again() {
-      port = world.connectBridge(tab);
-    },
+    again: () => void (port = world.connectBridge(tab)),
   };
 }
 

@@ -63,9 +63,7 @@ export async function feed(
         if (mutation.messages !== undefined) messages = mutation.messages;
         if (isTold(mutation.state)) state = mutation.state;
       },
-      error(reason) {
-        error = reason instanceof Error ? reason.message : String(reason);
-      },
+      error: (reason) => void (error = reason instanceof Error ? reason.message : String(reason)),
     });
     const steps: ClientStep[] = [];
     for (const event of events) {

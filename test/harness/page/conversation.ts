@@ -21,14 +21,10 @@ export function createConversation(agent: AbstractAgent) {
   let pending: readonly string[] = [];
 
   agent.subscribe({
-    onRunInitialized({ input }) {
-      inputs.push(structuredClone(input));
-    },
+    onRunInitialized: ({ input }) => void inputs.push(structuredClone(input)),
     onMessagesChanged: showSoon,
     onStateChanged: showSoon,
-    onRunErrorEvent({ event }) {
-      error.value = event.message;
-    },
+    onRunErrorEvent: ({ event }) => void (error.value = event.message),
     onRunFinishedEvent(params) {
       pending = params.outcome === 'success' ? params.pendingToolCallIds : [];
     },

@@ -97,9 +97,7 @@ export function createFakeVscode(name: string) {
       changed.fire(uri);
       await turn();
     },
-    setSize(bytes: number) {
-      size = bytes;
-    },
+    setSize: (bytes: number) => void (size = bytes),
     async open(type: string) {
       providers.get(type)?.resolveCustomEditor({ uri }, { webview, onDidDispose: disposed.on });
       await turn();
