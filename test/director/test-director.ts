@@ -5,7 +5,7 @@ import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
 
-/** What a director reports while it does nothing. */
+/** Report of an idle director. */
 export const IDLE: DirectorReport = {
   affected: {},
   notEditable: {},

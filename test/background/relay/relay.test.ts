@@ -12,10 +12,10 @@ const textsOf = (bodies: readonly { body: string }[]): string[] =>
   recordsOf(bodies).map((record) => (record.kind === 'chunk' ? (record.text ?? '') : record.kind));
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `#${n}`);
 
-type Options = NonNullable<Parameters<typeof documentIn>[2]>;
+type BridgeOptions = NonNullable<Parameters<typeof documentIn>[2]>;
 
 /** The bridge of a new document in a tab. */
-const bridgeOf = (world: ReturnType<typeof browser>, tab: number, options: Options = {}) =>
+const bridgeOf = (world: ReturnType<typeof browser>, tab: number, options: BridgeOptions = {}) =>
   documentIn(world, undefined, { tab, ...options }).offer;
 
 test('a panel gets what was stored before, then what comes, once and in order', async () => {
