@@ -222,10 +222,10 @@ test('the scrubber steps by what is chosen, goes to both ends and lets go of the
     if (by instanceof HTMLSelectElement) by.value = 'state';
     by.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await panel.click('button', 'Next event');
-  await panel.click('button', 'Next event');
+  await panel.click('button', 'Next state change');
+  await panel.click('button', 'Next state change');
   expect(cursor()).toBe(11);
-  await panel.click('button', 'Previous event');
+  await panel.click('button', 'Previous state change');
   expect(cursor()).toBe(1);
   await panel.type('slider', 'Position in the recording', '5');
   expect(cursor()).toBe(5);
