@@ -61,9 +61,10 @@ export function renewClient(clients: Clients, stream: Stream): void {
   clients.nodes = replaced(clients.nodes, stream.index, fresh, clients.owner);
 }
 
-/** Lets a stream continue where another one broke: its client remembers what that one carried. */
+/** Lets a stream continue where another one broke: its client remembers what that one carried, unless it has stopped. */
 export function continueClient(clients: Clients, from: Stream, to: Stream): void {
-  const { record, readFrom } = clientOf(clients, to);
+  const { record, readFrom, stop } = clientOf(clients, to);
+  if (stop !== undefined) return;
   const { stop: _stop, held: _held, ...memory } = clientOf(clients, from);
   editClient(clients, to);
   const next = clients.owner.add({ ...memory, record, readFrom });

@@ -31,7 +31,7 @@ import {
 } from '@/lib/core/model/nodes';
 import { reducers } from '@/lib/core/model/reducers';
 import { closeStream } from '@/lib/core/model/reducers/run';
-import { settleJoin, takeOpening } from '@/lib/core/model/rejoin';
+import { isUndecided, settleJoin, takeOpening } from '@/lib/core/model/rejoin';
 import { beginRequest, takeRequest } from '@/lib/core/model/request';
 import { reopenRun } from '@/lib/core/model/run-node';
 import { translateThinking } from '@/lib/core/model/thinking';
@@ -144,6 +144,8 @@ export function stepExpanded(
 /** Fails the run of an event with the client's own error: what the app has when its client stops. */
 export function failAsApp(model: Model, logged: LoggedEvent, message: string): void {
   const context = contextOfEvent(nodeOf(model), logged);
+  // The model never gets the event. One that does not show what its stream continues stands for a run of its own.
+  settle(context, isUndecided(model, logged) ? 'RUN_STARTED' : logged.type);
   const run = editRun(context.model, context.node.run);
   if (run === undefined || run.status !== 'running') return;
   run.status = 'error';

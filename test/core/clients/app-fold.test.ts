@@ -69,6 +69,28 @@ test('a request that is sent again stays, also where the first read of its answe
   ]);
 });
 
+test.each([
+  ['RUN_STARTED without an id', 'RUN_STARTED {"threadId":"t"}'],
+  ['CUSTOM without a name', 'CUSTOM {}'],
+])(
+  'a client that stops at %s, the first event of a repeated request, has nothing behind it',
+  (_name, bad) => {
+    const { log, open } = createExchanges();
+    const first = open({ request: requestOf('r', [question('u')]) });
+    first.send(...events('run · TEXT_MESSAGE_START {"messageId":"m1"}'));
+    first.close('aborted');
+    const again = open({ request: requestOf('r', [question('u')]) });
+    again.send(...events(`${bad} · text m2 "b"`));
+    const app = createHistory(appFold(CLIENT_1_0), log).head();
+    expect(app.counts).toMatchObject({ ok: 2, stops: 1, unreached: 3 });
+    expect(messagesOf(app)).toEqual(['u']);
+    expect(runsOf(app)).toEqual([
+      ['r', 'aborted'],
+      ['r', 'error'],
+    ]);
+  },
+);
+
 test('the questions of a run that ends first in a read stay, whatever stops the client behind it', () => {
   const { log, open } = createExchanges();
   const feed = open({ request: requestOf('r', []) });
