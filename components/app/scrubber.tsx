@@ -103,16 +103,18 @@ function SpeedPicker({ settings }: { settings: Settings }) {
   );
 }
 
+/** Where there is little room it is shown for a step of another kind only, which the buttons then make. */
 function StepPicker({ settings }: { settings: Settings }) {
+  const { stepKind } = settings.values.value;
   return (
     <select
-      class="step-kind"
+      class={stepKind === 'event' ? 'wide' : ''}
       aria-label={TEXTS.chrome.stepKind}
       title={TEXTS.chrome.stepKind}
-      value={settings.values.value.stepKind}
+      value={stepKind}
       onChange={(event) => {
-        const stepKind = STEP_KINDS.find((name) => name === event.currentTarget.value);
-        if (stepKind !== undefined) settings.change({ stepKind });
+        const chosen = STEP_KINDS.find((name) => name === event.currentTarget.value);
+        if (chosen !== undefined) settings.change({ stepKind: chosen });
       }}
     >
       {STEP_KINDS.map((name) => (

@@ -216,6 +216,48 @@ story('the controls of a low and narrow view stay in it', async ({ tab }) => {
   await panel.resize();
 });
 
+/** Pixels between the only row of a view's table and the details below it. */
+function pixelsAboveDetails(): number {
+  const top = document.querySelector('#view .details')?.getBoundingClientRect().top ?? Infinity;
+  const row = document.querySelector('#view [aria-rowindex="2"]')?.getBoundingClientRect();
+  return top - (row?.bottom ?? 0);
+}
+
+story('the details of one run or call are right below it in a low and narrow view', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  const call = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c', toolCallName: 'search', delta: '{}' };
+  await openFile(panel, 'one.sse', `${runsOf('only')}data: ${JSON.stringify(call)}\n\n`);
+  await panel.resize(340, 600);
+  for (const name of ['Run', 'Tools']) {
+    await view(panel, name);
+    await settle(panel);
+    await expect.poll(() => panel.evaluate(pixelsAboveDetails), { message: name }).toBeLessThan(30);
+  }
+  await panel.resize();
+});
+
+story('a narrow panel shows what is stepped by, unless it is each event', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await openCrowded(panel);
+  await panel.resize(1000);
+  await panel.click('button', 'Play');
+  const picker = () => panel.count('combobox', 'Step by');
+  await expect.poll(picker).toBe(1);
+  await panel.resize(500);
+  await expect.poll(picker).toBe(0);
+  await panel.resize(1000);
+  await panel.evaluate(() => {
+    const select = document.querySelector<HTMLSelectElement>('select[aria-label="Step by"]');
+    if (select === null) return;
+    select.value = 'run';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await panel.resize(500);
+  await expect.poll(picker).toBe(1);
+  await expectRoom(panel, 'stepping by run');
+  await panel.resize();
+});
+
 story('there is room for everything in the library and the settings, at every width', async ({ tab }) => {
   const panel = await tab.openPanel();
   await openCrowded(panel);
