@@ -2,7 +2,7 @@
 // fails. The last line is `N passed, N failed`.
 //
 //   npm test                   build, types, lint, unit tests, and the stories that show each promise once
-//   npm run test:ci            also the other stories (attacks and views), and a quarter of the long comparisons
+//   npm run test:ci            also the other stories (attacks and views), and a quarter of long and wire
 //   npm test -- types unit     only these
 //   npm run test:all           all stages: also long whole, wire (conversations over HTTP), kills (200 deaths of the
 //                              background and random walks) and apps (front ends with their own packages)
@@ -164,17 +164,17 @@ function readReport(file) {
 }
 
 /**
- * A quarter of the long comparisons, which need one core and no screen: beside the stories, which mostly wait for
- * browsers.
+ * A quarter of the long comparisons and of the conversations over HTTP, which need one core and no screen: beside the
+ * stories, which mostly wait for browsers.
  */
 function longBesideStories() {
   const path = resolve(RESULTS, 'long.log');
   const output = openSync(path, 'w');
   const options = { output, isPatient: true, args: ['--maxWorkers=1'], env: { LENS_SHARE: '4' } };
-  const result = vitest('long comparisons', ['long'], options);
+  const result = vitest('long comparisons', ['long', 'wire'], options);
   return result.finally(() => {
     closeSync(output);
-    process.stdout.write(`\n== long\n${readFileSync(path, 'utf8')}`);
+    process.stdout.write(`\n== long and wire\n${readFileSync(path, 'utf8')}`);
   });
 }
 
@@ -194,7 +194,7 @@ async function runAll(names, results) {
     if (exitCodeOfSignal() > 0) return;
     if (name === 'long' && isLongBeside) continue;
     const isBeside = name === 'attacks' && isLongBeside;
-    console.log(`\n== ${name}${isBeside ? ', and long beside it' : ''}`);
+    console.log(`\n== ${name}${isBeside ? ', with long and wire beside it' : ''}`);
     const beside = isBeside ? longBesideStories() : undefined;
     results.push(...(await STAGES[name]()));
     if (beside) results.push(await beside);
