@@ -103,7 +103,7 @@ function SpeedPicker({ settings }: { settings: Settings }) {
   );
 }
 
-/** Where there is little room it is shown for a step of another kind only, which the buttons then make. */
+/** A narrow panel shows it only for another kind of step than an event, which the buttons then make. */
 function StepPicker({ settings }: { settings: Settings }) {
   const { stepKind } = settings.values.value;
   return (

@@ -6,13 +6,13 @@ import type { Stream } from '@/lib/core/log/types';
 
 const HEAD = `#!/bin/sh
 # The run requests of a recorded session, in their order.
-# Of the headers of a request, only accept is recorded. Cookies, authorization and all others are not known: where the
-# server wants them, add them with -H 'name: value'.
+# Only the accept header was recorded. If the server requires others, such as cookies or authorization, add them with
+# -H 'name: value'.
 `;
 
 function commandOf(stream: Stream, index: number): string {
   const { requestBodyLength } = stream;
-  const cut = '# Its body was too large to be recorded whole: what follows is cut off.\n';
+  const cut = '# The body was too large to be recorded and is cut off.\n';
   return `\n# ${index + 1}\n${requestBodyLength === undefined ? '' : cut}${asCurl(stream)}\n`;
 }
 
@@ -22,7 +22,7 @@ export const curl: Format = {
     const requests = log().streams.filter(isHttpRun);
     if (requests.length === 0) {
       return {
-        refused: 'There is no run request over HTTP in this session, so there is nothing for curl to send.',
+        refused: 'This session has no run request over HTTP for curl to send.',
       };
     }
     return [HEAD, isRedacted ? `# ${REDACTED_REQUESTS}\n` : '', ...requests.map(commandOf)];

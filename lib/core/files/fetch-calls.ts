@@ -4,8 +4,8 @@ import { asFetch, isHttpRun, REDACTED_REQUESTS } from '@/lib/core/files/request-
 import type { Format } from '@/lib/core/files/types';
 
 const HEAD = `// The run requests of a recorded session, in their order.
-// Of the headers of a request, only accept is recorded. Cookies, authorization and all others are not known: where the
-// server wants them, add them to headers.
+// Only the accept header was recorded. If the server requires others, such as cookies or authorization, add them to
+// headers.
 const responses = [];
 `;
 
@@ -14,10 +14,10 @@ export const fetchCalls: Format = {
   write({ log, isRedacted }) {
     const requests = log().streams.filter(isHttpRun);
     if (requests.length === 0) {
-      return { refused: 'There is no run request over HTTP in this session, so there is nothing to fetch.' };
+      return { refused: 'This session has no run request over HTTP to fetch.' };
     }
     const calls = requests.map((stream, at) => {
-      const cut = '// Its body was too large to be recorded whole: what follows is cut off.\n';
+      const cut = '// The body was too large to be recorded and is cut off.\n';
       const note = stream.requestBodyLength === undefined ? '' : cut;
       return `\n// ${at + 1}\n${note}responses.push(${asFetch(stream).replace(/;$/, '')});\n`;
     });

@@ -1,5 +1,5 @@
-// A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
-// of Playwright answers at once, so that it hands the requests on to a server within the test. What the page read of them
+// A test for Playwright that serves the recorded responses to the page, in their order and with their real delays. A route
+// of Playwright responds at once, so it redirects the requests to a server within the test. What the page read of them
 // is recorded by the package's fixture: the runs must end well, with the recorded messages and state.
 
 import { chosenDialect } from '@/lib/core/files/annotations';
@@ -55,7 +55,7 @@ function isServable({ transport, url, method, status }: Stream): boolean {
   return isHttp && method !== '' && status !== undefined && canHaveBody(status);
 }
 
-function answerOf(
+function responseOf(
   log: Log,
   stream: Stream,
   chunks: readonly ChunkRecord[],
@@ -111,7 +111,7 @@ function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): s
 
 interface VisibleText {
   readonly text: string;
-  /** Index of the answer's stream. */
+  /** Index of the response's stream. */
   readonly stream: number;
 }
 
@@ -157,14 +157,14 @@ function* expectedOf(
   yield `/** How the runs of the last thread end.${recorded} */\nconst ends: string[] = ${JSON.stringify(wanted)};\n\n`;
   const brought = [...(thread?.messages ?? [])].filter(({ via }) => via !== 'request');
   const messages = brought.map(({ message }) => asJson(message));
-  yield `/** The messages that the answers bring to it. */\nconst messages: object[] = ${asCode(messages)};\n\n`;
+  yield `/** The messages that the responses add to it. */\nconst messages: object[] = ${asCode(messages)};\n\n`;
   const state =
     thread === undefined || thread.stateSeqs.length === 0 ? undefined : asCode(thread.state ?? null);
-  yield `/** Its state, if the answers bring one. */\nconst state: unknown = ${state};\n\n`;
+  yield `/** Its state, if the responses set it. */\nconst state: unknown = ${state};\n\n`;
 }
 
-const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
-// answered in their order, whatever they ask.
+const REDACTED = `// Redacted: URLs and texts are placeholders. Set the URL of the page (start). Run requests get the responses in order,
+// whatever they ask.
 `;
 
 function* fileOf(
@@ -179,31 +179,31 @@ function* fileOf(
   const [first] = streams;
   if (first === undefined) return;
   const start = startOf(batches, first.doc, first.url);
-  yield '// Serves what a server answered, as recorded by AG-UI Lens, to the page.\n';
+  yield '// Serves the responses that AG-UI Lens recorded to the page.\n';
   if (isRedacted) yield REDACTED;
   const others = log.streams.length - streams.length;
-  if (others > 0) yield `// Not served: ${others} more of its streams.\n`;
+  if (others > 0) yield `// Not served: ${others} other stream${others === 1 ? '' : 's'}.\n`;
   const count = `${streams.length} recorded response${streams.length === 1 ? '' : 's'}`;
   yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
   yield `const start = ${JSON.stringify(start)};\n\n`;
   const texts = shownOf(log, streams);
   const byStream = grouped(texts, ({ stream }) => stream);
-  yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
-  if (!isRedacted) for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
-  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(textsOf(texts), undefined, 2)};\n\n`;
+  yield '/** Starts the runs, as the user did. */\nasync function ask(_page: Page): Promise<void> {\n';
+  if (!isRedacted) for (const prompt of prompts(streams)) yield `  // Recorded prompt: ${inLine(prompt)}\n`;
+  yield `}\n\n/** Texts on the page at the end. */\nconst shown: string[] = ${JSON.stringify(textsOf(texts), undefined, 2)};\n\n`;
   yield* expectedOf({ batches: read, dialect: ({ key }) => chosenDialect(annotations, key) }, streams);
-  yield `const answers: Answer[] = [\n`;
+  yield `const responses: RecordedResponse[] = [\n`;
   for (const stream of streams) {
     const chunks = (bodies[stream.index] ?? []).filter((part) => part.kind === 'chunk');
-    const recorded = answerOf(
+    const recorded = responseOf(
       log,
       stream,
       chunks,
       firstSeqs.get(stream.index),
       textsOf(byStream.get(stream.index) ?? []),
     );
-    const answer = isRedacted ? { ...recorded, asked: {} } : recorded;
-    yield `  ${asCode(answer).replaceAll('\n', '\n  ')},\n`;
+    const written = isRedacted ? { ...recorded, asked: {} } : recorded;
+    yield `  ${asCode(written).replaceAll('\n', '\n  ')},\n`;
   }
   yield `];\n${matchingText(isRedacted === true)}${TAIL}`;
 }

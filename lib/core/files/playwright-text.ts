@@ -6,29 +6,29 @@ import type { Page, Request } from '@playwright/test';
 import { at } from 'ag-ui-lens';
 import { expect, test } from 'ag-ui-lens/playwright';
 
-interface Answer {
+interface RecordedResponse {
   method: string;
   url: string;
-  /** The last user message and the thread of the request. */
+  /** Last user message and thread of the request. */
   asked: { text?: string; threadId?: string };
   status: number;
   headers: Record<string, string>;
   /** Reads of the page: delay, and text, or bytes in base64. */
   reads: { afterMs: number; text?: string; base64?: string }[];
-  /** True if the connection broke, or the page ended it. */
+  /** True if the connection broke or the page closed it. */
   isCut: boolean;
-  /** Of one that is cut: what of it stands on the page at the end. */
+  /** If it is cut: its texts that are on the page at the end. */
   brings?: string[];
 }
 
 `;
 
 const ASKED = `
-/** Finds the last user message and the thread in the body of a request. */
-function askedIn(body: string | null): Answer['asked'] {
+/** Last user message and thread in the body of a request. */
+function askedIn(body: string | null): RecordedResponse['asked'] {
   try {
     const sent = JSON.parse(body ?? '');
-    // Some clients wrap what they ask for.
+    // Some clients wrap the run input.
     const input = [sent, ...Object.values<any>(sent)].find((each) => Array.isArray(each?.messages));
     const content = input.messages.filter((message: any) => message?.role === 'user').at(-1)?.content;
     const text = Array.isArray(content) ? content.map((part) => part?.text ?? '').join(' ') : content;
@@ -40,37 +40,38 @@ function askedIn(body: string | null): Answer['asked'] {
 
 `;
 
-/** An answer is found by what a request asks. */
-const BY_WORDS = `function isAskedBy(request: Request, index: number): boolean {
-  const answer = answers[index];
-  if (answer === undefined || request.method() !== answer.method) return false;
-  return new URL(request.url()).pathname === new URL(answer.url).pathname;
+/** A response is found by the last user message of its request. */
+const BY_WORDS = `/** True if a request has the method and path of a recorded one. */
+function isAskedBy(request: Request, index: number): boolean {
+  const recorded = responses[index];
+  if (recorded === undefined || request.method() !== recorded.method) return false;
+  return new URL(request.url()).pathname === new URL(recorded.url).pathname;
 }
 
-/** Of the answers that are left, the first to what a request asks; in the same thread, if there is one. */
+/** The first response left for the same user message, in the same thread if there is one. */
 function nextFor(request: Request, left: number[]): number | undefined {
   const { text, threadId } = askedIn(request.postData());
   const fitting = left.filter((index) => {
-    const asked = answers[index]?.asked.text;
+    const asked = responses[index]?.asked.text;
     return isAskedBy(request, index) && (asked === undefined || text === undefined || asked === text);
   });
-  return fitting.find((index) => threadId !== undefined && answers[index]?.asked.threadId === threadId) ?? fitting[0];
+  return fitting.find((index) => threadId !== undefined && responses[index]?.asked.threadId === threadId) ?? fitting[0];
 }
 
 `;
 
-/** Addresses and texts are tokens: a request is known as one for a run by its shape, and answered in turn. */
-const BY_TURN = `/** Whether a request is one for a run. The addresses here are tokens; if others of the page look the same, say which. */
+/** URLs and texts are placeholders: run requests are recognized by their shape, and get the responses in order. */
+const BY_TURN = `/** True for a run request. URLs here are placeholders: if other requests of the page look the same, narrow this. */
 function isRun(request: Request): boolean {
   const { accept = '' } = request.headers();
   return 'text' in askedIn(request.postData()) || accept.includes('text/event-stream');
 }
 
 function isAskedBy(request: Request, index: number): boolean {
-  return request.method() === answers[index]?.method && isRun(request);
+  return request.method() === responses[index]?.method && isRun(request);
 }
 
-/** Of the answers that are left, the first. */
+/** The first response left. */
 function nextFor(request: Request, left: number[]): number | undefined {
   return left.find((index) => isAskedBy(request, index));
 }
@@ -82,9 +83,9 @@ export function matchingText(isRedacted: boolean): string {
 }
 
 /** The end: the server, and the test of the page. */
-export const TAIL = `/** Waits until the page has read an answer, as far as it shows that, or some seconds have passed. */
-async function untilRead(page: Page, { brings = [] }: Answer): Promise<void> {
-  // The time of the page, which is a slow one on a busy machine.
+export const TAIL = `/** Waits until the page shows the texts of a response, at most some seconds. */
+async function untilRead(page: Page, { brings = [] }: RecordedResponse): Promise<void> {
+  // A delay in the page, which may be slow on a busy machine.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 200))).catch(() => {});
   const isShown = async () => {
     const body = await page.locator('body').textContent({ timeout: 1_000 }).catch(() => '');
@@ -94,21 +95,21 @@ async function untilRead(page: Page, { brings = [] }: Answer): Promise<void> {
     await new Promise((done) => setTimeout(done, 50));
 }
 
-/** Serves the answers to the page, by their numbers. */
+/** Serves the responses to the page, by index. */
 async function serve(page: Page) {
   const server = createServer(async (request, response) => {
-    const answer = answers[Number(request.url?.slice(1))];
-    if (answer === undefined) return response.writeHead(404).end();
+    const recorded = responses[Number(request.url?.slice(1))];
+    if (recorded === undefined) return response.writeHead(404).end();
     const origin = request.headers.origin ?? '*';
     const open = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
-    response.writeHead(answer.status, { ...answer.headers, ...open }).flushHeaders();
-    for (const { afterMs, text, base64 } of answer.reads) {
+    response.writeHead(recorded.status, { ...recorded.headers, ...open }).flushHeaders();
+    for (const { afterMs, text, base64 } of recorded.reads) {
       await new Promise((done) => setTimeout(done, afterMs));
       await new Promise<void>((done) => response.write(text ?? Buffer.from(base64 ?? '', 'base64'), () => done()));
     }
-    if (!answer.isCut) return response.end();
+    if (!recorded.isCut) return response.end();
     // A broken connection discards unread data.
-    await untilRead(page, answer);
+    await untilRead(page, recorded);
     response.destroy();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -119,20 +120,20 @@ async function serve(page: Page) {
 
 test(name, async ({ agui, page }) => {
   const server = await serve(page);
-  const left = [...answers.keys()];
+  const left = [...responses.keys()];
   const unknown: string[] = [];
   await page.route('**/*', async (route) => {
     const request = route.request();
     const next = nextFor(request, left);
-    const answer = next === undefined ? undefined : answers[next];
-    if (next === undefined || answer === undefined) {
-      if (![...answers.keys()].some((index) => isAskedBy(request, index))) return route.fallback();
+    const recorded = next === undefined ? undefined : responses[next];
+    if (next === undefined || recorded === undefined) {
+      if (![...responses.keys()].some((index) => isAskedBy(request, index))) return route.fallback();
       unknown.push(\`\${request.method()} \${request.url()}: \${askedIn(request.postData()).text ?? 'no message'}\`);
       return route.abort();
     }
     left.splice(left.indexOf(next), 1);
-    const { status, headers, reads } = answer;
-    // Only to an address of the same scheme can a request be handed on: over HTTPS, the answer comes at once.
+    const { status, headers, reads } = recorded;
+    // A route can only redirect to the same scheme. Over HTTPS, the whole response comes at once.
     if (request.url().startsWith('http:')) return route.continue({ url: \`\${server.url}/\${next}\` });
     const body = Buffer.concat(reads.map(({ text, base64 }) => Buffer.from(text ?? base64 ?? '', base64 === undefined ? 'utf8' : 'base64')));
     return route.fulfill({ status, headers, body });
@@ -140,14 +141,14 @@ test(name, async ({ agui, page }) => {
   await page.goto(start);
   await ask(page);
   const missing = () => (unknown.length > 0 ? 0 : left.length);
-  await expect.poll(missing, 'how many of the recorded responses the page has not asked for').toBe(0);
-  const isAnswered = () => expect(unknown, 'what the page asked that the recording has no response to, or no more').toEqual([]);
+  await expect.poll(missing, 'recorded responses that the page has not requested').toBe(0);
+  const isAnswered = () => expect(unknown, 'requests of the page without a recorded response left').toEqual([]);
   isAnswered();
   for (const text of shown) await expect(page.locator('body')).toContainText(text);
   isAnswered();
   const readSoFar = async () => at(await agui.recorded());
   const endsSoFar = async () => (await readSoFar()).runs.map(({ status }) => status);
-  await expect.poll(endsSoFar, 'how the runs that the page has read end').toEqual(ends);
+  await expect.poll(endsSoFar, 'how the runs of the page end').toEqual(ends);
   const read = await readSoFar();
   expect(read.messages).toEqual(expect.arrayContaining(messages));
   if (state !== undefined) expect(read.state).toEqual(state);

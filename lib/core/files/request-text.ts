@@ -18,7 +18,7 @@ export function isHttpRun({ transport, input, requestBody, url }: Stream): boole
 }
 
 export const REDACTED_REQUESTS =
-  'This was redacted: addresses and texts are tokens. Put in the address of the server, and what is to be asked.';
+  'Redacted: URLs and texts are placeholders. Set the URL of the server and the prompt.';
 
 /** Linux takes 128 KiB in one argument of a command, and a unit may be three bytes; printf is no command but the shell. */
 const ARGUMENT_MAX = 40_000;

@@ -1,5 +1,5 @@
-// A test for Vitest of one finding: it is red while the rule fires. The recorded answer stands in it; the same request can
-// be sent to an agent instead, whose answer takes its place.
+// A test for Vitest of one finding: it fails while the rule fires. It contains the recorded response; the same request can
+// be sent to an agent instead, whose response takes its place.
 import { chosenReaders } from '@/lib/core/consumers/consumers';
 import { chosenDialect, type StoredAnnotations } from '@/lib/core/files/annotations';
 import { asCode, isHeaderValue } from '@/lib/core/files/as-code';
@@ -27,23 +27,23 @@ interface RecordedBatch {
 `;
 
 const ASK = `
-/** The recording, with what an agent answers now in place of the recorded answer. */
-async function askedAgain(url: string): Promise<RecordedBatch[]> {
+/** The recording with a new response of the agent in place of the recorded one. */
+async function sendAgain(url: string): Promise<RecordedBatch[]> {
   const send = fetch;
   const { doc, stream, method, headers, body } = request;
   const now = () => Number(process.hrtime.bigint()) / 1e6;
   const from = now();
-  const answer: RecordedBatch['records'] = [];
+  const received: RecordedBatch['records'] = [];
   let open = {};
   const end = (how: string, detail?: string) =>
-    answer.push({ kind: 'close', t: now() - from, stream, how, detail });
+    received.push({ kind: 'close', t: now() - from, stream, how, detail });
   try {
     const response = await send(url, { method, headers, body });
     const type = response.headers.get('content-type') ?? '';
     open = { status: response.status, headers: { 'content-type': type } };
     for await (const bytes of response.body ?? []) {
       const b64 = Buffer.from(bytes).toString('base64');
-      answer.push({ kind: 'chunk', t: now() - from, stream, b64 });
+      received.push({ kind: 'chunk', t: now() - from, stream, b64 });
     }
     end('complete');
   } catch (error) {
@@ -54,15 +54,15 @@ async function askedAgain(url: string): Promise<RecordedBatch[]> {
     const records = batch.records.flatMap((record) => {
       if (record.stream !== stream) return [record];
       if (record.kind !== 'open') return [];
-      const { status, headers, headT, ...asked } = record;
-      return [{ ...asked, ...open }, ...answer.map((each) => ({ ...each, t: record.t + each.t }))];
+      const { status, headers, headT, ...sent } = record;
+      return [{ ...sent, ...open }, ...received.map((each) => ({ ...each, t: record.t + each.t }))];
     });
     return { ...batch, records };
   });
 }
 
 const url = process.env['AGENT_URL'];
-const batches = url === undefined ? recorded : await askedAgain(url);
+const batches = url === undefined ? recorded : await sendAgain(url);
 `;
 
 const AS_RECORDED = `
@@ -139,16 +139,16 @@ function* fileOf(rule: string, part: SessionPart, { annotations = {} }: WriteSou
   const { rulesOff: _off, notes: _notes, ...read } = annotations;
   const stream = readLog(part.batches).streams[part.stream];
   const request = stream === undefined ? undefined : requestOf(stream);
-  yield `// Red while ${rule} fires, as in the recording by AG-UI Lens. ${summary}\n// ${impact}\n// How to fix: ${fix}\n`;
+  yield `// Fails while ${rule} fires, as in the recording by AG-UI Lens. ${summary}\n// ${impact}\n// How to fix: ${fix}\n`;
   if (request !== undefined) {
-    yield '// The recorded response is checked. To check an agent instead, set AGENT_URL to its address: the request is sent to it again.\n';
+    yield '// Checks the recorded response. To check an agent instead, set AGENT_URL to its URL: the request is sent to it.\n';
   }
   yield `${HEAD}const rule = ${asCode(rule)};\nconst name = ${asCode(`${rule} does not fire`)};\n`;
-  yield `/** Index of the stream that is checked, among those of the recording. */\nconst stream: number = ${part.stream};\n`;
+  yield `/** Index of the checked stream in the recording. */\nconst stream: number = ${part.stream};\n`;
   const header = { format: RECORDING_FORMAT, version: RECORDING_VERSION, ...read };
   yield `const header = ${asCode(header)};\n`;
   if (request !== undefined)
-    yield `/** Add what the agent asks for, such as a key. */\nconst request = ${request};\n`;
+    yield `/** Add headers that the agent requires, such as authorization. */\nconst request = ${request};\n`;
   yield '\nconst recorded: RecordedBatch[] = [\n';
   for (const { frameId: frame, ...batch } of part.batches) {
     const line: RecordingLine = { ...batch, frame };

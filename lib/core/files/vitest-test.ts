@@ -28,11 +28,11 @@ interface RecordedStream {
   headers: Record<string, string>;
   /** Reads of the page: text, or bytes in base64. */
   reads: (string | { base64: string })[];
-  /** Set if the connection broke after the last of them. */
+  /** True if the connection broke after the last read. */
   isCut?: true;
-  /** Required end of the run: the outcome of the last RUN_FINISHED. */
+  /** Expected outcome of the last RUN_FINISHED. */
   outcome: string;
-  /** Without an id where the client makes one up. */
+  /** Expected messages; without an ID where the client generates it. */
   messages: object[];
   state: unknown;
 }
@@ -40,10 +40,10 @@ interface RecordedStream {
 `;
 
 const TAIL = `
-/** The client takes minutes for a message of 100,000 parts. */
-const LONGEST_MS = 600_000;
+/** Timeout. The client needs minutes for a message of 100,000 deltas. */
+const TIMEOUT_MS = 600_000;
 
-function answer({ reads, isCut, status, headers }: RecordedStream): Response {
+function responseOf({ reads, isCut, status, headers }: RecordedStream): Response {
   const left = reads.map((read) =>
     typeof read === 'string'
       ? new TextEncoder().encode(read)
@@ -62,7 +62,7 @@ function answer({ reads, isCut, status, headers }: RecordedStream): Response {
 
 for (const run of recorded) {
   test(run.name, async () => {
-    const fetch = async () => answer(run);
+    const fetch = async () => responseOf(run);
     const agent = new HttpAgent({ ...run.config, url: 'http://localhost/agent', fetch });
     let ended = 'cut off: no RUN_FINISHED';
     const subscriber: AgentSubscriber = {
@@ -78,7 +78,7 @@ for (const run of recorded) {
     const messages = run.messages.map((message) => ({ id: expect.any(String), ...message }));
     expect(agent.messages).toEqual(messages);
     expect(agent.state).toEqual(run.state);
-  }, LONGEST_MS);
+  }, TIMEOUT_MS);
 }
 `;
 
@@ -93,7 +93,7 @@ function isReplayable({ status = 200, ...stream }: Stream): boolean {
   const { transport, framing, events, close, isUnjudged, incompleteFrom } = stream;
   const isBody = transport !== 'event-source' && transport !== 'web-socket' && canHaveBody(status);
   if (!isBody || close === undefined || incompleteFrom !== undefined || isUnjudged === true) return false;
-  // An answer that is an error has no events.
+  // A response that is an error has no events.
   return events > 0 ? framing === 'sse' || framing === 'proto' : status >= 400;
 }
 
@@ -219,11 +219,11 @@ export const vitestTest: Format = {
     const bodies = bodiesOf(whole, batches());
     const left = asked.length - streams.length;
     const comment = [
-      '// Replays what a server answered, as recorded by AG-UI Lens, through the client.\n',
+      '// Replays the responses that AG-UI Lens recorded through the stock client.\n',
       ...(left === 0
         ? []
         : [
-            `// Streams left out, for the client cannot read them, or another one went on with their run: ${left}.\n`,
+            `// Not replayed: ${left} stream${left === 1 ? '' : 's'} that the client cannot read, or that another stream continued.\n`,
           ]),
     ].join('');
     return fileOf(

@@ -48,14 +48,14 @@ test('there is one command for each run request, and none for others', () => {
   const script = exported(curl, [batchOf(opens as CapturedRecord[])]);
   expect(script.match(/^curl /gm)).toHaveLength(2);
   expect(script).toMatch(/^#!\/bin\/sh\n/);
-  expect(script).toContain('Cookies, authorization and all others are not known');
+  expect(script).toContain('Only the accept header was recorded');
 });
 
 test('a body that was cut off says so', () => {
   const open = { ...openOf(input('a')), requestBodyLength: 9e9 } as CapturedRecord;
-  expect(exported(curl, [batchOf([open])])).toContain('too large to be recorded whole');
+  expect(exported(curl, [batchOf([open])])).toContain('too large to be recorded');
 });
 
 test('without a run request, a sentence says so', () => {
-  expect(exported(curl, [])).toMatch(/^There is no run request over HTTP/);
+  expect(exported(curl, [])).toMatch(/no run request over HTTP/);
 });

@@ -51,7 +51,7 @@ function shownIn(records: readonly CapturedRecord[]): unknown {
 test('what came over a socket is not looked for, and that it is missing is said', () => {
   const records = [...socket(1, said('s', 'by socket')), ...answer(2, said('t', 'by fetch'))];
   expect(shownIn(records)).toEqual(['by fetch']);
-  expect(exported(playwrightTest, [batchOf(records)])).toContain('// Not served: 1 more of its streams.');
+  expect(exported(playwrightTest, [batchOf(records)])).toContain('// Not served: 1 other stream.');
 });
 
 test('what a request brought is not looked for: the page has it from elsewhere', () => {
@@ -124,12 +124,12 @@ function servedTo(records: readonly CapturedRecord[], requests: readonly (object
 }
 
 async function servedBy(text: string, requests: readonly (object | string)[], accept = '*/*') {
-  const from = text.indexOf('const answers');
-  const functions = text.slice(from, text.indexOf('/** Serves the answers'));
+  const from = text.indexOf('const responses');
+  const functions = text.slice(from, text.indexOf('/** Serves the responses'));
   const { code } = await transformWithOxc(`${functions}`, 'a.ts');
   const bodies = requests.map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
   const run = `${code}
-    const left = [...answers.keys()];
+    const left = [...responses.keys()];
     return bodies.map((body) => {
       const next = nextFor({ method: () => 'POST', url: () => url, postData: () => body, headers: () => ({ accept }) }, left);
       if (next !== undefined) left.splice(left.indexOf(next), 1);
@@ -177,8 +177,8 @@ test('of a redacted recording runs are answered in turn, and it says what is to 
   );
   const written = playwrightTest.write?.(source) ?? [];
   const text = 'refused' in written ? written.refused : [...written].join('');
-  expect(text).toContain('// This was redacted: addresses and texts in it are tokens.');
-  expect(text).not.toContain('It was asked:');
+  expect(text).toContain('// Redacted: URLs and texts are placeholders.');
+  expect(text).not.toContain('Recorded prompt:');
   const requests = [asks('Anything?'), { event: 'click' }, '', asks('Else?', 'other'), asks('More?')];
   expect(await servedBy(text, requests)).toEqual([0, undefined, undefined, 1, undefined]);
   expect(await servedBy(text, ['', ''], 'text/event-stream')).toEqual([0, 1]);

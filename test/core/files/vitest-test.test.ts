@@ -96,7 +96,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('it is green where nothing has changed, whatever the text', () => {
   expect([results.get('made'), results.get('no-state')]).toEqual(['passed', 'passed']);
   // The client takes minutes for 100,000 parts of a message, and a test of Vitest has five seconds.
-  expect(MADE).toContain('}, LONGEST_MS);');
+  expect(MADE).toContain('}, TIMEOUT_MS);');
 });
 
 test('it is red where a message or the state is another', () => {
@@ -154,5 +154,5 @@ test('a stream that another one went on with is not asked to finish the run', ()
   );
   const text = exported(vitestTest, [batchOf([...broken, ...second])]);
   expect(text.match(/^ {4}"runId":/gm)?.length).toBe(1);
-  expect(text).toContain('// Streams left out');
+  expect(text).toContain('// Not replayed: ');
 });
