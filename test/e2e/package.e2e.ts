@@ -281,7 +281,7 @@ story('the fixture of the package records the streams of a page, and attaches th
     project.node([LENS, 'convert', 'cut.agui.jsonl', '--to', 'playwright-test', '--out', 'cut.spec.ts']);
     project.node([...PLAYWRIGHT, 'cut']);
     expect(resultsOf(project).map(({ status, error }) => [status, error])).toEqual([
-      ['failed', expect.stringMatching(/how the runs that the page has read end[\s\S]*"truncated"/)],
+      ['failed', expect.stringMatching(/how the runs of the page end[\s\S]*"truncated"/)],
     ]);
     const cutText = readFileSync(join(project.folder, 'cut.spec.ts'), 'utf8');
     project.write(
@@ -312,7 +312,7 @@ story('the fixture of the package records the streams of a page, and attaches th
     project.write('replay.spec.ts', text.replace('"text": "Hello?"', '"text": "Hello, again?"'));
     project.node([...PLAYWRIGHT, 'replay']);
     expect(resultsOf(project).map(({ status, error }) => [status, error])).toEqual([
-      ['failed', expect.stringMatching(/the recording has no response to[\s\S]*POST \S+\/agent: Hello\?/)],
+      ['failed', expect.stringMatching(/without a recorded response left[\s\S]*POST \S+\/agent: Hello\?/)],
     ]);
     project.write('replay.spec.ts', text.replace(/(const shown[^;]*)Hello, Playwright/, '$1Goodbye'));
     project.write('playwright.config.js', CONFIG.replace('50_000', '2_000'));
