@@ -2,7 +2,7 @@
 // fails. The last line is `N passed, N failed`.
 //
 //   npm test                   build, types, lint, unit tests, and the stories that show each promise once
-//   npm run test:ci            also the other stories (attacks and views), and a quarter of long and wire
+//   npm run test:ci            also the other stories (attacks and views), a quarter of long, an eighth of wire
 //   npm test -- types unit     only these
 //   npm run test:all           all stages: also long whole, wire (conversations over HTTP), kills (200 deaths of the
 //                              background and random walks) and apps (front ends with their own packages)
@@ -164,13 +164,18 @@ function readReport(file) {
 }
 
 /**
- * A quarter of the long comparisons and of the conversations over HTTP, which need one core and no screen: beside the
- * stories, which mostly wait for browsers.
+ * A quarter of the long comparisons and an eighth of the conversations over HTTP, which need one core and no screen:
+ * beside the stories, which mostly wait for browsers.
  */
 function longBesideStories() {
   const path = resolve(RESULTS, 'long.log');
   const output = openSync(path, 'w');
-  const options = { output, isPatient: true, args: ['--maxWorkers=1'], env: { LENS_SHARE: '4' } };
+  const options = {
+    output,
+    isPatient: true,
+    args: ['--maxWorkers=1'],
+    env: { LENS_SHARE: '4', LENS_WIRE_STREAMS: '12500' },
+  };
   const result = vitest('long comparisons', ['long', 'wire'], options);
   return result.finally(() => {
     closeSync(output);

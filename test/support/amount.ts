@@ -1,5 +1,5 @@
 // Size of random comparisons. All of it takes minutes: those are the projects `long` and `wire` in `npm run test:all`.
-// `npm run test:ci` runs a quarter beside its stories, daily work a smaller share; always with the same seeds.
+// `npm run test:ci` runs a part beside its stories, daily work a smaller share; always with the same seeds.
 
 /** True in the project `long`. */
 export const isLong = process.env['LENS_LONG'] === '1';
