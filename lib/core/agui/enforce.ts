@@ -8,6 +8,7 @@ import type { EventTypeName } from '@/lib/core/agui/events';
 import { repairEvent, type Warn } from '@/lib/core/agui/repair';
 import { type Schema, schemaKind, stripUnknown } from '@/lib/core/agui/strip';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { pointerOf } from '@/lib/core/json/pointer';
 import { runNow } from '@/lib/core/json/steps';
 
 type Enforced =
@@ -166,9 +167,7 @@ function explain(event: Json, schema: z.ZodType): Enforced {
   if (parsed.success && isJsonObject(parsed.data)) return { ok: true, event: parsed.data, removed };
   const issue = parsed.error?.issues[0];
   const reason = issue?.message ?? 'Invalid input';
-  const pointer = (issue?.path ?? [])
-    .map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  const pointer = pointerOf((issue?.path ?? []).map(String));
   return { ok: false, pointer, reason, error: parsed.error?.message ?? reason, removed };
 }
 

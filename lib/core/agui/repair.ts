@@ -1,6 +1,7 @@
 // The repairs that the compatibility boundary of client 1.0 always applies: nulls that old producers send, and
 // `binary` content parts. Copies on write; a value that needs no repair is returned as is.
 import type { EventTypeName } from '@/lib/core/agui/events';
+import { MEDIA, withChanged } from '@/lib/core/agui/spelling';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 /** Receives a warning of the boundary, verbatim. */
@@ -17,40 +18,26 @@ export function asideText(sentence: string): string {
   return `[ag-ui][compat] ${sentence} ${HINT}`;
 }
 
-function withoutNull(value: JsonObject, key: string, owner: string, warn: Warn | undefined): JsonObject {
+function withoutNull(value: JsonObject, key: string, owner: string, warn: Warn): JsonObject {
   if (value[key] !== null) return value;
-  warn?.(conversionText(`${owner}.${key}: null`, 'an absent field'));
+  warn(conversionText(`${owner}.${key}: null`, 'an absent field'));
   const { [key]: _null, ...rest } = value;
   return rest;
 }
-
-function mapField(value: JsonObject, key: string, change: (entry: Json) => Json): JsonObject {
-  const entries = value[key];
-  if (!Array.isArray(entries)) return value;
-  const changed = entries.map(change);
-  return changed.some((entry, index) => entry !== entries[index]) ? { ...value, [key]: changed } : value;
-}
-
-const objectOr =
-  (change: (value: JsonObject) => Json) =>
-  (entry: Json): Json =>
-    isJsonObject(entry) ? change(entry) : entry;
-
-const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
 
 function mediaKind(mimeType: string): string {
   const kind = mimeType.split('/')[0] ?? '';
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document';
 }
 
-function upgradeBinary(part: JsonObject, warn: Warn | undefined): JsonObject {
+function upgradeBinary(part: JsonObject, warn: Warn): JsonObject {
   const { mimeType, data, url, filename } = part;
   if (part['type'] !== 'binary' || typeof mimeType !== 'string') return part;
   const source = data ? { type: 'data', value: data } : url ? { type: 'url', value: url } : undefined;
   if (source === undefined) {
     // The client uses a template literal here: an id of any type is stringified.
     const id = String(part['id'] ?? '');
-    warn?.(
+    warn(
       `[ag-ui][compat] A binary content part carries only an id ('${id}') and cannot be converted to a modern media part; a 1.0 peer will not accept it. Provide data or a url. See the repo-root DEPRECATIONS.md.`,
     );
     return part;
@@ -68,7 +55,7 @@ function isTwin(part: Json, upgraded: JsonObject, filename: Json | undefined): b
   return !filename || (isJsonObject(part['metadata']) && part['metadata']['filename'] === filename);
 }
 
-function upgradeParts(parts: readonly Json[], warn: Warn | undefined): readonly Json[] {
+function upgradeParts(parts: readonly Json[], warn: Warn): readonly Json[] {
   return parts.flatMap((part) => {
     if (!isJsonObject(part) || part['type'] !== 'binary') return [part];
     const upgraded = upgradeBinary(part, warn);
@@ -77,52 +64,32 @@ function upgradeParts(parts: readonly Json[], warn: Warn | undefined): readonly 
   });
 }
 
-function repairNulls(message: JsonObject, warn: Warn | undefined): JsonObject {
-  return mapField(
-    message,
-    'content',
-    objectOr((part) => {
-      const { type } = part;
-      return MEDIA.has(type) ? withoutNull(part, 'metadata', `${String(type)} input content`, warn) : part;
-    }),
-  );
+function repairNulls(message: JsonObject, warn: Warn): JsonObject {
+  return withChanged(message, 'content', (part) => {
+    const { type } = part;
+    return MEDIA.has(type) ? withoutNull(part, 'metadata', `${String(type)} input content`, warn) : part;
+  });
 }
 
-function repairBinary(message: JsonObject, warn: Warn | undefined): JsonObject {
+function repairBinary(message: JsonObject, warn: Warn): JsonObject {
   const parts = message['content'];
   if (!Array.isArray(parts)) return message;
   const hasBinary = parts.some((part: Json) => isJsonObject(part) && part['type'] === 'binary');
   if (!hasBinary) return message;
-  warn?.(conversionText('binary input content', 'the modern media content parts'));
+  warn(conversionText('binary input content', 'the modern media content parts'));
   return { ...message, content: upgradeParts(parts, warn) };
 }
 
 // All nulls first, then binary parts: the order of the client's warnings.
-function repairInput(input: JsonObject, warn: Warn | undefined): JsonObject {
+function repairInput(input: JsonObject, warn: Warn): JsonObject {
   let repaired = withoutNull(input, 'forwardedProps', 'RunAgentInput', warn);
-  repaired = mapField(
-    repaired,
-    'tools',
-    objectOr((tool) => withoutNull(tool, 'parameters', 'Tool', warn)),
-  );
-  repaired = mapField(
-    repaired,
-    'resume',
-    objectOr((entry) => withoutNull(entry, 'payload', 'ResumeEntry', warn)),
-  );
-  repaired = mapField(
-    repaired,
-    'messages',
-    objectOr((message) => repairNulls(message, warn)),
-  );
-  return mapField(
-    repaired,
-    'messages',
-    objectOr((message) => repairBinary(message, warn)),
-  );
+  repaired = withChanged(repaired, 'tools', (tool) => withoutNull(tool, 'parameters', 'Tool', warn));
+  repaired = withChanged(repaired, 'resume', (entry) => withoutNull(entry, 'payload', 'ResumeEntry', warn));
+  repaired = withChanged(repaired, 'messages', (message) => repairNulls(message, warn));
+  return withChanged(repaired, 'messages', (message) => repairBinary(message, warn));
 }
 
-export function repairEvent(event: JsonObject, type: EventTypeName, warn?: Warn): JsonObject {
+export function repairEvent(event: JsonObject, type: EventTypeName, warn: Warn): JsonObject {
   const base = withoutNull(event, 'rawEvent', type, warn);
   switch (type) {
     case 'RUN_FINISHED':
@@ -133,11 +100,7 @@ export function repairEvent(event: JsonObject, type: EventTypeName, warn?: Warn)
     case 'TOOL_CALL_CHUNK':
       return withoutNull(base, 'parentMessageId', type, warn);
     case 'MESSAGES_SNAPSHOT':
-      return mapField(
-        base,
-        'messages',
-        objectOr((message) => repairBinary(repairNulls(message, warn), warn)),
-      );
+      return withChanged(base, 'messages', (message) => repairBinary(repairNulls(message, warn), warn));
     case 'RUN_STARTED': {
       const { input } = base;
       return isJsonObject(input) ? { ...base, input: repairInput(input, warn) } : base;

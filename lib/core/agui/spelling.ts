@@ -65,14 +65,16 @@ export const toSnakeCase = (value: Json): Json => renamed(value, TO_SNAKE, []);
 
 type Note = (spelling: string) => void;
 
-function mapList(value: Json | undefined, change: (entry: JsonObject) => JsonObject): Json | undefined {
-  if (!Array.isArray(value)) return value;
-  const entries = value.map((entry: Json) => (isJsonObject(entry) ? change(entry) : entry));
-  return entries.some((entry, at) => entry !== value[at]) ? entries : value;
-}
-
-function withField(holder: JsonObject, key: string, value: Json | undefined): JsonObject {
-  return value === undefined || value === holder[key] ? holder : { ...holder, [key]: value };
+/** A value with the objects of one of its lists changed. */
+export function withChanged(
+  holder: JsonObject,
+  key: string,
+  change: (entry: JsonObject) => JsonObject,
+): JsonObject {
+  const list = holder[key];
+  if (!Array.isArray(list)) return holder;
+  const entries = list.map((entry: Json) => (isJsonObject(entry) ? change(entry) : entry));
+  return entries.some((entry, at) => entry !== list[at]) ? { ...holder, [key]: entries } : holder;
 }
 
 function respellCall(call: JsonObject, note: Note): JsonObject {
@@ -83,7 +85,7 @@ function respellCall(call: JsonObject, note: Note): JsonObject {
   return { ...rest, type: 'function', function: { name, arguments: text } };
 }
 
-const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
+export const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
 
 /** `{type: "file"}`, which 1.0 knows as one of four kinds of media. */
 function respellFile(part: JsonObject, note: Note): JsonObject {
@@ -128,19 +130,17 @@ function respellActivity(message: JsonObject, note: Note): JsonObject {
 
 function respellMessage(message: JsonObject, note: Note): JsonObject {
   const respelled = respellActivity(message, note);
-  const calls = mapList(respelled['toolCalls'], (call) => respellCall(call, note));
-  const content = mapList(respelled['content'], (part) => respellPart(part, note));
-  return withField(withField(respelled, 'toolCalls', calls), 'content', content);
+  const called = withChanged(respelled, 'toolCalls', (call) => respellCall(call, note));
+  return withChanged(called, 'content', (part) => respellPart(part, note));
 }
 
 /** A run input with its messages and interrupt answers in the spelling of 1.0. */
 export function respellInput(input: JsonObject, note: Note = () => {}): JsonObject {
-  const messages = mapList(input['messages'], (message) => respellMessage(message, note));
+  const respelled = withChanged(input, 'messages', (message) => respellMessage(message, note));
   const { resume } = input;
-  const answer = isJsonObject(resume) && typeof resume['interruptId'] === 'string';
-  if (answer) note("a single 'resume'");
-  const answers = answer ? [{ status: 'resolved', ...resume }] : undefined;
-  return withField(withField(input, 'messages', messages), 'resume', answers);
+  if (!isJsonObject(resume) || typeof resume['interruptId'] !== 'string') return respelled;
+  note("a single 'resume'");
+  return { ...respelled, resume: [{ status: 'resolved', ...resume }] };
 }
 
 function respellOutcome(event: JsonObject, note: Note): JsonObject {
@@ -179,7 +179,8 @@ function respellBody(event: JsonObject, note: Note): JsonObject {
       return respellOutcome(event, note);
     case 'RUN_STARTED': {
       const { input } = event;
-      return isJsonObject(input) ? withField(event, 'input', respellInput(input, note)) : event;
+      const respelled = isJsonObject(input) ? respellInput(input, note) : input;
+      return respelled === undefined || respelled === input ? event : { ...event, input: respelled };
     }
     default:
       return event;
