@@ -2,10 +2,8 @@
 // arrived earlier in the same read: the client delivers events one by one, later, but its error at once.
 
 import type { Interrupt } from '@ag-ui/core';
-import type { Stop } from '@/lib/core/clients/client-node';
 import {
   type Clients,
-  clientOf,
   continueClient,
   emptyClients,
   forkClients,
@@ -235,8 +233,4 @@ export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
 
 export function endingForApp(view: AppView, stream: Stream): Ending | undefined {
   return endingOf(stateOf(view).clients, stream);
-}
-
-export function stopForApp(view: AppView, stream: Stream): Stop | undefined {
-  return clientOf(stateOf(view).clients, stream).stop;
 }

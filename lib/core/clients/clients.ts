@@ -15,18 +15,15 @@ export interface Clients {
 
 export type ProfileOf = (stream: Stream, seq?: number) => Profile;
 
-function profileByReader(readers: Readers): ProfileOf {
-  return (stream, seq) => readers(stream, seq).profile ?? UNKNOWN;
-}
-
 /** The readers whose requests decide what a thread has: those that were given, else the ones found by evidence. */
 export function toReaders(given: Profile | Readers): Readers {
   return typeof given === 'function' ? given : readerOf;
 }
 
 /** One profile for every stream, or the profile of each stream's own reader. */
-export function toProfileOf(profile: Profile | Readers): ProfileOf {
-  return typeof profile === 'function' ? profileByReader(profile) : () => profile;
+export function toProfileOf(given: Profile | Readers): ProfileOf {
+  if (typeof given !== 'function') return () => given;
+  return (stream, seq) => given(stream, seq).profile ?? UNKNOWN;
 }
 
 export function emptyClients(profileOf: ProfileOf): Clients {

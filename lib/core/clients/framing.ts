@@ -89,7 +89,8 @@ function grown(held: HeldFrame | undefined, logged: LoggedEvent): HeldFrame {
   return { first, newest: logged, text: '', violation };
 }
 
-function release({ first, text, violation }: HeldFrame, logged: LoggedEvent = first): Cut {
+/** The client's reading of what it has held back, at a blank line or at the orderly end of the body. */
+export function release({ first, text, violation }: HeldFrame, logged: LoggedEvent = first): Cut {
   return violation === undefined ? readWhole(logged, text) : { kind: 'violation', violation };
 }
 
@@ -117,9 +118,4 @@ export function cutFrame(held: HeldFrame | undefined, logged: LoggedEvent): Cut 
   if (held === undefined && !isEnd && !ENDS_BLANK.test(raw)) return undefined;
   if (!isEnd) return { kind: 'held', held: grown(held, logged) };
   return held === undefined ? readWhole(logged, bare(logged)) : release(grown(held, logged), logged);
-}
-
-/** The client's reading of the rest at the orderly end of the body. */
-export function cutRest(held: HeldFrame): Cut {
-  return release(held);
 }

@@ -4,7 +4,7 @@ import type { Event } from '@ag-ui/core';
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import type { ClientDraft, Stop } from '@/lib/core/clients/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/core/clients/clients';
-import { type Cut, cutBefore, cutFrame, cutRest, type HeldFrame } from '@/lib/core/clients/framing';
+import { type Cut, cutBefore, cutFrame, type HeldFrame, release } from '@/lib/core/clients/framing';
 import { stopAt } from '@/lib/core/clients/tanstack/reading';
 import { isUnread, overflow } from '@/lib/core/clients/transport';
 import { plainEvent, type ReportWarning, understand, understand11 } from '@/lib/core/clients/understand';
@@ -21,7 +21,7 @@ import {
 import { type VerifyContext, verify } from '@/lib/core/clients/verify';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import type { Profile } from '@/lib/core/consumers/profile';
-import type { JsonObject } from '@/lib/core/json/json';
+import { type JsonObject, stringIn } from '@/lib/core/json/json';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import { expand } from '@/lib/core/model/expand';
 import { NO_LANES } from '@/lib/core/model/lanes';
@@ -77,8 +77,7 @@ function expandAndVerify(node: ClientDraft, event: Event, context: VerifyContext
 }
 
 function contextOf(profile: Profile, { stream }: LoggedEvent): VerifyContext {
-  const threadId = stream.input?.['threadId'];
-  return { profile, threadId: typeof threadId === 'string' ? threadId : undefined };
+  return { profile, threadId: stringIn(stream.input, 'threadId') };
 }
 
 function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded, profile: Profile): Expanded {
@@ -194,7 +193,7 @@ export function judgeBefore(clients: Clients, logged: LoggedEvent): Released | u
 
 /** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
 export function judgeHeld(clients: Clients, stream: Stream): Released | undefined {
-  return judgeReleased(clients, stream, cutRest);
+  return judgeReleased(clients, stream, (held) => release(held));
 }
 
 /** An event that may be changed or rejected on its way. */

@@ -40,7 +40,7 @@ export function threadOf(context: ReducerContext): Draft<ThreadNode> {
 /** Merges an event's metadata into its target, key by key. The target must be a draft. */
 export function mergeInto(
   target: { metadata?: Metadata },
-  { metadata }: { metadata?: Metadata },
+  { metadata }: { readonly metadata?: Metadata | undefined },
   owner: Owner,
 ): void {
   if (metadata === undefined) return;

@@ -1,6 +1,7 @@
 // One run over several streams: a request repeated after the connection broke, a join by run id, the same events a
 // second time. The first event of a stream shows which of these it is; until then nothing is changed.
 import type { EventTypeName } from '@/lib/core/agui/events';
+import { decodedSegment } from '@/lib/core/agui/stop-request';
 import { lookup } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
@@ -97,11 +98,7 @@ function isSameQuestion(first: JsonObject, again: JsonObject): boolean {
 
 export function runIdIn(url: string): string | undefined {
   const value = /[?&](?:runId|run_id)=([^&#]*)/.exec(url)?.[1];
-  try {
-    return value === undefined ? undefined : decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  return value === undefined ? undefined : decodedSegment(value);
 }
 
 /** A run whose stream broke, of the same URL and the same kind: an EventSource or a socket that was opened again. */
@@ -227,11 +224,6 @@ export function foundElsewhere({ model, stream }: ReducerContext, input: JsonObj
   if (run.kind === 'mirror' || (run.status !== 'running' && !isFeed(model, run.stream))) return undefined;
   const isAsked = model.streams.at(run.stream.index)?.hasRequest !== false;
   return isAsked || run.stream === stream || run.stream.doc !== stream.doc ? undefined : run;
-}
-
-/** True if the response to a request will not carry the events of its run. */
-export function isAcknowledged({ stream }: ReducerContext): boolean {
-  return cannotCarry(stream);
 }
 
 /** Turns a run into a mirror: the stream that requested it carries it too, and the app reads that one. */

@@ -1,8 +1,10 @@
 // The messages of a run request. The clients that are known send all they have except activities, so whatever a request
 // leaves out is gone. Others may send only new messages, which are appended.
 import type { Message } from '@ag-ui/core';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringIn } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
+import { memberOf } from '@/lib/core/json/pointer';
+import { grouped } from '@/lib/core/json/sorted';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/core/model/conversation';
 import { asJson, type MessageNode, type ThreadDraft, type ThreadNode } from '@/lib/core/model/nodes';
@@ -22,13 +24,9 @@ function isMessage(value: unknown): value is Message & JsonObject {
 }
 
 function isCall(value: Json): boolean {
-  const called = isJsonObject(value) ? value['function'] : undefined;
-  return isJsonObject(value) && typeof value['id'] === 'string' && isNamed(called);
-}
-
-function isNamed(called: Json | undefined): boolean {
-  if (!isJsonObject(called)) return false;
-  return typeof called['name'] === 'string' && typeof called['arguments'] === 'string';
+  const called = memberOf(value, 'function');
+  const texts = [stringIn(value, 'id'), stringIn(called, 'name'), stringIn(called, 'arguments')];
+  return !texts.includes(undefined);
 }
 
 /** A message with only its valid calls: no schema has checked a request. */
@@ -143,14 +141,8 @@ function movedIn(nodes: readonly MessageNode[]): readonly string[] {
 
 /** The thread's messages by id, without activities, which no request repeats. */
 function nodesById(thread: ThreadNode): Map<string, MessageNode[]> {
-  const byId = new Map<string, MessageNode[]>();
-  for (const node of thread.messages) {
-    if (node.message.role === 'activity') continue;
-    const known = byId.get(node.message.id);
-    if (known === undefined) byId.set(node.message.id, [node]);
-    else known.push(node);
-  }
-  return byId;
+  const sent = [...thread.messages].filter(({ message }) => message.role !== 'activity');
+  return grouped(sent, ({ message }) => message.id);
 }
 
 /** The messages, with the thread's activities inserted after the messages they followed. */

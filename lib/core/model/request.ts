@@ -1,5 +1,5 @@
 // Effect of a run request on its thread: messages and state that the app still has, and the next run.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
+import { isJsonObject, type Json, type JsonObject, stringIn, stringOrEmpty } from '@/lib/core/json/json';
 import { isEqualJson } from '@/lib/core/json/json-draft';
 import { emptyList } from '@/lib/core/json/list';
 import type { Stream } from '@/lib/core/log/types';
@@ -9,17 +9,12 @@ import {
   cannotCarry,
   foundElsewhere,
   interruptedRun,
-  isAcknowledged,
   reconnectedRun,
   turnToMirror,
 } from '@/lib/core/model/rejoin';
 import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/core/model/request-messages';
 import { addRun } from '@/lib/core/model/run-node';
 import type { RequestNote } from '@/lib/core/model/types';
-
-function optionalText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** True for a request that only asks for what a thread has: its own run never appears in the stream. */
 export function isConnect(stream: Stream): boolean {
@@ -35,7 +30,7 @@ function isProxied(input: JsonObject): boolean {
 /** A run request: names the thread, brings messages and state, and counts as a run until one starts. */
 export function takeRequest(context: ReducerContext, input: JsonObject): void {
   const { model, node, stream, timeMs } = context;
-  const threadId = optionalText(input['threadId']) ?? '';
+  const threadId = stringOrEmpty(input['threadId']);
   node.thread = threadIndexOf(model, threadId);
   node.isThreadFixed = stream.transport !== 'web-socket';
   node.hasRequest = true;
@@ -57,7 +52,7 @@ export function beginRequest(context: ReducerContext, input: JsonObject): void {
   const { node, stream } = context;
   node.isAside = isProxied(input);
   const started = foundElsewhere(context, input);
-  if (started !== undefined && isAcknowledged(context)) {
+  if (started !== undefined && cannotCarry(stream)) {
     takeInput(context, started, input);
     return;
   }
@@ -71,10 +66,7 @@ export function beginRequest(context: ReducerContext, input: JsonObject): void {
   thread.doc = stream.doc;
   thread.isReplaying = isConnect(stream) && cannotCarry(stream);
   const sent = context.model.isOfRuns ? [] : messagesIn(input['messages']);
-  const messages = takeMessages(context, sent, {
-    isNewDocument,
-    isReplay: isConnect(stream),
-  });
+  const messages = takeMessages(context, sent, { isNewDocument, isReplay: isConnect(stream) });
   const state = takeState(thread, input['state'], isNewDocument);
   if (run === undefined || node.isAside) return;
   run.news = { ...messages, isNewDocument, previous: thread.lastRequest, ...state };
@@ -92,9 +84,11 @@ function takeInput(context: ReducerContext, { index }: RunNode, input: JsonObjec
 
 export function addRequestRun(context: ReducerContext, input: JsonObject) {
   const { model, node } = context;
-  const parentRunId = optionalText(input['parentRunId']);
-  const ids = { runId: optionalText(input['runId']) ?? '', threadId: optionalText(input['threadId']) ?? '' };
-  addRun(context, { ...ids, ...(parentRunId !== undefined && { parentRunId }) });
+  addRun(context, {
+    runId: stringOrEmpty(input['runId']),
+    threadId: stringOrEmpty(input['threadId']),
+    parentRunId: stringIn(input, 'parentRunId'),
+  });
   const run = editRun(model, node.run);
   if (run !== undefined) {
     run.input = input;

@@ -3,7 +3,6 @@
 import { assigned } from '@/lib/core/json/id-map';
 import { emptyList, newestFirst, pushed } from '@/lib/core/json/list';
 import type { Draft } from '@/lib/core/json/owner';
-import type { Stream } from '@/lib/core/log/types';
 import { type ReducerContext, threadOf } from '@/lib/core/model/context';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/core/model/nodes';
 import type { RunStatus } from '@/lib/core/model/types';
@@ -65,11 +64,7 @@ export function reopenRun(context: ReducerContext, index: number): void {
   delete run.endSeq;
   delete run.endMs;
   delete run.error;
-  run.streams = withStream(run.streams, stream);
-}
-
-function withStream(streams: readonly Stream[], stream: Stream): readonly Stream[] {
-  return streams.includes(stream) ? streams : [...streams, stream];
+  if (!run.streams.includes(stream)) run.streams = [...run.streams, stream];
 }
 
 /** Ends the newest run of the stream at this event. */

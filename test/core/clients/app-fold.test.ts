@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AppView, appFold, endingForApp, stopForApp } from '@/lib/core/clients/app-fold';
+import { type AppView, appFold, endingForApp } from '@/lib/core/clients/app-fold';
 import { everyReader } from '@/lib/core/consumers/consumers';
 import { copilotkit } from '@/lib/core/consumers/kinds/copilotkit';
 import { CLIENT_1_0, SPEC } from '@/lib/core/consumers/profile';
@@ -28,7 +28,7 @@ test('a violation takes back what came in its read, and nothing that came before
   expect(plain(app.model.threads.at(0)?.state)).toEqual({});
   expect(runsOf(app)).toEqual([['r', 'error']]);
   // Accepted by the client before the violation, hidden from the app.
-  const stop = stopForApp(app, assertExists(log.streams[0], 'The feed is a stream.'));
+  const stop = endingForApp(app, assertExists(log.streams[0], 'The feed is a stream.'))?.stop;
   const hidden = Array.from({ length: log.length }, (_, seq) => seq)
     .filter((seq) => stop !== undefined && seq >= stop.hiddenFrom && seq < stop.seq)
     .map((seq) => log.typeOf(seq));
@@ -116,7 +116,7 @@ test('what is said of an event is the gravest of what was done to it, and every 
   expect(counts).toEqual({ ok: 1, repaired: 1, stripped: 2, dropped: 1, warned: 1, stops: 1, unreached: 1 });
   const [stream] = log.streams;
   if (stream === undefined) throw new Error('The log has a stream.');
-  expect(stopForApp(history.head(), stream)).toMatchObject({ check: 'text-not-open', seq: 6 });
+  expect(endingForApp(history.head(), stream)?.stop).toMatchObject({ check: 'text-not-open', seq: 6 });
 });
 
 test('the specification goes on behind a violation, with what was opened before the run began', () => {

@@ -1,6 +1,6 @@
 // Compares the predicted client with the installed one, event by event.
 
-import { type AppView, appFold, stopForApp } from '@/lib/core/clients/app-fold';
+import { type AppView, appFold, endingForApp } from '@/lib/core/clients/app-fold';
 import type { Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
@@ -82,7 +82,7 @@ export function inOrder(fold: Fold<AppView>, log: Log): Source {
 
 function oursAt(view: AppView, stream: Stream): object {
   const warnings = view.verdict.warnings.map(({ text }) => shortened(text));
-  return { ...viewOf(view), warnings, error: stopForApp(view, stream)?.text ?? null };
+  return { ...viewOf(view), warnings, error: endingForApp(view, stream)?.stop?.text ?? null };
 }
 
 function theirsAt({ messages, state, interrupts, warnings, error }: ClientStep): object {

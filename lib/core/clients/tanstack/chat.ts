@@ -1,7 +1,7 @@
 // The conversation as TanStack AI's client has it, and what it remembers of the stream that it is reading. Messages
 // are shared between versions; the memory is copied when a version first changes it.
 
-import type { UiMessage, UiPart, UiRole } from '@/lib/core/clients/tanstack/ui-message';
+import { callPart, type UiMessage, type UiPart, type UiRole } from '@/lib/core/clients/tanstack/ui-message';
 import { assigned, type IdMap, lookup } from '@/lib/core/json/id-map';
 import type { Json, JsonObject } from '@/lib/core/json/json';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/core/json/list';
@@ -160,11 +160,7 @@ export function changeParts(
 /** The message that has a call: the one that streams it, else the first with such a part. */
 export function ownerOfCall(chat: Chat, callId: string): string | undefined {
   const known = chat.memory.callOwners.get(callId);
-  if (known !== undefined) return known;
-  for (const { id, parts } of chat.messages) {
-    if (parts.some((part) => part.type === 'tool-call' && part.id === callId)) return id;
-  }
-  return undefined;
+  return known ?? [...chat.messages].find(({ parts }) => callPart(parts, callId) !== undefined)?.id;
 }
 
 export function startStreaming(chat: Chat, id: string, role: UiRole): Streaming {

@@ -18,11 +18,9 @@ import {
   setMessages,
   startStreaming,
 } from '@/lib/core/clients/tanstack/chat';
-import { takeCustom } from '@/lib/core/clients/tanstack/custom';
 import { takeSnapshot } from '@/lib/core/clients/tanstack/snapshot';
 import {
   activeAssistant,
-  askApproval,
   deltaIn,
   ensureAssistant,
   fieldOf,
@@ -32,13 +30,15 @@ import {
   textIn,
 } from '@/lib/core/clients/tanstack/streaming';
 import {
+  callPart,
   type UiPart,
   type UiRole,
+  withCall,
   withStructured,
   withText,
   withThinking,
 } from '@/lib/core/clients/tanstack/ui-message';
-import { isJsonArray, isJsonObject } from '@/lib/core/json/json';
+import { isJsonArray, isJsonObject, stringIn, textOf } from '@/lib/core/json/json';
 
 function renameKey<V>(map: Map<string, V>, from: string, to: string): void {
   const value = map.get(from);
@@ -136,6 +136,13 @@ function failStructured({ chat, seq }: Pick<Incoming, 'chat' | 'seq'>, id: strin
     const known = parts.find((part) => part.type === 'structured-output');
     if (known?.status === 'complete') return parts;
     return withStructured(parts, { type: 'structured-output', status: 'error', raw: known?.raw ?? '' });
+  });
+}
+
+function askApproval({ chat, seq }: Pick<Incoming, 'chat' | 'seq'>, owner: string, callId: string): void {
+  changeParts(chat, owner, seq, (parts) => {
+    const call = callPart(parts, callId);
+    return call === undefined ? parts : withCall(parts, { ...call, state: 'approval-requested' });
   });
 }
 
@@ -252,6 +259,44 @@ function takeEncrypted(incoming: Incoming): void {
   streaming.signatures.set(step, value);
   if (!streaming.thinking.has(step)) streaming.thinking.set(step, '');
   think(incoming, id, streaming, step);
+}
+
+function completeStructured(incoming: Incoming, id: string): void {
+  const { value } = incoming.event;
+  if (!isJsonObject(value)) return;
+  const sent = typeof value['raw'] === 'string' ? value['raw'] : '';
+  changeParts(incoming.chat, id, incoming.seq, (parts) => {
+    const known = parts.find((part) => part.type === 'structured-output');
+    const raw = sent || (known?.raw ?? '') || (textOf(value['object']) ?? '');
+    return withStructured(parts, { type: 'structured-output', status: 'complete', raw });
+  });
+  memoryOf(incoming.chat).structured.delete(id);
+}
+
+/** The CUSTOM events that the client acts upon itself: structured output, approval, widgets. */
+function takeCustom(incoming: Incoming): HandlerOutcome {
+  const { chat, event, seq } = incoming;
+  const { name, value } = event;
+  // It ignores values that count as false.
+  if (!value) return undefined;
+  const active = activeAssistant(chat);
+  const callId = stringIn(value, 'toolCallId');
+  const owner = callId === undefined ? undefined : chat.memory.callOwners.get(callId);
+  if (name === 'structured-output.start') {
+    const { id } = ensureAssistant(incoming, stringIn(value, 'messageId') ?? active);
+    memoryOf(chat).structured.add(id);
+  } else if (name === 'structured-output.complete') {
+    completeStructured(incoming, ensureAssistant(incoming, stringIn(value, 'messageId') ?? active).id);
+  } else if (name === 'approval-requested') {
+    const id = active ?? owner;
+    const approval = isJsonObject(value) ? value['approval'] : undefined;
+    if (approval === undefined || approval === null) return 'throws';
+    if (id !== undefined && callId !== undefined) askApproval({ chat, seq }, id, callId);
+  } else if (name === 'ui-resource') {
+    const id = owner ?? active;
+    if (id !== undefined) changeParts(chat, id, seq, (parts) => [...parts, { type: 'unsent' }]);
+  }
+  return undefined;
 }
 
 const HANDLERS: Readonly<Record<string, (incoming: Incoming) => HandlerOutcome>> = {

@@ -1,9 +1,17 @@
 // Messages in AG-UI's shape, as TanStack AI's client takes them over from a snapshot: reasoning joins the answer after
 // it, results join the message of their call, and what a snapshot cannot say of a call is kept from before.
 
+import { MEDIA } from '@/lib/core/agui/spelling';
 import { type Chat, forgetStream, setMessages } from '@/lib/core/clients/tanstack/chat';
 import { extraIn, type HandlerOutcome, type Incoming } from '@/lib/core/clients/tanstack/streaming';
-import type { CallPart, ResultPart, UiMessage, UiPart, UiRole } from '@/lib/core/clients/tanstack/ui-message';
+import {
+  type CallPart,
+  callPart,
+  type ResultPart,
+  type UiMessage,
+  type UiPart,
+  type UiRole,
+} from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, stringOrEmpty } from '@/lib/core/json/json';
 
 interface UiArrival {
@@ -15,13 +23,11 @@ function textParts(content: Json | undefined): readonly UiPart[] {
   return typeof content === 'string' && content !== '' ? [{ type: 'text', content }] : [];
 }
 
-const MEDIA: ReadonlySet<Json> = new Set(['image', 'audio', 'video', 'document']);
-
 function mediaParts(content: Json | undefined): readonly UiPart[] {
   if (!isJsonArray(content)) return textParts(content);
   return content.flatMap((part): readonly UiPart[] => {
     if (!isJsonObject(part) || part['type'] === 'binary') return [];
-    if (MEDIA.has(part['type'] ?? '')) return [{ type: 'media', value: part }];
+    if (MEDIA.has(part['type'])) return [{ type: 'media', value: part }];
     if (part['type'] !== 'text') return [{ type: 'unsent' }];
     return [{ type: 'text', content: stringOrEmpty(part['text'] ?? part['content']) }];
   });
@@ -56,7 +62,7 @@ function assistantParts(message: JsonObject): readonly UiPart[] {
   const status = isJsonObject(structured) ? structured['status'] : undefined;
   const calls = callParts(message);
   if (typeof raw !== 'string' || (status !== 'streaming' && status !== 'complete' && status !== 'error'))
-    return [...(isJsonArray(content) ? mediaParts(content) : textParts(content)), ...calls];
+    return [...mediaParts(content), ...calls];
   const text = stringOrEmpty(content);
   const plain = raw !== '' && text.endsWith(raw) ? text.slice(0, -raw.length) : text;
   return [...textParts(plain), { type: 'structured-output', status, raw }, ...calls];
@@ -116,10 +122,6 @@ function toUi(message: JsonObject, { via, seq }: UiArrival): UiMessage {
   };
 }
 
-function isThinking({ type }: UiPart): boolean {
-  return type === 'thinking';
-}
-
 function isOnlyResult({ role, parts }: UiMessage): boolean {
   return role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'tool-result');
 }
@@ -130,7 +132,7 @@ function joinReasoning(messages: readonly UiMessage[]): readonly UiMessage[] {
   let waiting: UiMessage[] = [];
   for (const message of messages) {
     const { role, parts } = message;
-    if (role === 'assistant' && parts.length > 0 && parts.every(isThinking)) {
+    if (role === 'assistant' && parts.length > 0 && parts.every(({ type }) => type === 'thinking')) {
       waiting.push(message);
       continue;
     }
@@ -140,10 +142,6 @@ function joinReasoning(messages: readonly UiMessage[]): readonly UiMessage[] {
     waiting = [];
   }
   return [...joined, ...waiting];
-}
-
-function hasCall({ parts }: UiMessage, id: string): boolean {
-  return parts.some((part) => part.type === 'tool-call' && part.id === id);
 }
 
 /** Results become parts of the message of their call; a call that is missing is kept from before. */
@@ -162,7 +160,7 @@ function joinResults(
       continue;
     }
     const { toolCallId } = result;
-    const withCall = joined.findLastIndex((each) => hasCall(each, toolCallId));
+    const withCall = joined.findLastIndex(({ parts }) => callPart(parts, toolCallId) !== undefined);
     const isAnchor = ({ role, parts }: UiMessage) =>
       role === 'assistant' && !(parts.length === 1 && parts[0]?.type === 'tool-result');
     const at = withCall >= 0 ? withCall : joined.findLastIndex(isAnchor);
@@ -171,7 +169,8 @@ function joinResults(
       joined.push(message);
       continue;
     }
-    const kept = called.has(toolCallId) || hasCall(anchor, toolCallId) ? undefined : before.get(toolCallId);
+    const isThere = called.has(toolCallId) || callPart(anchor.parts, toolCallId) !== undefined;
+    const kept = isThere ? undefined : before.get(toolCallId);
     if (kept !== undefined) called.add(kept.id);
     joined[at] = { ...anchor, parts: [...anchor.parts, ...(kept === undefined ? [] : [kept]), result] };
   }
@@ -217,15 +216,12 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: UiArriva
   }));
 }
 
-function isObject(message: Json): boolean {
-  return isJsonObject(message) || isJsonArray(message);
-}
-
 /** Takes a snapshot over: it replaces the conversation, and the client forgets the stream. */
 export function takeSnapshot({ chat, event, seq }: Incoming): HandlerOutcome {
   const { messages } = event;
   forgetStream(chat);
-  if (!isJsonArray(messages) || !messages.every(isObject)) return 'throws';
+  if (!isJsonArray(messages) || !messages.every((each) => typeof each === 'object' && each !== null))
+    return 'throws';
   setMessages(chat, uiMessages(chat, messages, { via: 'snapshot', seq }));
   return undefined;
 }

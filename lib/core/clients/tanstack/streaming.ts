@@ -3,13 +3,12 @@
 import {
   addMessage,
   type Chat,
-  changeParts,
   memoryOf,
   messageOf,
   type Streaming,
   startStreaming,
 } from '@/lib/core/clients/tanstack/chat';
-import { callPart, type UiRole, withCall } from '@/lib/core/clients/tanstack/ui-message';
+import type { UiRole } from '@/lib/core/clients/tanstack/ui-message';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/core/json/json';
 
 export interface Incoming {
@@ -94,15 +93,4 @@ export function ensureAssistant(
   const streaming = newMessage(incoming, id, 'assistant');
   memoryOf(chat).made = id;
   return { id, streaming };
-}
-
-export function askApproval(
-  { chat, seq }: Pick<Incoming, 'chat' | 'seq'>,
-  owner: string,
-  callId: string,
-): void {
-  changeParts(chat, owner, seq, (parts) => {
-    const call = callPart(parts, callId);
-    return call === undefined ? parts : withCall(parts, { ...call, state: 'approval-requested' });
-  });
 }

@@ -22,13 +22,11 @@ export interface CallPart {
   readonly id: string;
   readonly name: string;
   readonly args: string;
-  readonly state: UiCallState;
+  /** States that change the client's next step. */
+  readonly state: 'streaming' | 'input-complete' | 'approval-requested' | 'complete' | 'error';
   readonly output?: Json;
   readonly metadata?: Json;
 }
-
-/** States of a call that change the client's next step. */
-type UiCallState = 'streaming' | 'input-complete' | 'approval-requested' | 'complete' | 'error';
 
 export interface ResultPart {
   readonly type: 'tool-result';

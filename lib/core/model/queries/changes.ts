@@ -33,14 +33,10 @@ export function changesBetween(before: Model, after: Model): Changes {
   return {
     messages,
     state,
-    runs: changed(before.runs, after.runs, (run, was) => ({
-      run,
-      ...(was === undefined ? {} : { was }),
-    })).filter(({ run, was }) => run.status !== was?.status || run.steps.length !== was.steps.length),
-    toolCalls: changed(before.toolCalls, after.toolCalls, (call, was) => ({
-      call,
-      ...(was === undefined ? {} : { was }),
-    })),
+    runs: changed(before.runs, after.runs, (run, was) => ({ run, ...(was && { was }) })).filter(
+      ({ run, was }) => run.status !== was?.status || run.steps.length !== was.steps.length,
+    ),
+    toolCalls: changed(before.toolCalls, after.toolCalls, (call, was) => ({ call, ...(was && { was }) })),
   };
 }
 

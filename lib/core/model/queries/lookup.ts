@@ -21,8 +21,7 @@ export function requestedInput(model: Model, stream: Stream): JsonObject | undef
 
 export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
   const thread = threadIn(model, stream);
-  const index = thread === undefined ? undefined : lookup(thread.calls, id);
-  return index === undefined ? undefined : model.toolCalls.at(index);
+  return thread && callOfThread(model, thread, id);
 }
 
 /** True if the conversation has the tool call: a reload or a snapshot may have removed it. */
@@ -43,8 +42,7 @@ export function messageOfThread(thread: Thread | undefined, id: string): Message
 }
 
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
-  const thread = threadIn(model, stream);
-  return thread === undefined ? undefined : findMessage(thread, id)?.node;
+  return messageOfThread(threadIn(model, stream), id);
 }
 
 function* callsOf(

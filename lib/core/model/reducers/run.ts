@@ -1,5 +1,5 @@
 // Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and what the end of the stream says about them.
-import type { Interrupt, TokenUsage } from '@ag-ui/core';
+import type { Interrupt } from '@ag-ui/core';
 import { type EventOf, jsonIn } from '@/lib/core/agui/events';
 import { assigned, keysOf, lookup } from '@/lib/core/json/id-map';
 import type { JsonObject } from '@/lib/core/json/json';
@@ -96,10 +96,6 @@ function enterDocument(context: ReducerContext, runId: string): Run['history'] {
   return isJoin ? 'unseen' : undefined;
 }
 
-function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined): void {
-  if (usage !== undefined) run.usage = usage;
-}
-
 export function finishRun(context: ReducerContext, event: EventOf<'RUN_FINISHED'>): void {
   // The client rejects a second end; the first one counts.
   const open = context.node.run < 0 ? undefined : context.model.runs.at(context.node.run);
@@ -121,7 +117,7 @@ export function finishRun(context: ReducerContext, event: EventOf<'RUN_FINISHED'
     run.unansweredToolCallIds = [...keysOf(run.wasCalled)].filter((id) => !answered.has(id));
     run.pendingToolCallIds = named !== undefined && named.length > 0 ? named : run.unansweredToolCallIds;
   }
-  setUsage(run, usage);
+  if (usage !== undefined) run.usage = usage;
 }
 
 /** RUN_ERROR. Legal at any time: as the first event, even after RUN_FINISHED. */
@@ -135,7 +131,7 @@ export function failRun(context: ReducerContext, event: EventOf<'RUN_ERROR'>): v
   if (run === undefined) return;
   const { message, code, usage } = event;
   run.error = { message, ...(code !== undefined && { code }) };
-  setUsage(run, usage);
+  if (usage !== undefined) run.usage = usage;
 }
 
 function endFromStream(

@@ -38,7 +38,7 @@ export function startText(context: ReducerContext, start: TextStart): void {
   }
   const { node, message } = editMessage(thread, found, seq, model.owner);
   node.open = true;
-  mergeInto(message, withMetadata(start.metadata), context.model.owner);
+  mergeInto(message, start, context.model.owner);
 }
 
 /** Reasoning in 0.0.x goes into any message with its id. */
@@ -73,10 +73,6 @@ function findOpen(
   return undefined;
 }
 
-function withMetadata(metadata: Metadata | undefined): { metadata?: Metadata } {
-  return metadata === undefined ? {} : { metadata };
-}
-
 interface TextContent {
   readonly type: string;
   readonly messageId: string;
@@ -94,7 +90,7 @@ export function appendText(context: ReducerContext, content: TextContent): void 
   // Text replaces content of any other kind, which the union of messages does not allow.
   const target = message as Draft<{ content?: unknown }>;
   target.content = `${typeof target.content === 'string' ? target.content : ''}${content.delta}`;
-  mergeInto(message, withMetadata(content.metadata), context.model.owner);
+  mergeInto(message, content, context.model.owner);
 }
 
 export function endText(
@@ -106,7 +102,7 @@ export function endText(
   if (found === undefined) return;
   const { node, message } = editMessage(thread, found, context.seq, context.model.owner);
   node.open = false;
-  mergeInto(message, withMetadata(end.metadata), context.model.owner);
+  mergeInto(message, end, context.model.owner);
 }
 
 /** Records when the run's first text, reasoning or arguments arrived. */
