@@ -10,6 +10,7 @@ const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
 /** Characters in front of an event whose prefix is broken: a word of the framing, white space, signs. */
 const NEAR = /^[\s:]*(?:data|event|message|json|chunk)?\s*[:=]?\s*(?=[[{])/i;
 const JSON_LINE = /^\ufeff?\s*[[{]/;
+const RETRY = /^\d{1,9}$/;
 const ID_MAX = 15;
 const MISSED = /^[,\s[\]]*$/;
 
@@ -117,8 +118,8 @@ class BodyText {
       if (near !== undefined && near > 0 && name !== 'data') this.json(start + near, end);
       else if (name === 'data') data.push({ start: from, end });
       else if (name === 'event' && isTypeSpelling(line.slice(field.length))) continue;
-      else if (name === 'event' || name === 'id') this.word(from, end);
-      else if (name === 'retry') this.#number(from, end);
+      else if (name === 'retry' && RETRY.test(line.slice(field.length))) continue;
+      else if (name !== '') this.word(from, end);
       else if (line.startsWith(':')) this.word(start + 1, end);
       else if (JSON_LINE.test(line)) this.json(start, end);
       else if (colon === undefined) this.word(start, end);
@@ -128,16 +129,13 @@ class BodyText {
     this.edits.sort((a, b) => a.start - b.start);
   }
 
-  #number(start: number, end: number): void {
-    if (!/^\d{1,9}$/.test(this.#text.slice(start, end))) this.word(start, end);
-  }
-
   /** The data of one event, on one line or on several. */
   #data(lines: readonly BodyLine[]): void {
     const [first] = lines;
     if (first === undefined) return;
     if (lines.length === 1) {
-      this.#payload(first);
+      const { start, end } = first;
+      if (!isKeptWord(this.#text.slice(start, end).trim())) this.json(start, end);
       return;
     }
     const joined = lines.map(({ start, end }) => this.#text.slice(start, end)).join('\n');
@@ -162,11 +160,6 @@ class BodyText {
       const shift = (lines[line]?.start ?? 0) - before;
       this.edits.push({ ...edit, start: edit.start + shift, end: edit.end + shift });
     }
-  }
-
-  #payload({ start, end }: BodyLine): void {
-    if (isKeptWord(this.#text.slice(start, end).trim())) return;
-    this.json(start, end);
   }
 
   /** A body that is one JSON text, or an array of events; readers skip the rest. */

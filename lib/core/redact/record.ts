@@ -201,14 +201,11 @@ export class RecordRedaction {
 
   #headers(headers: unknown): Readonly<Record<string, string>> {
     const { tokens, hides } = this.#redaction;
-    if (hides !== undefined)
-      return Object.fromEntries(
-        Object.entries(headers ?? {}).map(([name, text]) => [name, hides.text(String(text))]),
-      );
-    const entries = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [
-      HEADERS.has(name) ? name : tokens.text(name),
-      redactHeader(name, String(value), tokens).slice(0, TEXT_MAX),
-    ]);
+    const entries = Object.entries(headers ?? {}).map(([name, value]): [string, string] => {
+      if (hides !== undefined) return [name, hides.text(String(value))];
+      const safeName = HEADERS.has(name) ? name : tokens.text(name);
+      return [safeName, redactHeader(name, String(value), tokens).slice(0, TEXT_MAX)];
+    });
     return Object.fromEntries(entries);
   }
 }
