@@ -64,9 +64,11 @@ const BEHIND_MAX = 16 * 1024 * 1024;
 
 const NOTES_MAX = 100;
 
-const CLOSED: Readonly<Record<ConnectionTap, number>> = { 'event-source': 2, 'web-socket': 3 };
-const END_CODE = 1000;
-const BREAK_CODE = 1006;
+/** State of a closed connection. */
+export const CLOSED: Readonly<Record<ConnectionTap, number>> = { 'event-source': 2, 'web-socket': 3 };
+/** Close codes of a socket that the server ends, and of one that breaks. */
+export const END_CODE = 1000;
+export const BREAK_CODE = 1006;
 
 function typeIn(text: string): string | undefined {
   const event = parseJson(text);

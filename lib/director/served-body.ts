@@ -26,7 +26,7 @@ export interface ServedBody {
   /** Delivers the next chunk, or the end, to the next read. */
   readonly step: () => void;
   readonly fail: (error: unknown) => void;
-  readonly state: () => { readonly delivered: number; readonly isPlaying: boolean; readonly isOver: boolean };
+  readonly state: () => { readonly isPlaying: boolean; readonly isOver: boolean };
 }
 
 export function createServedBody(parts: ServedBodyParts): ServedBody {
@@ -121,6 +121,6 @@ export function createServedBody(parts: ServedBodyParts): ServedBody {
       attempt();
       parts.onChange();
     },
-    state: () => ({ delivered, isPlaying, isOver }),
+    state: () => ({ isPlaying, isOver }),
   };
 }

@@ -3,7 +3,7 @@
 import type { CloseHow } from '../messages/records';
 import { dispatchEvent, FIRST, listen, ownValue } from '../page/natives';
 import type { Emit } from '../page/tap';
-import type { ConnectionTap } from './edited-connection';
+import { BREAK_CODE, CLOSED, type ConnectionTap, END_CODE } from './edited-connection';
 
 export interface ServedConnectionParts {
   readonly page: Pick<
@@ -46,9 +46,6 @@ export interface ServedConnection {
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSING = 2;
-const CLOSED = { 'event-source': 2, 'web-socket': 3 } as const;
-const END_CODE = 1000;
-const BREAK_CODE = 1006;
 const HANDLERS = {
   'event-source': ['open', 'message', 'error'],
   'web-socket': ['open', 'message', 'error', 'close'],
