@@ -106,10 +106,10 @@ function parseCommand(value: unknown): HeldCommand | undefined {
 }
 
 export const parseToDirector = variants<ToDirector>({
-  rules: objectOf({ kind: oneOf(['rules']), rules: parsePageRules }),
-  playback: objectOf({ kind: oneOf(['playback']), command: oneOf(PLAYBACK_COMMANDS) }),
-  held: objectOf({ kind: oneOf(['held']), id, command: parseCommand }),
-  send: objectOf({ kind: oneOf(['send']), request: parseSentRequest }),
-  'stop-sent': objectOf({ kind: oneOf(['stop-sent']) }),
-  off: objectOf({ kind: oneOf(['off']) }),
+  rules: { rules: parsePageRules },
+  playback: { command: oneOf(PLAYBACK_COMMANDS) },
+  held: { id, command: parseCommand },
+  send: { request: parseSentRequest },
+  'stop-sent': {},
+  off: {},
 });

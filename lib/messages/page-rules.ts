@@ -8,7 +8,6 @@ import {
   listOf,
   number,
   objectOf,
-  oneOf,
   recordOf,
   text,
   type Validator,
@@ -163,47 +162,37 @@ const eventMatch = onlyKnown(
   objectOf<EventMatch>({ query: shortText, nth: position, isSent: flag }, ['query', 'nth', 'isSent']),
 );
 
-const edits: { readonly [K in EventEdit['kind']]: Validator<Extract<EventEdit, { readonly kind: K }>> } = {
-  drop: objectOf({ kind: oneOf(['drop']) }),
-  hold: objectOf<Extract<EventEdit, { readonly kind: 'hold' }>>(
-    { kind: oneOf(['hold']), hasBackPressure: flag },
-    ['hasBackPressure'],
-  ),
-  delay: objectOf({ kind: oneOf(['delay']), ms: timeMs }),
-  repeat: objectOf({ kind: oneOf(['repeat']) }),
-  halve: objectOf({ kind: oneOf(['halve']) }),
-  replace: objectOf({ kind: oneOf(['replace']), event: eventText }),
-  insert: objectOf({ kind: oneOf(['insert']), event: eventText, isAfter: flag }),
-  end: objectOf({ kind: oneOf(['end']) }),
-  break: objectOf({ kind: oneOf(['break']) }),
-  'run-error': objectOf({ kind: oneOf(['run-error']) }),
-};
-
-export const parseEventEdit = variants<EventEdit>(edits);
+export const parseEventEdit = variants<EventEdit>(
+  {
+    drop: {},
+    hold: { hasBackPressure: flag },
+    delay: { ms: timeMs },
+    repeat: {},
+    halve: {},
+    replace: { event: eventText },
+    insert: { event: eventText, isAfter: flag },
+    end: {},
+    break: {},
+    'run-error': {},
+  },
+  ['hasBackPressure'],
+);
 
 export type ActionOf<K extends PageRuleAction['kind']> = Extract<PageRuleAction, { readonly kind: K }>;
 
-const ACTIONS: { readonly [K in PageRuleAction['kind']]: Validator<ActionOf<K>> } = {
-  serve: objectOf<ActionOf<'serve'>>({
-    kind: oneOf(['serve']),
+const action = variants<PageRuleAction>({
+  serve: {
     source: shortText,
     exchanges: listOf(exchange, EXCHANGES_MAX),
     isPaused: flag,
     pace: number(0, PACE_MAX),
-  }),
-  status: objectOf<ActionOf<'status'>>({
-    kind: oneOf(['status']),
-    status: httpStatus,
-    body: eventText,
-    contentType: headerValue,
-  }),
-  'network-error': objectOf<ActionOf<'network-error'>>({ kind: oneOf(['network-error']) }),
-  'no-answer': objectOf<ActionOf<'no-answer'>>({ kind: oneOf(['no-answer']) }),
-  pass: objectOf<ActionOf<'pass'>>({ kind: oneOf(['pass']) }),
-  change: objectOf<ActionOf<'change'>>({ kind: oneOf(['change']), event: eventMatch, edit: parseEventEdit }),
-};
-
-const action = variants<PageRuleAction>(ACTIONS);
+  },
+  status: { status: httpStatus, body: eventText, contentType: headerValue },
+  'network-error': {},
+  'no-answer': {},
+  pass: {},
+  change: { event: eventMatch, edit: parseEventEdit },
+});
 
 const match = onlyKnown(
   objectOf<PageRuleMatch>(

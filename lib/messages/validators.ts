@@ -80,14 +80,23 @@ export function objectOf<T extends object>(
   };
 }
 
-/** An object of one of several kinds. */
-export function variants<T extends { readonly kind: string }>(validators: {
-  readonly [kind: string]: Validator<T>;
-}): Validator<T> {
-  return (value) => {
-    const kind = isObject(value) ? value['kind'] : undefined;
-    return typeof kind === 'string' && Object.hasOwn(validators, kind)
-      ? validators[kind]?.(value)
-      : undefined;
-  };
+/** The members of each kind of an object besides `kind`. */
+type KindValidators<T extends { readonly kind: string }> = {
+  readonly [K in T['kind']]: MemberValidators<Omit<Extract<T, { readonly kind: K }>, 'kind'>>;
+};
+
+/** An object of one of several kinds; the members that are optional are so in every kind. */
+export function variants<T extends { readonly kind: string }>(
+  kinds: KindValidators<T>,
+  optional: readonly (T extends unknown ? keyof T : never)[] = [],
+): Validator<T> {
+  const byKind = new Map<unknown, Validator<T>>();
+  // A kind that lacks an optional member does not ask for it.
+  const optionals = optional as readonly (keyof T)[];
+  for (const [kind, members] of Object.entries<object>(kinds)) {
+    // The type of the table says which members a kind has.
+    const all = { kind: oneOf([kind]), ...members } as MemberValidators<T>;
+    byKind.set(kind, objectOf<T>(all, optionals));
+  }
+  return (value) => (isObject(value) ? byKind.get(value['kind'])?.(value) : undefined);
 }
