@@ -8,7 +8,7 @@ import type { SentXhr } from '../page/slot';
 import type { PageWindow } from '../page/tap';
 import { type DirectedRequest, readDirectedRequest } from './run-request';
 
-export interface XhrRequest {
+interface XhrRequest {
   readonly directed: DirectedRequest;
   /** Options that make `fetch` send it. */
   readonly init: () => RequestInit;
@@ -40,7 +40,7 @@ export function readXhrRequest(
   };
 }
 
-export interface AnsweredXhrParts {
+interface AnsweredXhrParts {
   readonly page: Pick<
     PageWindow,
     'AbortController' | 'Blob' | 'DOMException' | 'Event' | 'Headers' | 'ProgressEvent' | 'Response'
@@ -50,7 +50,7 @@ export interface AnsweredXhrParts {
   readonly after: (ms: number, work: () => void) => void;
 }
 
-export interface AnsweredXhr {
+interface AnsweredXhr {
   /** Sends the request, once; aborted by the signal. */
   readonly begin: (send: (signal: AbortSignal) => Promise<Response>) => void;
   /** Gives the object back to the browser. */

@@ -9,7 +9,7 @@ import {
 } from '../messages/arming';
 import { isObject } from '../messages/values';
 
-export interface ArmingLinkParts {
+interface ArmingLinkParts {
   readonly doc: string;
   /** Connects to the background; undefined once the extension is gone. */
   readonly connect: () => Port | undefined;

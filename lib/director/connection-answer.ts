@@ -7,9 +7,9 @@ import { type DirectedRequest, readDirectedRequest } from './run-request';
 import type { ServedBody } from './served-body';
 import type { ServedConnection } from './served-connection';
 
-export type Playing = Pick<ActionOf<'serve'>, 'isPaused' | 'pace'>;
+type Playing = Pick<ActionOf<'serve'>, 'isPaused' | 'pace'>;
 
-export interface ConnectionAnswerParts {
+interface ConnectionAnswerParts {
   readonly directed: DirectedRequest;
   readonly action: PageRuleAction;
   readonly choose: (asked: DirectedRequest) => ServedExchange | undefined;
@@ -22,7 +22,7 @@ export interface ConnectionAnswerParts {
   readonly note: (to: ServedConnection, text: string) => void;
 }
 
-export interface ConnectionAnswer {
+interface ConnectionAnswer {
   readonly begin: (to: ServedConnection, tap: ConnectionTap) => void;
   /** A socket's next run request gets the next answer. */
   readonly send: (to: ServedConnection, text: string) => void;

@@ -51,7 +51,7 @@ const WATCH_MS = 1000;
 /** Maximum wait of a new document's run request, ms. Rules come within one second, measured on busy machines. */
 export const WAIT_MS = 5000;
 
-export interface DirectorParts {
+interface DirectorParts {
   readonly page: PageWindow;
   readonly slot: DirectorSlot;
   readonly now: () => number;

@@ -6,7 +6,7 @@ import { createEventEditor, type EventEditorParts } from './event-editor';
 import { createFrameSplitter, type EventFormat, frameOf, type SplitFrame, withText } from './frame-splitter';
 import { encodedEvent, PREFIX_BYTES } from './proto-message';
 
-export interface EditedBodyParts extends EventEditorParts {
+interface EditedBodyParts extends EventEditorParts {
   readonly source: ReadableStreamDefaultReader<BodyChunk>;
   readonly format: EventFormat;
   readonly networkError: () => unknown;

@@ -27,7 +27,7 @@ export function nativeConnection(target: EventTarget): OwnConnection {
   };
 }
 
-export interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
+interface EditedConnectionParts extends Omit<EventEditorParts, 'note'> {
   readonly page: Pick<Window & typeof globalThis, 'Event' | 'MessageEvent' | 'CloseEvent'>;
   readonly target: EventTarget;
   readonly tap: ConnectionTap;

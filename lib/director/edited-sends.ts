@@ -4,9 +4,9 @@ import { counted } from '../core/json/format';
 import type { SentData } from '../page/slot';
 import { createEventEditor, type EventEditorParts } from './event-editor';
 
-export type SendMessage = (data: SentData) => unknown;
+type SendMessage = (data: SentData) => unknown;
 
-export interface EditedSendsParts extends EventEditorParts {
+interface EditedSendsParts extends EventEditorParts {
   readonly untilKnown: () => Promise<void> | undefined;
   /** Called before a message waits. */
   readonly onWait: () => void;

@@ -31,7 +31,7 @@ export interface EventEditorParts {
 /** Edits one event; undefined once the editor was stopped. */
 type RunEdit = () => Promise<EditedEvent | undefined>;
 
-export interface EventEditor {
+interface EventEditor {
   /** Finds the rule for an event and counts the event. Called once for each event, in order. */
   readonly editFor: (text: string) => RunEdit | undefined;
   /** An event is held, without back pressure. */

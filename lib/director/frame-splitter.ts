@@ -12,7 +12,7 @@ export interface SplitFrame {
   readonly text: string | undefined;
 }
 
-export interface FrameSplitter {
+interface FrameSplitter {
   readonly push: (bytes: Uint8Array) => readonly SplitFrame[];
   /** The bytes after the last complete frame. */
   readonly end: () => readonly SplitFrame[];

@@ -94,7 +94,7 @@ export function createRequestCounter(): { readonly count: CountRequest; readonly
 }
 
 /** Positions of the answers that a rule has served. */
-export type ServedOf = (ruleId: string) => ReadonlySet<number>;
+type ServedOf = (ruleId: string) => ReadonlySet<number>;
 
 export function createServedPositions(): {
   readonly servedOf: ServedOf;
@@ -110,7 +110,7 @@ export function createServedPositions(): {
   };
 }
 
-export interface RequestHistory {
+interface RequestHistory {
   readonly count: CountRequest;
   readonly servedOf: ServedOf;
 }

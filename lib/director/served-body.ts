@@ -1,7 +1,7 @@
 // The body of a served answer: a stream of bytes that is read by the page at its own pace, like one from the network,
 // and delivers no chunk before its recorded time.
 
-export interface ServedBodyParts {
+interface ServedBodyParts {
   readonly chunks: readonly { readonly t: number; readonly bytes: Uint8Array<ArrayBuffer> }[];
   /** Milliseconds since the request at which the body begins. */
   readonly startT: number;

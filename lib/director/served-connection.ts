@@ -5,7 +5,7 @@ import { dispatchEvent, FIRST, listen, ownValue } from '../page/natives';
 import type { Emit } from '../page/tap';
 import { BREAK_CODE, CLOSED, type ConnectionTap, END_CODE } from './edited-connection';
 
-export interface ServedConnectionParts {
+interface ServedConnectionParts {
   readonly page: Pick<
     Window & typeof globalThis,
     'Event' | 'EventTarget' | 'MessageEvent' | 'CloseEvent' | 'DOMException'
@@ -25,7 +25,7 @@ export interface ServedConnectionParts {
   readonly onClose: () => void;
 }
 
-export interface ServedMessage {
+interface ServedMessage {
   readonly text: string;
   readonly name?: string | undefined;
   readonly lastEventId?: string | undefined;

@@ -15,7 +15,7 @@ import { isEnd, isReading, missingNow, OFF, takeMissing } from './session-contex
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
-export interface ArrivedBatch {
+interface ArrivedBatch {
   readonly sender: BridgeSender;
   readonly message: BatchMessage;
 }

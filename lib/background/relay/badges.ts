@@ -9,7 +9,7 @@ export interface BadgesParts {
   readonly showCount: (tab: number, count: number) => void;
 }
 
-export interface Badges {
+interface Badges {
   readonly stored: (batches: readonly StoredBatch[]) => void;
   readonly cleared: (tab: number) => void;
 }

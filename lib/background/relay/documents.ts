@@ -19,7 +19,7 @@ export interface BridgeLine {
   readonly sender: BridgeSender;
 }
 
-export interface DocumentRecord extends ContextHolder {
+interface DocumentRecord extends ContextHolder {
   readonly doc: string;
   state: DocumentState;
   line: BridgeLine | undefined;

@@ -41,7 +41,7 @@ export interface LaneParts {
   readonly stayAwake: () => void;
 }
 
-export interface StoreLane {
+interface StoreLane {
   /** False if it holds too much to take another batch. */
   readonly push: (item: LaneItem) => boolean;
 }

@@ -43,7 +43,7 @@ interface ContextStream extends HeldRecord<OpenRecord> {
 }
 
 /** Records that new sessions of a document begin with, and the sessions that have them. */
-export interface SessionContext {
+interface SessionContext {
   readonly sender: BridgeSender;
   /** Time of the newest record, in ms. */
   t: number;

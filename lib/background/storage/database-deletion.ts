@@ -8,7 +8,7 @@ import type { NewBatch } from '../../messages/store';
 
 const DETAIL = 'the database was deleted, with all that was stored of this session';
 
-export interface DeletionCheck {
+interface DeletionCheck {
   /** Batches to store before a batch; `isThere` is true if its session exists. */
   readonly gapsBefore: (batch: NewBatch, isThere: boolean) => readonly NewBatch[];
   readonly noteLength: (session: string, length: number) => void;

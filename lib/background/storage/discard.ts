@@ -16,7 +16,7 @@ interface Remnant {
   hasEnded: boolean;
 }
 
-export interface Discard {
+interface Discard {
   readonly take: (batch: StoredBatch) => void;
   /** Replacement batches, ids ascending. */
   readonly left: () => readonly StoredBatch[];

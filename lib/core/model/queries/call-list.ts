@@ -4,7 +4,7 @@ import type { List } from '@/lib/core/json/list';
 import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { ToolCallEntry } from '@/lib/core/model/types';
 
-export type CallOrder = 'start' | 'name' | 'arguments' | 'waiting';
+type CallOrder = 'start' | 'name' | 'arguments' | 'waiting';
 
 export interface CallQuery {
   readonly tool?: string | undefined;
