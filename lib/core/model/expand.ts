@@ -2,7 +2,7 @@
 // the stock client's transformChunks. Pure: lanes in, lanes and events out.
 import type { Event } from '@ag-ui/core';
 import type { EventOf, EventTypeName } from '@/lib/core/agui/events';
-import { allEnded, type ChunkLane, type Lanes } from '@/lib/core/model/lanes';
+import type { ChunkLane, Lanes } from '@/lib/core/model/lanes';
 
 /** The expansion of an event, or the stock client's error. */
 type Expansion =
@@ -208,7 +208,7 @@ export function expand(before: Lanes, event: Event, mustAgree = true): Expansion
     case 'RUN_FINISHED':
     case 'RUN_ERROR':
     case 'MESSAGES_SNAPSHOT': {
-      const ended = allEnded(lanes);
+      const ended = lanes.endingAll();
       return { lanes: ended, events: [...ended.ended.map(laneEnd), event] };
     }
     case 'RAW':

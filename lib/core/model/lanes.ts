@@ -1,5 +1,5 @@
-// The lanes of chunk events: what each subagent, and the parent agent, has open. A few are searched; many are indexed, so
-// that a chunk costs the same however many subagents speak at once.
+// The lanes of chunk events: what each subagent, and the parent agent, has open. They are indexed, so that a chunk costs
+// the same however many subagents speak at once.
 import { assigned, entriesOf, type IdMap, lookup } from '@/lib/core/json/id-map';
 
 /** A message, call or reasoning that chunk events keep open. */
@@ -16,87 +16,6 @@ export interface ChunkLane {
 
 type LaneKind = ChunkLane['kind'];
 
-/** Open lanes of one kind. */
-interface OfKind {
-  readonly count: number;
-  /** The parent agent's; else that of a subagent, if there is one only. */
-  readonly only: ChunkLane | undefined;
-}
-
-/** A version of the lanes; iterates in order of opening. */
-export interface Lanes extends Iterable<ChunkLane> {
-  readonly size: number;
-  /** Lanes ended by the last event. */
-  readonly ended: readonly ChunkLane[];
-  /** The lane of a subagent, or of the parent agent. */
-  of(owner: string | undefined): ChunkLane | undefined;
-  /** The lane that holds an entity. */
-  holding(kind: LaneKind, id: string): ChunkLane | undefined;
-  ofKind(kind: LaneKind): OfKind;
-  /** With a lane opened; the one that its owner had open ends. */
-  opening(lane: ChunkLane): Lanes;
-  /** Without the lane of an owner, which is open. */
-  ending(open: ChunkLane): Lanes;
-  /** The same lanes, of which none has just ended. */
-  settled(): Lanes;
-}
-
-const NONE: readonly ChunkLane[] = Object.freeze([]);
-/** So many lanes are searched as fast as they are looked up. */
-const FEW = 16;
-
-class FewLanes implements Lanes {
-  readonly #lanes: readonly ChunkLane[];
-  readonly ended: readonly ChunkLane[];
-
-  constructor(lanes: readonly ChunkLane[], ended: readonly ChunkLane[]) {
-    this.#lanes = lanes;
-    this.ended = ended;
-  }
-
-  get size(): number {
-    return this.#lanes.length;
-  }
-
-  [Symbol.iterator](): Iterator<ChunkLane> {
-    return this.#lanes[Symbol.iterator]();
-  }
-
-  of(owner: string | undefined): ChunkLane | undefined {
-    return this.#lanes.find((lane) => lane.owner === owner);
-  }
-
-  holding(kind: LaneKind, id: string): ChunkLane | undefined {
-    return this.#lanes.find((lane) => lane.kind === kind && lane.id === id);
-  }
-
-  ofKind(kind: LaneKind): OfKind {
-    const found = this.#lanes.filter((lane) => lane.kind === kind);
-    const parents = found.find(({ owner }) => owner === undefined);
-    const only = parents ?? (found.length === 1 ? found[0] : undefined);
-    return { count: found.length, only };
-  }
-
-  opening(lane: ChunkLane): Lanes {
-    const open = this.of(lane.owner);
-    const lanes = [...this.#lanes.filter((other) => other !== open), lane];
-    const ended = open === undefined ? NONE : [open];
-    return lanes.length > FEW ? new ManyLanes(indexOf(lanes), ended) : new FewLanes(lanes, ended);
-  }
-
-  ending(open: ChunkLane): Lanes {
-    return new FewLanes(
-      this.#lanes.filter((lane) => lane !== open),
-      [open],
-    );
-  }
-
-  settled(): Lanes {
-    if (this.ended.length === 0) return this;
-    return this.size === 0 ? NO_LANES : new FewLanes(this.#lanes, NONE);
-  }
-}
-
 /** For each kind how many lanes hold one, and the sum of their numbers: where there is one lane, that is its number. */
 type Sums = Readonly<Record<LaneKind, { readonly count: number; readonly sum: number }>>;
 
@@ -106,7 +25,7 @@ interface Numbered {
   readonly number: number;
 }
 
-/** Index of many lanes. */
+/** Index of the open lanes. */
 interface Index {
   readonly size: number;
   /** By owner, by what is held, and by number; undefined where nothing is open any more. */
@@ -143,8 +62,12 @@ function assignedTo(index: Index, { lane, number }: Numbered, isOpen: boolean): 
   };
 }
 
-class ManyLanes implements Lanes {
+const NONE: readonly ChunkLane[] = Object.freeze([]);
+
+/** A version of the lanes; iterates in order of opening. */
+export class Lanes implements Iterable<ChunkLane> {
   readonly #index: Index;
+  /** Lanes ended by the last event. */
   readonly ended: readonly ChunkLane[];
 
   constructor(index: Index, ended: readonly ChunkLane[]) {
@@ -161,55 +84,61 @@ class ManyLanes implements Lanes {
       if (value !== undefined && key === numberKey(value.number)) yield value.lane;
   }
 
+  /** The lane of a subagent, or of the parent agent. */
   of(owner: string | undefined): ChunkLane | undefined {
     return lookup(this.#index.known, ownerKey(owner))?.lane;
   }
 
+  /** The lane that holds an entity. */
   holding(kind: LaneKind, id: string): ChunkLane | undefined {
     return lookup(this.#index.known, holdingKey(kind, id))?.lane;
   }
 
-  ofKind(kind: LaneKind): OfKind {
+  /** Number of open lanes of a kind; and the parent agent's, else that of a subagent, if there is one only. */
+  ofKind(kind: LaneKind): { readonly count: number; readonly only: ChunkLane | undefined } {
     const { count, sum } = this.#index.sums[kind];
     const parents = this.of(undefined);
     if (parents?.kind === kind) return { count, only: parents };
     return { count, only: count === 1 ? lookup(this.#index.known, numberKey(sum))?.lane : undefined };
   }
 
+  /** With a lane opened; the one that its owner had open ends. */
   opening(lane: ChunkLane): Lanes {
     const open = this.of(lane.owner);
     const index = open === undefined ? this.#index : this.#without(open);
-    const added = assignedTo(index, { lane, number: index.next }, true);
-    return new ManyLanes(added, open === undefined ? NONE : [open]);
+    return new Lanes(withLane(index, lane), open === undefined ? NONE : [open]);
   }
 
+  /** Without the lane of an owner, which is open. */
   ending(open: ChunkLane): Lanes {
-    const index = this.#without(open);
-    if (index.size > FEW / 2) return new ManyLanes(index, [open]);
-    return new FewLanes([...new ManyLanes(index, NONE)], [open]);
+    return new Lanes(this.#without(open), [open]);
   }
 
+  /** No lanes any more: all of those that were open have ended. */
+  endingAll(): Lanes {
+    return this.size === 0 ? this.settled() : new Lanes(NOTHING, [...this]);
+  }
+
+  /** The same lanes, of which none has just ended. */
   settled(): Lanes {
-    return this.ended.length === 0 ? this : new ManyLanes(this.#index, NONE);
+    if (this.ended.length === 0) return this;
+    return this.size === 0 ? NO_LANES : new Lanes(this.#index, NONE);
   }
 
   /** Without a lane; once most of what is known is of ended ones, it is made anew. */
   #without(open: ChunkLane): Index {
     const numbered = lookup(this.#index.known, ownerKey(open.owner));
     if (numbered === undefined) return this.#index;
+    if (this.size === 1) return NOTHING;
     const index = assignedTo(this.#index, numbered, false);
-    return index.next > 2 * index.size + 64 ? indexOf([...new ManyLanes(index, NONE)]) : index;
+    const isSparse = index.next > 2 * index.size + 64;
+    return isSparse ? [...new Lanes(index, NONE)].reduce(withLane, NOTHING) : index;
   }
 }
 
-function indexOf(lanes: readonly ChunkLane[]): Index {
-  return lanes.reduce((index, lane, number) => assignedTo(index, { lane, number }, true), NOTHING);
+function withLane(index: Index, lane: ChunkLane): Index {
+  return assignedTo(index, { lane, number: index.next }, true);
 }
 
 /** No lanes, of which none has ended. */
-export const NO_LANES: Lanes = new FewLanes(NONE, NONE);
-
-/** No lanes any more: all of those that were open have ended. */
-export function allEnded(lanes: Lanes): Lanes {
-  return lanes.size === 0 ? lanes.settled() : new FewLanes(NONE, [...lanes]);
-}
+export const NO_LANES = new Lanes(NOTHING, NONE);

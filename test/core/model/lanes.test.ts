@@ -1,7 +1,7 @@
-// The lanes of chunk events: what few and many say is the same as what a plain list says, in every version.
+// The lanes of chunk events: what they say is the same as what a plain list says, in every version.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allEnded, type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
+import { type ChunkLane, type Lanes, NO_LANES } from '@/lib/core/model/lanes';
 import { amount } from '../../support/amount';
 
 const KINDS = ['text', 'tool', 'reasoning'] as const;
@@ -69,7 +69,7 @@ test('lanes say what a plain list says, also in a version that goes on beside an
       }
       for (const [lanes, plain] of versions) {
         expect(saidBy(lanes)).toEqual(wantedOf(plain));
-        expect(saidBy(allEnded(lanes))).toEqual(wantedOf({ lanes: [], ended: plain.lanes }));
+        expect(saidBy(lanes.endingAll())).toEqual(wantedOf({ lanes: [], ended: plain.lanes }));
       }
     }),
     { numRuns: amount(200) },
