@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import type { JsonObject } from '@/lib/core/json/json';
 import { WAIT_MS } from '@/lib/director/director';
-import type { HeldCommand } from '@/lib/messages/arming';
+import { type HeldCommand, NO_CHANGES } from '@/lib/messages/arming';
 import { joinBytes } from '@/lib/messages/base64';
 import { waitIn } from '@/lib/messages/edit-notes';
 import type { EventEdit, EventMatch } from '@/lib/messages/event-edits';
@@ -15,7 +15,7 @@ import type { PageWindow } from '@/lib/page/tap';
 import { installTap } from '../contract/tap';
 import { readInit, streamParts } from '../page/fakes';
 import { framed } from '../support/packed';
-import { createTestDirector, emptySlot, IDLE, rule } from './test-director';
+import { createTestDirector, emptySlot, rule } from './test-director';
 
 const RUN = {
   threadId: 'new-thread',
@@ -102,7 +102,7 @@ test('a recorded answer is served with the ids of the request, and the record na
   );
   expect(records.map(({ kind }) => kind).slice(0, 3)).toEqual(['open', 'gap', 'chunk']);
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'complete' });
-  expect(posted.at(-1)).toEqual({ ...IDLE, affected: { 'rule of serve': 1 } });
+  expect(posted.at(-1)).toEqual({ ...NO_CHANGES, affected: { 'rule of serve': 1 } });
   // Later requests have no recorded answer.
   await run();
   expect(asked.length).toBe(1);
@@ -123,7 +123,7 @@ test('chunks come at their times, by step, and wait while paused', async () => {
   const all = read();
   await advance(1000);
   expect(seen).toEqual([]);
-  expect(posted.at(-1)).toEqual({ ...IDLE, affected: { 'rule of serve': 1 }, open: 1, paused: 1 });
+  expect(posted.at(-1)).toEqual({ ...NO_CHANGES, affected: { 'rule of serve': 1 }, open: 1, paused: 1 });
   receive({ kind: 'playback', command: 'step' });
   await advance(0);
   expect(seen).toEqual(['data']);
@@ -170,7 +170,7 @@ test('an abort errors the body, and a request that waits for an answer', async (
 test('a page that cancels a body ends it', async () => {
   const { run, posted, records } = armed([serve({ isPaused: true })]);
   await (await run()).body?.cancel();
-  expect(posted.at(-1)).toEqual({ ...IDLE, affected: { 'rule of serve': 1 } });
+  expect(posted.at(-1)).toEqual({ ...NO_CHANGES, affected: { 'rule of serve': 1 } });
   expect(records.at(-1)).toMatchObject({ kind: 'close', how: 'aborted' });
 });
 

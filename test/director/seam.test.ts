@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { linkDirector } from '@/lib/director/arming-link';
 import { joinSeam, openSeam } from '@/lib/director/seam';
+import { NO_CHANGES } from '@/lib/messages/arming';
 import { offerChannel, takeChannel } from '@/lib/page/handover';
 import { slot } from '@/lib/page/slot';
 import { FakeMessageEvent, fakeWindow } from '../page/fakes';
-import { IDLE } from './test-director';
 
 const RULES = { kind: 'rules', rules: [] } as const;
 
@@ -32,7 +32,7 @@ test.each(['director first', 'arming script first'])(
     const join = () =>
       joinSeam(shared, (given, post) => {
         expect(given).toBe(slot);
-        expect(post(IDLE)).toBe(true);
+        expect(post(NO_CHANGES)).toBe(true);
         return (message) => got.push(message);
       });
     if (order === 'director first') join();
@@ -104,10 +104,10 @@ test.each(['with', 'without'])(
       ended: () => ended++,
     });
     listener(RULES);
-    report({ ...IDLE, affected: { r: 1 } });
+    report({ ...NO_CHANGES, affected: { r: 1 } });
     closes[0]?.();
     expect([sent, posted.length, ended]).toEqual([[RULES], 2, 0]);
-    expect(posted[1]).toEqual({ doc: 'd', ...IDLE, affected: { r: 1 } });
+    expect(posted[1]).toEqual({ doc: 'd', ...NO_CHANGES, affected: { r: 1 } });
     later();
     isGone = true;
     if (how === 'with') closes[1]?.();

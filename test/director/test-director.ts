@@ -5,16 +5,6 @@ import type { PageRule, PageRuleAction } from '@/lib/messages/page-rules';
 import { slot } from '@/lib/page/slot';
 import type { PageWindow } from '@/lib/page/tap';
 
-/** Report of an idle director. */
-export const IDLE: DirectorReport = {
-  affected: {},
-  notEditable: {},
-  held: [],
-  open: 0,
-  paused: 0,
-  sending: 0,
-};
-
 export function rule(action: PageRuleAction, match: PageRule['match'] = {}): PageRule {
   return { id: `rule of ${action.kind}`, isOn: true, match, action };
 }

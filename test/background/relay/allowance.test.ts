@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import { createAllowance } from '@/lib/background/relay/allowance';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
-import { createLog } from '@/lib/core/log/log';
 import { parseBatch } from '@/lib/messages/parse-batch';
-import { browser, chunk, documentIn, following, panelOf, settled } from './fakes';
+import { browser, chunk, documentIn, following, logOf, panelOf, settled } from './fakes';
 
 const SITE = 'https://a.test/*';
 const NAVIGATION = { kind: 'navigation', t: 0, url: 'https://a.test/', timeOrigin: 0, top: true };
@@ -22,13 +21,10 @@ const rowsOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] =>
   );
 
 /** Missing batches without a gap record. */
-const holesOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] => {
-  const log = createLog();
-  for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
-  return log.boundaries.flatMap((each) =>
+const holesOf = ({ batches }: ReturnType<typeof panelOf>): readonly string[] =>
+  logOf(batches).boundaries.flatMap((each) =>
     each.kind === 'gap' && /of the page$/.test(each.detail) ? each.detail : [],
   );
-};
 
 test.each([false, true])(
   'what came before stays, what comes after is not taken, and both are said; private: %s',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Arming, createArming, type TabSite } from '@/lib/background/relay/arming';
 import type { Port } from '@/lib/background/relay/port';
-import type { ArmingState } from '@/lib/messages/arming';
+import { type ArmingState, NO_CHANGES } from '@/lib/messages/arming';
 import type { PageRule } from '@/lib/messages/page-rules';
 
 const rules: readonly PageRule[] = [{ id: 'r', isOn: true, match: {}, action: { kind: 'network-error' } }];
@@ -79,7 +79,7 @@ function director(tab = 1, origin = ORIGIN, doc = 'd', frame = 0) {
   };
   arming.director(port, { tab, frame, origin });
   const report = (affected: number, open = 0) =>
-    listener({ doc, affected: { r: affected }, notEditable: {}, held: [], open, paused: open, sending: 0 });
+    listener({ ...NO_CHANGES, doc, affected: { r: affected }, open, paused: open });
   return { got, report, send: (message: unknown) => listener(message), close: () => closes() };
 }
 
@@ -314,36 +314,13 @@ test('totals are of all documents, and what is invalid counts nothing', async ()
   const [one, two] = [director(1, ORIGIN, 'one'), director(1, ORIGIN, 'two')];
   one.report(2, 1);
   two.report(1);
-  two.send({
-    doc: 'x'.repeat(100),
-    affected: { r: 5 },
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-  });
-  two.send({ doc: 'two', affected: { r: -1 }, notEditable: {}, held: [], open: -1, paused: 0, sending: 0 });
+  two.send({ ...NO_CHANGES, doc: 'x'.repeat(100), affected: { r: 5 } });
+  two.send({ ...NO_CHANGES, doc: 'two', affected: { r: -1 }, open: -1 });
   two.send(undefined);
-  expect(last()).toEqual({
-    isArmed: true,
-    affected: { r: 3 },
-    notEditable: {},
-    held: [],
-    open: 1,
-    paused: 1,
-    sending: 0,
-  });
+  const total = { ...NO_CHANGES, isArmed: true, affected: { r: 3 } };
+  expect(last()).toEqual({ ...total, open: 1, paused: 1 });
   one.close();
-  expect(last()).toEqual({
-    isArmed: true,
-    affected: { r: 3 },
-    notEditable: {},
-    held: [],
-    open: 0,
-    paused: 0,
-    sending: 0,
-  });
+  expect(last()).toEqual(total);
 });
 
 const REQUEST = { url: 'http://localhost:3000/run', headers: { accept: '*/*' }, body: '{}' };

@@ -3,10 +3,8 @@
 import { expect, test } from 'vitest';
 import { createSender } from '@/lib/background/relay/sender';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
-import { createLog } from '@/lib/core/log/log';
-import { parseBatch } from '@/lib/messages/parse-batch';
 import { isListed } from '@/lib/messages/store';
-import { browser, chunk, documentIn, following, panelOf, recordsOf, settle, settled } from './fakes';
+import { browser, chunk, documentIn, following, logOf, panelOf, recordsOf, settle, settled } from './fakes';
 
 const OPEN = JSON.stringify([
   { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 0, top: true },
@@ -21,8 +19,7 @@ async function openIn(world: ReturnType<typeof browser>): Promise<readonly strin
 }
 
 test('a document that says goodbye has ended, and nothing is missing', async () => {
-  const { world, panel } = following();
-  const { offer, leave } = documentIn(world, 'd');
+  const { world, panel, offer, leave } = following();
   await settled(offer(chunk(0)));
   expect(await openIn(world)).toEqual(['d']);
   await settled(leave());
@@ -83,8 +80,7 @@ test.each(['closed first', 'tab closed first', 'tab closed after'])(
 );
 
 test('a document that is frozen has its last word then, and what it read on its way out is there', async () => {
-  const { world, panel } = following();
-  const { offer, leave, freeze } = documentIn(world, 'd');
+  const { panel, offer, leave, freeze } = following();
   offer(OPEN);
   await settled(leave(true));
   offer(chunk(1));
@@ -95,8 +91,7 @@ test('a document that is frozen has its last word then, and what it read on its 
 });
 
 test('a document that comes back is open again, and ends again', async () => {
-  const { world, panel } = following();
-  const { offer, leave, back } = documentIn(world, 'd');
+  const { world, panel, offer, leave, back } = following();
   offer(chunk(0));
   await settled(leave());
   back();
@@ -125,8 +120,7 @@ test.each([false, true])(
     await settled(panel.send({ kind: 'clear', tab: 1 }));
     const store = isPrivate ? memory : world.disk;
     const { batches } = await store.read(before, -1, 1e9);
-    const log = createLog();
-    for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+    const log = logOf(batches);
     expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
     expect(log.boundaries.flatMap((row) => (row.kind === 'gap' ? row.detail : []))).toEqual([
       'session cleared; later data is in the next session',
@@ -202,16 +196,14 @@ test.each([
   world.gone.add('d');
   for (const each of [old, fresh]) each.close();
   await settle(30);
-  const log = createLog();
-  for (const { body, ...stored } of panel.batches) log.append({ ...stored, records: parseBatch(body) ?? [] });
+  const log = logOf(panel.batches);
   const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? record.text : []));
   expect(texts).toEqual(['#0', '#1', '#2', '#3']);
   expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
 });
 
 test('a document that says goodbye to a background that does not know it yet has ended with that word', async () => {
-  const { world, panel } = following();
-  const { offer, leave } = documentIn(world, 'd');
+  const { world, panel, offer, leave } = following();
   await settled(offer(chunk(0)));
   world.kill();
   world.gone.add('d');
@@ -267,15 +259,13 @@ test.each([false, true])(
       reason: 'gone',
       detail: expect.stringContaining('extension reloaded'),
     });
-    const log = createLog();
-    for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+    const log = logOf(batches);
     expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
   },
 );
 
 test('the end of a document does not bring back a session that was forgotten', async () => {
-  const { world, panel } = following();
-  const { offer, leave } = documentIn(world, 'd');
+  const { world, panel, offer, leave } = following();
   await settled(offer(chunk(0)));
   await settled(panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true }));
   await settled(leave());
@@ -349,8 +339,7 @@ test.each([
   ['only ended what it read', () => [ENDED], false],
 ])('of a page that %s, its tab being closed, the end is known: %s', async (_, more, isMissing) => {
   for (const when of ['before', 'after']) {
-    const { world, panel } = following();
-    const { offer, leave } = documentIn(world, 'd');
+    const { world, panel, offer, leave } = following();
     await settled(offer(CALM));
     if (when === 'before') world.closeTab(1);
     leave();
@@ -364,8 +353,7 @@ test.each([
 });
 
 test('a page that was reading as its tab was closed, and whose last word is lost', async () => {
-  const { world, panel } = following();
-  const { offer, crash } = documentIn(world, 'd');
+  const { world, panel, offer, crash } = following();
   offer(OPEN);
   await settled(offer(JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }])));
   world.closeTab(1);

@@ -8,7 +8,7 @@ import { parseBatch } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
 import { openRecord } from '../../support/logs';
-import { type browser, documentIn, following, settle, settled } from './fakes';
+import { type browser, documentIn, following, logOf, settle, settled } from './fakes';
 
 const TIME_ORIGIN = 1_700_000_000_000;
 const nav: CapturedRecord = {
@@ -74,9 +74,7 @@ test.each([false, true])(
     expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'close']);
     expect(recordsOf(panel.batches)[2]).toEqual({ kind: 'gap', t: 2, stream: 1, reason: 'late', detail });
 
-    const log = createLog();
-    for (const { doc, frameId, body } of panel.batches)
-      log.append({ doc, frameId, records: parseBatch(body) ?? [] });
+    const log = logOf(panel.batches);
     expect(log.length).toBe(2);
     expect(log.streams).toHaveLength(1);
     expect(log.streams[0]).toMatchObject({ url: 'http://a/1', startMs: TIME_ORIGIN + 1, events: 2 });

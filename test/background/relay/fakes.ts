@@ -4,8 +4,10 @@ import type { Port } from '@/lib/background/relay/port';
 import { createSender } from '@/lib/background/relay/sender';
 import type { TabMemory } from '@/lib/background/relay/tabs';
 import { createMemoryStore } from '@/lib/background/storage/memory-store';
+import { createLog, type Log } from '@/lib/core/log/log';
 import type { Recordings } from '@/lib/messages/library';
 import type { FromPanel, StoredBatch, ToPanel } from '@/lib/messages/messages';
+import { parseBatch } from '@/lib/messages/parse-batch';
 import type { CapturedRecord } from '@/lib/messages/records';
 import type { Store } from '@/lib/messages/store';
 
@@ -280,7 +282,15 @@ export function panelOf(world: ReturnType<typeof browser>, tab: number) {
   };
 }
 
-export function following(tab = 1) {
+/** A panel that follows a tab, and the bridge of a document `d` in that tab. */
+export function following(tab = 1, options: Parameters<typeof documentIn>[2] = {}) {
   const world = browser();
-  return { world, panel: panelOf(world, tab) };
+  return { world, panel: panelOf(world, tab), ...documentIn(world, 'd', { tab, ...options }) };
+}
+
+/** The log of stored batches. */
+export function logOf(batches: readonly StoredBatch[]): Log {
+  const log = createLog();
+  for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+  return log;
 }

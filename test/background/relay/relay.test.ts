@@ -33,8 +33,7 @@ test('a panel gets what was stored before, then what comes, once and in order', 
 });
 
 test('much that is stored at once reaches a panel in several messages', async () => {
-  const { world, panel } = following(7);
-  const offer = bridgeOf(world, 7);
+  const { panel, offer } = following(7);
   await settled(offer(nav('http://localhost/x')));
   const text = 'x'.repeat(SLICE_LENGTH / 4);
   for (let n = 0; n < 16; n++) offer(JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text }]));
@@ -129,8 +128,7 @@ test('tabs do not mix, frames of one tab do', async () => {
 });
 
 test('Clear begins another session and leaves the old one in Recent', async () => {
-  const { world, panel } = following();
-  const offer = bridgeOf(world, 1);
+  const { panel, offer } = following();
   await settled(offer(nav('http://a/')));
   const first = panel.session ?? '';
   await settled(panel.send({ kind: 'clear', tab: 1 }));
@@ -153,8 +151,7 @@ test('Clear begins another session and leaves the old one in Recent', async () =
 });
 
 test('forgetting the session in use is a Clear that leaves nothing', async () => {
-  const { world, panel } = following();
-  const offer = bridgeOf(world, 1);
+  const { world, panel, offer } = following();
   await settled(offer(chunk(0)));
   await settled(panel.send({ kind: 'forget', session: panel.session ?? '', isForgotten: true }));
   expect(panel.session).toBeUndefined();
@@ -164,8 +161,7 @@ test('forgetting the session in use is a Clear that leaves nothing', async () =>
 });
 
 test('recording can be switched off, and stays off in the next background', async () => {
-  const { world, panel } = following();
-  const offer = bridgeOf(world, 1);
+  const { world, panel, offer } = following();
   await settled(offer(chunk(0)));
   await settled(panel.send({ kind: 'record', tab: 1, on: false }));
   expect(panel.log.at(-1)).toMatchObject({ kind: 'session', recording: false });
@@ -186,8 +182,7 @@ test('a browser that was quit starts other sessions for the same tab numbers', a
 });
 
 test('what does not pass the gate leaves a gap in its place', async () => {
-  const { world, panel } = following();
-  const offer = bridgeOf(world, 1);
+  const { panel, offer } = following();
   offer(chunk(0));
   offer('[{"kind":"evil"}]');
   offer({ not: 'text' });
@@ -235,8 +230,7 @@ test('a full disk leaves gaps, says so, and is not asked for ever', async () => 
 });
 
 test('a private window is never on disk, and comes back from the bridge after a death', async () => {
-  const { world, panel } = following();
-  const offer = bridgeOf(world, 1, { isPrivate: true });
+  const { world, panel, offer } = following(1, { isPrivate: true });
   for (let n = 0; n < 5; n++) offer(chunk(n));
   await settle();
   expect(textsOf(panel.batches)).toEqual(upTo(5));
@@ -252,8 +246,7 @@ test('a private window is never on disk, and comes back from the bridge after a 
 });
 
 test('a private backlog gives up its oldest, and says so only if they are wanted again', async () => {
-  const { world, panel } = following();
-  const offer = bridgeOf(world, 1, { isPrivate: true, sender: { backlogMax: 1500 } });
+  const { world, panel, offer } = following(1, { isPrivate: true, sender: { backlogMax: 1500 } });
   for (let n = 0; n < 40; n++) await settled(offer(chunk(n)), 4);
   expect(textsOf(panel.batches)).toEqual(upTo(40));
   await settled(world.kill(), 60);
@@ -401,8 +394,7 @@ test('a session that is no longer stored is said, not waited for', async () => {
 });
 
 test('Clear while batches are on their way ends the old session too', async () => {
-  const { world, panel } = following();
-  const offer = bridgeOf(world, 1);
+  const { world, panel, offer } = following();
   await settled(offer(nav('http://a/')));
   const first = panel.session ?? '';
   // Batches of the same turn as the Clear reach the store before it.
