@@ -5,18 +5,13 @@ import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { toBase64 } from '@/lib/messages/base64';
+import { lengthPrefixed, toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { sseRecords } from './logs';
 
 /** An event as a frame of protobuf. */
-export function framed(event: JsonObject): Uint8Array {
-  const message = encode(event as unknown as BaseEvent);
-  const frame = new Uint8Array(4 + message.length);
-  new DataView(frame.buffer).setUint32(0, message.length);
-  frame.set(message, 4);
-  return frame;
-}
+export const framed = (event: JsonObject): Uint8Array =>
+  lengthPrefixed(encode(event as unknown as BaseEvent));
 
 const SNAKE = {
   messageId: 'message_id',

@@ -1,10 +1,10 @@
-/** Runs something without the stock client's warnings. */
+/** Runs something without what a client writes to the console. */
 export async function silently<T>(work: () => Promise<T> | T): Promise<T> {
-  const { warn } = console;
-  console.warn = () => undefined;
+  const { warn, error } = console;
+  Object.assign(console, { warn: () => undefined, error: () => undefined });
   try {
     return await work();
   } finally {
-    console.warn = warn;
+    Object.assign(console, { warn, error });
   }
 }

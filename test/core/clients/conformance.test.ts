@@ -6,6 +6,7 @@ import { judge } from '@/lib/core/clients/judge';
 import { CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/core/consumers/profile';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
+import type { Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
 import { asJson } from '@/lib/core/model/nodes';
 import type { Model } from '@/lib/core/model/types';
@@ -246,6 +247,13 @@ function logOf(stream: string, version: string) {
   return log;
 }
 
+const CONSUMER = { id: 'client-1.0', name: 'x', evidence: () => undefined, profileFor: () => undefined };
+
+function modelOf(log: Log, profile: Profile): Model {
+  const fold = appFold(() => ({ consumer: CONSUMER, profile, evidence: '' }));
+  return createHistory(fold, log).head().model;
+}
+
 function predicted(stream: string, version: string, profile: Profile) {
   const log = logOf(stream, version);
   const clients = emptyClients(() => profile);
@@ -255,10 +263,7 @@ function predicted(stream: string, version: string, profile: Profile) {
   });
   const [first] = log.streams;
   const ending = first === undefined ? undefined : endingOf(clients, first);
-  const { model } = createHistory(
-    appFold(() => ({ consumer: CONSUMER, profile, evidence: '' })),
-    log,
-  ).head();
+  const model = modelOf(log, profile);
   const thread = model.threads.at(Math.max(0, model.current));
   return {
     outcome: ending?.promise === 'rejects' ? 'rejected' : 'taken',
@@ -271,8 +276,6 @@ function predicted(stream: string, version: string, profile: Profile) {
     state: plain(thread?.state),
   };
 }
-
-const CONSUMER = { id: 'client-1.0', name: 'x', evidence: () => undefined, profileFor: () => undefined };
 
 const VERSIONS = [
   ['1.0', CLIENT_1_0],
@@ -327,10 +330,7 @@ describe.each(TYPED_STREAMS)('the type of an encrypted value in %s', (_where, st
     ['1.1', CLIENT_1_1, 'opaque'],
   ] as const)('as the app has it in %s, and as it was sent', (version, profile, kept) => {
     const log = logOf(stream, version);
-    const app = createHistory(
-      appFold(() => ({ consumer: CONSUMER, profile, evidence: '' })),
-      log,
-    ).head().model;
+    const app = modelOf(log, profile);
     const typesIn = ({ threads }: Model) =>
       [...(threads.at(0)?.messages ?? [])].flatMap(({ message }) => [
         ...('encryptedValue' in message ? [asJson(message)['encryptedValueType']] : []),

@@ -1,15 +1,15 @@
 // The whole client over HTTP, its body delivered in random reads: what the app ends with is what was predicted, also
 // where a violation hides what came in the same read before it, and where the transport itself reads nothing or fails.
 // LENS_HTTP_STREAMS sets how many random streams.
-import type { BaseEvent } from '@ag-ui/core';
-import { encode } from '@ag-ui/proto';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/core/agui/transport';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
+import { joinBytes, lengthPrefixed } from '@/lib/messages/base64';
 import { amount } from '../../support/amount';
+import { framed } from '../../support/packed';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { anonymous, readAsStock } from './differential';
@@ -47,17 +47,14 @@ function ndjson(events: readonly object[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
-/** Frames of protobuf; `declared` says another length than there is. */
-function framed(message: Uint8Array, declared = message.length): Uint8Array {
-  const frame = new Uint8Array(4 + message.length);
-  new DataView(frame.buffer).setUint32(0, declared);
-  frame.set(message, 4);
+/** A frame of protobuf that declares another length than it has. */
+function declaring(length: number): Uint8Array {
+  const frame = lengthPrefixed(new Uint8Array(9));
+  new DataView(frame.buffer).setUint32(0, length);
   return frame;
 }
 
-function proto(...events: readonly object[]): Uint8Array {
-  return Buffer.concat(events.map((event) => framed(encode(event as BaseEvent))));
-}
+const proto = (...events: readonly JsonObject[]): Uint8Array => joinBytes(events.map(framed));
 
 async function compare(answer: Answer, what: string, profile: Profile = CLIENT_1_0): Promise<Outcome> {
   const theirs = await runHttp(answer, profile);
@@ -101,9 +98,9 @@ const READ: Readonly<Record<string, Answer>> = {
   },
   'protobuf that ends in a frame': { reads: [proto(STARTED, STATE), proto(LATER).subarray(0, 9)], ...BINARY },
   'protobuf that ends in a length': { reads: [proto(STARTED, STATE), new Uint8Array(3)], ...BINARY },
-  'protobuf without bytes': { reads: [proto(STARTED, STATE), framed(new Uint8Array(0))], ...BINARY },
+  'protobuf without bytes': { reads: [proto(STARTED, STATE), lengthPrefixed(new Uint8Array(0))], ...BINARY },
   'protobuf with an event that nobody knows': {
-    reads: [proto(STARTED, STATE), framed(new Uint8Array([0xfa, 0x07, 1, 0])), proto(LATER)],
+    reads: [proto(STARTED, STATE), lengthPrefixed(new Uint8Array([0xfa, 0x07, 1, 0])), proto(LATER)],
     ...BINARY,
   },
   'the connection breaks': { reads: [sse([STARTED, STATE])], how: 'network-error' },
@@ -141,11 +138,11 @@ const READ: Readonly<Record<string, Answer>> = {
   },
   'a frame beyond the limit that never ends': { reads: [sse([STARTED, STATE]), HEAD, BIG, BIG, BIG, BIG] },
   'protobuf that declares too much': {
-    reads: [proto(STARTED, STATE), framed(new Uint8Array(9), CLIENT_FRAME_MAX - 3)],
+    reads: [proto(STARTED, STATE), declaring(CLIENT_FRAME_MAX - 3)],
     ...BINARY,
   },
   'protobuf that declares just enough': {
-    reads: [proto(STARTED, STATE), framed(new Uint8Array(9), CLIENT_FRAME_MAX - 4)],
+    reads: [proto(STARTED, STATE), declaring(CLIENT_FRAME_MAX - 4)],
     ...BINARY,
   },
   'a protobuf event over the limit': {
@@ -228,7 +225,10 @@ const ODD_VALUES: Readonly<Record<string, Answer>> = {
 
 // Undecodable data: the client 0.0.59 refuses it in other words.
 const IN_OTHER_WORDS: Readonly<Record<string, Answer>> = {
-  'protobuf of nonsense': { reads: [proto(STARTED, STATE), framed(new Uint8Array([1, 2, 3]))], ...BINARY },
+  'protobuf of nonsense': {
+    reads: [proto(STARTED, STATE), lengthPrefixed(new Uint8Array([1, 2, 3]))],
+    ...BINARY,
+  },
 };
 
 // Answers of which the client reads nothing.

@@ -1,6 +1,4 @@
 // One answer over HTTP: what the whole client makes of it, and what is predicted.
-import { HttpAgent } from '@ag-ui/client';
-import * as old from 'ag-ui-client-0.0';
 import { appFold, endingForApp } from '@/lib/core/clients/app-fold';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { createHistory } from '@/lib/core/log/history';
@@ -9,6 +7,7 @@ import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseRecord, OpenRecord } from '@/lib/messages/records';
 import { openOf } from '../../support/logs';
 import { readAsStock } from './differential';
+import { AGENTS } from './stock-turns';
 
 export interface Answer {
   /** Each comes in a read of its own. */
@@ -77,8 +76,11 @@ export async function runHttp(answer: Answer, { isLenient }: Profile): Promise<O
         headers: { 'content-type': contentType },
       }),
     );
-  const Agent = isLenient ? HttpAgent : (old.HttpAgent as unknown as typeof HttpAgent);
-  const agent = new Agent({ url: 'http://localhost/agent', threadId: 't', fetch });
+  const agent = new AGENTS[isLenient ? '1.0' : '0.0.59']({
+    url: 'http://localhost/agent',
+    threadId: 't',
+    fetch,
+  });
   agent.subscribe({
     onRunErrorEvent: ({ event }) => void (isAbort ||= event.code === 'abort'),
   });

@@ -110,9 +110,9 @@ export function withOtherLineEnds(frames: readonly string[], random: Random): st
 }
 
 /** Bytes in reads that end anywhere. */
-export function byteReads(bytes: Uint8Array, random: Random): Uint8Array[] {
+export function byteReads(bytes: Uint8Array, random: Random, sizes = [8, 60, 300, 2000]): Uint8Array[] {
   const reads: Uint8Array[] = [];
-  const size = random.pick([8, 60, 300, 2000]);
+  const size = random.pick(sizes);
   for (let at = 0; at < bytes.length; ) {
     const to = at + 1 + random.below(size);
     reads.push(bytes.subarray(at, to));

@@ -4,6 +4,7 @@ import { ChatClient, fetchHttpStream, fetchServerSentEvents } from '@tanstack/ai
 import { createLog, type Log } from '@/lib/core/log/log';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
+import { silently } from '../../support/silently';
 import { comparable } from './tanstack';
 
 export interface Answer {
@@ -132,14 +133,11 @@ export function createChat(options: ChatOptions): Chat {
 
 /** Does something with a client that no person watches: one in front yields a task for every event. */
 export async function unwatched<T>(act: () => Promise<T>): Promise<T> {
-  const { warn, error } = console;
-  Object.assign(console, { warn: () => undefined, error: () => undefined });
   Object.assign(globalThis, { document: { hidden: true } });
   try {
-    return await act();
+    return await silently(act);
   } finally {
     Reflect.deleteProperty(globalThis, 'document');
-    Object.assign(console, { warn, error });
   }
 }
 

@@ -1,6 +1,6 @@
 // One agent of the stock client, 1.0 and 0.0.59, over many turns: history cut and edited, state set, interrupts answered, the same run
 // id again, bodies that end too early, pages that reload. The app's messages, state and interrupts are the model's.
-import type { HttpAgent, RunAgentParameters } from '@ag-ui/client';
+import type { HttpAgent } from '@ag-ui/client';
 import type { Message } from '@ag-ui/core';
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
@@ -119,17 +119,6 @@ function readsOf(events: readonly JsonObject[], random: Random, isCut: boolean):
   return reads;
 }
 
-/** A turn; where the client fails it says so on the console, and in its promise. */
-async function run(conversation: Conversation, parameters: RunAgentParameters): Promise<void> {
-  const { error } = console;
-  console.error = () => undefined;
-  try {
-    await silently(() => conversation.agent.runAgent(parameters).catch(() => undefined));
-  } finally {
-    console.error = error;
-  }
-}
-
 async function converse(
   version: Version,
   seed: number,
@@ -153,7 +142,8 @@ async function converse(
     const events = randomAnswer(random, seed * 100 + turn, runId);
     const isBroken = isCut && random.chance(0.4);
     conversation.answer = readsOf(isBroken ? broken(events, random) : events, random, isCut);
-    await run(conversation, parametersOf(conversation.agent, random, runId));
+    const parameters = parametersOf(conversation.agent, random, runId);
+    await silently(() => conversation.agent.runAgent(parameters).catch(() => undefined));
     const there = anonymous(viewOf(conversation.agent));
     expect(anonymous(modelView(history.head())), `seed ${seed}, after turn ${turn}`).toEqual(there);
   }

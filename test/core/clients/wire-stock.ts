@@ -7,9 +7,10 @@ import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CloseHow } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
+import { silently } from '../../support/silently';
 import { createRandom, type Random } from '../model/random';
 import { anonymous } from './differential';
-import { withOtherLineEnds } from './mutate-body';
+import { byteReads, withOtherLineEnds } from './mutate-body';
 import {
   AGENTS,
   broken,
@@ -58,15 +59,7 @@ function randomReply(random: Random, seed: number, runId: string): Answer {
   const frames = sent.map((event) => `data: ${JSON.stringify(event)}\n\n`);
   const body = (random.chance(0.1) ? withOtherLineEnds(frames, random) : frames).join('');
   const how = random.chance(0.85) ? 'complete' : random.pick<CloseHow>(['network-error', 'aborted']);
-  const bytes = Buffer.from(body);
-  const reads: Uint8Array[] = [];
-  const size = random.pick([80, 600, 6000]);
-  for (let at = 0; at < bytes.length; ) {
-    const to = at + 1 + random.below(size);
-    reads.push(bytes.subarray(at, to));
-    at = to;
-  }
-  return { reads, how };
+  return { reads: byteReads(Buffer.from(body), random, [80, 600, 6000]), how };
 }
 
 /** Gives how many streams there were. */
@@ -103,18 +96,15 @@ async function converse(wire: WireServer, version: Version, seed: number): Promi
 
 /** Compares the conversations of a version. */
 export async function compareWire(version: Version): Promise<void> {
-  const { warn, error } = console;
   const { stackTraceLimit } = Error;
-  Object.assign(console, { warn: () => undefined, error: () => undefined });
   // Thousands of patches fail, and their stacks are unused.
   Error.stackTraceLimit = 0;
   const wire = await startWire();
   const start = process.cpuUsage();
   let streams = 0;
   try {
-    streams = await forSeeds(FIRST, CONVERSATIONS, (seed) => converse(wire, version, seed));
+    streams = await silently(() => forSeeds(FIRST, CONVERSATIONS, (seed) => converse(wire, version, seed)));
   } finally {
-    Object.assign(console, { warn, error });
     Object.assign(Error, { stackTraceLimit });
     await wire.close();
   }

@@ -2,10 +2,10 @@
 // recorded as it reads it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toBase64 } from '@/lib/messages/base64';
+import { dataOf } from '@/lib/messages/raw-batch';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 import { quiet } from './http';
-import type { Answer, Asked } from './tanstack-chat';
+import { type Answer, type Asked, settled } from './tanstack-chat';
 
 export interface Scene {
   answer(asked: Asked): Answer;
@@ -30,11 +30,6 @@ export interface WireServer {
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
-/** Waits until what was read is dealt with. */
-async function settled(): Promise<void> {
-  for (let i = 0; i < 4; i++) await turn();
-}
-
 async function send(response: ServerResponse, answer: Answer): Promise<void> {
   const { reads, how = 'complete', status = 200, contentType = 'text/event-stream' } = answer;
   response.writeHead(status, { 'content-type': contentType });
@@ -47,15 +42,6 @@ async function send(response: ServerResponse, answer: Answer): Promise<void> {
   if (how === 'complete') response.end();
   // Written data still arrives; the end of the body does not.
   else if (how === 'network-error') response.socket?.end();
-}
-
-/** A chunk as text, if it is whole characters. */
-function chunkOf(bytes: Uint8Array): { readonly text: string } | { readonly b64: string } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { b64: toBase64(bytes) };
-  }
 }
 
 interface Exchange {
@@ -119,7 +105,7 @@ class Tap {
       if (value === undefined) return undefined;
       this.#missing -= value.length;
       const { scene, stream } = this.#exchange;
-      scene.record({ kind: 'chunk', t: 3, stream, ...chunkOf(value) });
+      scene.record({ kind: 'chunk', t: 3, stream, ...dataOf(value) });
       return value;
     } catch (error) {
       const isAbort = error instanceof Error && error.name === 'AbortError';
