@@ -3,13 +3,12 @@
 import { expect, test } from 'vitest';
 import { readLog } from '@/lib/core/files/read-log';
 import type { Log } from '@/lib/core/log/log';
-import { redact } from '@/lib/core/redact/redact';
 import { toBase64 } from '@/lib/messages/base64';
 import { REQUEST_BODY_MAX } from '@/lib/messages/limits';
 import type { OpenRecord } from '@/lib/messages/records';
 import { openOf, typesIn } from '../../support/logs';
-import { createRandom } from '../model/random';
 import { NUMBERS } from './canaries';
+import { redacted } from './same-shape';
 
 const PROTO = 'application/vnd.ag-ui.event+proto';
 
@@ -25,10 +24,7 @@ function redactedBody(
     { kind: 'chunk', t: 1, stream: 1, ...bytes } as const,
     { kind: 'close', t: 2, stream: 1, how: 'complete' } as const,
   ];
-  const { batches } = redact(
-    { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
-    { level, random: createRandom(1).below },
-  );
+  const batches = redacted([{ doc: 'd', frameId: 0, n: 0, records }], { level });
   const log = readLog(batches);
   const written = batches.flatMap(({ records: all }) => all);
   const decoded = written.map((record) =>

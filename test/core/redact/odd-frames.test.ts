@@ -2,12 +2,10 @@
 // socket.io, bytes that begin like JSON. What they are before they are redacted, they are afterwards.
 import { expect, test } from 'vitest';
 import { textOfMessage } from '@/lib/core/decode/message';
-import { redact } from '@/lib/core/redact/redact';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord, Transport } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
-import { createRandom } from '../model/random';
-import { shapeOf } from './same-shape';
+import { redacted, shapeOf } from './same-shape';
 
 /** Draws of chance: a digit may fall as it was. */
 const DRAWS = amount(12, '', 4);
@@ -69,7 +67,7 @@ function expectSameShape(recorded: readonly CapturedRecord[]): void {
   const batches = [{ doc: 'd', frameId: 0, n: 0, records: recorded }];
   const before = shapeOf(batches);
   for (let draw = 1; draw <= DRAWS; draw++) {
-    const { batches: made } = redact({ batches }, { level: 'share', random: createRandom(draw).below });
+    const made = redacted(batches, { seed: draw });
     expect([made[0]?.records.slice(1, -1), shapeOf(made)]).toEqual([expect.anything(), before]);
   }
 }

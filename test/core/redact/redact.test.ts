@@ -5,21 +5,20 @@ import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { modelFold } from '@/lib/core/model/model';
-import { type RedactionOptions, redact } from '@/lib/core/redact/redact';
 import { lengthClass } from '@/lib/core/redact/tokens';
 import { finished, requestOf, started } from '../../support/exchanges';
 import { plain, eventsIn as recordedIn, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
-import { createRandom } from '../model/random';
+import { redacted } from './same-shape';
 
-function redacted(list: readonly object[], options: Partial<RedactionOptions> = {}, request?: object): Log {
+function redactedLog(
+  list: readonly object[],
+  options: Parameters<typeof redacted>[1] = {},
+  request?: object,
+): Log {
   const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) };
   const log = createLog();
-  const { batches } = redact(
-    { batches: [batch] },
-    { level: 'share', random: createRandom(1).below, ...options },
-  );
-  for (const each of batches) log.append(each);
+  for (const each of redacted([batch], options)) log.append(each);
   return log;
 }
 
@@ -31,7 +30,7 @@ const TEXT =
   'run r1 · text m1 "The pass" "word is" " swordfish" · messages [{"id":"m1","role":"assistant","content":"The password is swordfish"}] · end';
 
 test('the parts of a text add up to what the snapshot says', () => {
-  const log = redacted(events(TEXT));
+  const log = redactedLog(events(TEXT));
   const parts = eventsIn(log).map(({ delta }) => (typeof delta === 'string' ? delta : ''));
   const snapshot = plain(eventsIn(log).find(({ type }) => type === 'MESSAGES_SNAPSHOT'));
   const [message] = isJsonObject(snapshot) && Array.isArray(snapshot['messages']) ? snapshot['messages'] : [];
@@ -41,7 +40,7 @@ test('the parts of a text add up to what the snapshot says', () => {
 });
 
 test('arguments stay JSON, with the parts that they came in, and keep what tells them apart', () => {
-  const log = redacted(
+  const log = redactedLog(
     events('run r1 · tool c1 pay "{\\"card\\":\\"4111" "1111\\",\\"n\\":" "12,\\"ok\\":true}" · end'),
   );
   const parts = eventsIn(log).filter(({ type }) => type === 'TOOL_CALL_ARGS');
@@ -55,7 +54,7 @@ test('arguments stay JSON, with the parts that they came in, and keep what tells
 });
 
 test('patches apply to what was redacted, with keys that need escapes and positions that need none', () => {
-  const log = redacted(
+  const log = redactedLog(
     events(
       'run r1 · state {"a/b":{"users":[{"n":"x"}]},"4711":1} · patch [{"op":"replace","path":"/a~1b/users/0/n","value":"secret"},{"op":"add","path":"/a~1b/users/-","value":"x"},{"op":"replace","path":"/4711","value":2}] · end',
     ),
@@ -70,7 +69,7 @@ test('patches apply to what was redacted, with keys that need escapes and positi
 });
 
 test('the same value has the same token wherever it is; another has another', () => {
-  const log = redacted(
+  const log = redactedLog(
     events('run r1 · state {"x":"Alice","y":"Alice","z":"Bob12"} · custom Alice {"who":"Alice"} · end'),
   );
   const [, state, custom] = eventsIn(log);
@@ -80,8 +79,7 @@ test('the same value has the same token wherever it is; another has another', ()
 });
 
 test('another file has other tokens', () => {
-  const of = (seed: number) =>
-    plain(eventsIn(redacted(events('run r1 · end'), { random: createRandom(seed).below }))[0]);
+  const of = (seed: number) => plain(eventsIn(redactedLog(events('run r1 · end'), { seed }))[0]);
   expect(of(1)).not.toEqual(of(2));
 });
 
@@ -93,7 +91,7 @@ const PAY = {
 
 test('tools: their names and schemas are kept, and the names of their arguments; nothing of what was passed', () => {
   const list = events('run r1 · tool c1 pay {"amount":12345,"note":"secret"} · end');
-  const log = redacted(list, { level: 'tools' }, requestOf('r1', [], { tools: [PAY] }));
+  const log = redactedLog(list, { level: 'tools' }, requestOf('r1', [], { tools: [PAY] }));
   const tools = plain(log.streams[0]?.input?.['tools']);
   expect(tools).toEqual([{ ...PAY, description: expect.not.stringMatching('Pays') }]);
   expect(eventsIn(log)[1]).toMatchObject({ toolCallName: 'pay' });
@@ -116,7 +114,7 @@ test('tools: a name is what was declared, or what can be one; a question of an i
     toolCallName,
   }));
   const list = [started('r1'), ...starts, finished('r1', { type: 'interrupt', interrupts: [ask] })];
-  const log = redacted(list, { level: 'tools' }, request);
+  const log = redactedLog(list, { level: 'tools' }, request);
   const names = eventsIn(log).flatMap(({ toolCallName }) =>
     typeof toolCallName === 'string' ? toolCallName : [],
   );
@@ -134,18 +132,14 @@ test('what counts nothing is no count: fractions, exponents and numbers as long 
   const [start, open, , end] = sseRecords([{}]);
   if (start === undefined || open === undefined || end === undefined) throw new Error('There are records.');
   const records = [start, { ...open, requestBody }, { kind: 'chunk', t: 2, stream: 1, text } as const, end];
-  const { batches } = redact(
-    { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
-    { level: 'share', random: createRandom(1).below },
-  );
-  const made = JSON.stringify(batches);
+  const made = JSON.stringify(redacted([{ doc: 'd', frameId: 0, n: 0, records }]));
   for (const number of [card, person]) expect(made).not.toContain(number);
   for (const kept of ['inputTokens\\":12', 'minItems\\":2', 'seq\\":7']) expect(made).toContain(kept);
 });
 
 test('choose: what was chosen is kept, and nothing else', () => {
   const keep = ['STATE_SNAPSHOT/snapshot/city', 'TEXT_MESSAGE_CONTENT/delta'];
-  const log = redacted(
+  const log = redactedLog(
     events('run r1 · state {"city":"Paris","street":"Rue"} · text m1 "Hello" · patch /city = "Rome" · end'),
     { level: 'choose', keep },
   );
@@ -165,11 +159,7 @@ test('an answer that was made in the browser stays marked, without the name of i
     'sent by you',
   ];
   const records = origins.map((origin, index) => ({ ...OPEN, stream: index + 1, origin }));
-  const { batches } = redact(
-    { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
-    { level: 'share', random: createRandom(1).below },
-  );
-  const made = [...batches].flatMap((batch) =>
+  const made = redacted([{ doc: 'd', frameId: 0, n: 0, records }]).flatMap((batch) =>
     batch.records.map((record) => 'origin' in record && record.origin),
   );
   expect(made).toEqual([

@@ -3,10 +3,8 @@
 import { expect, test } from 'vitest';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { Level } from '@/lib/core/redact/policy';
-import { redact } from '@/lib/core/redact/redact';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { createRandom } from '../model/random';
-import { shapeOf } from './same-shape';
+import { redacted, shapeOf } from './same-shape';
 
 /** Events as they were written, and what the request held. */
 interface Session {
@@ -51,9 +49,7 @@ function batchesOf({ events, requestBody, brokenAt }: Session): readonly FileBat
 /** Findings and all else before and after, with several seeds: what goes wrong by chance seldom does. */
 function shapes(session: Session, level: Level) {
   const batches = batchesOf(session);
-  const after = [1, 2, 3, 4, 5].map((seed) =>
-    shapeOf(redact({ batches }, { level, random: createRandom(seed).below }).batches),
-  );
+  const after = [1, 2, 3, 4, 5].map((seed) => shapeOf(redacted(batches, { level, seed })));
   return { before: shapeOf(batches), after };
 }
 
@@ -221,10 +217,7 @@ test.each(CALLS.flatMap((call) => (['share', 'tools'] as const).map((level) => [
 
 test('tools: what a token cannot keep of a schema is set aside, and can be read still', () => {
   const schema = of({ type: 'string', pattern: '^[A-Z]+$', description: 'pattern' });
-  const { batches } = redact(
-    { batches: batchesOf(calling(schema, '{"n":"ABC"}')) },
-    { level: 'tools', random: createRandom(1).below },
-  );
+  const batches = redacted(batchesOf(calling(schema, '{"n":"ABC"}')), { level: 'tools' });
   const [open] = batches[0]?.records ?? [];
   const request = open?.kind === 'open' ? open.requestBody : undefined;
   const kept = { type: 'string', 'x-pattern': '^[A-Z]+$', description: 'pattern' };

@@ -9,9 +9,19 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createWalk, foldSteps } from '@/lib/core/log/walk';
 import { modelFold } from '@/lib/core/model/model';
+import { type RedactionOptions, redact } from '@/lib/core/redact/redact';
 import { lengthClass } from '@/lib/core/redact/tokens';
 import { isKeptWord } from '@/lib/core/redact/words';
 import { plain } from '../../support/logs';
+import { createRandom } from '../model/random';
+
+/** The batches of a redacted session; a seed draws the same tokens each time. */
+export function redacted(
+  batches: readonly FileBatch[],
+  { seed = 1, ...options }: Partial<RedactionOptions> & { readonly seed?: number } = {},
+): readonly FileBatch[] {
+  return redact({ batches }, { level: 'share', random: createRandom(seed).below, ...options }).batches;
+}
 
 /** Structure of a value: the kinds of its parts, and its blank texts. */
 function skeletonOf(value: unknown): Json {
