@@ -55,6 +55,10 @@ export interface Store {
   forgetRemoved(): Promise<void>;
 }
 
+/** True for an error of a store without room. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'QuotaExceededError';
+
 /** False for a session that was deleted and can be restored. */
 export function isListed({ forgottenMs }: StoredSession): boolean {
   return forgottenMs === undefined;

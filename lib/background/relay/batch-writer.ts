@@ -11,7 +11,7 @@ import {
 } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
 import type { StoredBatch, StoredSession } from '../../messages/messages';
-import type { NewBatch, Store } from '../../messages/store';
+import { isFull, type NewBatch, type Store } from '../../messages/store';
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
@@ -49,8 +49,6 @@ function asGap(batch: NewBatch, detail: string): NewBatch {
 const DAY_MS = 24 * 60 * 60 * 1000;
 // A document may still speak after its tab was closed, and would begin the session again.
 const LAST_WORDS_MS = 10_000;
-
-const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
 
 export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const { tabs, settings, nowMs } = parts;

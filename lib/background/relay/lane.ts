@@ -41,11 +41,6 @@ export interface LaneParts {
   readonly stayAwake: () => void;
 }
 
-interface StoreLane {
-  /** False if it holds too much to take another batch. */
-  readonly push: (item: LaneItem) => boolean;
-}
-
 type Delivery = Extract<LaneItem, { kind: 'batch' }>;
 
 /** Admitted batches of one transaction. */
@@ -95,7 +90,8 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
   }
 }
 
-export function createLane(parts: LaneParts): StoreLane {
+/** Returns what adds to the queue; false if it holds too much to take another batch. */
+export function createLane(parts: LaneParts): (item: LaneItem) => boolean {
   const { store, admission, writer } = parts;
   const queue: LaneItem[] = [];
   /** Length of everything that is not stored. */
@@ -167,13 +163,11 @@ export function createLane(parts: LaneParts): StoreLane {
     isBusy = false;
   };
 
-  return {
-    push(item) {
-      if (item.kind === 'batch' && failures > 0 && held + itemLength(item) > HELD_MAX) return false;
-      queue.push(item);
-      held += itemLength(item);
-      if (!isBusy) void drain();
-      return true;
-    },
+  return (item) => {
+    if (item.kind === 'batch' && failures > 0 && held + itemLength(item) > HELD_MAX) return false;
+    queue.push(item);
+    held += itemLength(item);
+    if (!isBusy) void drain();
+    return true;
   };
 }

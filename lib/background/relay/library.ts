@@ -4,7 +4,7 @@ import { base64Slices, parseSlices } from '../../messages/base64';
 import type { Recordings, Room, SavedRecording } from '../../messages/library';
 import { SLICE_LENGTH, UNDO_MS } from '../../messages/limits';
 import type { FromPanel, ToPanel } from '../../messages/messages';
-import { isListed, type Store } from '../../messages/store';
+import { isFull, isListed, type Store } from '../../messages/store';
 
 export interface LibraryParts {
   readonly recordings: Recordings;
@@ -32,8 +32,6 @@ const BROKEN = 'The recording did not arrive whole. Save it again.';
 const PRIVATE = 'Sessions of private windows are kept in memory only. Export it to keep it as a file.';
 const FULL =
   'The disk is full: nothing in the library was changed. Delete recordings or forget sessions that you do not need, and try again.';
-
-const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
 
 /** Browsers have errors that say nothing but their name. */
 function sentenceOf(error: unknown): string {

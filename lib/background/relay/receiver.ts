@@ -69,12 +69,10 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   const writer = createBatchWriter(parts);
   const orphanSearch = createOrphanSearch({ ...parts, documents, store: disk });
   const common = { ...parts, documents, admission, writer };
-  const lanes = {
-    disk: createLane({ ...common, store: disk, orphanSearch }),
-    memory: createLane({ ...common, store: memory }),
-  };
+  const pushToDisk = createLane({ ...common, store: disk, orphanSearch });
+  const pushToMemory = createLane({ ...common, store: memory });
   const push = (isPrivate: boolean, item: LaneItem): boolean =>
-    (isPrivate ? lanes.memory : lanes.disk).push(item);
+    isPrivate ? pushToMemory(item) : pushToDisk(item);
   /** A bridge that was disconnected repeatedly waits before it connects: it is asked first. */
   const endUnlessThere = async (doc: string, line: BridgeLine): Promise<void> => {
     const { tab, frameId, private: isPrivate } = line.sender;
@@ -106,7 +104,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   };
   const endOrphaned = async (): Promise<void> => {
     const { orphans, hasRecent } = await orphanSearch.find();
-    for (const each of orphans) lanes.disk.push({ kind: 'orphaned', ...each });
+    for (const each of orphans) pushToDisk({ kind: 'orphaned', ...each });
     if (hasRecent) lookLater();
   };
 
@@ -173,8 +171,8 @@ export function createReceiver(parts: ReceiverParts): Receiver {
           const how = documents.of(doc).state.closing ?? (known === undefined ? undefined : CUT_OFF);
           const of = { session, sender: { tab, frameId, private: isPrivate } };
           if (known === undefined) documents.apply(doc, { kind: 'stored', place: { ...of, n } });
-          else lanes.disk.push({ kind: 'moved', document: stored, of });
-          if (!isThere) lanes.disk.push({ kind: 'end', doc, ...(how && { how }) });
+          else pushToDisk({ kind: 'moved', document: stored, of });
+          if (!isThere) pushToDisk({ kind: 'end', doc, ...(how && { how }) });
         }
       }
       await endOrphaned();

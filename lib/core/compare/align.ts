@@ -129,13 +129,13 @@ function withPairs<T extends Alignable>(
 
 /** Pairs what is left over with equal keys in another place, as far as concurrency allows. */
 function pairMoved<T extends Alignable>(pairs: readonly Pair<T>[], level: number): readonly Pair<T>[] {
-  const order = createPairOrder(bothOf(pairs));
+  const addPair = createPairOrder(bothOf(pairs));
   const [removed, added] = aloneOf(pairs);
   const waiting = grouped(added, (item) => keyAt(item, level));
   const moved = new Map<T, T>();
   for (const item of removed) {
     const others = waiting.get(keyAt(item, level)) ?? [];
-    const at = others.slice(0, TRIES_MAX).findIndex((other) => order.add(item, other));
+    const at = others.slice(0, TRIES_MAX).findIndex((other) => addPair(item, other));
     const [other] = at === -1 ? [] : others.splice(at, 1);
     if (other !== undefined) moved.set(item, other);
   }
@@ -154,12 +154,12 @@ function pairRepeated<T extends Alignable>(pairs: readonly Pair<T>[], level: num
     const inOrder = (items: readonly (T | undefined)[]) =>
       items.filter((item) => item !== undefined).toSorted((x, y) => x.start - y.start);
     const [as, bs] = [inOrder(own.map(({ a }) => a)), inOrder(own.map(({ b }) => b))];
-    const order = createPairOrder(bothOf(found.filter((pair) => !isOwn(pair))));
+    const addPair = createPairOrder(bothOf(found.filter((pair) => !isOwn(pair))));
     const pairing = new Map<T, T>();
     for (const [at, a] of as.entries()) {
       const b = bs[at];
       if (b === undefined) break;
-      if (!order.add(a, b)) return found;
+      if (!addPair(a, b)) return found;
       pairing.set(a, b);
     }
     const split = found.flatMap((pair) => {

@@ -29,22 +29,16 @@ function latestStarts(pairs: readonly LastingPair[], side: 0 | 1): (before: numb
 
 const isBefore = (x: Lasting, y: Lasting): boolean => x.end < y.start;
 
-/** Pairs of two lists in the same order, concurrent items aside. */
-interface PairOrder {
-  add(a: Lasting, b: Lasting): boolean;
-}
-
-export function createPairOrder(pairs: readonly LastingPair[]): PairOrder {
+/** Adds pairs of two lists that are in the same order, concurrent items aside; false for a pair that is not. */
+export function createPairOrder(pairs: readonly LastingPair[]): (a: Lasting, b: Lasting) => boolean {
   const latest = [latestStarts(pairs, 0), latestStarts(pairs, 1)] as const;
   const added: LastingPair[] = [];
-  return {
-    add(a, b) {
-      if (latest[0](a.start) > b.end || latest[1](b.start) > a.end) return false;
-      const isCrossed = added.some(
-        ([x, y]) => (isBefore(x, a) && isBefore(b, y)) || (isBefore(a, x) && isBefore(y, b)),
-      );
-      if (!isCrossed) added.push([a, b]);
-      return !isCrossed;
-    },
+  return (a, b) => {
+    if (latest[0](a.start) > b.end || latest[1](b.start) > a.end) return false;
+    const isCrossed = added.some(
+      ([x, y]) => (isBefore(x, a) && isBefore(b, y)) || (isBefore(a, x) && isBefore(y, b)),
+    );
+    if (!isCrossed) added.push([a, b]);
+    return !isCrossed;
   };
 }
