@@ -20,7 +20,8 @@ import {
   type RecordOf,
   TRANSPORTS,
 } from './records';
-import { type Fields, isCount, isObject, isWhole, parseJson } from './values';
+import { flag, number, oneOf, recordOf, text, type Validator, whole } from './validators';
+import { type Fields, isObject, parseJson } from './values';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Milliseconds beyond any plausible clock: about the year 5138. */
@@ -29,96 +30,89 @@ const TIME_MAX = 1e14;
 /** Generous length of a name, its punctuation and a number in JSON. */
 const FIELD_LENGTH = 64;
 
-type RecordFieldCheck = (value: unknown) => boolean;
-
-interface RecordField {
-  readonly check: RecordFieldCheck;
-  readonly isOptional: boolean;
+interface RecordField<T = unknown, O = boolean> {
+  readonly validate: Validator<T>;
+  readonly isOptional: O;
 }
 
-const isText =
-  (max: number): RecordFieldCheck =>
-  (value) =>
-    typeof value === 'string' && value.length <= max;
-const isOneOf =
-  (list: readonly string[]): RecordFieldCheck =>
-  (value) =>
-    typeof value === 'string' && list.includes(value);
-const isStream: RecordFieldCheck = (value) => isWhole(value) && value > 0;
-const isTime: RecordFieldCheck = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
-const isTrue: RecordFieldCheck = (value) => value === true;
-const isFlag: RecordFieldCheck = (value) => typeof value === 'boolean';
-const isBase64: RecordFieldCheck = (value) =>
-  typeof value === 'string' &&
-  value.length <= PAYLOAD_MAX * 2 &&
-  value.length % 4 === 0 &&
-  BASE64.test(value);
-const isShort = isText(TEXT_MAX);
-const isPayload = isText(PAYLOAD_MAX);
+const streamNumber = whole(1);
+const timeMs = number(0, TIME_MAX);
+const anyCount = whole(0);
+const isTrue: Validator<true> = (value) => (value === true ? value : undefined);
+const shortText = text(TEXT_MAX);
+const payload = text(PAYLOAD_MAX);
+const base64Text = text(PAYLOAD_MAX * 2, BASE64);
+const base64: Validator<string> = (value) => {
+  const valid = base64Text(value);
+  return valid && valid.length % 4 > 0 ? undefined : valid;
+};
+/** Headers that are not kept may have any value. */
+const headers: Validator<Readonly<Record<string, string>>> = (value) => {
+  if (!isObject(value)) return undefined;
+  const kept = RESPONSE_HEADERS.filter((name) => Object.hasOwn(value, name));
+  return keptHeaders(Object.fromEntries(kept.map((name) => [name, value[name]])));
+};
+const keptHeaders = recordOf(shortText);
 
-const HEADER_NAMES: readonly string[] = RESPONSE_HEADERS;
-/** Kept headers must be short; all others are dropped later. */
-const isHeaders: RecordFieldCheck = (value) =>
-  isObject(value) && HEADER_NAMES.every((name) => !Object.hasOwn(value, name) || isShort(value[name]));
-
-const must = (check: RecordFieldCheck): RecordField & { isOptional: false } => ({ check, isOptional: false });
-const may = (check: RecordFieldCheck): RecordField & { isOptional: true } => ({ check, isOptional: true });
+const must = <T>(validate: Validator<T>): RecordField<T, false> => ({ validate, isOptional: false });
+const may = <T>(validate: Validator<T>): RecordField<T, true> => ({ validate, isOptional: true });
 
 /** One entry per member of a record: a member missing from the table does not compile. */
 type FieldsOf<R> = {
-  readonly [K in Exclude<keyof R, 'kind'>]-?: RecordField & {
-    isOptional: undefined extends R[K] ? true : false;
-  };
+  readonly [K in Exclude<keyof R, 'kind'>]-?: RecordField<
+    NonNullable<R[K]>,
+    undefined extends R[K] ? true : false
+  >;
 };
 
 const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
-  navigation: { t: must(isTime), url: must(isShort), timeOrigin: must(isTime), top: must(isFlag) },
+  navigation: { t: must(timeMs), url: must(shortText), timeOrigin: must(timeMs), top: must(flag) },
   open: {
-    t: must(isTime),
-    stream: must(isStream),
-    transport: must(isOneOf(TRANSPORTS)),
-    url: must(isShort),
-    method: must(isText(64)),
-    requestBody: may(isText(REQUEST_BODY_MAX)),
-    requestBodyLength: may(isCount),
-    accept: may(isShort),
-    headT: may(isTime),
-    status: may(isCount),
-    headers: may(isHeaders),
-    origin: may(isShort),
-    protocol: may(isShort),
-    initiator: may(isShort),
+    t: must(timeMs),
+    stream: must(streamNumber),
+    transport: must(oneOf(TRANSPORTS)),
+    url: must(shortText),
+    method: must(text(64)),
+    requestBody: may(text(REQUEST_BODY_MAX)),
+    requestBodyLength: may(anyCount),
+    accept: may(shortText),
+    headT: may(timeMs),
+    status: may(anyCount),
+    headers: may(headers),
+    origin: may(shortText),
+    protocol: may(shortText),
+    initiator: may(shortText),
   },
   chunk: {
-    t: must(isTime),
-    stream: must(isStream),
-    text: may(isPayload),
-    b64: may(isBase64),
+    t: must(timeMs),
+    stream: must(streamNumber),
+    text: may(payload),
+    b64: may(base64),
     remade: may(isTrue),
   },
   frame: {
-    t: must(isTime),
-    stream: must(isStream),
-    dir: must(isOneOf(DIRECTIONS)),
-    text: may(isPayload),
-    b64: may(isBase64),
-    event: may(isShort),
-    lastEventId: may(isShort),
+    t: must(timeMs),
+    stream: must(streamNumber),
+    dir: must(oneOf(DIRECTIONS)),
+    text: may(payload),
+    b64: may(base64),
+    event: may(shortText),
+    lastEventId: may(shortText),
   },
   close: {
-    t: must(isTime),
-    stream: must(isStream),
-    how: must(isOneOf(CLOSE_HOWS)),
-    detail: may(isShort),
-    code: may(isCount),
+    t: must(timeMs),
+    stream: must(streamNumber),
+    how: must(oneOf(CLOSE_HOWS)),
+    detail: may(shortText),
+    code: may(anyCount),
   },
   gap: {
-    t: must(isTime),
-    reason: must(isOneOf(GAP_REASONS)),
-    stream: may(isStream),
-    records: may(isCount),
-    bytes: may(isCount),
-    detail: may(isShort),
+    t: must(timeMs),
+    reason: must(oneOf(GAP_REASONS)),
+    stream: may(streamNumber),
+    records: may(anyCount),
+    bytes: may(anyCount),
+    detail: may(shortText),
   },
 };
 
@@ -140,14 +134,6 @@ interface ParsedRecord {
   readonly length: number;
 }
 
-function keptHeaders(headers: unknown): Fields {
-  // The table's check, isHeaders, accepts only objects.
-  const fields = headers as Fields;
-  return Object.fromEntries(
-    HEADER_NAMES.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])),
-  );
-}
-
 function parse(value: unknown): ParsedRecord | undefined {
   if (!isObject(value)) return undefined;
   const kind = own(value, 'kind');
@@ -157,11 +143,12 @@ function parse(value: unknown): ParsedRecord | undefined {
   const record: Record<string, unknown> = { kind };
   let count = 1;
   let length = 0;
-  for (const [name, { check, isOptional }] of fields) {
+  for (const [name, { validate, isOptional }] of fields) {
     const field = own(value, name);
     if (field === undefined && isOptional) continue;
-    if (!check(field)) return undefined;
-    record[name] = name === 'headers' ? keptHeaders(field) : field;
+    const valid = validate(field);
+    if (valid === undefined) return undefined;
+    record[name] = valid;
     count++;
     length += FIELD_LENGTH + fieldLength(field);
   }
