@@ -55,6 +55,12 @@ export interface Store {
   forgetRemoved(): Promise<void>;
 }
 
+/** Delays before a failed store is tried again, in milliseconds. */
+const RETRY_MS = [250, 1000, 3000, 10_000] as const;
+
+/** The wait in ms after this many failures in a row before the last one. */
+export const retryMs = (failures: number): number => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0;
+
 /** True for an error of a store without room. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === 'QuotaExceededError';

@@ -2,8 +2,7 @@
 // gets live batches directly only once it has read everything before them, so none arrives twice and none is missed.
 import { NEWEST_LENGTH, SLICE_LENGTH } from '../../messages/limits';
 import type { StoredBatch, StoredSession, ToPanel } from '../../messages/messages';
-import type { Slice } from '../../messages/store';
-import { retryMs } from './retry';
+import { retryMs, type Slice } from '../../messages/store';
 
 interface FollowerParts {
   readonly post: (message: ToPanel) => void;

@@ -4,14 +4,13 @@ import { HELD_MAX } from '../../messages/limits';
 import { isEndKind } from '../../messages/made';
 import type { BatchMessage, DocumentClosing, OpenDocument, ToBridge } from '../../messages/messages';
 import { rawLength } from '../../messages/raw-batch';
-import type { NewBatch, Store } from '../../messages/store';
+import { type NewBatch, retryMs, type Store } from '../../messages/store';
 import type { Admission } from './admission';
 import type { BatchWriter } from './batch-writer';
 import type { BridgeSender, OwnSession } from './document';
 import type { Documents } from './documents';
 import type { OrphanedDocument, OrphanSearch } from './orphaned-documents';
 import type { Port } from './port';
-import { retryMs } from './retry';
 
 /** A cause of batches to store; the kinds are the functions of an admission. */
 export type LaneItem =

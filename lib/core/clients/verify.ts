@@ -17,6 +17,7 @@ import {
   startsCall,
   startsReasoning,
   startsText,
+  THINKING_CHECKS,
   type VerifyCheck,
 } from '@/lib/core/clients/verify-entities';
 import {
@@ -27,7 +28,6 @@ import {
   startsSubagent,
   subagentShape,
 } from '@/lib/core/clients/verify-parts';
-import { THINKING_CHECKS } from '@/lib/core/clients/verify-thinking';
 import type { Profile } from '@/lib/core/consumers/profile';
 import { formatNumber } from '@/lib/core/json/format';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/core/json/json';

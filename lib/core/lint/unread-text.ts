@@ -1,7 +1,7 @@
 import { isEventType } from '@/lib/core/agui/events';
 import { excerpt, quoted } from '@/lib/core/agui/quoted';
 import { typeMeantBy } from '@/lib/core/agui/type-name';
-import { failureAt } from '@/lib/core/clients/tanstack/lines';
+import { failureAt } from '@/lib/core/clients/tanstack/reading';
 import type { Diagnostic, Rule } from '@/lib/core/lint/types';
 import { streamView } from '@/lib/core/model/model';
 

@@ -2,7 +2,7 @@
 
 import { clientOf } from '@/lib/core/clients/clients';
 import { isHidden } from '@/lib/core/clients/ending';
-import { failureAt } from '@/lib/core/clients/tanstack/lines';
+import { failureAt } from '@/lib/core/clients/tanstack/reading';
 import type { CheckId } from '@/lib/core/clients/verdict';
 import { endsStoppedRun } from '@/lib/core/consumers/kinds/copilotkit';
 import { explainViolation, plainMessage } from '@/lib/core/lint/client-messages';

@@ -9,12 +9,13 @@ import {
   newChat,
   setMessages,
 } from '@/lib/core/clients/tanstack/chat';
-import { type AdapterLine, isCut } from '@/lib/core/clients/tanstack/lines';
 import { finalize, process } from '@/lib/core/clients/tanstack/processor';
 import {
+  type AdapterLine,
   type AdapterReading,
   connectsAgain,
   continued,
+  isCut,
   lastLines,
   linesIn,
   NEW_READING,
