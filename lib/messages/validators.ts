@@ -90,13 +90,13 @@ export function variants<T extends { readonly kind: string }>(
   kinds: KindValidators<T>,
   optional: readonly (T extends unknown ? keyof T : never)[] = [],
 ): Validator<T> {
-  const byKind = new Map<unknown, Validator<T>>();
-  // A kind that lacks an optional member does not ask for it.
-  const optionals = optional as readonly (keyof T)[];
-  for (const [kind, members] of Object.entries<object>(kinds)) {
+  return (value) => {
+    const kind = isObject(value) ? value['kind'] : undefined;
+    if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return undefined;
+    const own: object = Reflect.get(kinds, kind);
     // The type of the table says which members a kind has.
-    const all = { kind: oneOf([kind]), ...members } as MemberValidators<T>;
-    byKind.set(kind, objectOf<T>(all, optionals));
-  }
-  return (value) => (isObject(value) ? byKind.get(value['kind'])?.(value) : undefined);
+    const members = { kind: oneOf([kind]), ...own } as MemberValidators<T>;
+    // A kind that lacks an optional member does not ask for it.
+    return objectOf<T>(members, optional as readonly (keyof T)[])(value);
+  };
 }
