@@ -40,17 +40,16 @@ export type CheckId =
   | 'chunk-disagrees'
   | 'chunk-ambiguous';
 
-/** Why a client stops: the failed check, and the client's own error text. */
-export interface Violation {
-  readonly check: CheckId;
-  readonly text: string;
-  /** The event does not fit the schema of the client's transport. */
-  readonly isSchemaError?: true;
-}
-
+/** A failed check, and the client's own text. */
 export interface Warning {
   readonly check: CheckId;
   readonly text: string;
+}
+
+/** Why a client stops. */
+export interface Violation extends Warning {
+  /** The event does not fit the schema of the client's transport. */
+  readonly isSchemaError?: true;
 }
 
 export interface Verdict {

@@ -53,6 +53,10 @@ export function threadIn(model: Model, threadId: string): Thread | undefined {
 
 type BoundaryOfLog = BlameSource['log']['boundaries'][number];
 
+/** Number of boundaries up to an event. */
+const countBoundaries = ({ boundaries }: BlameSource['log'], seq: number): number =>
+  countUpTo({ length: boundaries.length, at: (index) => boundaries[index]?.beforeSeq }, seq);
+
 function inputOf(boundary: BoundaryOfLog): JsonObject | undefined {
   if (boundary.kind === 'request') return boundary.input;
   return boundary.kind === 'open' ? boundary.stream.input : undefined;
@@ -71,8 +75,7 @@ function candidatesOf(source: BlameSource, { threadId, seq }: BlameTarget) {
   const seqs = thread?.stateSeqs;
   let state = (seqs === undefined ? 0 : countUpTo(seqs, seq)) - 1;
   const { boundaries } = source.log;
-  const boundarySeqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
-  let boundary = countUpTo(boundarySeqs, seq) - 1;
+  let boundary = countBoundaries(source.log, seq) - 1;
   const skip = () => {
     for (
       let fact = boundaries[boundary];
@@ -183,10 +186,8 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
 
 /** The state that the newest request of a thread brought just before an event. */
 function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Json | undefined {
-  const { boundaries } = log;
-  const boundarySeqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
-  for (let at = countUpTo(boundarySeqs, seq) - 1; at >= 0; at--) {
-    const boundary = boundaries[at];
+  for (let at = countBoundaries(log, seq) - 1; at >= 0; at--) {
+    const boundary = log.boundaries[at];
     if (boundary === undefined || boundary.beforeSeq !== seq) return undefined;
     const input = inputOf(boundary);
     if (input !== undefined && (input['threadId'] ?? '') === threadId) return input['state'];

@@ -142,7 +142,7 @@ function answerOpen(open: Map<string, InterruptDraft>, run: Run): void {
 }
 
 /** True for the first copy of a run of the conversation. */
-function isOwn({ kind, isReplay }: Run): boolean {
+export function isOwn({ kind, isReplay }: Run): boolean {
   return kind === 'conversation' && !isReplay;
 }
 

@@ -1,9 +1,8 @@
 // Runs of one thread that go on at the same time: an agent that is steered by another request while it answers.
+import { isOwn } from '@/lib/core/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 
 const RUNS_BACK = 100;
-
-const isOwn = ({ kind, isReplay }: Run): boolean => kind === 'conversation' && !isReplay;
 
 /** The earlier runs of a thread that were still going on when a run was requested, in order. */
 export function overlapsOf(model: Model, thread: Thread, run: Run): readonly Run[] {
