@@ -101,10 +101,10 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
       if (element === null) return false;
       const { top, end, hasMoved, isClamped } = look(element);
       scrolledTo.value = top;
-      if (!hasMoved) return false;
+      if (!hasMoved || isClamped) return false;
       // Measured now: a browser also scrolls if the list has grown since it was rendered.
       props.onScrolled?.(top >= end - rowHeight);
-      return !isClamped;
+      return true;
     },
   };
 }

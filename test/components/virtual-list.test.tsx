@@ -57,6 +57,35 @@ test('the row of the cursor is named as long as it is in the document', async ()
   render(null, container);
 });
 
+test('a list that follows its end keeps following when its height changes twice before a frame', async () => {
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  const onScrolled = vi.fn();
+  const row = (index: number) => <p>{index}</p>;
+  await act(() =>
+    render(<VirtualList count={60} rowHeight={ROW} follow onScrolled={onScrolled} row={row} />, container),
+  );
+  const list = assertExists(container.querySelector('.virtual-list'), 'The list');
+  let height = 200;
+  Object.defineProperties(list, {
+    clientHeight: { get: () => height },
+    scrollHeight: { get: () => 60 * ROW },
+  });
+  const scrollTo = (top: number) =>
+    act(() => {
+      list.scrollTop = top;
+      list.dispatchEvent(new Event('scroll'));
+    });
+  await scrollTo(1_000);
+  // The browser has clamped the position to 1200 - 300, and the list is lower than that again.
+  height = 180;
+  await scrollTo(900);
+  expect(onScrolled).not.toHaveBeenCalledWith(false);
+  await scrollTo(700);
+  expect(onScrolled).toHaveBeenLastCalledWith(false);
+  render(null, container);
+});
+
 test('the revealed row stays in view while the list is resized: a browser that clamps the position is not its user', async () => {
   let report = () => {};
   vi.stubGlobal(
