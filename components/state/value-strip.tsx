@@ -165,7 +165,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
           ) : (
             <>
               <span class="dim written-by">{TEXTS.state.writtenBy} </span>
-              <WriterLink writer={newest} /> <WriterFacts writer={newest} />
+              <WriterLink writer={newest} /> <WriterFacts writer={newest} />{' '}
               {!open && newest.before !== undefined && (
                 <span class="value-was" title={preview(newest.before, WAS_WHOLE)}>
                   {TEXTS.state.was(preview(newest.before, WAS))}

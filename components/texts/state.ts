@@ -24,6 +24,7 @@ export const state = {
   diffCut: (count: number) => `Only the first ${formatNumber(count)} differences are shown.`,
   linesCut: (count: number) => `and ${formatNumber(count)} more lines`,
   lastChanged: (seq: number) => `last changed by #${seq}`,
+  changedNothing: (seq: number) => `#${seq} changed nothing`,
   chosenValue: 'Selected value',
   valueMenu: 'Actions for this value',
   valueGone: 'not present at this event',

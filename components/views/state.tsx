@@ -154,7 +154,9 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
         <PerspectivePicker />
         <span class="spring" />
         <span class="last-changed">
-          <SeqLink seq={change}>{TEXTS.state.lastChanged(change ?? 0)}</SeqLink>
+          <SeqLink seq={change}>
+            {TEXTS.state[highlights.length === 0 ? 'changedNothing' : 'lastChanged'](change ?? 0)}
+          </SeqLink>
         </span>
       </div>
       {statePatchFailure !== undefined && <FailedPatch threadId={threadId} failure={statePatchFailure} />}

@@ -133,3 +133,17 @@ test('the state is compared with the end of any run', async () => {
   expect(texts('.differences > li')).toEqual(['+/cart/items/1 "milk"']);
   await click(/^Tree$/);
 });
+
+test('a snapshot that repeats the state is not named as its last change', async () => {
+  const snapshot = { type: 'STATE_SNAPSHOT', snapshot: { total: 1 } };
+  const events = [EVENTS[0] ?? {}, snapshot, snapshot];
+  const { session } = await mountPanel(container, [batchOf(events)], { view: 'state' });
+  expect(text('.last-changed')).toBe('#2 changed nothing');
+  await act(() => session.cursor.goTo(1));
+  expect(text('.last-changed')).toBe('last changed by #1');
+});
+
+test('the time of the last change and the value before are apart', async () => {
+  await shown();
+  expect(text('.value-writer')).toMatch(/at \S+ m?s was \{/);
+});
