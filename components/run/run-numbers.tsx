@@ -26,7 +26,8 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
   const { gaps, state, tools, firstEventMs, firstTokenMs } = numbers;
   const seconds = numbers.durationMs / 1000;
   const output = tokensOf(run, 'outputTokens') ?? 0;
-  const rate = (count: number) => (seconds > 0 ? `${formatNumber(count / seconds, 1)}/s` : '–');
+  const secondsOfTokens = seconds - (firstTokenMs ?? 0) / 1000;
+  const rate = (count: number, over = seconds) => (over > 0 ? `${formatNumber(count / over, 1)}/s` : '–');
   const lines: (Line | undefined)[] = [
     [TEXTS.run.numbers.duration, formatMs(numbers.durationMs)],
     numbers.heldMs === 0 ? undefined : [TEXTS.run.numbers.held, formatMs(numbers.heldMs)],
@@ -40,7 +41,9 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
     [TEXTS.run.numbers.gaps, `${formatMs(gaps.p50)} · ${formatMs(gaps.p95)} · ${formatMs(gaps.max)}`],
     [TEXTS.run.numbers.stalls, String(numbers.stalls.length)],
     [TEXTS.run.numbers.characters, `${formatNumber(numbers.characters)} (${rate(numbers.characters)})`],
-    output === 0 ? undefined : [TEXTS.run.numbers.tokens, `${formatNumber(output)} (${rate(output)})`],
+    output === 0
+      ? undefined
+      : [TEXTS.run.numbers.tokens, `${formatNumber(output)} (${rate(output, secondsOfTokens)})`],
     state.snapshots + state.deltas === 0
       ? undefined
       : [

@@ -131,7 +131,7 @@ export const run = {
     branch: (run: string) => `branches off ${run}`,
     reconnect: (run: string) => `reconnects to ${run}`,
   },
-  plainLinks: { root: 'none', next: 'previous run' },
+  plainLinks: { root: 'none', unknown: 'not recorded', next: 'previous run' },
   branchFromStart: 'restarts the thread',
   comesFrom: 'Parent',
   overlaps: 'Overlaps',

@@ -197,8 +197,9 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const thread = threadIn(model, run.threadId);
   const row = thread && lineageIn(model, thread).find(({ node }) => node.run === run.index);
   const parent = row?.node.parent;
-  const link =
-    row && (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link === 'next' ? 'next' : 'root']);
+  const hasParent = run.parentRunId !== undefined && run.parentRunId !== run.runId;
+  const plainLink = row?.node.link === 'next' ? 'next' : hasParent ? 'unknown' : 'root';
+  const link = row && (linkText(model, row, names) ?? TEXTS.run.plainLinks[plainLink]);
   const token = run.firstTokenMs;
   const held = endMs === undefined ? 0 : heldIn(run, run.startMs, endMs);
   const overlaps = thread === undefined ? [] : overlapsOf(model, thread, run);
@@ -242,7 +243,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
       {run.protocolVersion !== undefined && (
         <Fact name={TEXTS.run.protocol}>{cut(run.protocolVersion, ROW_TEXT_MAX)}</Fact>
       )}
-      <PendingTools run={run} />
+      {lastEndOf(run, log, cursor.seq.value) === run.endSeq && <PendingTools run={run} />}
     </dl>
   );
 }

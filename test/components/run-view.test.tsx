@@ -204,3 +204,32 @@ test('a run that was requested while another one went on says so', async () => {
   await mountPanel(container, [{ doc: 'd', frameId: 0, n: 0, body }], { view: 'run' });
   expect(details()).toContain('Overlaps#1');
 });
+
+test('tokens per second of the metrics are counted since the first token, as in the table', async () => {
+  const usage = [{ model: 'm', inputTokens: 1, outputTokens: 100 }];
+  const events = [
+    ...run('r1').slice(0, 2),
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a-r1', delta: 'Hello' },
+    { ...run('r1')[3], usage },
+  ];
+  const { turns } = await show([[events, request('r1', [U1])]]);
+  await act(() => turns.run());
+  expect(details()).toMatch(/Time4 ms · first token after 3 ms .*Output tokens100 \(100,000\.0\/s\)/);
+});
+
+test('a parent that was not recorded is not said to be none', async () => {
+  await show([[run('r2').map((event) => ({ ...event, parentRunId: 'r1' })), request('r2', [U1])]]);
+  expect(details()).toMatch(/Parentnot recorded.*parentRunIdr1/);
+});
+
+test('a run that goes on after its first end waits for no tool', async () => {
+  const started = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'search' };
+  const [begin, , , end] = run('r1');
+  const upToEnd = [begin ?? {}, started, { type: 'TOOL_CALL_END', toolCallId: 'c' }, end ?? {}];
+  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '3' };
+  await show([[upToEnd, request('r1', [U1])]]);
+  expect(details()).toContain('Waits for toolsc');
+  await act(() => render(null, container));
+  await show([[[...upToEnd, result, end ?? {}], request('r1', [U1])]]);
+  expect(details()).not.toContain('Waits for tools');
+});
