@@ -1,4 +1,4 @@
-import { formatNumber } from '@/lib/core/json/format';
+import { formatMs } from '@/lib/core/json/format';
 import type { Rule } from '@/lib/core/lint/types';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import { streamView } from '@/lib/core/model/model';
@@ -30,7 +30,7 @@ export const runAborted: Rule = {
     const after =
       timing === undefined || timing.lastSeq < 0
         ? 'before its first event'
-        : `${formatNumber((boundary.timeMs - timing.lastMs) / 1000, 1)} s after event ${timing.lastSeq} (${timing.lastType})`;
+        : `${formatMs(boundary.timeMs - timing.lastMs)} after event ${timing.lastSeq} (${timing.lastType})`;
     const made = ending?.isAbort
       ? " The stock client adds a RUN_ERROR with code 'abort' that was never sent."
       : '';
