@@ -34,5 +34,6 @@ export function continuingRequest(boundary: Boundary, model: Model): ContinuingR
 
 export function quotedIds(ids: readonly string[]): string {
   const shown = ids.slice(0, 3).map((id) => `'${id}'`);
-  return ids.length > 3 ? `${shown.join(', ')} and ${ids.length - 3} more` : shown.join(' and ');
+  const last = ids.length > 3 ? `${ids.length - 3} more` : shown.pop();
+  return [shown.join(', '), last].filter(Boolean).join(' and ');
 }
