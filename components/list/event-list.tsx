@@ -63,6 +63,7 @@ export function EventList() {
     >
       <Chips />
       <EventHead placed={placed} />
+      <NoMatch session={session} />
       <VirtualList
         count={rows.length}
         rowHeight={ROW}
@@ -104,7 +105,6 @@ export function EventList() {
         )}
       />
       <JumpToLatest />
-      <NoMatch session={session} />
     </section>
   );
 }

@@ -1,9 +1,12 @@
 // At every width of the panel, and while it becomes another one: rows keep apart, controls and texts too, and of every
 // name there is enough to be read. In the real DevTools of both browsers.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Panel } from './drive/browser';
 import { findClashes } from './drive/clashes';
 import { CROWDED } from './drive/crowded';
 import { openFile, panelEvents } from './drive/demo';
+import { ROOT } from './drive/paths';
 import { expect, panelOn, story } from './story';
 
 const WIDTHS = [1400, 900, 700, 340, 700, 900, 1400];
@@ -255,6 +258,26 @@ story('a narrow panel shows what is stepped by, unless it is each event', async 
   await panel.resize(500);
   await expect.poll(picker).toBe(1);
   await expectRoom(panel, 'stepping by run');
+  await panel.resize();
+});
+
+story('the notice that no event matches the filter keeps apart from the page loads', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await openFile(panel, 'sample.agui.jsonl', readFileSync(resolve(ROOT, 'public/sample.agui.jsonl'), 'utf8'));
+  await panel.evaluate(() => {
+    const box = document.querySelector<HTMLInputElement>('.filter');
+    if (box === null) throw new Error('There is no filter.');
+    box.value = 'nothing-like-it';
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect.poll(() => panel.count('button', 'Clear the filter')).toBe(1);
+  for (const width of [900, 340]) {
+    await panel.resize(width);
+    await settle(panel);
+    // The button that saves a filter lies in its box.
+    const found = (await panel.evaluate(findClashes)).filter((clash) => !clash.includes('"Filter"'));
+    expect(found, `${width} px`).toEqual([]);
+  }
   await panel.resize();
 });
 
