@@ -75,6 +75,7 @@ function usageOf({ name, files, takesMany, options, flags = {} }: Command): stri
 
 function commandHelp(command: Command, paint: Paint): string {
   const { name, summary, files, options, flags = {}, examples, exitCodes } = command;
+  const takesFiles = files.length > 0 && !files.includes('shell') && !files.includes('URL');
   const rows = Object.entries(options).map(
     ([option, each]) => [`--${option} ${each.value}`, each.summary] as const,
   );
@@ -82,7 +83,7 @@ function commandHelp(command: Command, paint: Paint): string {
   const shown = examples.map(([args, does]) => [`lens ${name} ${args}`, does] as const);
   return [
     `Usage: ${usageOf(command)}\n\n${summary}\n`,
-    ...(files.length === 0 || files.includes('shell') ? [] : FILES),
+    ...(takesFiles ? FILES : []),
     `Options:\n${table([...rows, ...switches, ['--help', 'Prints this help.']], paint)}`,
     `Examples:\n${table(shown, paint)}`,
     `Exit codes: ${exitCodes}\n`,
@@ -101,6 +102,7 @@ function programHelp(commands: readonly Command[], paint: Paint): string {
 
 export function runCommand(argv: readonly string[], paint: Paint = plain): CommandResult {
   const [name, ...rest] = argv;
+  if (name === 'help' && rest[0] !== undefined) return runCommand([rest[0], '--help'], paint);
   if (name === '--help' || name === '-h' || name === 'help')
     return { output: [printable(programHelp(commands, paint))], exitCode: 0 };
   const command = commands.find((each) => each.name === name);

@@ -3,7 +3,7 @@ import { formats } from '@/lib/core/files/formats';
 import { asInlineScript } from '@/lib/core/files/html-report';
 import { countedEvents, eventsOfWalk, lazySourceOf } from '@/lib/core/files/log-source';
 import type { Format, ReportParts, WriteSource } from '@/lib/core/files/types';
-import { OptionError, RefusedError } from './lens-error';
+import { notOneOf, RefusedError } from './lens-error';
 import type { Opened } from './open';
 import { reportFiles } from './panel-files';
 
@@ -17,8 +17,8 @@ export const WRITERS: readonly FormatWriter[] = formats.filter(canWrite);
 export function writerOf(id: string, option: string): FormatWriter {
   const format = WRITERS.find((each) => each.id === id);
   if (format !== undefined) return format;
-  const ids = WRITERS.map((each) => each.id).join(', ');
-  throw new OptionError(`${option} must be one of ${ids}, not '${id}'.`);
+  const ids = WRITERS.map((each) => each.id);
+  throw notOneOf(option, ids, id);
 }
 
 /** Reads the panel for a report; undefined in a browser, or without a build. */

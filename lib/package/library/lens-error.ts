@@ -16,11 +16,19 @@ export class RefusedError extends LensError {}
 /** An invalid option; the message begins with its name. */
 export class OptionError extends LensError {}
 
+/** The error for a value that is not in the list, or empty. */
+export function notOneOf(option: string, values: readonly string[], value: string): OptionError {
+  const list = `one of ${values.join(', ')}`;
+  return new OptionError(
+    value === '' ? `${option} is missing: ${list}.` : `${option} must be ${list}, not '${value}'.`,
+  );
+}
+
 /** Throws an OptionError for a value that is not in the list. */
 export function oneOf<T extends string>(option: string, values: readonly T[], value: string): T {
   const found = values.find((each) => each === value);
   if (found !== undefined) return found;
-  throw new OptionError(`${option} must be one of ${values.join(', ')}, not '${value}'.`);
+  throw notOneOf(option, values, value);
 }
 
 /** Throws an OptionError for other types: callers in JavaScript have no type check. */

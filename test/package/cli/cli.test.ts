@@ -353,6 +353,8 @@ test('help: the program and each command, with exit code 0', () => {
     expect(out).toContain(`lens ${command.name} ${file === undefined ? none : `<${file}>`}`);
     for (const option of Object.keys(command.options)) expect(out).toContain(`--${option} `);
   }
+  expect(lens(['help', 'check']).out).toBe(lens(['check', '--help']).out);
+  expect(lens(['probe', '--help']).out).not.toContain('A file is');
   // Asked for anywhere, whatever else is wrong.
   expect(lens(['check', '--profile', 'nobody', '-h']).code).toBe(0);
 });
@@ -369,6 +371,7 @@ test.each([
   [['at', '-', '--seq', '-1'], /--seq must be a number from 0 to 6/],
   [['at', '-', 'more'], /Unexpected argument 'more'\./],
   [['at'], /Missing file/],
+  [['convert', '-'], /^--to is missing: one of html-report, markdown, .*, sse-body\.\n$/],
   [
     ['check', '-', '--format', 'toString'],
     /--format must be one of text, json, sarif, junit, github, not 'toString'\./,

@@ -234,7 +234,7 @@ test('what is missing is named', () => {
   expect(() => runCommand(['events', 'no.sse'])).toThrow(
     'Cannot read no.sse: no such file or folder (ENOENT).',
   );
-  expect(() => runCommand(['completion'])).toThrow("The shell must be one of bash, zsh, fish, not ''.");
+  expect(() => runCommand(['completion'])).toThrow('The shell is missing: one of bash, zsh, fish.');
   expect(() => runCommand(['diff', 'runs/good.sse'])).toThrow('Missing second file:');
   expect(() => runCommand(['diff', 'runs/good.sse', 'runs/good.sse', '--run', 'x'])).toThrow(
     "--run takes one number, or one for each file, not 'x'.",

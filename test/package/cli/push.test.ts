@@ -251,7 +251,8 @@ test('nobody there', async () => {
 });
 
 test.each([
-  [[], "--otlp must be the URL of a collector, such as http://localhost:4318, not ''."],
+  [[], '--otlp is missing: the URL of a collector, such as http://localhost:4318.'],
+  [['--otlp', 'x'], "--otlp must be the URL of a collector, such as http://localhost:4318, not 'x'."],
   [['--otlp', 'ftp://x'], '--otlp must begin with http: or https:, not ftp:'],
   [['--otlp', 'http://x', '--batch', '0'], "--batch must be a number from 1 on, not '0'."],
   [

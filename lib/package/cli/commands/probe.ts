@@ -11,9 +11,11 @@ const TIMEOUT_S = 60;
 const AT_ONCE = 10;
 
 function targetOf(args: Arguments): ProbeTarget {
-  const [url = ''] = args.positionals;
+  const [url] = args.positionals;
+  const example = 'such as http://localhost:8000/agent';
+  if (url === undefined) throw new CliError(`The URL of an agent is missing, ${example}.`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CliError(`The URL of an agent is expected, such as http://localhost:8000/agent, not '${url}'.`);
+    throw new CliError(`The URL of an agent is expected, ${example}, not '${url}'.`);
   return { url, headers: headersOf(args), timeoutMs: countOf(args, 'timeout', TIMEOUT_S, 1) * 1000 };
 }
 

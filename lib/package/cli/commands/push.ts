@@ -132,15 +132,11 @@ const RETRIES = 5;
 
 /** The URL for traces: a path is added if there is none. */
 function endpointOf(args: Arguments): string {
-  const option = args.options.get('otlp') ?? '';
-  let url: URL;
-  try {
-    url = new URL(option);
-  } catch {
-    throw new CliError(
-      `--otlp must be the URL of a collector, such as http://localhost:4318, not '${option}'.`,
-    );
-  }
+  const option = args.options.get('otlp');
+  const wanted = 'the URL of a collector, such as http://localhost:4318';
+  if (option === undefined) throw new CliError(`--otlp is missing: ${wanted}.`);
+  if (!URL.canParse(option)) throw new CliError(`--otlp must be ${wanted}, not '${option}'.`);
+  const url = new URL(option);
   if (!/^https?:$/.test(url.protocol))
     throw new CliError(`--otlp must begin with http: or https:, not ${url.protocol}`);
   if (url.pathname === '/') url.pathname = '/v1/traces';
