@@ -54,6 +54,13 @@ test('what changes nothing says nothing', () => {
   expect(lastChange('run · tool c f {} · custom n').toolCalls).toEqual([]);
 });
 
+test('a call that is the same in a model replayed on its own has not changed', () => {
+  const log = logOf(events('run · tool c f {"q":1} · custom n'));
+  const replayed = (seq: number) => createHistory(modelFold, log).at(seq);
+  const { toolCalls } = changesBetween(replayed(log.length - 2), replayed(log.length - 1));
+  expect(toolCalls).toEqual([]);
+});
+
 test('a call is told with what it was', () => {
   const { toolCalls } = lastChange(
     'run · tool b f {} · TOOL_CALL_START {"toolCallId":"c","toolCallName":"g"}',

@@ -36,8 +36,16 @@ export function changesBetween(before: Model, after: Model): Changes {
     runs: changed(before.runs, after.runs, (run, was) => ({ run, ...(was && { was }) })).filter(
       ({ run, was }) => run.status !== was?.status || run.steps.length !== was.steps.length,
     ),
-    toolCalls: changed(before.toolCalls, after.toolCalls, (call, was) => ({ call, ...(was && { was }) })),
+    toolCalls: changed(before.toolCalls, after.toolCalls, (call, was) => ({
+      call,
+      ...(was && { was }),
+    })).filter(({ call, was }) => was === undefined || !isSameCall(call, was)),
   };
+}
+
+/** Models that were not replayed one from the other share no entries. */
+function isSameCall(call: ToolCallEntry, was: ToolCallEntry): boolean {
+  return call.status === was.status && call.args === was.args && call.results.length === was.results.length;
 }
 
 function changed<T, R>(before: List<T>, after: List<T>, make: (now: T, was: T | undefined) => R): R[] {
