@@ -5,6 +5,7 @@ import { runNow } from '@/lib/core/json/steps';
 import { heldMs } from '@/lib/core/log/held';
 import type { Log } from '@/lib/core/log/log';
 import { elapsedMs, heldIn, lastEndOf } from '@/lib/core/metrics/run-figures';
+import { argumentsMs, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { Model, Run } from '@/lib/core/model/types';
 
 interface Stall {
@@ -216,9 +217,7 @@ function halved(parts: readonly number[]): number[] {
 }
 
 function toolsOf(model: Model, { index, startSeq = 0, endSeq, lastSeq }: Run): RunNumbers['tools'] {
-  let calls = 0;
-  let argumentsMs = 0;
-  let waitingMs = 0;
+  const total = { calls: 0, argumentsMs: 0, waitingMs: 0 };
   const to = endSeq === undefined ? Number.POSITIVE_INFINITY : Math.max(endSeq, lastSeq ?? 0);
   const { toolCalls } = model;
   // Sorted by their first event.
@@ -227,10 +226,9 @@ function toolsOf(model: Model, { index, startSeq = 0, endSeq, lastSeq }: Run): R
     const call = toolCalls.at(at);
     if (call === undefined || call.startSeq > to) break;
     if (call.run !== index) continue;
-    calls++;
-    argumentsMs += Math.max(0, (call.endMs ?? call.startMs) - call.startMs);
-    if (call.resultMs !== undefined && call.endMs !== undefined)
-      waitingMs += Math.max(0, call.resultMs - call.endMs);
+    total.calls++;
+    total.argumentsMs += argumentsMs(call) ?? 0;
+    total.waitingMs += waitingMs(call) ?? 0;
   }
-  return { calls, argumentsMs, waitingMs };
+  return total;
 }

@@ -54,7 +54,7 @@ test('times, text, state and calls of a run', () => {
     stalls: [{ seq: 4, gapMs: 3_000 }],
     characters: 13,
     state: { snapshots: 1, deltas: 1, operations: 2 },
-    tools: { calls: 1, argumentsMs: 20, waitingMs: 740 },
+    tools: { calls: 1, argumentsMs: 10, waitingMs: 740 },
   });
   expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(13);
 });
