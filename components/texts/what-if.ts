@@ -10,7 +10,7 @@ export const whatIf = {
   own: 'this app',
   table: 'Faults and clients',
   reading: (done: number, all: number) => `${done} of ${all} read…`,
-  none: 'No fault applies to this response.',
+  none: 'This fault does not apply to this response.',
   same: 'same',
   cell: (fault: string, client: string, parts: string) => `${fault}, ${client}: ${parts}`,
   parts: { messages: 'messages', state: 'state' },

@@ -40,6 +40,13 @@ test('each fault says what the app of each client would have', async () => {
   expect(details()).toBe('');
 });
 
+test('a fault that does not apply says so', async () => {
+  panel = await showPanel(sampleRun().slice(0, -1), { request });
+  await showTable();
+  const lines = [...panel.container.querySelectorAll('dialog.what-if tr')].map((line) => line.textContent);
+  expect(lines).toContain('The end of the run is missing.This fault does not apply to this response.');
+});
+
 test('the broken answer is opened as a recording, for the chosen client', async () => {
   await openTable();
   await panel.click('button', /^network-error, client-1.0/);
