@@ -189,6 +189,14 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
   await panel.press('ArrowDown');
   await panel.press('Enter');
   await expect.poll(() => panel.count('region', 'Watched paths')).toBe(1);
+  const spareOfValue = () =>
+    panel.evaluate(() => {
+      const [value, writer] = ['.watch-value', '.watch-writer'].map((each) =>
+        document.querySelector(each)?.getBoundingClientRect(),
+      );
+      return (writer?.left ?? 0) - (value?.right ?? 0);
+    });
+  await expect.poll(spareOfValue, { message: 'blank pixels beside a watched object' }).toBeLessThan(20);
   await panel.resize(1400, 200);
   await expectRows(panel, '#view', 2, 'State, 1400 × 200 px, with a watched path');
   await clickAll(panel, '.watches button[aria-label^="Stop watching"]');
