@@ -289,6 +289,26 @@ story('the notice that no event matches the filter keeps apart from the page loa
   await panel.resize();
 });
 
+story('the figures of a selected time take one line, apart from their button', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await openCrowded(panel);
+  await panel.evaluate(() => document.querySelector<HTMLElement>('.overview [role=slider]')?.focus());
+  await panel.press('w');
+  await expect.poll(() => panel.count('button', 'Show all')).toBe(1);
+  for (const width of [1400, 340]) {
+    await panel.resize(width);
+    await settle(panel);
+    const box = await panel.evaluate(() => {
+      const [text, button] = ['.overview-part span', '.overview-part button'].map((each) =>
+        document.querySelector(each)?.getBoundingClientRect(),
+      );
+      return { lines: Math.round((text?.height ?? 0) / 18), gap: (button?.left ?? 0) - (text?.right ?? 0) };
+    });
+    expect(box, `${width} px`).toEqual({ lines: 1, gap: 6 });
+  }
+  await panel.resize();
+});
+
 story('there is room for everything in the library and the settings, at every width', async ({ tab }) => {
   const panel = await tab.openPanel();
   await openCrowded(panel);
