@@ -1,6 +1,7 @@
 // Facts of a session for the lists of the library.
 import { siteOf } from '@/lib/core/consumers/consumers';
 import type { Log } from '@/lib/core/log/log';
+import { startMsOf } from '@/lib/core/metrics/start';
 import { LANES, Timeline } from '@/lib/core/metrics/timeline';
 import type { IncomingBatch } from '@/lib/messages/incoming';
 import { NAME_MAX, originOf, type SavedFacts } from '@/lib/messages/library';
@@ -39,7 +40,7 @@ export function factsOf({ log, models, findings }: Session): SavedFacts {
   const severities = findings.listed.value.map(({ severity }) => severity);
   return {
     startedMs: first < TIME_MIN ? 0 : first,
-    durationMs: Math.max(last - first, 0),
+    durationMs: Math.max(last - startMsOf(log), 0),
     sites: sitesOf(log),
     events: log.length,
     runs: models.newest().runs.length,

@@ -5,6 +5,7 @@ import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
 import { compressed } from '@/components/files/gzip';
 import { importText } from '@/components/files/open';
+import { factsOf } from '@/components/library/facts';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
 import { formats } from '@/lib/core/files/formats';
 import { sourceOf } from '@/lib/core/files/log-source';
@@ -77,6 +78,12 @@ test('the live session is saved up to now, under what was asked', async () => {
   expect('batches' in read && [...read.batches]).toEqual([
     { doc: 'e0', frameId: 0, n: 0, records: JSON.parse(batch(0).body) },
   ]);
+});
+
+test('a session lasts from its first request, as below the list of events', async () => {
+  const { workspace } = await showPanel(sampleRun(), { request: REQUEST });
+  // The request is at 1 ms, the events are at 2 ms, 3 ms …
+  expect(factsOf(workspace.current.value.session).durationMs).toBe(sampleRun().length);
 });
 
 test('what is said of a name is what is listed, however long what was typed is', async () => {
