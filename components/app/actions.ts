@@ -77,7 +77,11 @@ function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Actio
     id: `${name}-${kind}`,
     label: words[name][kind],
     keys,
-    run: inSession((session) => stepBy(session, direction, kind)),
+    run: (workspace) =>
+      stepBy(sessionOf(workspace), direction, {
+        kind,
+        hiddenSeverities: workspace.settings.values.value.hiddenSeverities,
+      }),
   };
 }
 
@@ -145,14 +149,18 @@ const rowActions: readonly ActionEntry[] = [
   row('next-row', 'Alt+ArrowDown', (session) => stepAnyRow(session, 1)),
   row('previous-row', 'Alt+ArrowUp', (session) => stepAnyRow(session, -1)),
   {
-    ...row('expand-row', 'ArrowRight', (session) => openGroup(session, true) || stepBy(session, 1, 'event')),
+    ...row(
+      'expand-row',
+      'ArrowRight',
+      (session) => openGroup(session, true) || stepBy(session, 1, { kind: 'event' }),
+    ),
     insteadOf: ['next-event'],
   },
   {
     ...row(
       'collapse-row',
       'ArrowLeft',
-      (session) => openGroup(session, false) || stepBy(session, -1, 'event'),
+      (session) => openGroup(session, false) || stepBy(session, -1, { kind: 'event' }),
     ),
     insteadOf: ['previous-event'],
   },

@@ -49,13 +49,13 @@ interface PlayerProps {
 function Buttons({ session, playback }: PlayerProps) {
   const { cursor, reading } = session;
   const { settings } = useWorkspace();
-  const { stepKind } = settings.values.value;
+  const { stepKind, hiddenSeverities } = settings.values.value;
   const count = reading.length.value;
   const seq = cursor.seq.value;
   const isPlaying = playback.playing.value;
   const step = (direction: 1 | -1) => () => {
     playback.pause();
-    stepBy(session, direction, stepKind);
+    stepBy(session, direction, { kind: stepKind, hiddenSeverities });
   };
   return (
     <div class="buttons">

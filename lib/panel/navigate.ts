@@ -1,4 +1,5 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
+import type { Severity } from '@/lib/core/lint/types';
 import type { FoldedRows } from '@/lib/core/log/folded-rows';
 import type { Rows } from '@/lib/core/log/rows';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
@@ -19,9 +20,20 @@ const STOPS: Readonly<
   run: (type) => type.startsWith('RUN_'),
 };
 
+interface Stops {
+  readonly kind: StepKind;
+  /** Severities of findings that are no stops. */
+  readonly hiddenSeverities?: readonly Severity[];
+}
+
 /** Moves the cursor to the next (1) or previous (-1) stop of a kind; stays where it is when there is none. */
-export function stepBy(session: Session, direction: 1 | -1, kind: StepKind): void {
-  const target = kind === 'event' ? nextRow(session, direction) : nextStop(session, direction, kind);
+export function stepBy(session: Session, direction: 1 | -1, { kind, hiddenSeverities = [] }: Stops): void {
+  const target =
+    kind === 'event'
+      ? nextRow(session, direction)
+      : kind === 'finding'
+        ? nextFinding(session, direction, hiddenSeverities)
+        : nextStop(session, direction, kind);
   if (target !== undefined) session.cursor.goTo(target);
 }
 
@@ -121,14 +133,20 @@ function nextRow(session: Session, direction: 1 | -1): number | undefined {
   return eventFrom(list, direction === 1 ? at + 1 : isHere ? at - 1 : at, direction);
 }
 
-function nextStop(session: Session, direction: 1 | -1, kind: Exclude<StepKind, 'event'>): number | undefined {
-  if (kind === 'finding') {
-    const seqs = session.findings.listed.value.map((finding) => finding.seq).filter((seq) => seq >= 0);
-    const ahead = seqs.filter((seq) => (seq - session.cursor.seq.value) * direction > 0);
-    return ahead.length === 0 ? undefined : nearestOf(ahead, direction);
-  }
-  const { log } = session;
-  for (let seq = session.cursor.seq.value + direction; seq >= 0 && seq < log.length; seq += direction) {
+function nextFinding(
+  { findings, cursor }: Session,
+  direction: 1 | -1,
+  hidden: readonly Severity[],
+): number | undefined {
+  const ahead = findings.listed.value
+    .filter(({ seq, severity }) => seq >= 0 && !hidden.includes(severity))
+    .map(({ seq }) => seq)
+    .filter((seq) => (seq - cursor.seq.value) * direction > 0);
+  return ahead.length === 0 ? undefined : nearestOf(ahead, direction);
+}
+
+function nextStop({ log, cursor }: Session, direction: 1 | -1, kind: keyof typeof STOPS): number | undefined {
+  for (let seq = cursor.seq.value + direction; seq >= 0 && seq < log.length; seq += direction) {
     if (STOPS[kind](log.typeOf(seq))) return seq;
   }
   return undefined;

@@ -6,6 +6,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import {
   goToOtherEnd,
   openGroup,
+  type StepKind,
   stepAnyRow,
   stepBookmark,
   stepBy,
@@ -83,11 +84,11 @@ test('what an event changed, and nothing that it left alone', () => {
 test('steps stop at events, state changes, messages, tool calls and runs', () => {
   const { session: made } = session();
   made.cursor.goTo(0);
-  const stops = (kind: Parameters<typeof stepBy>[2], direction: 1 | -1 = 1) => {
+  const stops = (kind: StepKind, direction: 1 | -1 = 1) => {
     const seen: number[] = [];
     for (let before = -1; before !== made.cursor.seq.value; ) {
       before = made.cursor.seq.value;
-      stepBy(made, direction, kind);
+      stepBy(made, direction, { kind });
       if (before !== made.cursor.seq.value) seen.push(made.cursor.seq.value);
     }
     return seen;
@@ -99,11 +100,31 @@ test('steps stop at events, state changes, messages, tool calls and runs', () =>
   expect(stops('event', -1)).toHaveLength(12);
 });
 
+test('steps between findings pass over the severities that the Findings view hides', () => {
+  const { session: made } = session(
+    batchOf(
+      events(`
+        run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"find","parentMessageId":"none"}
+        say m "Hi" · end
+      `),
+    ),
+  );
+  const seqs = (...severities: string[]) =>
+    made.findings.listed.value.filter(({ severity }) => severities.includes(severity)).map(({ seq }) => seq);
+  expect(seqs('info')).toContain(1);
+  expect(Math.min(...seqs('error', 'warning'))).toBe(2);
+  made.cursor.goTo(0);
+  stepBy(made, 1, { kind: 'finding', hiddenSeverities: ['info'] });
+  expect(made.cursor.seq.value).toBe(2);
+  stepBy(made, -1, { kind: 'finding' });
+  expect(made.cursor.seq.value).toBe(1);
+});
+
 test('rows of a filtered list are stepped through, marks never stop a step', () => {
   const { session: made } = session();
   made.filter.text.value = 'type:TOOL_*';
   made.cursor.goTo(3);
-  stepBy(made, 1, 'event');
+  stepBy(made, 1, { kind: 'event' });
   expect(made.cursor.seq.value).toBe(6);
   stepRows(made, 100);
   expect(made.cursor.seq.value).toBe(10);
