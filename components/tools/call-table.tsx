@@ -138,6 +138,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
     tool: tool.value,
     order: sorting?.by ?? 'start',
     isDescending: sorting?.isDescending === true,
+    stateOf: (call) => callState(call, model, newest).kind,
   });
   const partsOf = (call: ToolCallEntry): CallParts => ({
     call,

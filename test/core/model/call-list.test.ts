@@ -20,9 +20,14 @@ const log = logOf(
     tool c find {} · result c "y" · tool d find "{}" "{}"
   `),
 );
-const calls = createHistory(modelFold, log).head().toolCalls;
+const { toolCalls: calls } = createHistory(modelFold, log).head();
+const QUERY: CallQuery = {
+  order: 'start',
+  isDescending: false,
+  stateOf: ({ status }) => (status === 'called' ? 'waiting' : status),
+};
 const idsOf = (query: Partial<CallQuery>) =>
-  listCalls(calls, { order: 'start', isDescending: false, ...query }).calls.map(({ id }) => id);
+  listCalls(calls, { ...QUERY, ...query }).calls.map(({ id }) => id);
 
 test('by tool and in each order', () => {
   expect(idsOf({})).toEqual(['a', 'b', 'c', 'd']);
@@ -32,10 +37,32 @@ test('by tool and in each order', () => {
   expect(idsOf({ order: 'waiting', isDescending: true })).toEqual(['b', 'd', 'a', 'c']);
 });
 
+test('a call that was cut off sorts by the shown time, not as one in progress', () => {
+  const cut = createHistory(
+    modelFold,
+    logOf(
+      events(`
+        run · tool a find "{" "}" "" · TOOL_CALL_START {"toolCallId":"b","toolCallName":"find"}
+        TOOL_CALL_ARGS {"toolCallId":"b","delta":"{"} · error "gone"
+      `),
+    ),
+  ).head().toolCalls;
+  const sorted = (order: 'arguments' | 'waiting', state: 'streaming' | 'waiting' | 'unanswered') =>
+    listCalls(cut, {
+      order,
+      isDescending: true,
+      stateOf: ({ id }) => (id === 'b' ? state : 'unanswered'),
+    }).calls.map(({ id }) => id);
+  expect(sorted('arguments', 'streaming')).toEqual(['b', 'a']);
+  expect(sorted('arguments', 'unanswered')).toEqual(['a', 'b']);
+  expect(sorted('waiting', 'waiting')).toEqual(['b', 'a']);
+  expect(sorted('waiting', 'unanswered')).toEqual(['a', 'b']);
+});
+
 test('of many the newest are there, and the tools with their counts', () => {
   expect(idsOf({ limit: 2 })).toEqual(['c', 'd']);
   expect(idsOf({ limit: 2, isDescending: true })).toEqual(['d', 'c']);
-  const { tools, left } = listCalls(calls, { order: 'start', isDescending: false, limit: 3, tool: 'find' });
+  const { tools, left } = listCalls(calls, { ...QUERY, limit: 3, tool: 'find' });
   expect([...tools]).toEqual([
     ['save', 1],
     ['find', 2],

@@ -10,6 +10,7 @@ export interface CallQuery {
   readonly tool?: string | undefined;
   readonly order: CallOrder;
   readonly isDescending: boolean;
+  readonly stateOf: (call: ToolCallEntry) => 'streaming' | 'waiting' | 'answered' | 'unanswered';
   /** Only this many of the newest calls are considered. */
   readonly limit?: number;
 }
@@ -23,15 +24,17 @@ interface CallList {
 
 const CALLS_MAX = 10_000;
 
-const VALUES: Readonly<Record<'arguments' | 'waiting', (call: ToolCallEntry) => number>> = {
-  // A call still in progress sorts as longer than any finished one.
-  arguments: (call) => (call.endMs === undefined ? Number.MAX_VALUE : (argumentsMs(call) ?? 0)),
-  waiting: (call) => waitingMs(call) ?? (call.status === 'called' ? Number.MAX_VALUE : -1),
+type Value = (call: ToolCallEntry, state: ReturnType<CallQuery['stateOf']>) => number;
+
+/** A call still in progress sorts as longer than any finished one, a call without a time as shorter. */
+const VALUES: Readonly<Record<'arguments' | 'waiting', Value>> = {
+  arguments: (call, state) => (state === 'streaming' ? Number.MAX_VALUE : (argumentsMs(call) ?? -1)),
+  waiting: (call, state) => waitingMs(call) ?? (state === 'waiting' ? Number.MAX_VALUE : -1),
 };
 
 export function listCalls(
   all: List<ToolCallEntry>,
-  { tool, order, isDescending, limit = CALLS_MAX }: CallQuery,
+  { tool, order, isDescending, stateOf, limit = CALLS_MAX }: CallQuery,
 ): CallList {
   const tools = new Map<string, number>();
   const calls: ToolCallEntry[] = [];
@@ -47,12 +50,15 @@ export function listCalls(
     return { tools, calls, left };
   }
   const direction = isDescending ? -1 : 1;
-  const compare =
-    order === 'name'
-      ? (a: ToolCallEntry, b: ToolCallEntry) => a.name.localeCompare(b.name)
-      : (a: ToolCallEntry, b: ToolCallEntry) => VALUES[order](a) - VALUES[order](b);
-  calls.sort((a, b) => compare(a, b) * direction || a.index - b.index);
-  return { tools, calls, left };
+  if (order === 'name') {
+    calls.sort((a, b) => a.name.localeCompare(b.name) * direction || a.index - b.index);
+    return { tools, calls, left };
+  }
+  const value = VALUES[order];
+  const sorted = calls
+    .map((call) => ({ call, value: value(call, stateOf(call)) }))
+    .sort((a, b) => (a.value - b.value) * direction || a.call.index - b.call.index);
+  return { tools, calls: sorted.map(({ call }) => call), left };
 }
 
 /** Other calls of the same tool: earlier ones first, newest to oldest, then later ones; at most `limit`. */
