@@ -17,6 +17,8 @@ interface Parameters {
   readonly files: readonly string[];
   /** True if the last file may be repeated. */
   readonly takesMany?: true;
+  /** True if any words may follow `--`. */
+  readonly takesRest?: true;
   readonly options: Readonly<Record<string, Option>>;
   /** Summaries of the options without a value. */
   readonly flags?: Readonly<Record<string, string>>;
@@ -55,7 +57,7 @@ export interface Command extends Parameters {
 
 export function parseArguments(
   args: readonly string[],
-  { files, options, flags = {}, takesMany }: Parameters,
+  { files, options, flags = {}, takesMany, takesRest }: Parameters,
   paint: Paint,
 ): Arguments {
   const known = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }]));
@@ -84,7 +86,9 @@ export function parseArguments(
     const before = options[token.name]?.isMany ? values.get(token.name) : undefined;
     values.set(token.name, before === undefined ? token.value : `${before}\n${token.value}`);
   }
-  const extra = positionals[files.length];
+  const restAt = takesRest && tokens.find(({ kind }) => kind === 'option-terminator')?.index;
+  const named = tokens.filter(({ kind, index }) => kind === 'positional' && index < (restAt ?? args.length));
+  const extra = named.length > files.length ? positionals[files.length] : undefined;
   if (extra !== undefined && takesMany !== true) throw new CliError(`Unexpected argument '${extra}'.`);
   return { ...parsed, positionals, isHelp: false };
 }

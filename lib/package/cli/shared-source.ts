@@ -13,18 +13,18 @@ import { partOf } from '@/lib/package/library/part';
 
 const SECRETS_NAMED = 5;
 
-export const SHARE_OPTIONS: Readonly<Record<string, Option>> = {
+/** `byDefault` is the level without --redact. */
+export const shareOptions = (byDefault: Level = 'full'): Readonly<Record<string, Option>> => ({
   redact: {
     value: LEVELS.join('|'),
-    summary:
-      'Replaces values by placeholders: all (share), all but names and schemas of tools (tools), all but --keep (choose), only what looks like a secret (secrets), none (full). Known safe values stay.',
+    summary: `Replaces values by placeholders: all (share), all but names and schemas of tools (tools), all but --keep (choose), only what looks like a secret (secrets), none (full). Known safe values stay. Default: ${byDefault}; with --keep, choose.`,
   },
   keep: {
     value: 'PATH,PATH',
     summary: 'Keeps these paths: TYPE/field/key, or request/field/key; * is any one key.',
   },
   scope: { value: 'run:ID,ID', summary: 'Only these runs, with their requests.' },
-};
+});
 
 function levelOf(args: Arguments): Level | undefined {
   const isChoosing = args.options.has('keep');

@@ -355,6 +355,11 @@ test('help: the program and each command, with exit code 0', () => {
   }
   expect(lens(['help', 'check']).out).toBe(lens(['check', '--help']).out);
   expect(lens(['probe', '--help']).out).not.toContain('A file is');
+  expect(lens(['convert', '--help']).out).toContain('Default: full; with --keep, choose.');
+  expect(lens(['redact', '--help']).out).toContain('Default: share; with --keep, choose.');
+  for (const name of ['check', 'probe'])
+    expect(lens([name, '--help']).out).toContain('Output format (default: text).');
+  expect(lens(['compact', '--help']).out).toContain('safe (default):');
   // Asked for anywhere, whatever else is wrong.
   expect(lens(['check', '--profile', 'nobody', '-h']).code).toBe(0);
 });

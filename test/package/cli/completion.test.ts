@@ -52,6 +52,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   expect([stdout, stderr]).toEqual(['[completion]\n[bash]\n[--]\n[check]\n[]\n', '']);
 });
 
-test('another shell', () => {
+test('another shell, or two of them', () => {
+  expect(() => outputOf('bash', 'zsh')).toThrow("Unexpected argument 'zsh'.");
+  expect(outputOf('--help')).toContain('Usage: lens completion <shell>\n');
   expect(() => outputOf('cmd')).toThrow("The shell must be one of bash, zsh, fish, not 'cmd'.");
 });

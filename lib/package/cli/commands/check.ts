@@ -154,7 +154,7 @@ export const checkCommand: Command = {
       summary: 'Checks as this client, or as the specification (default: the client that reads the stream).',
     },
     consumer: CONSUMER,
-    format: { value: OUTPUT_NAMES.join('|'), summary: 'Output format.' },
+    format: { value: OUTPUT_NAMES.join('|'), summary: 'Output format (default: text).' },
     off: { value: 'RULE,RULE', summary: 'Rules to turn off, by id or by their id in ag-ui-validate.' },
     config: { value: 'FILE', summary: 'A JSON file with "rulesOff", an array of rules to turn off.' },
     dialect: DIALECT,

@@ -12,7 +12,8 @@ export const compactCommand: Command = {
   options: {
     mode: {
       value: MODES.join('|'),
-      summary: 'safe: a replay yields the same; stock: the output of compactEvents in @ag-ui/client.',
+      summary:
+        'safe (default): a replay yields the same; stock: the output of compactEvents in @ag-ui/client.',
     },
     dialect: DIALECT,
   },

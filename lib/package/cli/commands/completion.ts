@@ -70,7 +70,7 @@ export const completionCommand: Command = {
   name: 'completion',
   summary: 'Prints a script with which a shell completes commands, options and their values.',
   files: ['shell'],
-  takesMany: true,
+  takesRest: true,
   options: {},
   examples: [
     ['bash >> ~/.bashrc', 'For bash.'],

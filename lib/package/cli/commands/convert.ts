@@ -5,7 +5,7 @@ import type { WriteSource } from '@/lib/core/files/types';
 import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
-import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
+import { secretsNote, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
 import { WRITERS, writerOf, writtenText } from '@/lib/package/library/convert';
 
 const NAMES = WRITERS.map(({ id }) => id);
@@ -24,7 +24,7 @@ export const convertCommand: Command = {
   options: {
     to: { value: 'FORMAT', summary: `The format to convert to: ${NAMES.join(', ')}.` },
     out: OUT,
-    ...SHARE_OPTIONS,
+    ...shareOptions(),
   },
   examples: [
     ['run.har --to recording --out run.agui.jsonl.gz', 'A compressed recording.'],

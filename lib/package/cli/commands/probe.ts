@@ -74,7 +74,7 @@ export const probeCommand: Command = {
       value: 'NAME,NAME',
       summary: `Only these scenarios: ${scenarios.map(({ id }) => id).join(', ')}.`,
     },
-    format: { value: PROBE_FORMATS.join('|'), summary: 'Output format.' },
+    format: { value: PROBE_FORMATS.join('|'), summary: 'Output format (default: text).' },
     header: HEADER,
     timeout: { value: 'S', summary: `Limit of one request, seconds (default: ${TIMEOUT_S}).` },
     runs: { value: 'N', summary: 'Instead of the scenarios: N runs, and percentiles of their times.' },

@@ -8,7 +8,7 @@ import { type Arguments, type Command, countOf, HEADER, headersOf } from '@/lib/
 import { CliError, causeOf } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { openFile } from '@/lib/package/cli/open-file';
-import { SHARE_OPTIONS, sharedSource } from '@/lib/package/cli/shared-source';
+import { sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
 
 /** Status codes of retryable responses (https://opentelemetry.io/docs/specs/otlp/#failures-1). */
 const AGAIN: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -212,7 +212,7 @@ export const pushCommand: Command = {
       value: 'N',
       summary: `Maximum number of retries per request (default: ${RETRIES}).`,
     },
-    ...SHARE_OPTIONS,
+    ...shareOptions(),
   },
   flags: { 'dry-run': 'Prints the requests, one a line, and sends nothing.' },
   examples: [

@@ -2,14 +2,14 @@
 import { type Command, fileAt } from '@/lib/package/cli/command';
 import { openFile } from '@/lib/package/cli/open-file';
 import { OUT, written } from '@/lib/package/cli/out-file';
-import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/package/cli/shared-source';
+import { secretsNote, sharedSource, shareOptions } from '@/lib/package/cli/shared-source';
 import { writerOf, writtenText } from '@/lib/package/library/convert';
 
 export const redactCommand: Command = {
   name: 'redact',
   summary: 'Prints a recording with placeholders for values; shape, findings and timing stay.',
   files: ['file'],
-  options: { out: OUT, ...SHARE_OPTIONS },
+  options: { out: OUT, ...shareOptions('share') },
   examples: [
     ['run.agui.jsonl > shared.agui.jsonl', 'Replaces all values that are not known to be safe.'],
     ['run.agui.jsonl --redact tools', 'Keeps names and schemas of tools.'],
