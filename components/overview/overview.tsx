@@ -238,7 +238,9 @@ export function Overview() {
       {!isStrip && <AgentLegend />}
       {session.list.range.value !== undefined && (
         <p class="overview-part">
-          <span class="dim">{text}</span>
+          <span class="dim" title={text}>
+            {text}
+          </span>
           <button
             type="button"
             onClick={() => {

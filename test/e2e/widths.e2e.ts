@@ -289,7 +289,7 @@ story('the notice that no event matches the filter keeps apart from the page loa
   await panel.resize();
 });
 
-story('the figures of a selected time take one line, apart from their button', async ({ tab }) => {
+story('the figures of a selected time take one line below the tracks', async ({ tab }) => {
   const panel = await tab.openPanel();
   await openCrowded(panel);
   await panel.evaluate(() => document.querySelector<HTMLElement>('.overview [role=slider]')?.focus());

@@ -84,10 +84,7 @@ export function findClashes(): readonly string[] {
   /** The sticky element, note or menu around an element: it lies on others that scroll below it. */
   const layerOf = (element: Element): Element | undefined => {
     for (const outer of around(element)) {
-      if (
-        styleOf(outer).position === 'sticky' ||
-        outer.matches('.segment-note, .hover-line, .overview-part, .menu')
-      )
+      if (styleOf(outer).position === 'sticky' || outer.matches('.segment-note, .hover-line, .menu'))
         return outer;
     }
     return undefined;
