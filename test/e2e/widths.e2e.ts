@@ -31,6 +31,8 @@ function brokenLines(): string[] {
   for (const tag of document.querySelectorAll('.run-row [class*="ending-"]'))
     if (tag.clientWidth > 0 && tag.scrollWidth > tag.clientWidth + 1)
       found.push(`status cut: ${tag.textContent}`);
+  for (const kind of document.querySelectorAll('.value-kind'))
+    if (kind.scrollWidth > kind.clientWidth + 1) found.push(`kind of the value cut: ${kind.textContent}`);
   for (const menu of document.querySelectorAll('.message header > .menu-anchor')) {
     const [own, header] = tops([menu, menu.parentElement ?? menu]);
     if (own && header && own.top - header.top > 6) found.push(`menu below its header: ${header.width} px`);
@@ -299,12 +301,16 @@ story('the figures of a selected time take one line below the tracks', async ({ 
     await panel.resize(width);
     await settle(panel);
     const box = await panel.evaluate(() => {
-      const [text, button] = ['.overview-part span', '.overview-part button'].map((each) =>
-        document.querySelector(each)?.getBoundingClientRect(),
+      const [tracks, text, button] = ['.overview canvas', '.overview-part span', '.overview-part button'].map(
+        (each) => document.querySelector(each)?.getBoundingClientRect(),
       );
-      return { lines: Math.round((text?.height ?? 0) / 18), gap: (button?.left ?? 0) - (text?.right ?? 0) };
+      return {
+        isBelow: (tracks?.bottom ?? 0) <= (text?.top ?? 0),
+        lines: Math.round((text?.height ?? 0) / 18),
+        gap: (button?.left ?? 0) - (text?.right ?? 0),
+      };
     });
-    expect(box, `${width} px`).toEqual({ lines: 1, gap: 6 });
+    expect(box, `${width} px`).toEqual({ isBelow: true, lines: 1, gap: 6 });
   }
   await panel.resize();
 });
