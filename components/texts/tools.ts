@@ -24,7 +24,7 @@ export const tools = {
   waitingSince: (time: string) => `${time}…`,
   notYetThere: 'after this event',
   filter: 'Show calls of',
-  all: (count: number) => `All tools (${formatNumber(count)})`,
+  all: (count: number) => `All tools (${counted(count, 'call')})`,
   ofTool: (name: string, count: number) => `${name} (${formatNumber(count)})`,
   callOf: (name: string) => `Call of ${name}`,
   earlier: 'earlier',
