@@ -32,8 +32,8 @@ function createStepper(): { readonly step: () => Promise<void>; close(): void } 
 async function serve(args: Arguments, lines: Lines): Promise<void> {
   const file = openFile(fileAt(args, 0), { dialect: args.options.get('dialect') });
   const exchanges = exchangesOf(file);
-  const count = exchanges.filter(({ events }) => events.length > 0).length;
-  if (count === 0) throw new CliError(`${file.name} contains no run to serve.`);
+  if (exchanges.every(({ events }) => events.length === 0))
+    throw new CliError(`${file.name} contains no run to serve.`);
   const pace = paceOf(args);
   const stepper = pace === 'step' ? createStepper() : undefined;
   const server = createMockServer({
@@ -46,7 +46,7 @@ async function serve(args: Arguments, lines: Lines): Promise<void> {
   const url = await listen(server, portOf(args));
   const hint = stepper === undefined ? '' : ' Enter sends the next event.';
   lines.add(
-    `Serving ${counted(count, 'response')} of ${file.name} at ${args.paint('strong', url)}.${hint} Ctrl+C ends.`,
+    `Serving ${counted(exchanges.length, 'response')} of ${file.name} at ${args.paint('strong', url)}.${hint} Ctrl+C ends.`,
   );
   await interrupted();
   stepper?.close();
