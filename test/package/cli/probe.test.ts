@@ -71,6 +71,10 @@ test('servers that fail: no answer, an HTTP error, anything accepted, no resume'
     verdict: 'failed',
     reason: expect.stringContaining('no response: connect ECONNREFUSED'),
   });
+  expect(await outcome('bad-input', goneUrl)).toMatchObject({
+    verdict: 'failed',
+    reason: expect.stringContaining('The server did not respond to a body that is not JSON: connect'),
+  });
   const broken = await serve((_request, response) => void response.writeHead(500).end('down'));
   expect(await outcome('hello', broken)).toMatchObject({
     verdict: 'failed',
@@ -78,7 +82,7 @@ test('servers that fail: no answer, an HTTP error, anything accepted, no resume'
   });
   expect(await outcome('bad-input', broken)).toMatchObject({
     verdict: 'failed',
-    reason: 'The server answered 500 to no JSON.',
+    reason: 'The server answered 500 to a body that is not JSON.',
   });
   const lax = await serve(async (request, response) => {
     const body = await bodyOf(request);
@@ -91,7 +95,7 @@ test('servers that fail: no answer, an HTTP error, anything accepted, no resume'
   });
   expect(await outcome('bad-input', lax)).toMatchObject({
     verdict: 'failed',
-    reason: 'The server answered 200 to no JSON.',
+    reason: 'The server answered 200 to a body that is not JSON.',
   });
   expect((await outcome('interrupt', lax)).verdict).toBe('failed');
   expect(await outcome('hello', lax)).toMatchObject({

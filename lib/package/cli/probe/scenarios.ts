@@ -159,7 +159,7 @@ const abort: Scenario = {
 };
 
 const BAD_BODIES = [
-  ['no JSON', 'This is not JSON.'],
+  ['a body that is not JSON', 'This is not JSON.'],
   ['a request without messages', '{"threadId":7}'],
 ] as const;
 
@@ -180,7 +180,7 @@ const badInput: Scenario = {
         if (!isReported && (status < 400 || status > 499))
           return failed(`The server answered ${status} to ${what}.`);
       } catch (error) {
-        return failed(`The server did not answer ${what}: ${reasonOf(causeOf(error))}.`);
+        return failed(`The server did not respond to ${what}: ${reasonOf(causeOf(error))}.`);
       }
     }
     return passed('Refused.');
