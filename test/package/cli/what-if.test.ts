@@ -19,10 +19,12 @@ test('clients that end alike share a line', () => {
   const text = textOf(SAMPLE, '--run', '1', '--fault', 'crlf,no-finish,stall');
   expect(text).toMatch(/^Run 1 of sample\.agui\.jsonl, 65 events/);
   expect(text).toMatch(
-    /\n {2}tanstack: the same\n {2}copilotkit, .*client-1\.0.*: messages differ \(1\); state differs; error, runAgent rejects: Unexpected .*; \[crlf-framing\]\n/,
+    /\n {2}tanstack: the same\n {2}copilotkit, .*client-1\.0.*: messages differ \(1 at the end\); state differs; error, runAgent rejects: Unexpected .*; \[crlf-framing\]\n/,
   );
   expect(text).toMatch(/no-finish .*\n[\s\S]*client-1\.1: truncated, runAgent rejects: The stream ended/);
   expect(text).toMatch(/stall .*\n {2}every client: the same \[silence\]\n/);
+  const ofOne = textOf(SAMPLE, '--run', '1', '--fault', 'stall', '--client', 'tanstack');
+  expect(ofOne).toMatch(/\n {2}tanstack: the same \[silence\]\n/);
 });
 
 test('the last run with events, by default; one client, as JSON', () => {

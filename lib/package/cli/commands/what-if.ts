@@ -36,7 +36,7 @@ function chosenExchange(args: Arguments) {
 
 function cellText({ outcome, isSameMessages, isSameState, isSameEnd, newFindings }: WhatIf): string {
   const parts = [
-    ...(isSameMessages ? [] : [`messages differ (${outcome.messages.length})`]),
+    ...(isSameMessages ? [] : [`messages differ (${outcome.messages.length} at the end)`]),
     ...(isSameState ? [] : ['state differs']),
     ...(isSameEnd ? [] : [endText(outcome)]),
     ...(newFindings.length === 0 ? [] : [`[${newFindings.join(', ')}]`]),
@@ -47,7 +47,8 @@ function cellText({ outcome, isSameMessages, isSameState, isSameEnd, newFindings
 /** One line for all clients that end alike. */
 export function whatIfLines(cells: readonly WhatIf[]): readonly string[] {
   return [...grouped(cells, cellText)].map(([text, same]) => {
-    const who = same.length === cells.length ? 'every client' : same.map(({ client }) => client).join(', ');
+    const isEvery = same.length === cells.length && cells.length > 1;
+    const who = isEvery ? 'every client' : same.map(({ client }) => client).join(', ');
     return `${who}: ${text}`;
   });
 }
