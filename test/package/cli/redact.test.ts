@@ -169,7 +169,7 @@ test('convert --scope: one of the runs of a socket, with its own request', () =>
 });
 
 test.each([
-  [['--scope', 'run:none'], "There is no run 'none' in 10 events."],
+  [['--scope', 'run:none'], "There is no run 'none' in private-name.agui.jsonl."],
   [['--scope', 'none'], "--scope must be run: and ids of runs, such as run:r1,r2, not 'none'."],
   [['--redact', 'all'], "--redact must be one of share, tools, choose, secrets, full, not 'all'."],
   [['--redact', 'share', '--keep', 'x'], '--keep is for --redact choose or tools, not share.'],
