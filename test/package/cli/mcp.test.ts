@@ -67,6 +67,16 @@ test.each<readonly [question: string, calls: readonly Call[], answer: RegExp]>([
     /#67 .*STATE_DELTA.*\n.*"Lisbon" \(was "London"\)/,
   ],
   [
+    'who changed it in this thread?',
+    [['why', { path: '/city' }]],
+    /^No event changed \/city of thread thread-10\./,
+  ],
+  [
+    'why did this patch change nothing?',
+    [['event', { seq: 362 }]],
+    /\nwarning patch-failed: [\s\S]*changed nothing/,
+  ],
+  [
     'why did the run fail?',
     [['sessions'], ['findings', { run: 6 }]],
     /#294 error run-error: .*This is how an error looks/,

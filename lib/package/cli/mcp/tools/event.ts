@@ -20,7 +20,7 @@ export const eventTool = defineTool({
   name: 'event',
   title: 'One event, and what it changed',
   description:
-    'An event as it was sent, its problems, and what it changed: messages added, changed or dropped (also by MESSAGES_SNAPSHOT), state paths with their value before, calls, runs.',
+    'An event as it was sent, its problems and findings, and what it changed: messages added, changed or dropped (also by MESSAGES_SNAPSHOT), state paths with their value before, calls, runs.',
   input: z.object({ file: FILE, seq: SEQ, from: FROM }),
   run({ file, seq, from }, recordings) {
     const recording = recordings.open(file);
@@ -41,7 +41,10 @@ export const eventTool = defineTool({
       ...runs.map(({ run, was }) => `run ${run.index + 1}: ${was?.status ?? 'new'} → ${run.status}`),
     ];
     const problems = (logged?.problems ?? []).map(({ message }) => `problem: ${lineOf(message)}`);
-    const facts = [...problems, ...changes.map((change) => `changed ${change}`)];
+    const findings = recording.findings
+      .filter((finding) => finding.seq === seq)
+      .map(({ severity, rule, message }) => `${severity} ${rule}: ${lineOf(message)}`);
+    const facts = [...problems, ...findings, ...changes.map((change) => `changed ${change}`)];
     const lines = facts.map((text, at) => ({ text, at }));
     const head = answerOf(
       eventLine(recording, seq),

@@ -17,7 +17,7 @@ export const whyTool = defineTool({
     file: FILE,
     path: z.string().describe('JSON pointer, such as /total; empty for the whole state.'),
     seq: SEQ.optional().describe('Look back from this event; by default from the last.'),
-    thread: z.string().optional(),
+    thread: z.string().optional().describe('Id of a thread; by default that of the newest event.'),
   }),
   run({ file, path, seq, thread: threadId }, recordings) {
     const recording = recordings.open(file);
@@ -37,8 +37,8 @@ export const whyTool = defineTool({
     };
     const head =
       found.length === 0
-        ? `No event changed ${lineOf(path) || 'the state'}.`
-        : `${lineOf(path) || 'The state'} was changed by`;
+        ? `No event changed ${lineOf(path) || 'the state'} of thread ${lineOf(own, 60)}.`
+        : `${lineOf(path) || 'The state'} of thread ${lineOf(own, 60)} was changed by`;
     return answerOf(head, lines(), (at) => `… older ones: ask with seq: ${at}.`);
   },
 });
