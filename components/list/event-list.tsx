@@ -254,7 +254,7 @@ function JumpToLatest() {
   if (name !== undefined || total <= seen.current) return null;
   return (
     <button type="button" class="jump" onClick={() => goLive(workspace)}>
-      {TEXTS.list.jump(total - seen.current)}
+      {TEXTS.toLatestOf(total - 1 - session.cursor.seq.value)}
     </button>
   );
 }

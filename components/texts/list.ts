@@ -60,7 +60,6 @@ export const list = {
   noMatch: (count: number) => `None of ${formatNumber(count)} events match the filter.`,
   matches: (shown: number, count: number) => `${formatNumber(shown)} of ${formatNumber(count)}`,
   clearFilter: 'Clear the filter',
-  jump: (count: number) => `Jump to latest (${formatNumber(count)} new)`,
   events: 'Events',
   times: {
     previous: { label: '+ms', title: 'Since the previous event' },

@@ -90,6 +90,7 @@ export const shared = {
   same: 'No differences',
   viewingPast: (seq: number, newer: number) => `Viewing event #${seq}, ${formatNumber(newer)} newer`,
   toLatest: 'Back to latest',
+  toLatestOf: (newer: number) => `Back to latest (${formatNumber(newer)} newer)`,
   toLatestTitle: 'Go to the newest event (L)',
   whole: '(root)',
   severalFiles: (first: string, more: number) =>

@@ -7,8 +7,8 @@ import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/core/json/assert';
 import type { StoredBatch, StoredSession } from '@/lib/messages/messages';
 import { sseRecords } from '../support/logs';
-import { actAndLoad, mountPanel, testContainer } from '../support/panel';
-import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
+import { actAndLoad, mountPanel, showPanel, testContainer } from '../support/panel';
+import { batchOf, bodyBatchOf, sampleRun, whileRunning } from '../support/sessions';
 
 const LONG = 'no narrow list has room for it, '.repeat(4).trim();
 const EVENTS = [
@@ -184,4 +184,16 @@ test('text that no client reads is a row in place, and is shown whole', async ()
   await act(() => tabs.find(({ textContent }) => textContent === 'Event')?.click());
   expect(container.textContent).toContain('Text ignored by clients');
   expect(container.textContent).toContain('504 Gateway Time-out</p>');
+});
+
+test('the list and the view above count the same newer events, and lead back by the same words', async () => {
+  const panel = await showPanel();
+  await panel.press(panel.find('grid', 'Events'), 'Home');
+  await panel.feed(batchOf(sampleRun('r2'), 1));
+  const newer = panel.workspace.current.value.session.reading.length.value - 1;
+  expect(panel.container.textContent).toContain(`Viewing event #0, ${newer} newer`);
+  expect(panel.names('button').filter((name) => name.startsWith('Back to latest'))).toEqual([
+    `Back to latest (${newer} newer)`,
+    'Back to latest',
+  ]);
 });
