@@ -10,6 +10,7 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
+import { waitsForApp } from '@/lib/panel/call-state';
 import { goToStreamEnd } from '@/lib/panel/navigate';
 import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
@@ -243,15 +244,15 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
       {run.protocolVersion !== undefined && (
         <Fact name={TEXTS.run.protocol}>{cut(run.protocolVersion, ROW_TEXT_MAX)}</Fact>
       )}
-      {lastEndOf(run, log, cursor.seq.value) === run.endSeq && <PendingTools run={run} />}
+      {lastEndOf(run, log, cursor.seq.value) === run.endSeq && <PendingTools run={run} model={model} />}
     </dl>
   );
 }
 
 /** Pending calls reported by the run, and unanswered calls of the stream if they differ. */
-function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { run: Run }) {
-  const named = cutList(pendingToolCallIds, DETAIL_TEXT_MAX);
-  const shown = cutList(unansweredToolCallIds, DETAIL_TEXT_MAX);
+function PendingTools({ run, model }: { readonly run: Run; readonly model: Model }) {
+  const named = waitsForApp(model, run) ? cutList(run.pendingToolCallIds, DETAIL_TEXT_MAX) : '';
+  const shown = cutList(run.unansweredToolCallIds, DETAIL_TEXT_MAX);
   if (named === '' && shown === '') return null;
   return (
     <>

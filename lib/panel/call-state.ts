@@ -2,6 +2,7 @@
 
 import { threadIn } from '@/lib/core/model/queries/blame';
 import { isDeclared, isEarlierCall } from '@/lib/core/model/queries/call-times';
+import { callsOfRun } from '@/lib/core/model/queries/lookup';
 import type { Model, Run, ToolCallEntry } from '@/lib/core/model/types';
 
 export type CallState =
@@ -37,6 +38,17 @@ function handedOver(run: Run): HandedOver {
   };
   known.set(run, made);
   return made;
+}
+
+/** True if the app has to answer a pending call of the run: undeclared tools are the agent's own. */
+export function waitsForApp(model: Model, run: Run): boolean {
+  const { pending } = handedOver(run);
+  let ownCount = 0;
+  for (const call of callsOfRun(model, run.index)) {
+    const isOwn = isDeclared(model, call) === false && !run.offeredCallIds?.includes(call.id);
+    if (isOwn && pending.has(call.id)) ownCount++;
+  }
+  return ownCount < pending.size;
 }
 
 /** The run of a call, as it ended: the last event of a cut run does not show the end. */

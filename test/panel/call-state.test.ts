@@ -14,17 +14,22 @@ const TOOLS = [{ name: 'paint', description: '', parameters: {} }];
 
 type Turn = readonly [events: readonly object[], request?: object];
 
-function stateOf(turnsOfThread: readonly Turn[], isOpen = false, cursorAt?: number) {
+function sessionOf(turnsOfThread: readonly Turn[], isOpen = false) {
   const turns = createTurns();
-  const { models, reading, cursor } = createSession(turns);
+  const session = createSession(turns);
   for (const [n, [events, more = {}]] of turnsOfThread.entries()) {
     const request = { threadId: 't', runId: n === 0 ? 'r' : `r${n}`, messages: [], ...more };
     const records = sseRecords(events, request).map((record) =>
       'stream' in record ? ({ ...record, stream: n + 1 } as CapturedRecord) : record,
     );
-    reading.append([{ doc: 'd', frameId: 0, n, records: isOpen ? records.slice(0, -1) : records }]);
+    session.reading.append([{ doc: 'd', frameId: 0, n, records: isOpen ? records.slice(0, -1) : records }]);
   }
   turns.run();
+  return session;
+}
+
+function stateOf(turnsOfThread: readonly Turn[], isOpen = false, cursorAt?: number) {
+  const { models, cursor } = sessionOf(turnsOfThread, isOpen);
   if (cursorAt !== undefined) cursor.goTo(cursorAt);
   const model = models.current.value;
   const call = model.toolCalls.at(0);
@@ -60,4 +65,15 @@ test('a call whose page went is not streaming any more, also at the last event t
   expect(stateOf([cut], false, 2)).toEqual({ kind: 'unanswered' });
   expect(stateOf([cut], false, 1)).toEqual({ kind: 'streaming' });
   expect(stateOf([cut], true, 2)).toEqual({ kind: 'streaming' });
+});
+
+test('a run waits only for calls that the app has to answer', () => {
+  const endOf = (tools: readonly object[]) => {
+    const { models, summaries } = sessionOf([[[START, CALL, CALLED, END], { tools }]]);
+    const run = models.newest().runs.at(0);
+    return run && summaries.endingOf(run).kind;
+  };
+  expect(endOf(TOOLS)).toBe('waiting');
+  // A tool of the agent's own whose result is not streamed.
+  expect(endOf([])).toBe('finished');
 });
