@@ -134,8 +134,8 @@ function filterKey(event: TargetedKeyboardEvent<HTMLInputElement>, session: Sess
     previous: offers.list.length > 0 ? () => offers.move(-1) : undefined,
     leave() {
       if (text.value === '' && !offers.isOpen.value) return false;
-      if (offers.list.length > 0) offers.isOpen.value = false;
-      else text.value = '';
+      if (offers.list.length === 0) text.value = '';
+      offers.isOpen.value = false;
       return true;
     },
   });

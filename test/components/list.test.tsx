@@ -197,3 +197,11 @@ test('the list and the view above count the same newer events, and lead back by 
     'Back to latest',
   ]);
 });
+
+test('Escape clears a filter, and nothing opens over the list', async () => {
+  const panel = await showPanel();
+  const field = await panel.type('searchbox', 'Filter', 'tool:get_weather');
+  await panel.press(field, 'Escape');
+  expect(field.value).toBe('');
+  expect(panel.container.querySelector('.offers')).toBeNull();
+});
