@@ -32,8 +32,19 @@ for (const theme of ['light', 'dark']) {
       expect(await violations(panel), dialog).toEqual([]);
       await panel.click('button', 'Close');
     }
+    // The pointer rests where the palette opens.
+    await panel.click('grid', 'Events');
     await panel.press('Control+k');
     await expect.poll(() => panel.count('dialog', 'Commands'), { message: 'commands' }).toBe(1);
+    const colours = () =>
+      panel.evaluate(() => {
+        const colourOf = (selector: string) => {
+          const option = document.querySelector(`.palette li${selector}`);
+          return option && getComputedStyle(option).backgroundColor;
+        };
+        return [colourOf('[aria-selected=true]') === colourOf('[aria-selected=false]:hover')];
+      });
+    await expect.poll(colours, { message: 'the command that Enter runs' }).toEqual([false]);
     expect(await violations(panel), 'commands').toEqual([]);
     await panel.press('Enter');
     await expect.poll(() => panel.count('dialog')).toBe(0);
