@@ -43,6 +43,15 @@ story(
     await fill(panel, 'Tags', 'bug, opening');
     await expect.poll(() => titles(panel)).toEqual([NAME]);
     expect(await violations(panel)).toEqual([]);
+    // DevTools at the right of a page: the buttons are one row.
+    await panel.resize(555);
+    const rows = () =>
+      panel.evaluate(() => {
+        const buttons = document.querySelectorAll('.session-details .session-actions button');
+        return new Set([...buttons].map((button) => button.getBoundingClientRect().top)).size;
+      });
+    await expect.poll(rows).toBe(1);
+    await panel.resize();
     await panel.close();
 
     panel = await tab.openPanel();
