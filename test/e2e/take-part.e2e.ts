@@ -1,7 +1,15 @@
 // Taking part: a recording is served to the page, requests fail by rule, and all of it ends with the panel.
 import { startServer } from '../harness/server';
 import { type Browser, type Panel, type Tab, until } from './drive/browser';
-import { accountOfPage, converse, demoUrl, expectedEvents, panelEvents, type Visit } from './drive/demo';
+import {
+  accountOfPage,
+  converse,
+  demoUrl,
+  expectedEvents,
+  openFile,
+  panelEvents,
+  type Visit,
+} from './drive/demo';
 import { launch } from './drive/launch';
 import { contentOf, forgetRules, openRules } from './rules-story';
 import { converseShown, expect, nameOf, panelOn, runCommand, story } from './story';
@@ -60,6 +68,27 @@ story('a session of the page is served to it again, and the page has the same', 
   await visit({ agent: 'everything', pace: 2 });
   await converse(tab, 'Hello?');
   await until(() => panel.evaluate(() => lens.length > 0), { what: 'events of the server' });
+});
+
+story('rules of a recording with a long name fit into their dialog', async ({ tab, visit }) => {
+  const panel = await panelOn(tab, visit());
+  await panel.resize(1400, 600);
+  const name = `${'http://localhost:8000/?agent=chat&transport=sse&'.repeat(3)}.json`;
+  const run = { threadId: 't', runId: 'r' };
+  const events = [
+    { type: 'RUN_STARTED', ...run },
+    { type: 'RUN_FINISHED', ...run },
+  ];
+  await openFile(panel, name, JSON.stringify(events));
+  await openRules(panel, 'Serve this recording');
+  const overflow = () =>
+    panel.evaluate(() => {
+      const body = document.querySelector('dialog.rules .dialog-body');
+      return body && body.scrollWidth - body.clientWidth;
+    });
+  await expect.poll(overflow).toBe(0);
+  await panel.click('button', 'Close');
+  await panel.resize();
 });
 
 story('events that the user has written are served to the page', async ({ tab, visit }) => {
