@@ -152,7 +152,10 @@ function Recent() {
             <span class="dim">
               {formatClock(session.lastMs)} · {formatSize(session.length)}
             </span>
-            <button type="button" onClick={() => void openRecent(workspace, session)}>
+            <button
+              type="button"
+              onClick={() => void openRecent(workspace, session, beginnings.value?.(session)?.title)}
+            >
               {TEXTS.chrome.open}
             </button>
             <button type="button" onClick={() => void forget(session)}>

@@ -236,19 +236,26 @@ export async function openSaved(
 export async function openRecent(
   workspace: Workspace,
   { session, url }: Pick<StoredSession, 'session' | 'url'>,
+  title: string | undefined,
 ): Promise<void> {
   const isWanted = ask(workspace);
   const source = sourceFrom((after) => workspace.host.openRecent(session, after));
   const read = await source.batches(-1);
   if ('gone' in read) notify(workspace, 'error', read.gone);
   else if (isWanted())
-    await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
+    await workspace.open({
+      name: title || url || TEXTS.chrome.noPage,
+      source,
+      batches: read.batches,
+      from: { kind: 'recent', session },
+    });
 }
 
 /** Clears the list; the session that was cleared can be shown again while it is among the recent ones. */
 export function clear(workspace: Workspace): void {
   const { host, current, sessionId, isPrivate } = workspace;
-  const { session, name } = current.value;
+  const open = current.value;
+  const { session, name } = open;
   const cleared = sessionId.value;
   const hadEvents = session.log.length > 0;
   workspace.clear();
@@ -258,8 +265,9 @@ export function clear(workspace: Workspace): void {
   const show = async () => {
     const all = await host.recent().catch(() => []);
     const found = all.find((each) => each.session === cleared);
+    const { titleOf } = await import('../library/facts');
     if (found === undefined) notify(workspace, 'error', TEXTS.chrome.clearedGone);
-    else await openRecent(workspace, found);
+    else await openRecent(workspace, found, titleOf(open));
   };
   notifyUndoable(workspace, TEXTS.chrome.cleared(session.log.length), () => void show());
 }

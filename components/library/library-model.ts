@@ -46,7 +46,7 @@ export interface LibraryModel {
   saveAgain(name: string): Promise<void>;
   saveRecent(session: StoredSession): Promise<void>;
   open(row: SavedRecording): Promise<boolean>;
-  openRecent(session: StoredSession): Promise<void>;
+  openRecent(session: StoredSession, title: string | undefined): Promise<void>;
   edit(row: SavedRecording, words: Parameters<Library['edit']>[1]): Promise<boolean>;
   duplicate(row: SavedRecording): Promise<void>;
   remove(row: SavedRecording): Promise<void>;
@@ -203,8 +203,8 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       });
       return isOpen === true;
     },
-    async openRecent(session) {
-      await attempt(() => openRecent(workspace, session));
+    async openRecent(session, title) {
+      await attempt(() => openRecent(workspace, session, title));
     },
     async edit({ id }, words) {
       const isDone = await attempt(() => library.edit(id, words).then(() => true));

@@ -46,7 +46,8 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
     if (row !== undefined) void model.forget(row).then(focusList);
   };
   const undo = () => void model.undoForget().then(focusList);
-  const open = (session: StoredSession) => void model.openRecent(session).then(onOpened);
+  const open = (session: StoredSession) =>
+    void model.openRecent(session, beginnings(session)?.title).then(onOpened);
   useEffect(keepFocus, [rows.length === 0, model.forgotten.value]);
   return (
     <>

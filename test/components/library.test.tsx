@@ -374,6 +374,28 @@ test('the row of what is on screen is marked, not that of the tab', async () => 
   expect(marked()).toEqual([false, true]);
 });
 
+test('a recent session is named by its prompt in the list, and once it is open', async () => {
+  const batch = {
+    id: 1,
+    session: 'old',
+    tab: 1,
+    doc: 'd',
+    frameId: 0,
+    n: 0,
+    body: JSON.stringify(sseRecords(sampleRun(), REQUEST)),
+  };
+  const fake = fakeLibrary([], { recent: [recent({ session: 'old' })] });
+  const library = { ...fake.library, begin: () => Promise.resolve({ batches: [batch], more: false }) };
+  const shown = await opened({ ...fake, library }, { host: { openRecent: () => Promise.resolve([batch]) } });
+  await shown.click('tab', 'Recent');
+  await shown.until(() => shown.names().includes('What is the weather in London?'));
+  await shown.press(shown.list(), 'Home');
+  await shown.press(shown.list(), 'Enter');
+  await shown.until(isGone(shown));
+  const banner = () => shown.container.querySelector('.banner')?.textContent;
+  expect(banner()).toContain('Viewing What is the weather in London? (recent session, not saved)');
+});
+
 test('recent sessions: what is kept and what fell out, deletion with undo, all at once with a question', async () => {
   const forgotten: string[] = [];
   const all = [
