@@ -227,9 +227,10 @@ test('a run that goes on after its first end waits for no tool', async () => {
   const [begin, , , end] = run('r1');
   const upToEnd = [begin ?? {}, started, { type: 'TOOL_CALL_END', toolCallId: 'c' }, end ?? {}];
   const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '3' };
-  await show([[upToEnd, request('r1', [U1])]]);
+  const asked = { ...request('r1', [U1]), tools: [{ name: 'search', description: '', parameters: {} }] };
+  await show([[upToEnd, asked]]);
   expect(details()).toContain('Waits for toolsc');
   await act(() => render(null, container));
-  await show([[[...upToEnd, result, end ?? {}], request('r1', [U1])]]);
+  await show([[[...upToEnd, result, end ?? {}], asked]]);
   expect(details()).not.toContain('Waits for tools');
 });
