@@ -251,10 +251,11 @@ function JumpToLatest() {
   const seen = useRef(0);
   const total = session.reading.length.value;
   if (session.cursor.at.value === 'live') seen.current = total;
-  if (name !== undefined || total <= seen.current) return null;
+  const newer = total - 1 - session.cursor.seq.value;
+  if (name !== undefined || total <= seen.current || newer <= 0) return null;
   return (
     <button type="button" class="jump" onClick={() => goLive(workspace)}>
-      {TEXTS.toLatestOf(total - 1 - session.cursor.seq.value)}
+      {TEXTS.toLatestOf(newer)}
     </button>
   );
 }

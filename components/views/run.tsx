@@ -10,7 +10,7 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
-import { waitsForApp } from '@/lib/panel/call-state';
+import { pendingForApp } from '@/lib/panel/call-state';
 import { goToStreamEnd } from '@/lib/panel/navigate';
 import { endMsOf } from '@/lib/panel/run-ending';
 import type { Session } from '@/lib/panel/session';
@@ -251,12 +251,12 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
 
 /** Pending calls reported by the run, and unanswered calls of the stream if they differ. */
 function PendingTools({ run, model }: { readonly run: Run; readonly model: Model }) {
-  const named = waitsForApp(model, run) ? cutList(run.pendingToolCallIds, DETAIL_TEXT_MAX) : '';
+  const named = cutList(pendingForApp(model, run), DETAIL_TEXT_MAX);
   const shown = cutList(run.unansweredToolCallIds, DETAIL_TEXT_MAX);
   if (named === '' && shown === '') return null;
   return (
     <>
-      <Fact name={TEXTS.waitsFor}>{named}</Fact>
+      {named !== '' && <Fact name={TEXTS.waitsFor}>{named}</Fact>}
       {shown !== named && <Fact name={TEXTS.unanswered}>{shown || '–'}</Fact>}
     </>
   );

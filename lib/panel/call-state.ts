@@ -40,15 +40,18 @@ function handedOver(run: Run): HandedOver {
   return made;
 }
 
-/** True if the app has to answer a pending call of the run: undeclared tools are the agent's own. */
-export function waitsForApp(model: Model, run: Run): boolean {
-  const { pending } = handedOver(run);
-  let ownCount = 0;
-  for (const call of callsOfRun(model, run.index)) {
-    const isOwn = isDeclared(model, call) === false && !run.offeredCallIds?.includes(call.id);
-    if (isOwn && pending.has(call.id)) ownCount++;
-  }
-  return ownCount < pending.size;
+/** True if the app is to run a call of a run that has ended. Undeclared tools are the agent's own, unless it offers them. */
+function isForApp(model: Model, run: Run, call: ToolCallEntry): boolean {
+  if (run.offeredCallIds?.includes(call.id)) return true;
+  // Without a request, the pending calls of the run decide.
+  return isDeclared(model, call) ?? handedOver(run).pending.has(call.id);
+}
+
+/** IDs of the pending calls of a run that the app is to run. */
+export function pendingForApp(model: Model, run: Run): readonly string[] {
+  const pending = new Set(run.pendingToolCallIds);
+  for (const call of callsOfRun(model, run.index)) if (!isForApp(model, run, call)) pending.delete(call.id);
+  return [...pending];
 }
 
 /** The run of a call, as it ended: the last event of a cut run does not show the end. */
@@ -68,10 +71,8 @@ export function callState(call: ToolCallEntry, model: Model, newest: Model): Cal
     return call.status === 'streaming' ? { kind: 'streaming' } : { kind: 'waiting', for: 'agent', sinceMs };
   }
   const isHandedOver = run.status === 'success' || run.status === 'interrupted';
-  // Undeclared tools are the agent's own; without a request, the pending calls of the run decide.
-  const { pending, asked } = handedOver(run);
-  const isAsked = isDeclared(model, call) ?? pending.has(call.id);
-  if (isHandedOver && (isAsked || asked.has(call.id)) && continuationOf(model, run) === undefined)
+  const isAsked = isForApp(model, run, call) || handedOver(run).asked.has(call.id);
+  if (isHandedOver && isAsked && continuationOf(model, run) === undefined)
     return { kind: 'waiting', for: 'app', sinceMs };
   return { kind: 'unanswered' };
 }

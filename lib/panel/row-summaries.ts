@@ -14,7 +14,7 @@ import { threadIn } from '@/lib/core/model/queries/blame';
 import { snapshotEffect } from '@/lib/core/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/core/model/types';
 import type { QueryFacts } from '@/lib/core/query/types';
-import { continuationOf, waitsForApp } from './call-state';
+import { continuationOf, pendingForApp } from './call-state';
 import type { Models } from './models';
 import type { Names } from './names';
 import { endingOf, type RunEnding } from './run-ending';
@@ -166,7 +166,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
   const isBusy = createBusy(parts);
   const endingIn = (model: Model, run: Run, seq?: number): RunEnding => {
     const ending = endingOf(run, log, seq);
-    if (ending.kind === 'waiting' && run.status === 'success' && !waitsForApp(model, run))
+    if (ending.kind === 'waiting' && run.status === 'success' && pendingForApp(model, run).length === 0)
       return { kind: 'finished' };
     const continuedIn = ending.kind === 'waiting' ? continuationOf(model, run) : undefined;
     return continuedIn === undefined ? ending : { kind: 'paused', continuedIn };

@@ -196,6 +196,8 @@ test('the list and the view above count the same newer events, and lead back by 
     `Back to latest (${newer} newer)`,
     'Back to latest',
   ]);
+  await panel.press(panel.find('grid', 'Events'), 'End');
+  expect(panel.names('button').filter((name) => name.startsWith('Back to latest'))).toEqual([]);
 });
 
 test('Escape clears a filter, and nothing opens over the list', async () => {

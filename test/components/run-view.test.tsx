@@ -234,3 +234,12 @@ test('a run that goes on after its first end waits for no tool', async () => {
   await show([[[...upToEnd, result, end ?? {}], asked]]);
   expect(details()).not.toContain('Waits for tools');
 });
+
+test("a run with a call of the agent's own tool waits for no tool", async () => {
+  const started = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'search' };
+  const [begin, , , end] = run('r1');
+  const events = [begin ?? {}, started, { type: 'TOOL_CALL_END', toolCallId: 'c' }, end ?? {}];
+  await show([[events, request('r1', [U1])]]);
+  expect(details()).toContain('Without a resultc');
+  expect(details()).not.toContain('Waits for tools');
+});

@@ -24,12 +24,15 @@ interface CallList {
 
 const CALLS_MAX = 10_000;
 
-type Value = (call: ToolCallEntry, state: ReturnType<CallQuery['stateOf']>) => number;
+type Value = (call: ToolCallEntry, stateOf: CallQuery['stateOf']) => number;
 
 /** A call still in progress sorts as longer than any finished one, a call without a time as shorter. */
 const VALUES: Readonly<Record<'arguments' | 'waiting', Value>> = {
-  arguments: (call, state) => (state === 'streaming' ? Number.MAX_VALUE : (argumentsMs(call) ?? -1)),
-  waiting: (call, state) => waitingMs(call) ?? (state === 'waiting' ? Number.MAX_VALUE : -1),
+  arguments: (call, stateOf) =>
+    call.status === 'streaming' && stateOf(call) === 'streaming'
+      ? Number.MAX_VALUE
+      : (argumentsMs(call) ?? -1),
+  waiting: (call, stateOf) => waitingMs(call) ?? (stateOf(call) === 'waiting' ? Number.MAX_VALUE : -1),
 };
 
 export function listCalls(
@@ -56,7 +59,7 @@ export function listCalls(
   }
   const value = VALUES[order];
   const sorted = calls
-    .map((call) => ({ call, value: value(call, stateOf(call)) }))
+    .map((call) => ({ call, value: value(call, stateOf) }))
     .sort((a, b) => (a.value - b.value) * direction || a.call.index - b.call.index);
   return { tools, calls: sorted.map(({ call }) => call), left };
 }
