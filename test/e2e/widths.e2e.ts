@@ -294,8 +294,12 @@ story('the notice that no event matches the filter keeps apart from the page loa
 story('the figures of a selected time take one line below the tracks', async ({ tab }) => {
   const panel = await tab.openPanel();
   await openCrowded(panel);
-  await panel.evaluate(() => document.querySelector<HTMLElement>('.overview [role=slider]')?.focus());
-  await panel.press('w');
+  await panel.evaluate(
+    () =>
+      void document
+        .querySelector('.overview [role=slider]')
+        ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'w', bubbles: true })),
+  );
   await expect.poll(() => panel.count('button', 'Show all')).toBe(1);
   for (const width of [1400, 340]) {
     await panel.resize(width);
@@ -307,7 +311,7 @@ story('the figures of a selected time take one line below the tracks', async ({ 
       return {
         isBelow: (tracks?.bottom ?? 0) <= (text?.top ?? 0),
         lines: Math.round((text?.height ?? 0) / 18),
-        gap: (button?.left ?? 0) - (text?.right ?? 0),
+        gap: Math.round((button?.left ?? 0) - (text?.right ?? 0)),
       };
     });
     expect(box, `${width} px`).toEqual({ isBelow: true, lines: 1, gap: 6 });
