@@ -160,7 +160,9 @@ export function changeParts(
 /** The message that has a call: the one that streams it, else the first with such a part. */
 export function ownerOfCall(chat: Chat, callId: string): string | undefined {
   const known = chat.memory.callOwners.get(callId);
-  return known ?? [...chat.messages].find(({ parts }) => callPart(parts, callId) !== undefined)?.id;
+  if (known !== undefined) return known;
+  for (const { id, parts } of chat.messages) if (callPart(parts, callId) !== undefined) return id;
+  return undefined;
 }
 
 export function startStreaming(chat: Chat, id: string, role: UiRole): Streaming {
