@@ -111,6 +111,8 @@ export async function openExport(panel: Panel, format: RegExp, level: ExportLeve
     select.value = option.value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }, format.source);
+  // The dialog is centered: it moves as long as the preview of this format is not there.
+  await exportMade(panel);
   await panel.click('radio', level);
   await exportMade(panel);
 }
