@@ -18,7 +18,7 @@ import {
 import { type InputSource, keyActions, typeActions } from './keys';
 import { type Marionette, payloadOf, writeImage } from './marionette';
 import { FIREFOX_ADDON_ID } from './paths';
-import { type Found, findByRole, type NameMatch } from './roles';
+import { type Aiming, type Found, findByRole, type NameMatch } from './roles';
 
 const WINDOW = 'const win = Services.wm.getMostRecentWindow("navigator:browser");';
 const DEVTOOLS = `
@@ -129,25 +129,50 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
 /** Timeout for input that never arrives: DevTools or a closing panel took it; milliseconds. */
 const ELSEWHERE_MS = 2_000;
 
-type Arriving = Window & { arrived?: Promise<void> };
+type Arriving = Aiming & { arrived?: Promise<boolean> };
 
-/** Runs in the panel: begins to count the events that end clicks or keys. */
-function awaitEnds(type: 'keyup' | 'mouseup', count: number): void {
+/** Runs in the panel: begins to count the keys. */
+function awaitKeys(count: number): void {
   (window as Arriving).arrived = new Promise((resolve) => {
     let left = count;
     const onEnd = () => {
       if (--left > 0) return;
-      window.removeEventListener(type, onEnd, true);
-      resolve();
+      window.removeEventListener('keyup', onEnd, true);
+      resolve(true);
     };
-    window.addEventListener(type, onEnd, true);
+    window.addEventListener('keyup', onEnd, true);
   });
 }
 
-/** Runs in the panel: resolves once they have arrived. */
-function endsArrived(timeoutMs: number): Promise<void> {
-  const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs));
-  return Promise.race([(window as Arriving).arrived, timeout]);
+/** Runs in the panel: begins to wait for a click, which reaches nothing but the element that it is aimed at. */
+function awaitClick(): void {
+  const { aimed } = window as Aiming;
+  (window as Arriving).arrived = new Promise((resolve) => {
+    let hits = true;
+    const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+    const onEvent = (event: Event) => {
+      const isAimed = (target: EventTarget) =>
+        target === aimed || (target instanceof HTMLLabelElement && target.control === aimed);
+      if (event.type !== 'click' && !event.composedPath().some(isAimed)) hits = false;
+      if (!hits) {
+        event.stopImmediatePropagation();
+        event.preventDefault();
+      }
+      // The click follows in the same task.
+      if (event.type === 'mouseup') setTimeout(end);
+    };
+    const end = () => {
+      for (const type of types) window.removeEventListener(type, onEvent, true);
+      resolve(hits);
+    };
+    for (const type of types) window.addEventListener(type, onEvent, true);
+  });
+}
+
+/** Runs in the panel: resolves once they have arrived, with false for a click beside its element. */
+function inputArrived(timeoutMs: number): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeoutMs));
+  return Promise.race([(window as Arriving).arrived ?? true, timeout]);
 }
 
 function createPanel(marionette: Marionette, select: () => Promise<void>, downloads: string): Panel {
@@ -167,15 +192,42 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
   const find = (role: string, name?: Name, attribute = 'id', isToBeSeen = false): Promise<Found[]> =>
     evaluate(findByRole, role, matchOf(name), attribute, isToBeSeen);
   // The panel is in another process, and gets its events after the actions have returned.
-  const act = async (source: InputSource) => {
-    const ends = source.actions.filter(({ type }) => type === 'keyUp' || type === 'pointerUp').length;
-    await evaluate(awaitEnds, source.type === 'key' ? 'keyup' : 'mouseup', ends);
+  const act = async (source: InputSource): Promise<boolean> => {
+    if (source.type === 'key')
+      await evaluate(awaitKeys, source.actions.filter(({ type }) => type === 'keyUp').length);
+    else await evaluate(awaitClick);
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     await marionette.send('WebDriver:PerformActions', { actions: [source] });
-    // It may have closed the panel.
-    await evaluate(endsArrived, ELSEWHERE_MS)
-      .then(() => evaluate(untilDrawn))
-      .catch(() => undefined);
+    try {
+      const hits = await evaluate(inputArrived, ELSEWHERE_MS);
+      await evaluate(untilDrawn);
+      return hits;
+    } catch {
+      // It has closed the panel.
+      return true;
+    }
+  };
+  const clickOnce = async (role: string, name: Name): Promise<boolean> => {
+    let last: Found | undefined;
+    // An element in layout moves away from below the pointer: it has to be at the same place twice.
+    const resting = async () => {
+      const before = last;
+      last = (await find(role, name, 'id', true))[0];
+      return last?.x === before?.x && last?.y === before?.y && last;
+    };
+    const target = await until(resting, { what: `a ${role} named ${name}, at rest` });
+    const [left, top] = await marionette.chrome<[number, number]>(`return (async () => { ${PANEL}
+      const box = panel.getBoundingClientRect();
+      const view = panel.ownerDocument.defaultView;
+      return [view.mozInnerScreenX + box.x - win.mozInnerScreenX, view.mozInnerScreenY + box.y - win.mozInnerScreenY];
+    })()`);
+    const move = { type: 'pointerMove', x: Math.round(left + target.x), y: Math.round(top + target.y) };
+    const press = [
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    const parameters = { pointerType: 'mouse' };
+    return act({ type: 'pointer', id: 'mouse', parameters, actions: [move, ...press] });
   };
   return {
     evaluate,
@@ -183,29 +235,12 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     texts: async (role, name) => (await find(role, name)).map(({ text }) => text),
     attribute: async (role, name, attribute) => (await find(role, name, attribute))[0]?.attribute ?? null,
     async click(role, name) {
-      let last: Found | undefined;
-      // An element in layout moves away from below the pointer: it has to be at the same place twice.
-      const resting = async () => {
-        const before = last;
-        last = (await find(role, name, 'id', true))[0];
-        return last?.x === before?.x && last?.y === before?.y && last;
-      };
-      const target = await until(resting, { what: `a ${role} named ${name}, at rest` });
-      const [left, top] = await marionette.chrome<[number, number]>(`return (async () => { ${PANEL}
-        const box = panel.getBoundingClientRect();
-        const view = panel.ownerDocument.defaultView;
-        return [view.mozInnerScreenX + box.x - win.mozInnerScreenX, view.mozInnerScreenY + box.y - win.mozInnerScreenY];
-      })()`);
-      const move = { type: 'pointerMove', x: Math.round(left + target.x), y: Math.round(top + target.y) };
-      const press = [
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ];
-      const parameters = { pointerType: 'mouse' };
-      await act({ type: 'pointer', id: 'mouse', parameters, actions: [move, ...press] });
+      const attempt = () => clickOnce(role, name);
+      // What is drawn meanwhile may move the element away from the pointer: its user clicks again.
+      await until(attempt, { what: `a click on a ${role} named ${name}` });
     },
-    press: (keys) => act(keyActions(keys)),
-    type: (text) => act(typeActions(text)),
+    press: async (keys) => void (await act(keyActions(keys))),
+    type: async (text) => void (await act(typeActions(text))),
     upload: (name, text) => evaluate(chooseFile, name, text),
     download: (action) => downloadInto(downloads, action),
     resize: async (width, height) =>

@@ -9,6 +9,9 @@ export interface Found {
   readonly y: number;
 }
 
+/** The panel, and the element that was scrolled to last, for a click. */
+export type Aiming = Window & { aimed?: Element | undefined };
+
 /** Matches the whole of a name, or a pattern. */
 export interface NameMatch {
   readonly exact?: string;
@@ -61,7 +64,9 @@ export function findByRole(role: string, name: NameMatch, attribute: string, isT
     (name.pattern === undefined || new RegExp(name.pattern, 'u').test(nameOf(element)));
   if (isToBeSeen) {
     const isShown = (element: Element) => element.getBoundingClientRect().width > 0 && matches(element);
-    elements.find(isShown)?.scrollIntoView({ block: 'nearest' });
+    const aimed = elements.find(isShown);
+    aimed?.scrollIntoView({ block: 'nearest' });
+    (window as Aiming).aimed = aimed;
   }
   return elements.flatMap((element) => {
     const box = element.getBoundingClientRect();
