@@ -13,6 +13,7 @@ import { Panes } from '../shared/panes';
 import { PastBar } from '../shared/past-bar';
 import { TEXTS } from '../texts';
 import { AfterPaint } from '../ui/after-paint';
+import { keepFocus } from '../ui/keep-focus';
 import { MenuHost } from '../ui/menu';
 import { Progress } from '../ui/progress';
 import { runKey } from './actions';
@@ -58,18 +59,7 @@ export function App() {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  const before = useRef({ session, empty });
-  const isFocusLost = useRef(false);
-  useEffect(() => {
-    const isLost = () => (document.activeElement ?? document.body) === document.body;
-    // The focused element may have been removed with the previous session. An empty one has no list yet.
-    if (before.current.session !== session && !before.current.empty) isFocusLost.current = isLost();
-    before.current = { session, empty };
-    if (empty || !isFocusLost.current) return;
-    isFocusLost.current = false;
-    if (isLost() && document.hasFocus())
-      app.current?.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
-  }, [session, empty]);
+  useEffect(keepFocus, []);
   return (
     <MenuHost>
       <Incoming app={app}>

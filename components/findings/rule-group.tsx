@@ -26,11 +26,6 @@ export function groupsOf(findings: readonly Finding[]): readonly Group[] {
   return groups.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
-/** Moves the focus from a button that is about to be removed to its view. */
-export function giveFocusToView(button: Element): void {
-  button.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true });
-}
-
 export function RuleGroup({ group: { rule, severity, findings } }: { group: Group }) {
   const workspace = useWorkspace();
   const { summary, impact, fix, spec, aliases = [] } = ruleTextOf(rule);
@@ -61,10 +56,7 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
           type="button"
           class="link"
           aria-label={TEXTS.findings.switchOffRule(rule)}
-          onClick={(event) => {
-            giveFocusToView(event.currentTarget);
-            switchRule(workspace.current.value, workspace.settings, [rule, true]);
-          }}
+          onClick={() => switchRule(workspace.current.value, workspace.settings, [rule, true])}
         >
           {TEXTS.findings.switchOff}
         </button>

@@ -13,7 +13,7 @@ import { type Beginnings, type Begun, createBeginnings } from './beginnings';
 import { type LibraryModel, storedSession } from './library-model';
 import { Picture } from './picture';
 import type { SavedListProps } from './saved-list';
-import { focusList, keepFocus, SessionGrid } from './session-grid';
+import { focusList, keepInList, SessionGrid } from './session-grid';
 
 const MEGABYTE = 1024 * 1024;
 const HEADS = [
@@ -48,7 +48,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
   const undo = () => void model.undoForget().then(focusList);
   const open = (session: StoredSession) =>
     void model.openRecent(session, beginnings(session)?.title).then(onOpened);
-  useEffect(keepFocus, [rows.length === 0, model.forgotten.value]);
+  useEffect(keepInList, [rows.length === 0, model.forgotten.value]);
   return (
     <>
       {rows.length === 0 ? (

@@ -12,7 +12,7 @@ import { type LibraryModel, nameOfRow } from './library-model';
 import { Picture } from './picture';
 import { SAVED_COLUMNS, type SavedColumn, whenOf } from './rows';
 import { SavedDetails } from './saved-details';
-import { focusField, keepFocus, SessionGrid } from './session-grid';
+import { focusField, keepInList, SessionGrid } from './session-grid';
 
 const DESCENDING: ReadonlySet<SavedColumn> = new Set<SavedColumn>(['when', 'runs', 'findings', 'size']);
 
@@ -29,10 +29,10 @@ export function SavedList({ model, onOpened }: SavedListProps) {
   const open = (asked: SavedRecording) => {
     if (asked.damage !== 'file') void model.open(asked).then((isOpen) => isOpen && onOpened());
   };
-  const undo = () => void model.undo().then(keepFocus);
-  const remove = (asked: SavedRecording) => void model.remove(asked).then(keepFocus);
+  const undo = () => void model.undo().then(keepInList);
+  const remove = (asked: SavedRecording) => void model.remove(asked).then(keepInList);
   const isEmpty = (state.value?.saved ?? []).every(({ deletedMs }) => deletedMs !== undefined);
-  useEffect(keepFocus, [rows.length === 0]);
+  useEffect(keepInList, [rows.length === 0]);
   return (
     <>
       <input

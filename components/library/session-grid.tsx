@@ -12,9 +12,9 @@ export function focusList(): void {
   (list ?? undo)?.focus();
 }
 
-/** Focuses the list if the focused element was removed. */
-export function keepFocus(): void {
-  if (document.activeElement === document.body || document.activeElement === null) focusList();
+/** Focuses the list if nothing in the dialog has the focus. */
+export function keepInList(): void {
+  if (document.activeElement?.matches('body, dialog') ?? true) focusList();
 }
 
 export function focusField(field: HTMLInputElement | null | undefined): void {

@@ -5,7 +5,7 @@ import { findRule } from '@/lib/core/lint/selection';
 import type { Severity } from '@/lib/core/lint/types';
 import { switchRule } from '@/lib/panel/rules-off';
 import { useSession, useWorkspace } from '../app/context';
-import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
+import { groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';
 
 export function FindingsView() {
@@ -65,10 +65,7 @@ function RulesOff() {
               type="button"
               class="link"
               aria-label={TEXTS.findings.switchOnRule(rule)}
-              onClick={(event) => {
-                giveFocusToView(event.currentTarget);
-                switchRule(workspace.current.value, workspace.settings, [rule, false]);
-              }}
+              onClick={() => switchRule(workspace.current.value, workspace.settings, [rule, false])}
             >
               {TEXTS.findings.switchOn}
             </button>

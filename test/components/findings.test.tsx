@@ -20,6 +20,13 @@ const container = testContainer();
 const REQUEST = { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [], tools: [TOOL] };
 const shown = (view: string) => mountPanel(container, [batchOf(EVENTS, 0, REQUEST)], { view });
 
+/** As a key does it. */
+const press = (name: string) =>
+  act(() => {
+    button(name).focus();
+    button(name).click();
+  });
+
 function button(name: string | RegExp): HTMLButtonElement {
   const found = [...container.querySelectorAll('button')].find((each) =>
     (each.getAttribute('aria-label') ?? each.textContent ?? '').match(name),
@@ -77,13 +84,14 @@ test('severities can be left out', async () => {
 
 test('a rule is switched off, and on again', async () => {
   await shown('findings');
-  await act(() => button('Turn off this rule: unknown-type').click());
+  await press('Turn off this rule: unknown-type');
   expect(groups()).not.toContain('unknown-type');
   expect(container.querySelector('.rules-off summary')?.textContent).toBe('1 rule is off');
   expect(document.activeElement?.id).toBe('view');
-  await act(() => button('Turn on: unknown-type').click());
+  await press('Turn on: unknown-type');
   expect(groups()).toContain('unknown-type');
   expect(container.querySelector('.rules-off')).toBeNull();
+  expect(document.activeElement?.id).toBe('view');
 });
 
 test('the Tools view says where arguments do not fit their schema', async () => {

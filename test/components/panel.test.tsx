@@ -195,6 +195,21 @@ test('a dialog that goes gives the focus back, but takes it from nobody', async 
   }
 });
 
+test('a focused element that goes or is disabled leaves the focus to what is around it', async () => {
+  panel = await showPanel();
+  const { cursor: position, log } = panel.workspace.current.value.session;
+  for (const [at, name] of [
+    [1, 'Back to latest'],
+    [log.length - 2, 'Next event'],
+  ] as const) {
+    await act(() => position.goTo(at));
+    await act(() => panel.find('button', name).focus());
+    await panel.click('button', name);
+    await act(() => Promise.resolve());
+    expect(document.activeElement).toBe(panel.find('grid', 'Events'));
+  }
+});
+
 test('the cheat sheet names every key of the panel', async () => {
   panel = await showPanel();
   await panel.press(panel.container.querySelector('.app') ?? panel.container, '?');
