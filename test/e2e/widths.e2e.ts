@@ -58,7 +58,7 @@ async function expectRoom(panel: Panel, what: string): Promise<void> {
 }
 
 async function openCrowded(panel: Panel): Promise<void> {
-  await openFile(panel, 'crowded.sse', CROWDED);
+  await openFile(panel, 'crowded.json', CROWDED);
   await settle(panel);
 }
 
@@ -159,6 +159,7 @@ async function expectRows(panel: Panel, within: string, wanted: number, size: st
 
 const SIZES = [
   { width: 1400, height: 200, rows: 2 },
+  { width: 900, height: 200, rows: 2 },
   { width: 700, height: 200, rows: 2 },
   { width: 340, height: 425, rows: 3 },
   { width: 340, height: 760, rows: 3 },
@@ -175,7 +176,9 @@ story('every list shows rows at every size of the panel', async ({ tab }) => {
     for (const name of VIEWS.filter((each) => each !== 'Event')) {
       await view(panel, name);
       const wanted = name === 'Messages' || name === 'Findings' ? 1 : rows;
-      await expectRows(panel, '#view', wanted, `${name}, ${width} × ${height} px`);
+      const size = `${name}, ${width} × ${height} px`;
+      await expectRows(panel, '#view', wanted, size);
+      expect.soft(await panel.evaluate(findClashes), size).toEqual([]);
     }
     await expectRows(panel, '.event-list', rows, `events, ${width} × ${height} px`);
   }
@@ -361,8 +364,10 @@ story(
       await panelEvents(panel, events);
       await panel.resize(WIDTHS[(events / 40) % WIDTHS.length]);
       await settle(panel);
-      expect(await panel.evaluate(findClashes), `${events} events`).toEqual([]);
-      // Polled: between a text's growth and the next frame the end is not followed yet.
+      // Polled: between a text's growth and the next frame what follows has not moved yet, and nor has the end.
+      await expect
+        .poll(() => panel.evaluate(findClashes), { message: `${events} events`, timeout: 2_000 })
+        .toEqual([]);
       const below = () =>
         panel.evaluate(() => {
           const box = document.querySelector('.conversation-box');

@@ -61,7 +61,7 @@ function* run(n: number) {
     : { type: 'RUN_FINISHED', ...ids };
 }
 
-/** Its events, as server-sent events. */
-export const CROWDED = COUNTS.flatMap((n) => [...run(n)])
-  .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-  .join('');
+/** A fixture of aimock with its events, and so with durations. */
+export const CROWDED = JSON.stringify({
+  fixtures: [{ match: {}, events: COUNTS.flatMap((n) => [...run(n)]), delayMs: 7 }],
+});
