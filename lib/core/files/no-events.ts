@@ -2,6 +2,7 @@
 import { isEventType, isThinkingType } from '@/lib/core/agui/events';
 import { lookOf } from '@/lib/core/agui/frame-look';
 import { quoted } from '@/lib/core/agui/quoted';
+import { typeMeantBy } from '@/lib/core/agui/type-name';
 import { sse } from '@/lib/core/decode/sse';
 import { wouldBe } from '@/lib/core/lint/unread-text';
 import type { Log } from '@/lib/core/log/log';
@@ -12,7 +13,7 @@ interface LogContent {
   readonly length: number;
   readonly streams: readonly Stream[];
   readonly typeNames: readonly string[];
-  /** True if a frame has a type, in a stream that is not of another protocol. */
+  /** True if a frame has a type that is spelled like one of AG-UI, in a stream that is not of another protocol. */
   readonly hasNamedFrame: boolean;
   /** The first frame, as on the wire; '' if there is none. */
   readonly firstFrame: string;
@@ -24,7 +25,7 @@ export function logContent(log: Log): LogContent {
   const isEvent = hasEvent(typeNames);
   let hasNamedFrame = false;
   for (let seq = 0; seq < length && !hasNamedFrame && !isEvent; seq++) {
-    hasNamedFrame = log.typeOf(seq) !== '' && log.streamOf(seq)?.isUnjudged !== true;
+    hasNamedFrame = isNearType(log.typeOf(seq)) && log.streamOf(seq)?.isUnjudged !== true;
   }
   hasNamedFrame ||= log.boundaries.some(isNearEvent);
   return { length, streams, typeNames, hasNamedFrame, firstFrame: length > 0 ? log.rawOf(0) : '' };
@@ -37,6 +38,11 @@ export function isNearEvent(boundary: Boundary): boolean {
 
 function hasEvent(typeNames: readonly string[]): boolean {
   return typeNames.some((type) => isEventType(type) || isThinkingType(type));
+}
+
+/** True for a type of AG-UI, or one that is spelled like it. The type of a package.json is none. */
+export function isNearType(type: string): boolean {
+  return hasEvent([type]) || /^[A-Z]+(?:_[A-Z]+)+$/.test(type) || typeMeantBy(type) !== undefined;
 }
 
 /** True for a run request: its missing events are a finding. */
@@ -75,7 +81,11 @@ export function noEventsText(name: string, content: LogContent): string | undefi
   if (status !== undefined) return `${name} contains no event: HTTP status ${status}.`;
   const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
   const frames = count === 1 ? '1 frame' : `${count} frames`;
-  return length > 0
-    ? `${name} contains no event: it was read as ${frames}, and none has a type. ${firstOf(firstFrame)}`
-    : `${name} contains no event.`;
+  if (length === 0) return `${name} contains no event.`;
+  const type = typeNames.find((each) => each !== '');
+  const first =
+    type === undefined
+      ? `none has a type. ${firstOf(firstFrame)}`
+      : `none has a type of AG-UI. The first type is ${quoted(type, 60)}.`;
+  return `${name} contains no event: it was read as ${frames}, and ${first}`;
 }

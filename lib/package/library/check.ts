@@ -2,7 +2,7 @@
 
 import type { Readers } from '@/lib/core/consumers/consumers';
 import { CLIENT_1_0, PROFILE_IDS, PROFILES } from '@/lib/core/consumers/profile';
-import { isNearEvent, noEventsText } from '@/lib/core/files/no-events';
+import { isNearEvent, isNearType, noEventsText } from '@/lib/core/files/no-events';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { bySeq } from '@/lib/core/lint/order';
 import { namedRules, ruleTextOf } from '@/lib/core/lint/selection';
@@ -85,7 +85,7 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
         const { type, stream, raw } = step.event;
         if (length++ === 0) firstFrame = raw;
         types.add(type);
-        hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
+        hasNamedFrame ||= isNearType(type) && stream.isUnjudged !== true;
       } else if (isNearEvent(step.boundary)) hasNamedFrame = true;
       else if (step.boundary.kind === 'gap' && isLoss(step.boundary)) gaps.push(step.boundary);
       yield step;

@@ -166,6 +166,21 @@ test('check: exit code 0 without errors, 1 with, 2 for an unreadable file', () =
   expect(lens(['check', '-'], '').code).toBe(2);
 });
 
+test('check: other JSON with types is not a run without errors', () => {
+  for (const [text, type] of [
+    ['{"type":"module","name":"x"}', 'module'],
+    ['{"type":"FeatureCollection","features":[]}', 'FeatureCollection'],
+  ] as const) {
+    const { code, err } = lens(['check', '-'], text);
+    expect(code).toBe(2);
+    expect(err).toContain(
+      `contains no event: it was read as 1 frame, and none has a type of AG-UI. The first type is "${type}".`,
+    );
+  }
+  expect(lens(['check', '-'], '{"type":"RunStarted"}').out).toContain('unknown-type');
+  expect(lens(['check', '-'], '{"type":"RUN_BEGUN"}').out).toContain('unknown-type');
+});
+
 test('check: SARIF and JUnit are well formed', () => {
   const broken = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
   const sarif = JSON.parse(lens(['check', broken, '--format', 'sarif']).out);
