@@ -7,7 +7,8 @@ export class CliError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 2) {
-    super(harmlessLine(message));
+    // The name of a file keeps its case.
+    super(harmlessLine(message).replace(/^standard input\b/, 'Standard input'));
     this.name = 'CliError';
     this.exitCode = exitCode;
   }

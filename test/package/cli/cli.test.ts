@@ -334,10 +334,13 @@ test('as a process: standard input, output larger than a pipe, errors on standar
   expect(events.code).toBe(0);
   expect(events.out.trimEnd().split('\n')).toHaveLength(3000);
   expect(spawned(['check', '-'], many).code).toBe(1);
+  expect(spawned(['diff', '-', '-'], many).err).toBe(
+    'Standard input can be read only once: pass a file for one side.\n',
+  );
   expect(spawned(['at', '-'], 'nonsense')).toEqual({
     code: 2,
     out: '',
-    err: 'standard input is not in a format that can be imported.\n',
+    err: 'Standard input is not in a format that can be imported.\n',
   });
   rmSync(folder, { recursive: true });
 });

@@ -150,6 +150,8 @@ export const diffCommand: Command = {
   run(args) {
     const ignore = ignoredBy(args);
     const runs = runsOf(args);
+    if (args.positionals[0] === '-' && args.positionals[1] === '-')
+      throw new CliError('Standard input can be read only once: pass a file for one side.');
     const files = [openAt(args, 0), openAt(args, 1)] as const;
     const { comparison, difference } = diffOpened(files, { ignore, ...(runs && { run: runs }) });
     const { same } = comparison;
