@@ -83,7 +83,11 @@ export function parseArguments(
     if (!Object.hasOwn(options, token.name))
       throw new CliError(`Unknown option ${token.rawName}. See --help.`);
     if (!token.value) throw new CliError(`${token.rawName} needs a value.`);
-    const before = options[token.name]?.isMany ? values.get(token.name) : undefined;
+    const before = values.get(token.name);
+    if (before !== undefined && options[token.name]?.isMany !== true)
+      throw new CliError(
+        `${token.rawName} is there twice. Separate several values by commas, where it takes them.`,
+      );
     values.set(token.name, before === undefined ? token.value : `${before}\n${token.value}`);
   }
   const restAt = takesRest && tokens.find(({ kind }) => kind === 'option-terminator')?.index;

@@ -400,6 +400,10 @@ test.each([
     /--format must be one of text, json, sarif, junit, github, not 'toString'\./,
   ],
   [['events', '-x'], /Unknown option -x\./],
+  [
+    ['check', '-', '--off', 'silence', '--off', 'stall'],
+    /^--off is there twice\. Separate several values by commas, where it takes them\.\n$/,
+  ],
 ] as const)('arguments that do not fit: %j', (args, sentence) => {
   const { code, err, out } = lens(args, JSON_ARRAY);
   expect(err).toMatch(sentence);
