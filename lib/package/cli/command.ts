@@ -17,6 +17,8 @@ interface Parameters {
   readonly files: readonly string[];
   /** True if the last file may be repeated. */
   readonly takesMany?: true;
+  /** True if no file may be standard input. */
+  readonly noInput?: true;
   /** True if any words may follow `--`. */
   readonly takesRest?: true;
   readonly options: Readonly<Record<string, Option>>;

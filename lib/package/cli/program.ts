@@ -60,8 +60,9 @@ function table(rows: readonly (readonly [string, string])[], paint: Paint): stri
     .join('');
 }
 
+const KINDS =
+  'A file is a recording (.agui.jsonl), a JSON array of events, NDJSON, a raw SSE body (.sse), a raw protobuf body (.bin), a HAR file or a recording of another tool';
 const FILES = [
-  'A file is a recording (.agui.jsonl), a JSON array of events, NDJSON, a raw SSE body (.sse), a raw protobuf body (.bin), a HAR file or a recording of another tool; - is standard input.\n',
   'Files may be packed with gzip, deflate or brotli. Of a ZIP archive, every readable file is read.\n',
   'Bodies, recordings and JSON arrays may have any size. events, convert (to ndjson-file, json-array or recording) and compact --mode stock need little memory; check and at need that of the conversation, compact about four times the file.\n',
 ];
@@ -74,7 +75,7 @@ function usageOf({ name, files, takesMany, options, flags = {} }: Command): stri
 }
 
 function commandHelp(command: Command, paint: Paint): string {
-  const { name, summary, files, options, flags = {}, examples, exitCodes } = command;
+  const { name, summary, files, options, flags = {}, examples, exitCodes, noInput } = command;
   const takesFiles = files.length > 0 && !files.includes('shell') && !files.includes('URL');
   const rows = Object.entries(options).map(
     ([option, each]) => [`--${option} ${each.value}`, each.summary] as const,
@@ -83,7 +84,7 @@ function commandHelp(command: Command, paint: Paint): string {
   const shown = examples.map(([args, does]) => [`lens ${name} ${args}`, does] as const);
   return [
     `Usage: ${usageOf(command)}\n\n${summary}\n`,
-    ...(takesFiles ? FILES : []),
+    ...(takesFiles ? [`${KINDS}${noInput ? '' : '; - is standard input'}.\n`, ...FILES] : []),
     `Options:\n${table([...rows, ...switches, ['--help', 'Prints this help.']], paint)}`,
     `Examples:\n${table(shown, paint)}`,
     `Exit codes: ${exitCodes}\n`,

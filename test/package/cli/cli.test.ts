@@ -373,6 +373,8 @@ test('help: the program and each command, with exit code 0', () => {
   }
   expect(lens(['help', 'check']).out).toBe(lens(['check', '--help']).out);
   expect(lens(['probe', '--help']).out).not.toContain('A file is');
+  expect(lens(['check', '--help']).out).toContain('recording of another tool; - is standard input.\n');
+  expect(lens(['open', '--help']).out).toContain('recording of another tool.\n');
   expect(lens(['convert', '--help']).out).toContain('Default: full; with --keep, choose.');
   expect(lens(['redact', '--help']).out).toContain('Default: share; with --keep, choose.');
   for (const name of ['check', 'probe'])

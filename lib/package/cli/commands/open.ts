@@ -22,6 +22,7 @@ export const openCommand: Command = {
   name: 'open',
   summary: 'Shows files in the panel, in the browser. A recording is followed while it grows.',
   files: ['file'],
+  noInput: true,
   takesMany: true,
   options: { port: PORT },
   flags: { 'no-browser': 'Prints the address only.' },
