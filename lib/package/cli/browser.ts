@@ -6,15 +6,18 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Resolves to false if no browser could be started. */
-export function openInBrowser(url: string): Promise<boolean> {
+/** Reports it in one sentence if no browser could be started. */
+export function openInBrowser(url: string, report: (sentence: string) => void): Promise<void> {
   const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? [];
   return new Promise((resolve) => {
     const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
-    child.once('error', () => resolve(false));
+    child.once('error', () => {
+      report('No browser could be started: open the address by hand.');
+      resolve();
+    });
     child.once('spawn', () => {
       child.unref();
-      resolve(true);
+      resolve();
     });
   });
 }

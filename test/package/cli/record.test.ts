@@ -11,9 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { CapturedRecord } from '@/lib/messages/records';
+import { openInBrowser } from '@/lib/package/cli/browser';
 import { listen, shut } from '@/lib/package/cli/listen';
 import { plain } from '@/lib/package/cli/paint';
 import { runCommand } from '@/lib/package/cli/program';
@@ -137,6 +138,26 @@ test('lines for the run, its calls and findings', async () => {
   expect(text).toMatch(/r1 was cut off.*4 events/);
   expect(text).toContain('warning truncated-run');
   expect(lines()).toEqual([]);
+});
+
+test('a run that waits for input is named by its status', async () => {
+  const { url, lines } = await recordingOf((_request, response) => {
+    response.writeHead(200, SSE);
+    response.end(
+      sse(EVENTS[0] ?? {}) +
+        sse({ ...EVENTS.at(-1), outcome: { type: 'interrupt', interrupts: [{ id: 'i', reason: 'x' }] } }),
+    );
+  });
+  await (await fetch(url, asked)).text();
+  expect(lines().join('\n')).toContain('r1 interrupted, waits for input (2 events');
+});
+
+test('a browser that cannot be started is reported', async () => {
+  vi.stubEnv('PATH', folder);
+  ends.push(() => vi.unstubAllEnvs());
+  const sentences: string[] = [];
+  await openInBrowser('http://127.0.0.1:1/', (sentence) => sentences.push(sentence));
+  expect(sentences).toEqual(['No browser could be started: open the address by hand.']);
 });
 
 test('a run beyond the limits of the report is named as that, and the next one is reported again', () => {

@@ -12,8 +12,7 @@ async function showFiles(args: Arguments, files: readonly string[], lines: Lines
   const isFollowed = files.length === 1 && /\.agui\.jsonl$/i.test(files[0] ?? '');
   const viewer = await startViewer(files, { isFollowed, port: portOf(args) });
   lines.add(`The panel is at ${args.paint('strong', viewer.url)} Ctrl+C ends.`);
-  if (!args.flags.has('no-browser') && !(await openInBrowser(viewer.url)))
-    lines.add('No browser could be started: open the address by hand.');
+  if (!args.flags.has('no-browser')) await openInBrowser(viewer.url, (line) => lines.add(line));
   await interrupted();
   viewer.close();
 }
@@ -22,8 +21,8 @@ export const openCommand: Command = {
   name: 'open',
   summary: 'Shows files in the panel, in the browser. A recording is followed while it grows.',
   files: ['file'],
-  noInput: true,
   takesMany: true,
+  noInput: true,
   options: { port: PORT },
   flags: { 'no-browser': 'Prints the address only.' },
   examples: [

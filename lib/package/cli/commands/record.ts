@@ -65,7 +65,7 @@ async function record(args: Arguments, lines: Lines): Promise<void> {
     );
     if (viewer !== undefined) {
       lines.add(`The panel is at ${viewer.url}`);
-      await openInBrowser(viewer.url);
+      await openInBrowser(viewer.url, (line) => lines.add(line));
     }
     await interrupted();
   } finally {

@@ -24,7 +24,7 @@ interface LiveReport {
 
 const ENDED: Readonly<Partial<Record<Run['status'], string>>> = {
   success: 'finished',
-  interrupted: 'waits for input',
+  interrupted: 'interrupted, waits for input',
   cancelled: 'cancelled',
   error: 'failed',
   truncated: 'was cut off',
