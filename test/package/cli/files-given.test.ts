@@ -131,6 +131,13 @@ test('check --watch: again when a file changes', async () => {
   expect(() => runCommand(['check', '--watch'])).toThrow('Missing file:');
 });
 
+test('check --watch: what is missing in a file is reported there, too', () => {
+  const recorded = [...runCommand(['convert', 'runs/good.sse', '--to', 'recording']).output].join('');
+  writeFileSync(join(folder, 'cut.agui.jsonl'), recorded.slice(0, -20));
+  const { output } = runCommand(['check', 'cut.agui.jsonl', '--watch']);
+  expect([...output].join('')).toMatch(/Missing data was not checked: Line 2 is invalid JSON/);
+});
+
 test('check --watch: what is not there yet, is taken away and comes again', async () => {
   const path = join(folder, 'later.sse');
   for (const [named, missing] of [

@@ -95,14 +95,19 @@ function exitCodeOf(all: readonly FoundInFile[]): number {
   return all.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
 }
 
+function noteLines(results: readonly CheckResult[]): readonly string[] {
+  const isOne = results.length === 1;
+  return results.flatMap(({ found, notes }) =>
+    notes.map((note) => harmlessLine(isOne ? note : `${found.file}: ${note}`)),
+  );
+}
+
 function checkAll(files: readonly string[], args: Arguments): CommandResult {
   const format = choice(args, 'format', OUTPUT_NAMES);
   const isOne = files.length === 1;
   const results = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
   const all = results.map(({ found }) => found);
-  const notes = results.flatMap(({ found, notes: own }) =>
-    own.map((note) => harmlessLine(isOne ? note : `${found.file}: ${note}`)),
-  );
+  const notes = noteLines(results);
   return {
     output: [outputs[format](all, args.paint)],
     exitCode: exitCodeOf(all),
@@ -126,12 +131,14 @@ function* watched(args: Arguments): Iterable<string> {
     'faint',
     `--- ${files.length === 1 ? harmlessLine(files[0] ?? '') : `${files.length} files`}\n`,
   );
-  const all = files.map((file) => tryFile(file, args).found);
+  const results = files.map((file) => tryFile(file, args));
+  const all = results.map(({ found }) => found);
   const error = none ?? (all.length === 1 ? all[0]?.error : undefined);
   if (error !== undefined) yield `${error}\n`;
   else
     yield outputs[choice(args, 'format', OUTPUT_NAMES)](all, args.paint) ||
       args.paint('good', 'no findings\n');
+  yield* noteLines(results.filter(({ found }) => found.error === undefined)).map((note) => `${note}\n`);
 }
 
 /** Throws on an invalid option once, not for each file. */
