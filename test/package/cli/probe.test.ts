@@ -136,6 +136,17 @@ test('a server that never ends is a failure within the limit', async () => {
   expect(answer).toEqual({ verdict: 'failed', reason: 'no response: no end within 0.2 s' });
 });
 
+test.each([
+  [
+    ['--runs', '2', '--only', 'hello'],
+    '--only chooses scenarios, and --runs sends none: leave out one of them.',
+  ],
+  [['--runs', '2', '--format', 'junit'], 'With --runs, --format must be one of text, json, not junit.'],
+  [['--at-once', '2'], '--at-once needs --runs.'],
+])('options without a use are refused: %j', (options, sentence) =>
+  expect(() => runCommand(['probe', 'http://127.0.0.1:1/', ...options])).toThrow(sentence),
+);
+
 test('many runs at once', async () => {
   const load = await measureLoad(targetAt(agent('chat')), 20, 5);
   expect(load).toMatchObject({ runs: 20, whole: 20, problems: {} });

@@ -34,7 +34,7 @@ function loadText({ runs, whole, problems, firstToken, total }: LoadResult): str
     [p50, p95, p99].map((ms) => (ms === undefined ? '–' : formatMs(ms))).join(' · ');
   const failures = Object.entries(problems).map(([problem, count]) => `${count} × ${problem}\n`);
   return [
-    `${whole} of ${runs} runs are whole.\n`,
+    `${whole} of ${runs} runs succeeded.\n`,
     `first token  ${times(firstToken)}  (p50 · p95 · p99)\n`,
     `total        ${times(total)}\n`,
     ...failures,
@@ -92,6 +92,11 @@ export const probeCommand: Command = {
     chosenScenarios(args);
     countOf(args, 'at-once', AT_ONCE, 1);
     const runs = countOf(args, 'runs', 0, 1);
+    if (runs === 0 && args.options.has('at-once')) throw new CliError('--at-once needs --runs.');
+    if (runs > 0 && args.options.has('only'))
+      throw new CliError('--only chooses scenarios, and --runs sends none: leave out one of them.');
+    if (runs > 0 && args.options.get('format') === 'junit')
+      throw new CliError('With --runs, --format must be one of text, json, not junit.');
     return { output: [], exitCode: 0, work: runs === 0 ? probed(args) : loaded(args, runs) };
   },
 };
