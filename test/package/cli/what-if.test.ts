@@ -1,5 +1,5 @@
 // `lens what-if`: as text, as JSON, and the broken answer as a recording.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -25,6 +25,26 @@ test('clients that end alike share a line', () => {
   expect(text).toMatch(/stall .*\n {2}every client: the same \[silence\]\n/);
   const ofOne = textOf(SAMPLE, '--run', '1', '--fault', 'stall', '--client', 'tanstack');
   expect(ofOne).toMatch(/\n {2}tanstack: the same \[silence\]\n/);
+});
+
+test('a run has the number of its own events', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lens-what-if-'));
+  ends.push(() => rmSync(folder, { recursive: true }));
+  const body = join(folder, 'two.sse');
+  const events = ['r1', 'r2'].flatMap((runId) => [
+    { type: 'RUN_STARTED', threadId: 't', runId },
+    ...(runId === 'r2' ? [{ type: 'CUSTOM', name: 'n', value: 1 }] : []),
+    { type: 'RUN_FINISHED', threadId: 't', runId },
+  ]);
+  writeFileSync(body, events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  expect(textOf(body, '--fault', 'cut')).toMatch(/^Run 2 of two\.sse, 3 events, in a response of 5: /);
+});
+
+test('options that --out has no use for are refused', () => {
+  for (const option of [['--json'], ['--client', 'tanstack']])
+    expect(() => textOf(SAMPLE, '--fault', 'cut', '--out', 'unwritten', ...option)).toThrow(
+      '--out writes the broken response alone: leave out --client and --json.',
+    );
 });
 
 test('the last run with events, by default; one client, as JSON', () => {

@@ -1,5 +1,6 @@
 // `lens what-if`: what each client would make of a recorded response that breaks.
 
+import { consumers } from '@/lib/core/consumers/consumers';
 import { counted } from '@/lib/core/json/format';
 import { grouped } from '@/lib/core/json/sorted';
 import { createHistory } from '@/lib/core/log/history';
@@ -14,6 +15,9 @@ import { written } from '@/lib/package/cli/out-file';
 import { plainSource, writerOf, writtenText } from '@/lib/package/library/convert';
 import { oneOf } from '@/lib/package/library/lens-error';
 import { openBatches } from '@/lib/package/library/open';
+
+/** Clients whose behaviour is known. */
+const CLIENTS = consumers.map(({ id }) => id).filter((id) => !['observer', 'own', 'unknown'].includes(id));
 
 function namesOf(args: Arguments, option: string, all: readonly string[]): readonly string[] {
   const given = args.options.get(option)?.split(',');
@@ -72,7 +76,7 @@ export const whatIfCommand: Command = {
   files: ['file'],
   options: {
     run: { value: 'N', summary: 'Number of the run, from 1 (default: the last with events).' },
-    client: { value: 'NAME,NAME', summary: 'Only these clients.' },
+    client: { value: 'NAME,NAME', summary: `Only these clients: ${CLIENTS.join(', ')}.` },
     fault: { value: 'NAME,NAME', summary: `Only these faults: ${faults.map(({ id }) => id).join(', ')}.` },
     out: {
       value: 'FILE',
@@ -103,6 +107,8 @@ export const whatIfCommand: Command = {
     const wanted = faults.filter(({ id }) => chosen.includes(id));
     const out = args.options.get('out');
     if (out !== undefined) {
+      if (args.options.has('client') || args.flags.has('json'))
+        throw new CliError('--out writes the broken response alone: leave out --client and --json.');
       const [fault, ...others] = wanted;
       const answer = others.length === 0 ? fault?.make(exchange) : undefined;
       if (fault === undefined || others.length > 0)
@@ -125,7 +131,9 @@ export const whatIfCommand: Command = {
         output: [`${JSON.stringify({ run: run.index + 1, faults: rows.map(rowJson) }, null, 2)}\n`],
         exitCode: 0,
       };
-    const head = `Run ${run.index + 1} of ${name}, ${counted(exchange.frames.length, 'event')}: the app of each client, against the recorded response.\n\n`;
+    const size = exchange.frames.length;
+    const rest = size === run.events ? '' : `, in a response of ${size}`;
+    const head = `Run ${run.index + 1} of ${name}, ${counted(run.events, 'event')}${rest}: the app of each client, against the recorded response.\n\n`;
     return { output: [head, rows.map((row) => rowText(row, args)).join('\n')], exitCode: 0 };
   },
 };
