@@ -190,6 +190,8 @@ test('what is not there is said, and what is hostile is made harmless', async ()
     ['at', { thread: 'none' }, /There is no such thread\. Threads: t\./],
     ['at', { what: 'state', path: 'x' }, /path must begin with \//],
     ['events', { query: 'gap:x' }, /gap/],
+    ['diff', {}, /^Both sides are the same: name another recording with fileB, or run and runB\.$/],
+    ['diff', { run: 1 }, /^Both sides are the same/],
   ] as const)
     expect(await ask(tool, input)).toEqual({ text: expect.stringMatching(text), isError: true });
   for (const [tool, input] of [['event', { seq: 1 }], ['events'], ['sessions']] as const)

@@ -5,6 +5,7 @@ import { comparisonText } from '@/lib/package/cli/commands/diff';
 import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
 import { diffOpened } from '@/lib/package/library/diff';
+import { LensError } from '@/lib/package/library/lens-error';
 
 export const diffTool = defineTool({
   name: 'diff',
@@ -20,10 +21,12 @@ export const diffTool = defineTool({
     from: FROM,
   }),
   run({ file, fileB, run, runB, ignore, from }, recordings) {
-    const [a, b] = [recordings.open(file).opened, recordings.open(fileB ?? file).opened];
+    const [a, b] = [recordings.open(file), recordings.open(fileB ?? file)];
     const [first, second] = [run ?? runB, runB ?? run];
+    if (a.name === b.name && first === second)
+      throw new LensError('Both sides are the same: name another recording with fileB, or run and runB.');
     const runs = first === undefined || second === undefined ? {} : { run: [first, second] as const };
-    const { comparison } = diffOpened([a, b], { ignore, ...runs });
+    const { comparison } = diffOpened([a.opened, b.opened], { ignore, ...runs });
     const text = comparisonText(comparison, ignore).split('\n');
     const lines = text.map((line, at) => ({ at, text: indented(line) }));
     return answerOf('', lines.slice(from), (at) => `… ${text.length - at} more lines: ask with from: ${at}.`);
