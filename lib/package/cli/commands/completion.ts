@@ -1,10 +1,13 @@
 // `lens completion`: completes commands, options and their values in a shell.
-import type { Command } from '@/lib/package/cli/command';
+import type { Command, Option } from '@/lib/package/cli/command';
 import { oneOf } from '@/lib/package/library/lens-error';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Scripts that call `lens completion <shell> -- <words>`. Without a candidate, the shell completes file names. */
+/**
+ * Scripts that call `lens completion <shell> -- <words>`. Without a candidate, the shell completes file names.
+ * zsh runs a script of its fpath as the function _lens, at the first completion.
+ */
 const SCRIPTS = {
   bash: `_lens() {
   local IFS=$'\\n'
@@ -18,7 +21,7 @@ _lens() {
   found=("\${(@f)$("$words[1]" completion zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n $found ]]; then _describe value found; else _files; fi
 }
-compdef _lens lens ag-ui-lens
+if [[ $funcstack[1] == _lens ]]; then _lens; else compdef _lens lens ag-ui-lens; fi
 `,
   fish: ['lens', 'ag-ui-lens']
     .map((name) => {
@@ -29,12 +32,13 @@ compdef _lens lens ag-ui-lens
 
 type Candidate = readonly [word: string, summary: string];
 
-/** The values that the placeholder or the summary of an option lists. */
-function valuesOf(value: string, summary: string): readonly Candidate[] {
-  const listed = /^[^A-Z]+\|[^A-Z]+$/.test(value)
-    ? value.split('|')
-    : (/ to: ([a-z-]+(?:, [a-z-]+)+)\.$/.exec(summary)?.[1]?.split(', ') ?? []);
-  return listed.map((each) => [each, '']);
+/** The values that the placeholder or the summary of an option lists; of several, the one after the last comma. */
+function valuesOf({ value, summary }: Option, current: string): readonly Candidate[] {
+  const listed = /^[^A-Z]+[|,][^A-Z]+$/.test(value)
+    ? value.split(/[|,]/)
+    : (/: ([a-z][a-z\d.-]*(?:, [a-z][a-z\d.-]*)+)\.$/.exec(summary)?.[1]?.split(', ') ?? []);
+  const before = value.includes(',') ? current.slice(0, current.lastIndexOf(',') + 1) : '';
+  return listed.map((each) => [`${before}${each}`, '']);
 }
 
 function candidates(words: readonly string[], all: readonly Command[]): readonly Candidate[] {
@@ -47,7 +51,7 @@ function candidates(words: readonly string[], all: readonly Command[]): readonly
   const { options, flags = {} } = command;
   const before = rest.at(-2)?.replace(/^--/, '') ?? '';
   const option = Object.hasOwn(options, before) ? options[before] : undefined;
-  if (option !== undefined) return valuesOf(option.value, option.summary);
+  if (option !== undefined) return valuesOf(option, rest.at(-1) ?? '');
   return [
     ...Object.entries(options).map(([name, { summary }]) => [`--${name}`, summary] as const),
     ...Object.entries(flags).map(([name, summary]) => [`--${name}`, summary] as const),
