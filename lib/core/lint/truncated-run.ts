@@ -51,7 +51,8 @@ export const truncatedRun: Rule = {
   needsHistory: true,
   summary: 'The stream ended without RUN_FINISHED or RUN_ERROR.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  impact: 'The stock clients report a finished run; code waiting for RUN_FINISHED hangs.',
+  impact:
+    'Unless the connection broke, the stock clients before 1.1 report a finished run; code waiting for RUN_FINISHED hangs.',
   fix: 'Always send RUN_FINISHED or RUN_ERROR, even when the agent fails; check proxies for timeouts.',
   aliases: ['AGUI003', 'AGUI508'],
   types: ['RUN_STARTED'],
