@@ -32,7 +32,7 @@ function checkReader(model: Model, thread: Thread | undefined, readers: Readers,
   const reader = (thread && readerOfThread(model, thread, readers)) ?? (first && readers(first));
   if (reader === undefined || reader.profile !== undefined) return;
   throw new LensError(
-    `The state of the app is unknown, because the stream is read by ${reader.consumer.name}: ${reader.evidence} Name the client with --consumer.`,
+    `The state of the app is unknown, because the stream is read by ${reader.consumer.name}: ${reader.evidence} Name the client with the option consumer.`,
   );
 }
 

@@ -25,7 +25,10 @@ import type {
   ThreadView,
 } from './types';
 
-/** Messages, state, runs, tool calls and interrupts of a thread as of an event, by default the last. */
+/**
+ * Messages, state, runs, tool calls and interrupts of a thread as of an event, by default the last. Throws a LensError
+ * for an unknown event or thread, and for the view `app` of a client that is not known.
+ */
 export function at(source: Source, { seq, ...options }: AtOptions = {}): ThreadView {
   const query = { ...options, ...(seq !== undefined && { seq: String(seq) }) };
   return atOpened(openSource(source, options), query);
@@ -46,19 +49,25 @@ export function compact(source: Source, options: CompactOptions = {}): readonly 
   return [...compactOpened(openSource(source, options), options.mode ?? 'safe')] as unknown as AguiEvent[];
 }
 
-/** Writes a source in another format: recording, markdown, har, vitest-test … Throws a LensError on failure. */
+/**
+ * Writes a source in another format: recording, markdown, har, vitest-test and others, which the error for an unknown one
+ * lists. Throws a LensError if the format cannot express the source.
+ */
 export function convert(source: Source, format: string): string {
   return [...writtenText(writerOf(format, 'format'), plainSource(openSource(source)))].join('');
 }
 
-/** Compares two sources: events, messages, state, tool calls, findings, figures. */
+/**
+ * Compares two sources: events, messages, state, tool calls, findings, figures. Throws a LensError if there is no such
+ * run.
+ */
 export function diff(a: Source, b: Source, options: DiffOptions = {}): Difference {
   return diffOpened([openSource(a, { name: 'a' }), openSource(b, { name: 'b' })], options).difference;
 }
 
 /**
  * Replaces every value that is not known to be safe by a placeholder; shape, findings and timing stay. Write the result
- * with `convert`.
+ * with `convert`. Throws a LensError for an unknown run or an invalid path to keep.
  */
 export function redact(source: Source, options: RedactOptions = {}): Recorded {
   const { level = 'share', keep = [], runs } = options;

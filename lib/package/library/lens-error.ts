@@ -6,7 +6,7 @@ export class LensError extends Error {
   override readonly name: string = 'LensError';
 
   constructor(message: string) {
-    super(harmlessLine(message));
+    super(harmlessLine(message).replace(/^the (?=source|response)/, 'The '));
   }
 }
 

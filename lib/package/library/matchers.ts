@@ -21,6 +21,7 @@ interface ApiResponse {
 /** An expected message: its content, or some of its fields, also as asymmetric matchers. */
 export type ExpectedMessage = string | Readonly<Record<string, unknown>>;
 
+/** Result of a matcher, as test runners take it. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

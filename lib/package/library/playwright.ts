@@ -24,6 +24,7 @@ import { openBatches } from './open';
 import { recordingOf } from './recording';
 import type { Recorded } from './types';
 
+/** The fixture `agui`. */
 export interface AguiRecorder {
   /** The streams so far, of all pages of the test's context. */
   recorded(): Promise<Recorded>;

@@ -31,7 +31,7 @@ async function bytesAt(path: string | URL): Promise<Uint8Array> {
 
 /**
  * Reads a file: a recording (.agui.jsonl), a JSON array of events, NDJSON, server-sent events, protobuf, HAR, also
- * packed. A path or file URL in Node, a File or Blob anywhere.
+ * packed. A path or file URL in Node, a File or Blob anywhere. Rejects with a LensError if it cannot be read.
  */
 export async function readFile(file: string | URL | Blob, options: ReadOptions = {}): Promise<Recorded> {
   const kind = inputKind(file);
@@ -73,7 +73,7 @@ async function responseBody(
 
 /**
  * Reads a copy of a response to its end, with its status and content type; the response itself stays unread. A body
- * that breaks off is read up to there.
+ * that breaks off is read up to there. Rejects with a LensError if the body was read before.
  */
 export async function readResponse(response: Response, options: ReadOptions = {}): Promise<Recorded> {
   if (typeof response !== 'object' || response === null || typeof response.clone !== 'function')

@@ -117,7 +117,7 @@ test('at: where nobody knows the client, what the app has is not made up', () =>
   const file = join(RECORDINGS, 'a6-eventsource-ws.fetch-plain.agui.jsonl');
   const { code, err } = lens(['at', file, '--view', 'app']);
   expect(code).toBe(2);
-  expect(err).toMatch(/^The state of the app is unknown, .+ Name the client with --consumer\.\n$/);
+  expect(err).toMatch(/^The state of the app is unknown, .+ Name the client with the option consumer\.\n$/);
   expect(lens(['at', file, '--view', 'app', '--consumer', 'client-1.0']).code).toBe(0);
   expect(lens(['at', file, '--view', 'app', '--consumer', 'nobody']).err).toMatch(
     /^--consumer must be one of /,

@@ -92,7 +92,7 @@ test('a response: its status and type count, and it can still be read', async ()
   const failed = new Response(SSE, { status: 500, headers: { 'content-type': 'text/event-stream' } });
   expect(check(await readResponse(failed)).findings.map(({ rule }) => rule)).toContain('http-error');
   const empty = await readResponse(new Response('{"no":1}', { status: 404 }));
-  expect(() => check(empty)).toThrow('the response contains no event: HTTP status 404.');
+  expect(() => check(empty)).toThrow('The response contains no event: HTTP status 404.');
 });
 
 test('what is redacted has the same shape, and nothing that was said; a part has its own run', () => {
@@ -111,6 +111,8 @@ test('what is redacted has the same shape, and nothing that was said; a part has
 
 test.each([
   ['a source', () => read('nonsense')],
+  ['an event', () => check([])],
+  ['a client', () => at(SSE, { view: 'app', consumer: 'unknown' })],
   ['no source', () => read(JSON.parse('{"events":[]}'))],
   ['a dialect', () => read(SSE, { dialect: 'klingon' })],
   ['a profile', () => check(SSE, { profile: 'nobody' })],
@@ -128,7 +130,10 @@ test.each([
   ['a format that cannot say it', () => convert(SSE, 'playwright-test')],
 ])('%s that is not there is a LensError with one sentence', (_what, ask) => {
   expect(ask).toThrow(LensError);
-  expect(ask).toThrow(/^[^\n]+\.$/);
+  // There are no dashes before options here.
+  expect(ask).not.toThrow(/--\w/);
+  // An option begins with its name.
+  expect(ask).toThrow(/^(?!the )[^\n]+\.$/);
 });
 
 test.each<readonly [string, unknown, string]>([

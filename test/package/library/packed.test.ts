@@ -90,7 +90,7 @@ const USED = {
   rule: 'truncated-run',
   stillReadable: true,
   report: true,
-  refused: 'the source is not in a format that can be imported; if it is the name of a file, use readFile().',
+  refused: 'The source is not in a format that can be imported; if it is the name of a file, use readFile().',
 };
 
 test('the library in Node, by itself and as a browser has it', () => {
