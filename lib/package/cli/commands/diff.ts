@@ -155,7 +155,7 @@ export const diffCommand: Command = {
     const files = [openAt(args, 0), openAt(args, 1)] as const;
     const { comparison, difference } = diffOpened(files, { ignore, ...(runs && { run: runs }) });
     const { same } = comparison;
-    const json = `${JSON.stringify(same ? { same } : difference)}\n`;
+    const json = `${JSON.stringify(difference)}\n`;
     const output = args.flags.has('json') ? json : comparisonText(comparison, ignore);
     return { output: [output], exitCode: same ? 0 : 1 };
   },
