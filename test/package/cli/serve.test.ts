@@ -1,11 +1,12 @@
 // `lens serve`: what a client makes of a served recording is what it made of the original.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { HttpAgent } from '@ag-ui/client';
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/core/json/json';
 import { listen, shut } from '@/lib/package/cli/listen';
-import { exchangesOf } from '@/lib/package/cli/mock/exchanges';
+import { exchangesOf, isServable } from '@/lib/package/cli/mock/exchanges';
 import { createMockServer, type MockOptions } from '@/lib/package/cli/mock/mock-server';
 import { runCommand } from '@/lib/package/cli/program';
 import { at } from '@/lib/package/library/functions';
@@ -200,6 +201,18 @@ test('step by step: an event for each step', async () => {
     expect(new TextDecoder().decode(value)).toContain(type);
   }
   await reader?.cancel();
+});
+
+test('a response without an event is served if a run asked for it, as what-if writes it', async () => {
+  const recorded = join(RECORDINGS, 'a1-httpagent.sse-tools.agui.jsonl');
+  const path = join(mkdtempSync(join(tmpdir(), 'lens-serve-')), 'failed.agui.jsonl');
+  ends.push(() => rmSync(dirname(path), { recursive: true }));
+  runCommand(['what-if', recorded, '--fault', 'http-500', '--out', path]);
+  const text = readFileSync(path, 'utf8');
+  expect(exchangesOf(openInput({ name: 'failed.agui.jsonl', text })).map(isServable)).toEqual([true]);
+  expect((await ask(await serve(text), [user('tools')])).status).toBe(500);
+  const page = openInput({ name: 'page.agui.jsonl', text: text.replaceAll('requestBody', 'other') });
+  expect(exchangesOf(page).map(isServable)).toEqual([false]);
 });
 
 test('arguments that mean nothing', () => {

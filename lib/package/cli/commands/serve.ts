@@ -5,7 +5,7 @@ import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command'
 import { CliError } from '@/lib/package/cli/errors';
 import { createLines, type Lines } from '@/lib/package/cli/lines';
 import { interrupted, listen, PORT, portOf, shut } from '@/lib/package/cli/listen';
-import { exchangesOf } from '@/lib/package/cli/mock/exchanges';
+import { exchangesOf, isServable } from '@/lib/package/cli/mock/exchanges';
 import { createMockServer } from '@/lib/package/cli/mock/mock-server';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';
 
@@ -32,8 +32,7 @@ function createStepper(): { readonly step: () => Promise<void>; close(): void } 
 async function serve(args: Arguments, lines: Lines): Promise<void> {
   const file = openFile(fileAt(args, 0), { dialect: args.options.get('dialect') });
   const exchanges = exchangesOf(file);
-  if (exchanges.every(({ events }) => events.length === 0))
-    throw new CliError(`${file.name} contains no run to serve.`);
+  if (!exchanges.some(isServable)) throw new CliError(`${file.name} contains no run to serve.`);
   const pace = paceOf(args);
   const stepper = pace === 'step' ? createStepper() : undefined;
   const server = createMockServer({

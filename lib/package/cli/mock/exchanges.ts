@@ -33,6 +33,11 @@ function eventsOf(log: Log, seqs: readonly number[]): readonly TimedEvent[] {
   });
 }
 
+/** A run request may have been answered without an event, such as with HTTP 500. */
+export function isServable({ events, stream }: RecordedExchange): boolean {
+  return events.length > 0 || stream.input !== undefined;
+}
+
 /** The exchanges in order, without those that only stop a run. */
 export function exchangesOf({ log, batches }: Opened): readonly RecordedExchange[] {
   const seqs = seqsByStream(log);
