@@ -176,6 +176,18 @@ test('a folder: names its recordings, reads nothing else, follows a file that gr
   expect((await ask('sessions', { file: 'grows.sse' })).text).toMatch(/error: Boom/);
 });
 
+test('a fault that does not apply is named as the command line does', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'a.sse'), sse(STARTED, FINISHED));
+  const { ask } = await connect([path]);
+  const [reply, printed] = [
+    (await ask('what-if', { run: 1, fault: 'no-start' })).text,
+    [...runCommand(['what-if', join(path, 'a.sse'), '--fault', 'no-start']).output].join(''),
+  ];
+  for (const text of [reply, printed])
+    expect(text).toContain('\n  This fault does not apply to this response.');
+});
+
 test('what is not there is said, and what is hostile is made harmless', async () => {
   const path = folder();
   const attack = '\u001b[2J\u202e';

@@ -48,6 +48,8 @@ function cellText({ outcome, isSameMessages, isSameState, isSameEnd, newFindings
   return isSameMessages && isSameState && isSameEnd ? ['the same', ...parts].join(' ') : parts.join('; ');
 }
 
+export const NOT_APPLICABLE = 'This fault does not apply to this response.';
+
 /** One line for all clients that end alike. */
 export function whatIfLines(cells: readonly WhatIf[]): readonly string[] {
   return [...grouped(cells, cellText)].map(([text, same]) => {
@@ -59,7 +61,7 @@ export function whatIfLines(cells: readonly WhatIf[]): readonly string[] {
 
 function rowText({ fault, answer, cells }: WhatIfRow, { paint }: Arguments): string {
   const head = `${paint('strong', fault.id)}  ${fault.summary}\n`;
-  if (answer === undefined) return `${head}  This fault does not apply to this response.\n`;
+  if (answer === undefined) return `${head}  ${NOT_APPLICABLE}\n`;
   return `${head}${whatIfLines(cells)
     .map((line) => `  ${line}\n`)
     .join('')}`;

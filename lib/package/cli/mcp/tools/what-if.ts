@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { exchangeOf } from '@/lib/core/what-if/exchange';
 import { faults } from '@/lib/core/what-if/faults';
 import { predicted, whatIf } from '@/lib/core/what-if/what-if';
-import { whatIfLines } from '@/lib/package/cli/commands/what-if';
+import { NOT_APPLICABLE, whatIfLines } from '@/lib/package/cli/commands/what-if';
 import { answerOf, lineOf } from '@/lib/package/cli/mcp/answer';
 import { runAt } from '@/lib/package/cli/mcp/recordings';
 import { defineTool, FILE, FROM, RUN } from '@/lib/package/cli/mcp/tool';
@@ -32,7 +32,7 @@ export const whatIfTool = defineTool({
     const lines = function* () {
       let at = from;
       for (const row of whatIf(exchange, predicted(exchange), wanted.slice(from))) {
-        const found = row.answer === undefined ? ['nothing here can break so'] : whatIfLines(row.cells);
+        const found = row.answer === undefined ? [NOT_APPLICABLE] : whatIfLines(row.cells);
         const text = found.map((line) => `\n  ${lineOf(line, LINE_MAX)}`).join('');
         yield { at: at++, text: `${row.fault.id}: ${row.fault.summary}${text}` };
       }
