@@ -99,6 +99,11 @@ export function parseArguments(
   return { ...parsed, positionals, isHelp: false };
 }
 
+/** The values of a list, `a, b` as well as `a,b`. */
+export function listed(text: string): readonly string[] {
+  return text.split(',').map((each) => each.trim());
+}
+
 /** The value of an option with a fixed set of values; the first by default. */
 export function choice<T extends string>(args: Arguments, name: string, values: readonly T[]): T {
   return oneOf(name, values, args.options.get(name) ?? values[0] ?? '');

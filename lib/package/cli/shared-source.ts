@@ -5,7 +5,7 @@ import { LEVELS, type Level, pathProblem } from '@/lib/core/redact/policy';
 import { createRandom } from '@/lib/core/redact/random';
 import { redactedSource } from '@/lib/core/redact/redacted-source';
 import { findSecrets } from '@/lib/core/redact/secrets';
-import { type Arguments, choice, type Option } from '@/lib/package/cli/command';
+import { type Arguments, choice, listed, type Option } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { plainSource } from '@/lib/package/library/convert';
 import type { Opened } from '@/lib/package/library/open';
@@ -52,8 +52,8 @@ export function secretsNote(source: WriteSource, args: Arguments): string | unde
 }
 
 function runsOf(scope: string): readonly string[] {
-  const ids = /^run:(.+)$/s.exec(scope)?.[1]?.split(',');
-  if (ids !== undefined) return ids;
+  const ids = /^run:(.+)$/s.exec(scope)?.[1];
+  if (ids !== undefined) return listed(ids);
   throw new CliError(`--scope must be run: and ids of runs, such as run:r1,r2, not '${scope}'.`);
 }
 
@@ -63,7 +63,8 @@ export function sharedSource(file: Opened, args: Arguments, byDefault: Level = '
   const scope = args.options.get('scope');
   if (level === 'full' && scope === undefined) return plainSource(file);
   const parts = scope === undefined ? file : partOf(file, runsOf(scope));
-  const keep = args.options.get('keep')?.split(',') ?? [];
+  const paths = args.options.get('keep');
+  const keep = paths === undefined ? [] : listed(paths);
   const problem = pathProblem(keep);
   if (problem !== undefined) throw new CliError(problem);
   const random = createRandom((numbers) => crypto.getRandomValues(numbers));

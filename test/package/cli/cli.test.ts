@@ -208,7 +208,7 @@ test('check: rules can be switched off by the command line, a project or the fil
   const config = join(folder, 'ag-ui-lens.json');
   writeFileSync(config, '{"rulesOff":["crlf-framing"]}');
   expect(rulesOf('--config', config)).not.toContain('crlf-framing');
-  for (const text of ['{"rulesOff":["nonsense"]}', '{"rulesOff":7}', '[]', 'nonsense']) {
+  for (const text of ['{"rulesOff":["nonsense"]}', '{"rulesOff":7}', '{"rulesoff":[]}', '[]', 'nonsense']) {
     writeFileSync(config, text);
     const { code, err } = lens(['check', broken, '--config', config]);
     expect(code).toBe(2);
@@ -312,6 +312,25 @@ test('diff: of runs, ignoring what may differ', () => {
   expect(lens(['diff', '-', '-', '--ignore', 'colours'], both).err).toMatch(
     /--ignore must be one of ids, times, wording/,
   );
+});
+
+test('lists of values may have spaces; each run of a scope has to be there', () => {
+  expect(lens(['diff', '-', '-', '--ignore', 'ids, times'], JSON_ARRAY).code).toBe(0);
+  expect(
+    lens(['what-if', '-', '--fault', 'cut, stall', '--client', 'tanstack, client-1.0'], JSON_ARRAY).code,
+  ).toBe(0);
+  const kept = lens(
+    ['convert', '-', '--to', 'json-array', '--keep', 'TEXT_MESSAGE_CONTENT/delta, X/y'],
+    JSON_ARRAY,
+  );
+  expect(kept.err).toContain('There is no value at X/y in');
+  const scoped = (scope: string) =>
+    lens(['convert', '-', '--to', 'json-array', '--scope', scope], JSON_ARRAY);
+  expect(scoped('run:r, r').code).toBe(0);
+  expect(scoped('run:r,gone')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^There is no run 'gone' in /),
+  });
 });
 
 test('an unknown command or option is one sentence', () => {

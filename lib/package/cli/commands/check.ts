@@ -21,7 +21,7 @@ function configured(path: string): readonly string[] {
   } catch (error) {
     throw new CliError(`Cannot read the configuration ${path}: ${systemReason(error)}.`);
   }
-  const names = isJsonObject(config) ? (config['rulesOff'] ?? []) : undefined;
+  const names = isJsonObject(config) ? config['rulesOff'] : undefined;
   if (Array.isArray(names) && names.every((name: Json) => typeof name === 'string')) return names;
   throw new CliError(
     `${path} is not a valid configuration: it must be an object with "rulesOff", an array of rule names.`,

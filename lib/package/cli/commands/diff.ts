@@ -11,7 +11,7 @@ import {
 import { logContent, noEventsText } from '@/lib/core/files/no-events';
 import type { Difference } from '@/lib/core/json/diff';
 import { FIGURES } from '@/lib/core/metrics/run-figures';
-import { type Arguments, type Command, fileAt } from '@/lib/package/cli/command';
+import { type Arguments, type Command, fileAt, listed } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { openFile } from '@/lib/package/cli/open-file';
 import { differing, diffOpened } from '@/lib/package/library/diff';
@@ -112,8 +112,10 @@ export function comparisonText(comparison: Comparison, ignored: readonly Ignorab
 }
 
 function ignoredBy(args: Arguments): readonly Ignorable[] {
-  const names = args.options.get('ignore')?.split(',') ?? [];
-  return [...new Set(names.map((name) => oneOf('ignore', IGNORABLE, name)))];
+  const names = args.options.get('ignore');
+  return [
+    ...new Set((names === undefined ? [] : listed(names)).map((name) => oneOf('ignore', IGNORABLE, name))),
+  ];
 }
 
 /** One run for both files, or one for each. */

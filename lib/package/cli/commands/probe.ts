@@ -1,6 +1,14 @@
 // `lens probe`: standard scenarios against a server, or many runs at once.
 import { formatMs } from '@/lib/core/json/format';
-import { type Arguments, type Command, choice, countOf, HEADER, headersOf } from '@/lib/package/cli/command';
+import {
+  type Arguments,
+  type Command,
+  choice,
+  countOf,
+  HEADER,
+  headersOf,
+  listed,
+} from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { type LoadResult, measureLoad } from '@/lib/package/cli/probe/load';
 import type { ProbeTarget } from '@/lib/package/cli/probe/probe-client';
@@ -20,8 +28,9 @@ function targetOf(args: Arguments): ProbeTarget {
 }
 
 function chosenScenarios(args: Arguments): readonly Scenario[] {
-  const given = args.options.get('only')?.split(',');
-  if (given === undefined) return scenarios;
+  const only = args.options.get('only');
+  if (only === undefined) return scenarios;
+  const given = listed(only);
   const unknown = given.find((name) => !scenarios.some(({ id }) => id === name));
   if (unknown === undefined) return scenarios.filter(({ id }) => given.includes(id));
   throw new CliError(

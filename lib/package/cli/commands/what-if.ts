@@ -8,7 +8,7 @@ import { modelFold } from '@/lib/core/model/model';
 import { exchangeOf, toBatches } from '@/lib/core/what-if/exchange';
 import { faults } from '@/lib/core/what-if/faults';
 import { endText, predicted, type WhatIf, type WhatIfRow, whatIf } from '@/lib/core/what-if/what-if';
-import { type Arguments, type Command, countOf, fileAt } from '@/lib/package/cli/command';
+import { type Arguments, type Command, countOf, fileAt, listed } from '@/lib/package/cli/command';
 import { CliError } from '@/lib/package/cli/errors';
 import { DIALECT, openFile } from '@/lib/package/cli/open-file';
 import { written } from '@/lib/package/cli/out-file';
@@ -20,8 +20,8 @@ import { openBatches } from '@/lib/package/library/open';
 const CLIENTS = consumers.map(({ id }) => id).filter((id) => !['observer', 'own', 'unknown'].includes(id));
 
 function namesOf(args: Arguments, option: string, all: readonly string[]): readonly string[] {
-  const given = args.options.get(option)?.split(',');
-  return given === undefined ? all : given.map((name) => oneOf(option, all, name));
+  const given = args.options.get(option);
+  return given === undefined ? all : listed(given).map((name) => oneOf(option, all, name));
 }
 
 /** The exchange of a run, by its number; by default of the last one that has events. */
