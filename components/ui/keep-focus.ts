@@ -1,7 +1,7 @@
 // The focus of an element that is removed or disabled: what is around it gets it, so that keys do not end up nowhere.
 
 /** Parents of the focused element, itself first. */
-function pathOf(target: EventTarget | null): readonly Element[] {
+function chainOf(target: EventTarget | null): readonly Element[] {
   const path: Element[] = [];
   for (let at = target instanceof Element ? target : null; at !== null; at = at.parentElement) path.push(at);
   return path;
@@ -21,7 +21,7 @@ function heirOf(path: readonly Element[]): HTMLElement | undefined {
 export function keepFocus(): () => void {
   let path: readonly Element[] = [];
   const onFocus = ({ target }: FocusEvent) => {
-    path = pathOf(target);
+    path = chainOf(target);
   };
   const keep = () => {
     const [focused] = path;

@@ -236,7 +236,7 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     attribute: async (role, name, attribute) => (await find(role, name, attribute))[0]?.attribute ?? null,
     async click(role, name) {
       const attempt = () => clickOnce(role, name);
-      // What is drawn meanwhile may move the element away from the pointer: its user clicks again.
+      // The element may move away from the pointer meanwhile: its user clicks again.
       await until(attempt, { what: `a click on a ${role} named ${name}` });
     },
     press: async (keys) => void (await act(keyActions(keys))),
