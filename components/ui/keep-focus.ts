@@ -8,7 +8,7 @@ function chainOf(target: EventTarget | null): readonly Element[] {
 }
 
 /** The closest of them that takes the focus, or else the list of their dialog or of the panel. */
-function heirOf(path: readonly Element[]): HTMLElement | undefined {
+function fallbackOf(path: readonly Element[]): HTMLElement | undefined {
   const around = path.filter((each): each is HTMLElement => each instanceof HTMLElement && each.isConnected);
   const scope = around.find((each) => each.matches('dialog, body'));
   const closest = around
@@ -28,7 +28,7 @@ export function keepFocus(): () => void {
     if (focused === undefined || (focused.isConnected && !focused.matches(':disabled'))) return;
     const now = document.activeElement ?? document.body;
     if ((now === document.body || now === focused) && document.hasFocus())
-      heirOf(path)?.focus({ preventScroll: true });
+      fallbackOf(path)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(keep);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
