@@ -6,6 +6,8 @@ import { bringIntoView, type FindSource, type Hit, isSameHit, paint, rangesOf, s
 
 /** Time for texts that are not searched yet, milliseconds. */
 const TURN_MS = 8;
+/** Time in which what a match opens is rendered and measured, milliseconds. */
+const OPENING_MS = 500;
 
 interface FindState {
   readonly count: number;
@@ -53,8 +55,8 @@ export function createFind({ now, soon }: FindTurns): Find {
   let isWaiting = false;
   /** The words are new: their first match is revealed. */
   let isFresh = false;
-  /** The current match is to be scrolled to, once it is in the document. */
-  let isScrolling = false;
+  /** Until then the current match is scrolled to, once it is in the document. */
+  let scrollsUntil = 0;
 
   const mark = (element?: Element, isRow = false) => {
     if (marked !== element) marked?.removeAttribute('data-found');
@@ -71,8 +73,9 @@ export function createFind({ now, soon }: FindTurns): Find {
     mark(element ?? undefined, own.length === 0);
     paint(words, ranges, own);
     const place = own[0] ?? element;
-    if (!isScrolling || place === undefined || place === null) return;
-    isScrolling = false;
+    if (now() > scrollsUntil || place === undefined || place === null) return;
+    // Without a range its element is opened first: a fold, a tree.
+    if (own.length > 0) scrollsUntil = 0;
     bringIntoView(place, root);
     if (current?.kind !== 'place') return;
     const details = root.querySelector('[data-find="details"]');
@@ -81,7 +84,7 @@ export function createFind({ now, soon }: FindTurns): Find {
   };
   const goTo = (index: number) => {
     current = hits[index];
-    isScrolling = true;
+    scrollsUntil = now() + OPENING_MS;
     if (current?.kind === 'text')
       for (const details of ancestors(current.range.startContainer)) details.open = true;
     if (current?.kind === 'place') {
@@ -106,6 +109,7 @@ export function createFind({ now, soon }: FindTurns): Find {
     if (isFresh && hits.length > 0) {
       isFresh = false;
       goTo(index);
+      update();
     } else if (same < 0) {
       current = hits[index];
       here.value = current?.kind === 'place' ? current : undefined;
@@ -113,7 +117,8 @@ export function createFind({ now, soon }: FindTurns): Find {
     const next = { count: hits.length, at: index, isComplete: found.isComplete };
     const { count, at, isComplete } = state.value;
     if (count !== next.count || at !== next.at || isComplete !== next.isComplete) state.value = next;
-    show(found.ranges);
+    // A place that was just opened is shown once it is rendered.
+    if (!isWaiting) show(found.ranges);
     if (!found.isComplete) update();
   };
   const update = () => {

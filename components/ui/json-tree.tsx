@@ -26,6 +26,8 @@ const POINTER_SHOWN = 1_000;
 const KEY_SHOWN = 300;
 /** Rows before the tree scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
+/** The same for a tree with matches: only rows in the document can be reached from match to match. */
+const FOUND_ROWS_MAX = 500;
 /** Longer texts are cut, with a button for the rest, characters. */
 const STRING_MAX = 300;
 /** Length of a text below the tree at first, characters. */
@@ -52,6 +54,8 @@ interface Rows {
   readonly highlighted: HighlightedRows;
   readonly places: ReadonlyMap<string, number>;
   readonly index: number;
+  /** Rows before the tree scrolls. */
+  readonly rowsMax: number;
 }
 
 /** Values are open down to a depth, groups are closed. */
@@ -91,7 +95,13 @@ function useRows({ value, depth = 2, highlights }: JsonTreeProps, { active, togg
     return jsonRows(value, isOpen);
   }, [value, toggled.value, highlighted, opened, depth]);
   const places = useMemo(() => new Map(rows.map(({ id }, at) => [id, at])), [rows]);
-  return { rows, highlighted, places, index: nearestRow(places, active.value) };
+  return {
+    rows,
+    highlighted,
+    places,
+    index: nearestRow(places, active.value),
+    rowsMax: opened.size > 0 ? FOUND_ROWS_MAX : ROWS_MAX,
+  };
 }
 
 /** Makes a tree a source of the search of its view: closed rows are searched, too. */
@@ -177,7 +187,7 @@ export function JsonTree(props: JsonTreeProps) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRows(props, state);
   useFind(props, state, list);
-  const { rows, places, index } = shown;
+  const { rows, places, index, rowsMax } = shown;
   const onKeyDown = treeKeys(props, state, shown)(list);
   const whole =
     state.whole.value === undefined ? undefined : rows[places.get(state.whole.value) ?? -1]?.value;
@@ -195,7 +205,7 @@ export function JsonTree(props: JsonTreeProps) {
           tabIndex: 0,
           'aria-activedescendant': elementId(label, rows[index]?.id ?? '', index),
           onKeyDown,
-          ...(fill ? {} : { style: { height: `${Math.min(rows.length, ROWS_MAX) * ROW}px` } }),
+          ...(fill ? {} : { style: { height: `${Math.min(rows.length, rowsMax) * ROW}px` } }),
         }}
         row={(at) => {
           const row = rows[at];

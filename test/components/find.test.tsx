@@ -1,6 +1,6 @@
 // The search of a view: over the model, as of the cursor, in every view.
 import { act } from 'preact/test-utils';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { assertExists } from '@/lib/core/json/assert';
 import { requestOf } from '../support/exchanges';
 import { sseRecords } from '../support/logs';
@@ -158,6 +158,35 @@ test('runs and calls are found by what their request sent, which is opened', asy
   expect(status()).toBe('1 of 1');
   expect(session.choices.call.value).toBe(0);
   expect(one('[data-find=details]').textContent).toContain('a seaport');
+});
+
+test('a found call shows every match of a long result', async () => {
+  const content = JSON.stringify({ rows: Array.from({ length: 40 }, (_, n) => ({ n, city: `city ${n}` })) });
+  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c1', content };
+  const { turns } = await shown('tools', run('r1', [...call('c1', 'weather', '{}').slice(0, 3), result]));
+  const height = () => Number.parseInt(one('.result [role=tree]').style.height, 10);
+  const before = height();
+  await find('city 39', turns);
+  await act(() => turns.run());
+  // 40 items and their members, with the two rows around them, of 20 pixels.
+  expect(height()).toBe(122 * 20);
+  await press(one('.find-bar input'), 'Escape');
+  expect(height()).toBe(before);
+});
+
+test('a value that is opened for the search is scrolled to, in the view too', async () => {
+  const snapshot = { a: { b: { c: { d: { e: 'needle' } } } } };
+  const { turns, session } = await shown('event', run('r1', [{ type: 'STATE_SNAPSHOT', snapshot }]));
+  await act(() => session.cursor.goTo(1));
+  const view = one('#view');
+  view.style.overflowY = 'auto';
+  // The opened row is below the view, all else at its top.
+  const bounds = vi.spyOn(Range.prototype, 'getBoundingClientRect');
+  bounds.mockImplementation(() => new DOMRect(0, 900, 100, 20));
+  onTestFinished(() => bounds.mockRestore());
+  await find('needle', turns);
+  await act(() => turns.run());
+  expect(view.scrollTop).toBe(900);
 });
 
 test('a value in a closed node of the event is found and shown', async () => {
