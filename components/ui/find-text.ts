@@ -33,7 +33,7 @@ export type Hit =
 
 /** Labels and controls: not part of the content. */
 const SKIPPED =
-  '.spoken, .control, .view-bar, select, thead, [role="columnheader"], [role="tablist"], .json-fold, svg';
+  '.spoken, .control, .view-bar, fieldset, select, thead, [role="columnheader"], [role="tablist"], .json-fold, svg';
 /** Describes the selected row of a source: its matches belong to the place of the row. */
 const DETAILS = '[data-find="details"]';
 /** Elements that do not interrupt a text. */

@@ -212,7 +212,9 @@ test('an open search goes on in another view, from its first match', async () =>
 
 test('findings are found by their text', async () => {
   const { turns } = await shown('findings', run('r1', [{ type: 'TEXT_MESSAGE_END', messageId: 'lost' }]));
-  await find('whatever it is', turns);
+  // The label of a box above the findings.
+  await find('warning (', turns);
+  expect(one('.severities').textContent).toContain('warning (');
   expect(status()).toBe('No matches');
   const input = await find('lost', turns);
   expect(status()).toMatch(/^1 of \d+$/);
