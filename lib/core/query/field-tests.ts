@@ -29,15 +29,19 @@ export function byNumber(
 }
 
 /** The distinct names of the newest events, without ''. */
-export function* uniqueOf(facts: QueryFacts, nameOf: (seq: number) => string): Iterable<string> {
+export function* uniqueOf(
+  facts: QueryFacts,
+  namesOf: (seq: number) => string | readonly string[],
+): Iterable<string> {
   const seen = new Set<string>();
   const { length } = facts.log;
   // Suggestions come from the newest events; scanning more is noticeable while typing.
   for (let seq = length - 1; seq >= Math.max(0, length - 5_000); seq--) {
-    const name = nameOf(seq);
-    if (name === '' || seen.has(name)) continue;
-    seen.add(name);
-    yield name;
+    for (const name of [namesOf(seq)].flat()) {
+      if (name === '' || seen.has(name)) continue;
+      seen.add(name);
+      yield name;
+    }
   }
 }
 

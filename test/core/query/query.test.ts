@@ -175,6 +175,19 @@ test('fields and values are offered', () => {
   expect(complete('run:', 4, facts)[0]?.text).toBe('run:r1 ');
 });
 
+test('paths of the state are offered: all that a delta changes, and the keys of a snapshot', () => {
+  const delta = [
+    { op: 'replace', path: '/cart/total', value: 5 },
+    { op: 'move', path: '/last', from: '/first' },
+  ];
+  const log = logOf([
+    { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 3 }, 'a/b': 1 } },
+    { type: 'STATE_DELTA', delta },
+  ]);
+  const labels = complete('path:', 5, factsOf(log)).map(({ label }) => label);
+  expect(labels).toEqual(['/cart/total', '/last', '/first', '/cart', '/a~1b']);
+});
+
 test('every field says what it is and takes its own example', () => {
   for (const { name, summary, example, test: compile } of fields) {
     expect(summary, name).toMatch(/\.$/);

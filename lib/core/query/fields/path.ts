@@ -1,9 +1,12 @@
 // The field `path:` of a query.
-import type { JsonObject } from '@/lib/core/json/json';
-import { valueAt } from '@/lib/core/json/pointer';
+import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
+import { escapeToken, valueAt } from '@/lib/core/json/pointer';
 import { changedPaths, uniqueOf } from '@/lib/core/query/field-tests';
 import { touches } from '@/lib/core/query/patterns';
 import type { QueryField } from '@/lib/core/query/types';
+
+/** Suggested keys of a snapshot. */
+const KEYS_MAX = 100;
 
 const isOfState = (type: string): boolean => type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
 
@@ -33,8 +36,11 @@ export const pathField: QueryField = {
     }),
   values: (facts) =>
     uniqueOf(facts, (seq) => {
-      if (facts.log.typeOf(seq) !== 'STATE_DELTA') return '';
-      for (const path of changedPaths(facts.log.at(seq)?.event ?? {})) return path;
-      return '';
+      const type = facts.log.typeOf(seq);
+      const event = isOfState(type) ? (facts.log.at(seq)?.event ?? {}) : {};
+      if (type === 'STATE_DELTA') return [...changedPaths(event)];
+      const snapshot = event['snapshot'];
+      const keys = isJsonObject(snapshot) ? Object.keys(snapshot) : [];
+      return keys.slice(0, KEYS_MAX).map((key) => `/${escapeToken(key)}`);
     }),
 };
