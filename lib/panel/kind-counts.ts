@@ -1,26 +1,43 @@
-// Number of events of each kind. Each event is counted once.
+// Number of events of each kind in the list. Each event is counted once.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Finding } from '@/lib/core/lint/types';
 import type { Log } from '@/lib/core/log/log';
-import { type EventKind, KINDS, kindOf } from '@/lib/core/query/kinds';
+import { type EventKind, kindOf } from '@/lib/core/query/kinds';
 
 export type KindCounts = Readonly<Record<EventKind, number>>;
 
-export function createKindCounts(
-  log: Log,
-  revision: ReadonlySignal<number>,
-  findings: ReadonlySignal<readonly Finding[]>,
-): ReadonlySignal<KindCounts> {
-  const counts = new Map<EventKind, number>(KINDS.map((kind) => [kind, 0]));
+interface KindSources {
+  readonly log: Log;
+  readonly revision: ReadonlySignal<number>;
+  readonly findings: ReadonlySignal<readonly Finding[]>;
+  /** First event that counts. */
+  readonly since: ReadonlySignal<number>;
+}
+
+export function createKindCounts({
+  log,
+  revision,
+  findings,
+  since,
+}: KindSources): ReadonlySignal<KindCounts> {
+  const counts = new Map<EventKind, number>();
+  let from = -1;
   let events = 0;
   let boundaries = 0;
   const add = (kind: EventKind) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return computed(() => {
     revision.value;
+    if (from !== since.value) {
+      from = since.value;
+      counts.clear();
+      events = from;
+      boundaries = 0;
+    }
     for (; events < log.length; events++) add(kindOf(log.typeOf(events)));
     for (; boundaries < log.boundaries.length; boundaries++) {
-      const kind = log.boundaries[boundaries]?.kind;
-      if (kind === 'open' || kind === 'request') add('requests');
+      const boundary = log.boundaries[boundaries];
+      if (boundary === undefined || boundary.beforeSeq < from) continue;
+      if (boundary.kind === 'open' || boundary.kind === 'request') add('requests');
     }
     const of = (kind: EventKind) => counts.get(kind) ?? 0;
     return {
@@ -31,7 +48,8 @@ export function createKindCounts(
       runs: of('runs'),
       requests: of('requests'),
       raw: of('raw'),
-      findings: findings.value.filter(({ severity }) => severity !== 'info').length,
+      findings: findings.value.filter(({ severity, seq }) => severity !== 'info' && (seq < 0 || seq >= from))
+        .length,
     };
   });
 }

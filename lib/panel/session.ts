@@ -163,7 +163,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     choices: createChoices(),
     names,
     agents,
-    kinds: createKindCounts(log, revision, findings.listed),
+    kinds: createKindCounts({ log, revision, findings: findings.listed, since: list.since }),
     counts: createSessionCounts(log, revision),
     summaries,
     failures,

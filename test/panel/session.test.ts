@@ -331,16 +331,21 @@ test('who waits for what was read is told of it, though more comes before it is 
 test('what came before a reload is hidden where the log is not preserved, and there again', () => {
   const { session: made, turns } = session();
   const all = made.list.shown.value.rows.length;
+  const kinds = made.kinds.value;
   made.reading.append([batchOf(sampleRun('r2'), 1)]);
   turns.run();
+  const bothKinds = made.kinds.value;
+  expect(bothKinds).toMatchObject({ runs: 4, requests: 2 });
   const both = made.list.shown.value.rows.length;
   expect(both).toBeGreaterThan(all);
   made.list.isPreserved.value = false;
   expect(made.list.since.value).toBe(13);
   expect(made.list.shown.value.rows.length).toBe(both - all);
   expect(made.list.shown.value.rows.positionOf(12, undefined)).toBe(-1);
+  expect(made.kinds.value).toEqual(kinds);
   made.list.isPreserved.value = true;
   expect(made.list.shown.value.rows.length).toBe(both);
+  expect(made.kinds.value).toEqual(bothKinds);
 });
 
 test('on the end of a stream, its run has ended', () => {
