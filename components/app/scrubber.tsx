@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'preact';
+import { useRef } from 'preact/hooks';
 import { formatMs, formatSize } from '@/lib/core/json/format';
 import { startMsOf } from '@/lib/core/metrics/start';
 import { STEP_KINDS, stepBy } from '@/lib/panel/navigate';
@@ -53,6 +54,9 @@ function Buttons({ session, playback }: PlayerProps) {
   const count = reading.length.value;
   const seq = cursor.seq.value;
   const isPlaying = playback.playing.value;
+  // The picker stays where it is when a step by event is chosen in it.
+  const hasStepped = useRef(false);
+  if (stepKind !== 'event') hasStepped.current = true;
   const step = (direction: 1 | -1) => () => {
     playback.pause();
     stepBy(session, direction, { kind: stepKind, hiddenSeverities });
@@ -78,7 +82,9 @@ function Buttons({ session, playback }: PlayerProps) {
         onClick={step(1)}
       />
       {playback.hasPlayed.value && <SpeedPicker settings={settings} />}
-      {(playback.hasPlayed.value || stepKind !== 'event') && <StepPicker settings={settings} />}
+      {(playback.hasPlayed.value || hasStepped.current) && (
+        <StepPicker settings={settings} isWide={!hasStepped.current} />
+      )}
     </div>
   );
 }
@@ -103,12 +109,17 @@ function SpeedPicker({ settings }: { settings: Settings }) {
   );
 }
 
-/** A narrow panel shows it only for another kind of step than an event, which the buttons then make. */
-function StepPicker({ settings }: { settings: Settings }) {
+interface StepPickerProps {
+  readonly settings: Settings;
+  /** Left out of a narrow panel. */
+  readonly isWide: boolean;
+}
+
+function StepPicker({ settings, isWide }: StepPickerProps) {
   const { stepKind } = settings.values.value;
   return (
     <select
-      class={stepKind === 'event' ? 'wide' : ''}
+      class={isWide ? 'wide' : ''}
       aria-label={TEXTS.chrome.stepKind}
       title={TEXTS.chrome.stepKind}
       value={stepKind}

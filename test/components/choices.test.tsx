@@ -97,6 +97,9 @@ test('a step that is not by event has its picker and its name', async () => {
   await act(() => panel.workspace.settings.change({ stepKind: 'run' }));
   expect(panel.names('combobox')).toContain('Step by');
   expect(panel.find('button', 'Next run')).toBeDefined();
+  // Chosen in the picker, which has the focus.
+  await act(() => panel.workspace.settings.change({ stepKind: 'event' }));
+  expect(panel.find('combobox', 'Step by').className).not.toBe('wide');
   panel.remove();
 });
 
