@@ -33,6 +33,9 @@ function brokenLines(): string[] {
       found.push(`status cut: ${tag.textContent}`);
   for (const kind of document.querySelectorAll('.value-kind'))
     if (kind.scrollWidth > kind.clientWidth + 1) found.push(`kind of the value cut: ${kind.textContent}`);
+  for (const input of document.querySelectorAll('input[placeholder]'))
+    if (getComputedStyle(input).textOverflow !== 'ellipsis')
+      found.push(`cut in the middle: ${input.getAttribute('placeholder')}`);
   for (const menu of document.querySelectorAll('.message header > .menu-anchor')) {
     const [own, header] = tops([menu, menu.parentElement ?? menu]);
     if (own && header && own.top - header.top > 6) found.push(`menu below its header: ${header.width} px`);
