@@ -32,7 +32,8 @@ export function SavedList({ model, onOpened }: SavedListProps) {
   const undo = () => void model.undo().then(keepInList);
   const remove = (asked: SavedRecording) => void model.remove(asked).then(keepInList);
   const isEmpty = (state.value?.saved ?? []).every(({ deletedMs }) => deletedMs !== undefined);
-  useEffect(keepInList, [rows.length === 0]);
+  // Buttons go with the row that they are about, and with what can be undone.
+  useEffect(keepInList, [rows.length === 0, row?.id, model.deleted.value.length]);
   return (
     <>
       <input

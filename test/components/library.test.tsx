@@ -288,6 +288,16 @@ test('the last of a list can be deleted and restored, several one after the othe
   expect(fake.state.saved).toHaveLength(1);
 });
 
+test('the list has the focus when a pressed button goes with its row', async () => {
+  const shown = await opened(fakeLibrary(ROWS));
+  await shown.press(shown.list(), 'End');
+  for (const name of ['Duplicate', 'Delete', 'Undo', 'Delete', 'Delete permanently']) {
+    shown.find('button', name).focus();
+    await shown.click('button', name);
+    expect(document.activeElement, name).toBe(shown.list());
+  }
+});
+
 test('the list is searched, and what nobody finds is said', async () => {
   const shown = await opened(fakeLibrary(ROWS));
   await shown.type('searchbox', /^Search/, 'bug');
