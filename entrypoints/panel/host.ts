@@ -11,6 +11,7 @@ import { createPageRules } from '@/lib/panel/page-rules';
 import type { SettingsStore } from '@/lib/panel/settings';
 import { copy, save } from './hand-out';
 import { inspectedUrl, networkEntries, selectInPage } from './inspected';
+import { settingsInStorage } from './settings-in-storage';
 
 const SETTINGS = 'settings';
 
@@ -28,11 +29,7 @@ export function inspectedTab(): number | undefined {
  */
 export async function openSettings(): Promise<SettingsStore> {
   try {
-    localStorage.getItem(SETTINGS);
-    return {
-      read: () => localStorage.getItem(SETTINGS),
-      write: (text) => localStorage.setItem(SETTINGS, text),
-    };
+    return settingsInStorage(SETTINGS);
   } catch {
     const kept: unknown = (await browser.storage.session.get(SETTINGS))[SETTINGS];
     return {

@@ -11,6 +11,7 @@ import { createFollower, type Follower, followFile } from './follow-file';
 import { toReportParts } from './inline-parts';
 import { mountPage } from './mount-page';
 import { scheduler } from './scheduler';
+import { settingsInStorage } from './settings-in-storage';
 import { createWebHost, settingsInMemory } from './web-host';
 
 /** A file that the server of `lens open` lists in the page. */
@@ -30,14 +31,10 @@ const SETTINGS = 'ag-ui-lens-settings';
 
 export function settingsOfSite(): SettingsStore {
   try {
-    localStorage.getItem(SETTINGS);
+    return settingsInStorage(SETTINGS);
   } catch {
     return settingsInMemory();
   }
-  return {
-    read: () => localStorage.getItem(SETTINGS),
-    write: (text) => localStorage.setItem(SETTINGS, text),
-  };
 }
 
 async function textAt(url: string): Promise<string> {

@@ -144,6 +144,8 @@ const DEFAULTS: SettingValues = valuesOf({});
 export interface SettingsStore {
   read(): string | null;
   write(text: string): void;
+  /** Calls back after another panel has written. */
+  watch?(changed: () => void): void;
 }
 
 export interface Settings {
@@ -171,6 +173,11 @@ export function createSettings(store: SettingsStore): Settings {
       // Storage may be full or forbidden: then they hold for as long as the panel is open.
     }
   };
+  // Otherwise the next change here would undo those of the other panel. The arrangement of each panel is its own.
+  store.watch?.(() => {
+    const { theme, filters, rulesOff, consumers, watched, prices } = stored(store);
+    values.value = { ...values.value, theme, filters, rulesOff, consumers, watched, prices };
+  });
   return {
     values,
     change: (part) => set({ ...values.value, ...part }),

@@ -87,3 +87,24 @@ story('panels of two tabs leave each other alone', async ({ driver, tab, server 
   await expectSame(other, [second]);
   await other.close();
 });
+
+story('what a panel saves in its settings is there in the other', async ({ driver, tab, visit }) => {
+  await visit();
+  const first = await tab.openPanel();
+  const second = await openInTab(driver, tab);
+  const save = (panel: Shown, filter: string) =>
+    panel.evaluate(async (text) => {
+      const input = document.querySelector<HTMLInputElement>('.filter');
+      if (input === null) throw new Error('There is no filter.');
+      input.value = text;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await lens.settled();
+      document.querySelector<HTMLElement>('.save-filter')?.click();
+    }, filter);
+  const saved = (panel: Shown) => panel.evaluate(() => localStorage.getItem('settings') ?? '');
+  await save(first, 'is:error');
+  await expect.poll(() => saved(second)).toContain('is:error');
+  await save(second, 'kind:tools');
+  await expect.poll(() => saved(first)).toContain('"filters":["kind:tools","is:error"]');
+  await second.close();
+});

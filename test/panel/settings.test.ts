@@ -41,3 +41,25 @@ test('a store that refuses does not keep the panel from working', () => {
   settings.change({ theme: 'light' });
   expect(settings.values.value.theme).toBe('light');
 });
+
+test('two panels keep what either of them saves, and each its own arrangement', () => {
+  const store = memory();
+  const watchers = new Map<string, () => void>();
+  const panel = (name: string) =>
+    createSettings({
+      read: store.read,
+      write(text) {
+        store.write(text);
+        for (const [other, changed] of watchers) if (other !== name) changed();
+      },
+      watch: (changed) => void watchers.set(name, changed),
+    });
+  const [one, two] = [panel('one'), panel('two')];
+  const save = (settings: typeof one, filter: string) =>
+    settings.change({ filters: [filter, ...settings.values.value.filters] });
+  one.change({ view: 'run' });
+  save(one, 'is:error');
+  save(two, 'kind:tools');
+  expect(one.values.value).toMatchObject({ view: 'run', filters: ['kind:tools', 'is:error'] });
+  expect(two.values.value).toMatchObject({ view: 'messages', filters: ['kind:tools', 'is:error'] });
+});
