@@ -31,9 +31,9 @@ export type Hit =
       readonly place: string;
     };
 
-/** Labels and controls: not part of the content. */
+/** Labels and controls, which are not part of the content, and rows that are not there yet. */
 const SKIPPED =
-  '.spoken, .control, .view-bar, fieldset, select, thead, [role="columnheader"], [role="tablist"], .json-fold, svg';
+  '.spoken, .control, .later, .view-bar, fieldset, select, thead, [role="columnheader"], [role="tablist"], .json-fold, svg';
 /** Describes the selected row of a source: its matches belong to the place of the row. */
 const DETAILS = '[data-find="details"]';
 /** Elements that do not interrupt a text. */

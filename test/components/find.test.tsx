@@ -126,6 +126,25 @@ test('calls are found by their arguments and results, and the found one is selec
   expect(session.choices.call.value).toBe(1);
 });
 
+test('calls after the cursor are neither counted nor marked', async () => {
+  const marked = new Map<string, ReadonlySet<Range>>();
+  vi.stubGlobal('CSS', { ...CSS, highlights: marked });
+  class Marked extends Set<Range> {
+    constructor(...ranges: readonly Range[]) {
+      super(ranges);
+    }
+  }
+  vi.stubGlobal('Highlight', Marked);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const calls = [...call('c1', 'weather', '{}'), ...call('c2', 'flight', '{}')];
+  const { turns, session } = await shown('tools', run('r1', calls));
+  await act(() => session.cursor.goTo(4));
+  await find('flight', turns);
+  expect(one('.calls').textContent).toContain('flight');
+  expect(status()).toBe('No matches');
+  expect(marked.get('find')?.size).toBe(0);
+});
+
 test('runs are found by their result without moving the cursor', async () => {
   const { turns, session } = await shown('run', [...run('r1', []), ...run('r2', []), ...run('r3', [])]);
   await find('done r2', turns);
