@@ -260,13 +260,12 @@ function JumpToLatest() {
   );
 }
 
-function NoMatch({ session: { filter, reading } }: { session: Session }) {
-  const { rows, complete } = filter.rows.value;
-  const total = reading.length.value;
-  if (!complete || rows.events > 0 || total === 0) return null;
+function NoMatch({ session: { filter, list } }: { session: Session }) {
+  const { matches, of } = list.counts.value;
+  if (!filter.rows.value.complete || matches > 0 || of === 0) return null;
   return (
     <div class="no-match">
-      <p>{TEXTS.list.noMatch(total)}</p>
+      <p>{TEXTS.list.noMatch(of)}</p>
       <button type="button" onClick={() => (filter.text.value = '')}>
         {TEXTS.list.clearFilter}
       </button>

@@ -1,7 +1,7 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
 import type { Severity } from '@/lib/core/lint/types';
 import type { FoldedRows } from '@/lib/core/log/folded-rows';
-import type { Rows } from '@/lib/core/log/rows';
+import { type RowList, RowWindow } from '@/lib/core/log/row-window';
 import type { LoggedEvent, Stream } from '@/lib/core/log/types';
 import type { Session } from './session';
 
@@ -55,10 +55,12 @@ export function stepRows(session: Session, by: number): void {
   if (seq !== undefined) session.cursor.goTo(seq);
 }
 
-/** Moves to the next (1) or previous (-1) event that matches the filter, around the end. */
+/** Moves to the next (1) or previous (-1) event of the list that matches the filter, around the end. */
 export function stepMatch(session: Session, direction: 1 | -1): void {
   if (session.filter.compiled.value.isEmpty) return;
-  const { rows } = session.filter.matches.value;
+  const { rows: all } = session.filter.matches.value;
+  const part = session.list.part.value;
+  const rows = part === undefined ? all : new RowWindow(all, part);
   const at = rows.indexOf(session.cursor.seq.value);
   const row = rows.at(at);
   const isHere = row?.kind === 'event' && row.seq === session.cursor.seq.value;
@@ -115,7 +117,7 @@ export function stepBookmark(session: Session, direction: 1 | -1): void {
 }
 
 /** The first event at or beyond a row. The row of an open group only stands for those that follow it. */
-function eventFrom(rows: Rows | FoldedRows, from: number, direction: number): number | undefined {
+function eventFrom(rows: RowList | FoldedRows, from: number, direction: number): number | undefined {
   for (let index = from; index >= 0 && index < rows.length; index += direction) {
     const row = rows.at(index);
     if (row?.kind === 'event') return row.seq;

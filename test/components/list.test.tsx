@@ -117,6 +117,20 @@ test('the text of a long run is made in turns, and cancelled between them', asyn
   expect(workspace.job.value).toBeUndefined();
 });
 
+test('a filter without a match in the selected time says so, and can be cleared', async () => {
+  const { session, turns } = await shown();
+  await act(() => {
+    const late = { type: 'CUSTOM', name: 'late', value: 1 };
+    session.reading.append([batchOf([late, late], 1)]);
+    session.list.range.value = { from: 2, to: 3 };
+    session.filter.text.value = 'type:RUN_STARTED';
+    turns.run();
+  });
+  expect(one('.no-match').textContent).toContain('None of 2 events match the filter.');
+  await act(() => one('.no-match button').click());
+  expect(session.filter.text.value).toBe('');
+});
+
 test('a filter that cannot be read says why', async () => {
   const { session, turns } = await shown();
   await act(() => {

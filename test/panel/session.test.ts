@@ -289,6 +289,10 @@ test('from match to match, around the end, whether the rest is hidden or not', (
     });
     expect(visited).toEqual([7, 8, 7, 8, 7, 8]);
   }
+  // Only one of them is in the selected time.
+  made.list.range.value = { from: 8, to: 10 };
+  stepMatch(made, 1);
+  expect(made.cursor.seq.value).toBe(8);
   made.filter.text.value = 'nothing-like-this';
   stepMatch(made, 1);
   expect(made.cursor.seq.value).toBe(8);
