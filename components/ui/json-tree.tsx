@@ -27,7 +27,7 @@ const KEY_SHOWN = 300;
 /** Rows before the tree scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
 /** The same for a tree with matches: only rows in the document can be reached from match to match. */
-const FOUND_ROWS_MAX = 500;
+const FOUND_ROWS_MAX = 150;
 /** Longer texts are cut, with a button for the rest, characters. */
 const STRING_MAX = 300;
 /** Length of a text below the tree at first, characters. */

@@ -1,34 +1,48 @@
-// The focus of an element that is removed or disabled: what is around it gets it, so that keys do not end up nowhere.
+// Keys do not end up nowhere when the focused element is removed or disabled.
 
-/** Parents of the focused element, itself first. */
+const CONTROL =
+  ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), [href], [tabindex="0"]';
+
+/** Parents of an element, itself first. */
 function chainOf(target: EventTarget | null): readonly Element[] {
-  const path: Element[] = [];
-  for (let at = target instanceof Element ? target : null; at !== null; at = at.parentElement) path.push(at);
-  return path;
+  const chain: Element[] = [];
+  for (let at = target instanceof Element ? target : null; at !== null; at = at.parentElement) chain.push(at);
+  return chain;
 }
 
-/** The closest of them that takes the focus, or else the list of their dialog or of the panel. */
-function fallbackOf(path: readonly Element[]): HTMLElement | undefined {
-  const around = path.filter((each): each is HTMLElement => each instanceof HTMLElement && each.isConnected);
-  const scope = around.find((each) => each.matches('dialog, body'));
-  const closest = around
-    .slice(0, scope && around.indexOf(scope))
-    .find((each) => each.matches('[tabindex]:not(:disabled)'));
-  return closest ?? scope?.querySelector<HTMLElement>('[role=grid]') ?? scope;
+/**
+ * What gets the focus instead. For a removed element it is the closest parent that takes the focus, or the list of the
+ * panel; for a disabled one, and in a dialog, the closest control.
+ */
+function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | null | undefined {
+  const left = parents.filter((each): each is HTMLElement => each instanceof HTMLElement && each.isConnected);
+  const end = left.findIndex((each) => each.matches('dialog, body'));
+  const scope = left[end];
+  const inner = left.slice(0, Math.max(end, 0));
+  if (focused?.isConnected === false) {
+    const parent = inner.find((each) => each.hasAttribute('tabindex'));
+    if (parent !== undefined || scope === document.body)
+      return parent ?? scope?.querySelector<HTMLElement>('[role=grid]');
+  }
+  for (const each of inner) {
+    const control = each.querySelector<HTMLElement>(CONTROL);
+    if (control !== null) return control;
+  }
+  return scope;
 }
 
 /** Returns a function that ends it. */
 export function keepFocus(): () => void {
-  let path: readonly Element[] = [];
+  let chain: readonly Element[] = [];
   const onFocus = ({ target }: FocusEvent) => {
-    path = chainOf(target);
+    chain = chainOf(target);
   };
   const keep = () => {
-    const [focused] = path;
+    const [focused] = chain;
     if (focused === undefined || (focused.isConnected && !focused.matches(':disabled'))) return;
     const now = document.activeElement ?? document.body;
     if ((now === document.body || now === focused) && document.hasFocus())
-      fallbackOf(path)?.focus({ preventScroll: true });
+      fallbackOf(chain)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(keep);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });

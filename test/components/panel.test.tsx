@@ -198,15 +198,15 @@ test('a dialog that goes gives the focus back, but takes it from nobody', async 
 test('a focused element that goes or is disabled leaves the focus to what is around it', async () => {
   panel = await showPanel();
   const { cursor: position, log } = panel.workspace.current.value.session;
-  for (const [at, name] of [
-    [1, 'Back to latest'],
-    [log.length - 2, 'Next event'],
+  for (const [at, name, next] of [
+    [1, 'Back to latest', panel.find('grid', 'Events')],
+    [log.length - 2, 'Next event', panel.find('button', 'Previous event')],
   ] as const) {
     await act(() => position.goTo(at));
     await act(() => panel.find('button', name).focus());
     await panel.click('button', name);
     await act(() => Promise.resolve());
-    expect(document.activeElement).toBe(panel.find('grid', 'Events'));
+    expect(document.activeElement).toBe(next);
   }
 });
 
