@@ -30,11 +30,10 @@ export function byNumber(
 
 /** The distinct names of the newest events, without ''. */
 export function* uniqueOf(
-  facts: QueryFacts,
+  { log: { length } }: Pick<QueryFacts, 'log'>,
   namesOf: (seq: number) => string | readonly string[],
 ): Iterable<string> {
   const seen = new Set<string>();
-  const { length } = facts.log;
   // Suggestions come from the newest events; scanning more is noticeable while typing.
   for (let seq = length - 1; seq >= Math.max(0, length - 5_000); seq--) {
     for (const name of [namesOf(seq)].flat()) {

@@ -34,13 +34,18 @@ export const pathField: QueryField = {
       const event = isOfState(type) ? log.at(seq)?.event : undefined;
       return event !== undefined && touchesPath(type, event, value);
     }),
-  values: (facts) =>
-    uniqueOf(facts, (seq) => {
-      const type = facts.log.typeOf(seq);
-      const event = isOfState(type) ? (facts.log.at(seq)?.event ?? {}) : {};
+  values({ log }) {
+    // Large states are costly to parse, and the newest snapshot has the keys of today.
+    let hasSnapshot = false;
+    return uniqueOf({ log }, (seq) => {
+      const type = log.typeOf(seq);
+      if (!isOfState(type) || (type === 'STATE_SNAPSHOT' && hasSnapshot)) return [];
+      const event = log.at(seq)?.event ?? {};
       if (type === 'STATE_DELTA') return [...changedPaths(event)];
-      const snapshot = event['snapshot'];
+      hasSnapshot = true;
+      const { snapshot } = event;
       const keys = isJsonObject(snapshot) ? Object.keys(snapshot) : [];
       return keys.slice(0, KEYS_MAX).map((key) => `/${escapeToken(key)}`);
-    }),
+    });
+  },
 };
