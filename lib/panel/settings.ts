@@ -165,22 +165,28 @@ function stored(store: SettingsStore): SettingValues {
 
 export function createSettings(store: SettingsStore): Settings {
   const values = signal(stored(store));
-  const set = (next: SettingValues): void => {
-    values.value = next;
+  const write = (next: SettingValues): void => {
     try {
       store.write(JSON.stringify(next));
     } catch {
       // Storage may be full or forbidden: then they hold for as long as the panel is open.
     }
   };
-  // Otherwise the next change here would undo those of the other panel. The arrangement of each panel is its own.
+  // The arrangement of each panel is its own.
   store.watch?.(() => {
     const { theme, filters, rulesOff, consumers, watched, prices } = stored(store);
     values.value = { ...values.value, theme, filters, rulesOff, consumers, watched, prices };
   });
   return {
     values,
-    change: (part) => set({ ...values.value, ...part }),
-    reset: () => set(DEFAULTS),
+    change(part) {
+      values.value = { ...values.value, ...part };
+      // Another panel may have stored the rest.
+      write({ ...stored(store), ...part });
+    },
+    reset() {
+      values.value = DEFAULTS;
+      write(DEFAULTS);
+    },
   };
 }

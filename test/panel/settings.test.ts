@@ -62,4 +62,11 @@ test('two panels keep what either of them saves, and each its own arrangement', 
   save(two, 'kind:tools');
   expect(one.values.value).toMatchObject({ view: 'run', filters: ['kind:tools', 'is:error'] });
   expect(two.values.value).toMatchObject({ view: 'messages', filters: ['kind:tools', 'is:error'] });
+  one.change({ isMarkdown: true });
+  two.change({ isFolded: false });
+  expect(createSettings(store).values.value).toMatchObject({
+    isMarkdown: true,
+    isFolded: false,
+    view: 'run',
+  });
 });
