@@ -22,10 +22,10 @@ interface LogContent {
 export function logContent(log: Log): LogContent {
   const { length, streams } = log;
   const typeNames = log.typeNames();
-  const isEvent = hasEvent(typeNames);
+  const near = new Set(hasEvent(typeNames) ? [] : typeNames.filter(isNearType));
   let hasNamedFrame = false;
-  for (let seq = 0; seq < length && !hasNamedFrame && !isEvent; seq++) {
-    hasNamedFrame = isNearType(log.typeOf(seq)) && log.streamOf(seq)?.isUnjudged !== true;
+  for (let seq = 0; seq < length && !hasNamedFrame && near.size > 0; seq++) {
+    hasNamedFrame = near.has(log.typeOf(seq)) && log.streamOf(seq)?.isUnjudged !== true;
   }
   hasNamedFrame ||= log.boundaries.some(isNearEvent);
   return { length, streams, typeNames, hasNamedFrame, firstFrame: length > 0 ? log.rawOf(0) : '' };
@@ -42,7 +42,8 @@ function hasEvent(typeNames: readonly string[]): boolean {
 
 /** True for a type of AG-UI, or one that is spelled like it. The type of a package.json is none. */
 export function isNearType(type: string): boolean {
-  return hasEvent([type]) || /^[A-Z]+(?:_[A-Z]+)+$/.test(type) || typeMeantBy(type) !== undefined;
+  const constant = type.replace(/([a-z])(?=[A-Z])/g, '$1_').toUpperCase();
+  return hasEvent([constant]) || /^[A-Z][A-Z\d_]+$/.test(type) || typeMeantBy(type) !== undefined;
 }
 
 /** True for a run request: its missing events are a finding. */

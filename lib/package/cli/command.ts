@@ -85,12 +85,11 @@ export function parseArguments(
     if (!Object.hasOwn(options, token.name))
       throw new CliError(`Unknown option ${token.rawName}. See --help.`);
     if (!token.value) throw new CliError(`${token.rawName} needs a value.`);
-    const before = values.get(token.name);
-    if (before !== undefined && options[token.name]?.isMany !== true)
-      throw new CliError(
-        `${token.rawName} is there twice. Separate several values by commas, where it takes them.`,
-      );
-    values.set(token.name, before === undefined ? token.value : `${before}\n${token.value}`);
+    const { isMany = false, value = '' } = options[token.name] ?? {};
+    // Given twice, a list has the values of both; of other options the last one counts.
+    const separator = isMany ? '\n' : value.includes(',') ? ',' : undefined;
+    const before = separator === undefined ? undefined : values.get(token.name);
+    values.set(token.name, before === undefined ? token.value : `${before}${separator}${token.value}`);
   }
   const restAt = takesRest && tokens.find(({ kind }) => kind === 'option-terminator')?.index;
   const named = tokens.filter(({ kind, index }) => kind === 'positional' && index < (restAt ?? args.length));
@@ -99,9 +98,10 @@ export function parseArguments(
   return { ...parsed, positionals, isHelp: false };
 }
 
-/** The values of a list, `a, b` as well as `a,b`. */
+/** The values of a list, `a, b` as well as `a,b`; one empty value, which no option knows, if there are none. */
 export function listed(text: string): readonly string[] {
-  return text.split(',').map((each) => each.trim());
+  const values = text.split(',').flatMap((each) => each.trim() || []);
+  return values.length > 0 ? values : [''];
 }
 
 /** The value of an option with a fixed set of values; the first by default. */

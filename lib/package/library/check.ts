@@ -77,7 +77,8 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
   const gaps: Gap[] = [];
   const types = new Set<string>();
   let length = 0;
-  let hasNamedFrame = false;
+  const named = new Set<string>();
+  let isNear = false;
   let firstFrame = '';
   const noted = function* (): Iterable<LogStep> {
     for (const step of walk.steps()) {
@@ -85,8 +86,8 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
         const { type, stream, raw } = step.event;
         if (length++ === 0) firstFrame = raw;
         types.add(type);
-        hasNamedFrame ||= isNearType(type) && stream.isUnjudged !== true;
-      } else if (isNearEvent(step.boundary)) hasNamedFrame = true;
+        if (stream.isUnjudged !== true) named.add(type);
+      } else if (isNearEvent(step.boundary)) isNear = true;
       else if (step.boundary.kind === 'gap' && isLoss(step.boundary)) gaps.push(step.boundary);
       yield step;
     }
@@ -95,6 +96,7 @@ export function checkOpened(opened: Opened, query: CheckQuery): CheckedFile {
   const { findings, leftOut } = foldSteps(fold, noted());
   const { streams } = walk;
   const missing = missingText(gaps);
+  const hasNamedFrame = isNear || [...named].some(isNearType);
   const content = { length, hasNamedFrame, firstFrame, streams, typeNames: [...types] };
   const empty = noEventsText(opened.name, content);
   if (empty !== undefined) throw new LensError(missing === undefined ? empty : `${empty} ${missing}`);

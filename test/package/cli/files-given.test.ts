@@ -136,6 +136,9 @@ test('check --watch: what is missing in a file is reported there, too', () => {
   writeFileSync(join(folder, 'cut.agui.jsonl'), recorded.slice(0, -20));
   const { output } = runCommand(['check', 'cut.agui.jsonl', '--watch']);
   expect([...output].join('')).toMatch(/Missing data was not checked: Line 2 is invalid JSON/);
+  writeFileSync(join(folder, 'foreign.json'), '{"type":"module"}');
+  const both = runCommand(['check', 'cut.agui.jsonl', 'foreign.json', '--watch']).output;
+  expect([...both].join('')).toMatch(/^cut\.agui\.jsonl: .*Missing data was not checked/m);
 });
 
 test('check --watch: what is not there yet, is taken away and comes again', async () => {

@@ -5,7 +5,7 @@ import { harmlessLine } from '@/lib/core/agui/harmless';
 import { PROFILE_IDS } from '@/lib/core/consumers/profile';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { dialectNames } from '@/lib/core/log/stream-reader';
-import { type Arguments, type Command, type CommandResult, choice } from '@/lib/package/cli/command';
+import { type Arguments, type Command, type CommandResult, choice, listed } from '@/lib/package/cli/command';
 import { CliError, systemReason } from '@/lib/package/cli/errors';
 import { findFiles } from '@/lib/package/cli/find-files';
 import { CONSUMER, DIALECT, openFile } from '@/lib/package/cli/open-file';
@@ -31,7 +31,7 @@ function configured(path: string): readonly string[] {
 function rulesOff(args: Arguments): ReadonlySet<string> {
   const off = args.options.get('off');
   const config = args.options.get('config');
-  const names = off?.split(',').filter((name) => name.trim() !== '') ?? [];
+  const names = off === undefined ? [] : listed(off);
   return new Set([
     ...rulesNamed(names, 'off'),
     ...(config === undefined ? [] : rulesNamed(configured(config), config)),
@@ -95,8 +95,7 @@ function exitCodeOf(all: readonly FoundInFile[]): number {
   return all.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
 }
 
-function noteLines(results: readonly CheckResult[]): readonly string[] {
-  const isOne = results.length === 1;
+function noteLines(results: readonly CheckResult[], isOne: boolean): readonly string[] {
   return results.flatMap(({ found, notes }) =>
     notes.map((note) => harmlessLine(isOne ? note : `${found.file}: ${note}`)),
   );
@@ -107,7 +106,7 @@ function checkAll(files: readonly string[], args: Arguments): CommandResult {
   const isOne = files.length === 1;
   const results = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
   const all = results.map(({ found }) => found);
-  const notes = noteLines(results);
+  const notes = noteLines(results, isOne);
   return {
     output: [outputs[format](all, args.paint)],
     exitCode: exitCodeOf(all),
@@ -133,12 +132,13 @@ function* watched(args: Arguments): Iterable<string> {
   );
   const results = files.map((file) => tryFile(file, args));
   const all = results.map(({ found }) => found);
+  const read = results.filter(({ found }) => found.error === undefined);
   const error = none ?? (all.length === 1 ? all[0]?.error : undefined);
   if (error !== undefined) yield `${error}\n`;
   else
     yield outputs[choice(args, 'format', OUTPUT_NAMES)](all, args.paint) ||
       args.paint('good', 'no findings\n');
-  yield* noteLines(results.filter(({ found }) => found.error === undefined)).map((note) => `${note}\n`);
+  yield* noteLines(read, files.length === 1).map((note) => `${note}\n`);
 }
 
 /** Throws on an invalid option once, not for each file. */
