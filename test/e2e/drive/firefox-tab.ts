@@ -129,6 +129,7 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
 /** Timeout for input that never arrives: DevTools or a closing panel took it; milliseconds. */
 const ELSEWHERE_MS = 2_000;
 
+/** Resolves to false for a click beside its element. */
 type Arriving = Aiming & { arrived?: Promise<boolean> };
 
 /** Runs in the panel: begins to count the keys. */
@@ -144,16 +145,16 @@ function awaitKeys(count: number): void {
   });
 }
 
-/** Runs in the panel: begins to wait for a click, which reaches nothing but the element that it is aimed at. */
-function awaitClick(): void {
+/** Runs in the panel: begins to wait for a click. One that begins beside the aimed element reaches nothing. */
+function awaitClick(timeoutMs: number): void {
   const { aimed } = window as Aiming;
   (window as Arriving).arrived = new Promise((resolve) => {
-    let hits = true;
+    let hits: boolean | undefined;
     const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
     const onEvent = (event: Event) => {
-      const isAimed = (target: EventTarget) =>
-        target === aimed || (target instanceof HTMLLabelElement && target.control === aimed);
-      if (event.type !== 'click' && !event.composedPath().some(isAimed)) hits = false;
+      hits ??= event
+        .composedPath()
+        .some((each) => each === aimed || (each instanceof HTMLLabelElement && each.control === aimed));
       if (!hits) {
         event.stopImmediatePropagation();
         event.preventDefault();
@@ -163,13 +164,14 @@ function awaitClick(): void {
     };
     const end = () => {
       for (const type of types) window.removeEventListener(type, onEvent, true);
-      resolve(hits);
+      resolve(hits ?? true);
     };
     for (const type of types) window.addEventListener(type, onEvent, true);
+    setTimeout(end, timeoutMs);
   });
 }
 
-/** Runs in the panel: resolves once they have arrived, with false for a click beside its element. */
+/** Runs in the panel: resolves once the input has arrived. */
 function inputArrived(timeoutMs: number): Promise<boolean> {
   const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), timeoutMs));
   return Promise.race([(window as Arriving).arrived ?? true, timeout]);
@@ -195,7 +197,7 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
   const act = async (source: InputSource): Promise<boolean> => {
     if (source.type === 'key')
       await evaluate(awaitKeys, source.actions.filter(({ type }) => type === 'keyUp').length);
-    else await evaluate(awaitClick);
+    else await evaluate(awaitClick, ELSEWHERE_MS);
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     await marionette.send('WebDriver:PerformActions', { actions: [source] });
     try {
