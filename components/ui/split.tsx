@@ -10,7 +10,7 @@ const STACK_BELOW = 640;
 /** Panes in less height stand side by side, pixels. */
 const LOW_BELOW = 180;
 /** Panes in less width are stacked even if they are low, pixels. */
-const BESIDE_FROM = 560;
+const BESIDE_FROM = 520;
 const STEP = 0.03;
 const LEAST = 0.15;
 

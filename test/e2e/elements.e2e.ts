@@ -49,7 +49,7 @@ story('from an element to its events, at the cursor of the panel', async ({ tab,
 
   await pane.evaluate(() => document.querySelector('button')?.click());
   await expect.poll(() => textOf(pane)).toContain('Shown in the AG-UI panel.');
-  expect(await panel.evaluate(() => lens.cursor)).not.toBe('live');
+  await expect.poll(() => panel.evaluate(() => lens.cursor)).not.toBe('live');
   expect(await tab.evaluate(() => document.documentElement.outerHTML)).toBe(page);
 });
 
