@@ -3,16 +3,9 @@
 const CONTROL =
   ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), [href], [tabindex="0"]';
 
-/** Parents of an element, itself first. */
-function chainOf(target: EventTarget | null): readonly Element[] {
-  const chain: Element[] = [];
-  for (let at = target instanceof Element ? target : null; at !== null; at = at.parentElement) chain.push(at);
-  return chain;
-}
-
 /**
- * What gets the focus instead. For a removed element it is the closest parent that takes the focus, or the list of the
- * panel; for a disabled one, and in a dialog, the closest control.
+ * For a removed element the closest parent that takes the focus, or the list of the panel; for a disabled one, and in a
+ * dialog, the closest control.
  */
 function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | null | undefined {
   const left = parents.filter((each): each is HTMLElement => each instanceof HTMLElement && each.isConnected);
@@ -33,9 +26,10 @@ function fallbackOf([focused, ...parents]: readonly Element[]): HTMLElement | nu
 
 /** Returns a function that ends it. */
 export function keepFocus(): () => void {
+  // The focused element and its parents.
   let chain: readonly Element[] = [];
-  const onFocus = ({ target }: FocusEvent) => {
-    chain = chainOf(target);
+  const onFocus = (event: FocusEvent) => {
+    chain = event.composedPath().filter((each) => each instanceof Element);
   };
   const keep = () => {
     const [focused] = chain;
