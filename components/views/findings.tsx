@@ -41,7 +41,9 @@ export function FindingsView() {
       {groupsOf(findings).map((group) => (
         <RuleGroup key={group.rule} group={group} />
       ))}
-      {later > 0 && <p class="dim later-note">{TEXTS.findings.later(later)}</p>}
+      {later > 0 && (
+        <p class={`${here.length === 0 ? 'nothing' : 'dim'} later-note`}>{TEXTS.findings.later(later)}</p>
+      )}
       {live && session.findings.leftOut.value > 0 && (
         <p class="dim">{TEXTS.findings.leftOut(session.findings.leftOut.value)}</p>
       )}

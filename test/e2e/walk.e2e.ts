@@ -44,6 +44,8 @@ for (let walk = 1; walk <= WALKS; walk++) {
     const close = async (tab: Tab): Promise<void> => {
       await wait(begunAt + BEGUN_MS - Date.now());
       await tab.close();
+      // Its connections are free: a page that waited for one begins.
+      begunAt = Date.now();
     };
     const actions: readonly ((tab: Tab, at: number) => Promise<void>)[] = [
       async (tab) => {
