@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isSentByUser } from '@/lib/core/log/stream-of';
 import type { Boundary } from '@/lib/core/log/types';
 import type { Host } from '@/lib/panel/host';
+import type { Session } from '@/lib/panel/session';
 import type { Notice } from '@/lib/panel/workspace';
 import { EventList, NewestRows } from '../list/event-list';
 import { Overview } from '../overview/overview';
@@ -40,7 +41,7 @@ export function App() {
   // Failed requests bring no event but are shown.
   session.reading.revision.value;
   // A log may have events that are not shown yet.
-  const empty = isAhead || (session.log.length === 0 && session.log.boundaries.every(isBeforeCapture));
+  const empty = isAhead || isBlank(session);
   const isOwnShown = useIsOwn();
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
@@ -115,6 +116,15 @@ export function App() {
       </Incoming>
     </MenuHost>
   );
+}
+
+/** True if nothing was captured, or nothing since the page load from which an unpreserved log begins. */
+function isBlank({ log, list, cursor }: Session): boolean {
+  const since = cursor.at.value === 'live' ? list.since.value : 0;
+  if (since < log.length) return false;
+  const first =
+    since === 0 ? 0 : log.boundaries.findLastIndex((each) => each.kind === 'navigation' && each.top);
+  return log.boundaries.slice(first).every(isBeforeCapture);
 }
 
 /** A page, or that capture began in an open page: no loss of an event that is known of. */

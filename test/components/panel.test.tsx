@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { act } from 'preact/test-utils';
 import { expect, test, vi } from 'vitest';
 import { importText } from '@/components/files/open';
-import { openRecord } from '../support/logs';
+import { openRecord, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
@@ -451,4 +451,18 @@ test('a request that fails is marked as soon as it has failed', async () => {
   await act(() => turns.run());
   expect(after).not.toEqual(before);
   expect(after).toEqual(marks());
+});
+
+test('after a page load, a log that is not preserved is empty until its first event', async () => {
+  panel = await showPanel();
+  const loads = (n: number) => ({ doc: `d${n}`, frameId: 0, n, records: sseRecords([]).slice(0, 1) });
+  await act(() => panel.workspace.settings.change({ isPreserved: false }));
+  await panel.feed(loads(1));
+  expect(panel.names('tab')).toEqual([]);
+  expect(panel.names('heading')).toContain('No AG-UI events yet');
+  await act(() => panel.workspace.settings.change({ isPreserved: true }));
+  expect(panel.names('tab')).toContain('Messages');
+  await act(() => panel.workspace.settings.change({ isPreserved: false }));
+  await panel.feed({ ...batchOf(sampleRun('r2'), 2), doc: 'd1' });
+  expect(panel.names('tab')).toContain('Messages');
 });
