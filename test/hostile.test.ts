@@ -14,7 +14,7 @@ import type { CapturedRecord } from '@/lib/messages/records';
 import { createRandom, type Random } from './core/model/random';
 import { randomJson, randomStream } from './core/model/random-stream';
 import { amount } from './support/amount';
-import { logOf, logOfRecords, sseRecords } from './support/logs';
+import { headOf, logOf, logOfRecords, sseRecords } from './support/logs';
 
 const KEYS = [
   ...'messageId toolCallId delta messages patch snapshot content metadata threadId runId input'.split(' '),
@@ -89,7 +89,7 @@ test('hostile events through log, model, rules, app and compaction', () => {
     for (const profile of [CLIENT_1_0, CLIENT_0_0]) {
       createHistory(appFold(profile), answer, { interval: 16 }).at(random.below(answer.length));
     }
-    createHistory(createLintFold(SPEC), answer).head();
+    headOf(answer, createLintFold(SPEC));
     if (seed % 10 === 0) compactSafe([...eventsOf(log)]);
   }
   expect(Object.keys(Object.prototype)).toEqual([]);
@@ -123,7 +123,7 @@ test('random records through the gate and the log', () => {
       if (record !== undefined) log.append({ doc: 'd', frameId: 0, records: [record] });
     }
     log.finish();
-    createHistory(lintFold, log).head();
+    headOf(log, lintFold);
   }
 });
 
@@ -134,7 +134,7 @@ test('JSON that is nested too deep is an unreadable event, not a crash', () => {
   if ('error' in result) throw new Error(result.error);
   const log = createLog();
   for (const batch of result.batches) log.append(batch);
-  createHistory(lintFold, log).head();
+  headOf(log, lintFold);
   expect(log.length).toBe(4);
 });
 
@@ -150,5 +150,5 @@ test.each([
     { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
   ]);
   expect(log.length).toBe(4);
-  createHistory(lintFold, log).head();
+  headOf(log, lintFold);
 });

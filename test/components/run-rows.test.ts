@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { tableRows, tableRuns } from '@/components/run/run-rows';
-import { createHistory } from '@/lib/core/log/history';
-import { modelFold } from '@/lib/core/model/model';
 import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
+import { modelOf } from '../support/logs';
 
 test('how runs come from each other is found once for a model, however often they are shown', () => {
   const talk = createExchanges();
   for (let at = 0; at < 20; at++)
     talk.open({ request: requestOf(`r${at}`, [question('u1')]) }).send(started(`r${at}`), finished(`r${at}`));
-  const model = createHistory(modelFold, talk.log).head();
+  const model = modelOf(talk.log);
   let looks = 0;
   const runs = new Proxy(model.runs, {
     get(target, name) {

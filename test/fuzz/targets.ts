@@ -27,7 +27,7 @@ import { createFacts } from '@/lib/core/query/facts';
 import { createFilter } from '@/lib/core/query/filter';
 import { parseSaved } from '@/lib/messages/library';
 import { parseBatchBody, parseRawBatch, parseRecord } from '@/lib/messages/parse-batch';
-import { logOf, logOfRecords } from '../support/logs';
+import { headOf, logOf, logOfRecords } from '../support/logs';
 import { sampleRun } from '../support/sessions';
 
 /** Something that takes input from outside. */
@@ -77,7 +77,7 @@ function fold(text: string, contentType: string): void {
   ]);
   const history = createHistory(lintFold, log);
   const { model } = history.head();
-  createHistory(appFold(), log).head();
+  headOf(log, appFold());
   for (const { messages } of model.threads) {
     const plain = [...messages].map(({ message }) => message as unknown as JsonObject);
     toOpenAiChat(plain);

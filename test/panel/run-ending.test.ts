@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { endingOf, endMsOf, isBadEnding } from '@/lib/panel/run-ending';
 import { createSession } from '@/lib/panel/session';
-import { sseRecords } from '../support/logs';
+import { modelOf, sseRecords } from '../support/logs';
 import { play } from '../support/played';
 import { createTurns } from '../support/sessions';
 
@@ -77,7 +75,7 @@ test('what the runtime of CopilotKit makes up for a run that was stopped', () =>
   const url = 'http://localhost/api/copilotkit/agent/default/run';
   const endingAt = (at: string) => {
     const log = play({ url: at, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });
-    const run = createHistory(modelFold, log).head().runs.at(0);
+    const run = modelOf(log).runs.at(0);
     return run && endingOf(run, log);
   };
   expect(endingAt(url)).toEqual({ kind: 'stopped', by: 'runtime' });
@@ -91,7 +89,7 @@ test('an agent that goes on after its tools ends its run more than once: the las
   if ('error' in read) throw new Error(read.error);
   const log = createLog();
   for (const batch of read.batches) log.append(batch);
-  const run = createHistory(modelFold, log).head().runs.at(0);
+  const run = modelOf(log).runs.at(0);
   if (run === undefined) throw new Error('There is a run.');
   expect(log.typeOf(log.length - 1)).toBe('RUN_FINISHED');
   expect(run.endSeq).toBeLessThan(log.length - 1);

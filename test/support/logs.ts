@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '@/lib/core/json/json';
 import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
+import type { Fold } from '@/lib/core/log/types';
+import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
 
 /** The opening of the first stream of a document. */
@@ -75,9 +77,14 @@ export function gapsIn({ boundaries }: Pick<Log, 'boundaries'>): string[] {
   return boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
 }
 
+/** A fold of a whole log. */
+export const headOf = <S>(log: Log, fold: Fold<S>): S => createHistory(fold, log).head();
+
+/** The model of a whole log. */
+export const modelOf = (log: Log) => headOf(log, modelFold);
+
+/** The findings of a whole log. */
+export const findingsOf = (log: Log, fold = lintFold) => headOf(log, fold).findings;
+
 /** The rules of a log's findings. */
-export function rulesOf(log: Log, fold = lintFold): string[] {
-  return createHistory(fold, log)
-    .head()
-    .findings.map(({ rule }) => rule);
-}
+export const rulesOf = (log: Log, fold = lintFold): string[] => findingsOf(log, fold).map(({ rule }) => rule);

@@ -2,15 +2,13 @@ import { expect, test, vi } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { readerOfThread } from '@/lib/core/clients/thread-reader';
 import { chosenReaders, consumers, readerOf } from '@/lib/core/consumers/consumers';
-import { createLintFold, lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
+import { createLintFold } from '@/lib/core/lint/lint';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
 import { createExchanges, question } from '../../support/exchanges';
 import { batchOf, logOfBatches } from '../../support/exported';
 import { RECORDINGS, recorded } from '../../support/fixture-records';
-import { logOf, logOfRecords, rulesOf, sseRecords } from '../../support/logs';
+import { findingsOf, headOf, logOf, logOfRecords, modelOf, rulesOf, sseRecords } from '../../support/logs';
 import { inputOf } from '../../support/played';
 import { events } from '../../support/stream-text';
 
@@ -158,7 +156,7 @@ test('who reads a stream is looked for once, and again when a socket shows its c
   const [stream] = log.streams;
   if (stream !== undefined) Object.defineProperty(stream, 'url', { get: url, enumerable: true });
   for (const chosen of [{}, { 'http://elsewhere': 'own' }])
-    createHistory(createLintFold(chosenReaders(chosen)), log).head();
+    headOf(log, createLintFold(chosenReaders(chosen)));
   for (const evidence of asked) expect(evidence.mock.calls.length).toBeLessThanOrEqual(2);
   expect(url.mock.calls.length).toBeLessThan(100);
   vi.restoreAllMocks();
@@ -200,7 +198,7 @@ test.each<readonly [string, object, string | undefined, boolean | undefined]>([
   ['TanStack AI', { ...BODY_OF_ANYBODY, data: {} }, 'info', undefined],
   ['nobody known', BODY_OF_ANYBODY, 'warning', undefined],
 ])('what a violation means to %s', (_name, body, severity, stops) => {
-  const { findings } = createHistory(lintFold, stopping(body)).head();
+  const findings = findingsOf(stopping(body));
   const finding = findings.find(({ rule }) => rule === 'text-not-open');
   expect(finding?.severity).toBe(severity);
   expect(finding?.clientStops).toBe(stops);
@@ -222,9 +220,9 @@ test('a choice by hand holds for the streams of its site', () => {
     expect(stream && chosenReaders({ 'http://elsewhere': id })(stream).consumer.id).toBe('unknown');
   }
   const readers = chosenReaders({ 'http://localhost': 'client-1.0' });
-  const { findings } = createHistory(createLintFold(readers), log).head();
+  const findings = findingsOf(log, createLintFold(readers));
   expect(findings.find(({ rule }) => rule === 'text-not-open')?.clientStops).toBe(true);
-  const { model } = createHistory(appFold(readers), log).head();
+  const { model } = headOf(log, appFold(readers));
   expect([...(model.threads.at(0)?.messages ?? [])].map(({ message }) => message.content)).toEqual(['a']);
 });
 
@@ -237,10 +235,10 @@ test('one page with two clients: each thread is read by its own', () => {
     [other, 'b'],
   ] as const)
     feed.send({ type: 'RUN_STARTED', threadId, runId: 'r' }, ...STOPPING.slice(1, -1));
-  const { model } = createHistory(appFold(), log).head();
+  const { model } = headOf(log, appFold());
   const texts = [...model.threads].map(({ messages }) => [...messages].map(({ message }) => message.content));
   expect(texts.map((each) => each.slice(1))).toEqual([['a'], ['abc']]);
-  const sent = createHistory(modelFold, log).head();
+  const sent = modelOf(log);
   const names = [...sent.threads].map((thread) => readerOfThread(sent, thread, readerOf)?.consumer.id);
   expect(names).toEqual(['client-1.0', 'tanstack']);
 });
@@ -249,9 +247,7 @@ function foundIn(text: string) {
   const records = sseRecords(events('run · text m "a"'), { ...BODY_OF_ANYBODY, data: {} });
   const odd: CapturedRecord = { kind: 'chunk', t: 50, stream: 1, text };
   const log = logOfRecords([...records.slice(0, -1), odd, ...records.slice(-1)]);
-  return createHistory(lintFold, log)
-    .head()
-    .findings.find(({ rule }) => rule === 'unreadable-frame');
+  return findingsOf(log).find(({ rule }) => rule === 'unreadable-frame');
 }
 
 test('what TanStack’s client itself cannot parse is an error, and not one of somebody else', () => {

@@ -9,17 +9,14 @@ import { decoders } from '@/lib/core/decode/decoders';
 import { message } from '@/lib/core/decode/message';
 import { sse } from '@/lib/core/decode/sse';
 import type { Decoder, Frame, Translator } from '@/lib/core/decode/types';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log, type LogOptions } from '@/lib/core/log/log';
 import { dialectNames } from '@/lib/core/log/stream-reader';
-import { modelFold } from '@/lib/core/model/model';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { confidenceIn, decoderProperties, translatorProperties } from '../../contract/decoder';
 import { socketMessages } from '../../support/fixture-records';
 import { expectGolden } from '../../support/golden';
-import { logOfRecords } from '../../support/logs';
+import { findingsOf, logOfRecords, modelOf } from '../../support/logs';
 import { play } from '../../support/played';
 import { createRandom } from '../model/random';
 
@@ -70,7 +67,7 @@ function eventsIn(log: Log, length = log.length): object[] {
 }
 
 function resultOf(log: Log) {
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   return {
     dialect: log.streams[0]?.dialect,
     events: eventsIn(log),
@@ -126,7 +123,7 @@ describe.each(CASES)('$dialect/$file', (single) => {
     const log = logOf(single);
     const isUnjudged = ALL.find(({ dialect }) => dialect === single.dialect)?.judged === false;
     expect(log.streams[0]?.isUnjudged === true).toBe(isUnjudged);
-    if (isUnjudged) expect(createHistory(lintFold, log).head().findings).toEqual([]);
+    if (isUnjudged) expect(findingsOf(log)).toEqual([]);
   });
 
   test('its name may be given instead of found', () => {

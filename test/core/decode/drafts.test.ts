@@ -1,16 +1,15 @@
 // Whole documents in the spellings of drafts, as files: what they mean is read, and nothing is held against them.
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import { batchesOf, logOfBatches } from '../../support/exported';
-import { plain } from '../../support/logs';
+import { findingsOf, headOf, plain } from '../../support/logs';
 import { play } from '../../support/played';
 
 const opened = (text: string): Log => logOfBatches(batchesOf({ name: 'x.json', text }));
 
 function seen(log: Log) {
-  const { model, findings } = createHistory(lintFold, log).head();
+  const { model, findings } = headOf(log, lintFold);
   const thread = model.threads.at(0);
   return {
     contents: plain(
@@ -111,7 +110,7 @@ test('META is named as the draft it is', () => {
   const meta = { type: 'META', metaType: 'thumbs_up', payload: { messageId: 'm' } };
   const log = opened(JSON.stringify([STARTED, meta, FINISHED]));
   expect(seen(log)).toMatchObject({ dialect: 'ag-ui-draft', rules: ['draft-spelling'] });
-  const [finding] = createHistory(lintFold, log).head().findings;
+  const [finding] = findingsOf(log);
   expect(finding?.message).toContain('draft on meta events');
 });
 

@@ -6,10 +6,8 @@ import { expect, test } from 'vitest';
 import { readFile } from '@/lib/core/files/read-file';
 import { recording } from '@/lib/core/files/recording';
 import type { FileBatch } from '@/lib/core/files/types';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { batchesOf, exported, logOfBatches } from '../../support/exported';
-import { gapsIn } from '../../support/logs';
+import { findingsOf, gapsIn } from '../../support/logs';
 import { framed } from '../../support/packed';
 import { createRandom } from '../model/random';
 
@@ -32,7 +30,7 @@ const RECORDING = exported(recording, batchesOf({ name: 'a.ndjson', bytes: strTo
 function seen(batches: Iterable<FileBatch>) {
   const log = logOfBatches(batches);
   const all = Array.from({ length: log.length }, (_none, seq) => log.at(seq));
-  const { findings } = createHistory(lintFold, log).head();
+  const findings = findingsOf(log);
   return {
     events: all.filter((event) => event?.type !== '').map((event) => event?.event),
     gaps: gapsIn(log),

@@ -9,12 +9,10 @@ import { recording } from '@/lib/core/files/recording';
 import type { FileBatch } from '@/lib/core/files/types';
 import type { JsonObject } from '@/lib/core/json/json';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import { redact } from '@/lib/core/redact/redact';
 import { batchesOf as batchesOfFile, exported, logOfBatches } from '../../support/exported';
-import { gapsIn, rulesOf } from '../../support/logs';
+import { gapsIn, modelOf, rulesOf } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 const START = Date.parse('2026-11-20T14:00:00.000Z');
@@ -191,7 +189,7 @@ test.each([
       content: { ...SSE, text: bodyOf(...TEXT.slice(2), FINISHED) },
     },
   );
-  const { runs, threads } = createHistory(modelFold, log).head();
+  const { runs, threads } = modelOf(log);
   expect([...runs].map(({ status, streams }) => [status, streams.length])).toEqual([['success', 2]]);
   expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
 });
@@ -222,7 +220,7 @@ test('streams that overlap are read as they came: a feed, and the requests whose
     ask('r1', 1),
     ask('r2', 10),
   );
-  const { runs } = createHistory(modelFold, log).head();
+  const { runs } = modelOf(log);
   expect([...runs]).toMatchObject([
     { runId: 'r1', status: 'success', streams: [{ index: 1 }, { index: 0 }] },
     { runId: 'r2', status: 'success', streams: [{ index: 2 }, { index: 0 }] },

@@ -4,11 +4,9 @@ import { expect, test } from 'vitest';
 import { readLog } from '@/lib/core/files/read-log';
 import { recording } from '@/lib/core/files/recording';
 import type { FileBatch, ReadResult } from '@/lib/core/files/types';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { PAYLOAD_MAX } from '@/lib/messages/limits';
 import { exported } from '../../support/exported';
-import { gapsIn, openRecord, sseRecords } from '../../support/logs';
+import { findingsOf, gapsIn, openRecord, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const EVENTS = events('run · state {"a":"Grüße"} · end');
@@ -62,7 +60,7 @@ test('lines in the middle that cannot be read are one gap, and nobody is blamed 
     expect.stringMatching(/^Line 4 is invalid JSON.*Neither can the lines up to 5\.$/),
   ]);
   expect(log.length).toBeGreaterThan(0);
-  const { findings } = createHistory(lintFold, log).head();
+  const findings = findingsOf(log);
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 

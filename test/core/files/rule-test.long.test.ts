@@ -13,9 +13,8 @@ import type { FileBatch } from '@/lib/core/files/types';
 import { vitestTest } from '@/lib/core/files/vitest-test';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
-import { createHistory } from '@/lib/core/log/history';
 import { batchesOf, logOfBatches } from '../../support/exported';
-import { sseRecords } from '../../support/logs';
+import { findingsOf, sseRecords } from '../../support/logs';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'test/fixtures/lint');
@@ -41,7 +40,7 @@ const streamOf = (id: string): readonly FileBatch[] =>
 /** The test of the first finding of a rule, as the panel writes it. */
 function written(rule: string, batches = streamOf(rule)): string {
   const log = logOfBatches(batches);
-  const { findings } = createHistory(createLintFold(chosenReaders({})), log).head();
+  const findings = findingsOf(log, createLintFold(chosenReaders({})));
   const stream = findings.find((finding) => finding.rule === rule)?.stream ?? -1;
   const text = vitestTest.write?.({ ...sourceOf(log, () => batches), finding: { rule, stream } }) ?? [];
   return 'refused' in text ? text.refused : [...text].join('');

@@ -3,13 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { canonical, replay } from '@/lib/core/compact/replay';
 import { compactSafe } from '@/lib/core/compact/safe';
 import { selfContainedEvents } from '@/lib/core/files/self-contained';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import type { Model } from '@/lib/core/model/types';
 import { agents } from '../../harness/agents';
 import { answer, finished, question, requestOf, started } from '../../support/exchanges';
-import { plain, sseRecords } from '../../support/logs';
+import { modelOf, plain, sseRecords } from '../../support/logs';
 
 const account = (model: Model) =>
   [...model.threads].map(({ threadId, messages, state }) => ({
@@ -27,7 +25,7 @@ function logOf(exchanges: readonly (readonly [request: object, events: readonly 
 }
 
 function expectSame(log: Log): void {
-  const own = createHistory(modelFold, log).head();
+  const own = modelOf(log);
   const compacted = compactSafe([...selfContainedEvents(log)]);
   if ('refused' in compacted) throw new Error(compacted.refused);
   expect(canonical(account(replay(compacted.events)))).toBe(canonical(account(own)));
@@ -47,13 +45,13 @@ describe('a compacted log', () => {
       [request(2, [user(1), said, user(2)]), run(2, ...yes(2))],
     ]);
     expectSame(log);
-    expect(account(createHistory(modelFold, log).head())[0]?.messages).toHaveLength(4);
+    expect(account(modelOf(log))[0]?.messages).toHaveLength(4);
   });
 
   test('keeps the state that a run began with', () => {
     const delta = { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/a', value: 2 }] };
     const log = logOf([[request(1, [user(1)], { a: 1, b: 5 }), run(1, delta)]]);
-    expect(account(createHistory(modelFold, log).head())[0]?.state).toEqual({ a: 2, b: 5 });
+    expect(account(modelOf(log))[0]?.state).toEqual({ a: 2, b: 5 });
     expectSame(log);
   });
 

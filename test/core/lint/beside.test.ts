@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import { CLIENT_1_0, type Profile, SPEC, TANSTACK, UNKNOWN } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
-import { logOf, sseRecords } from '../../support/logs';
+import { findingsOf, logOf, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] = [
@@ -74,7 +73,7 @@ const CORRECT: readonly (readonly [rule: string, what: string, text: string])[] 
 ];
 
 test.each(CORRECT)('%s is silent: %s', (rule, _what, text) => {
-  const { findings } = createHistory(createLintFold(CLIENT_1_0), logOf(events(text))).head();
+  const findings = findingsOf(logOf(events(text)), createLintFold(CLIENT_1_0));
   expect(findings.filter((finding) => finding.rule === rule)).toEqual([]);
 });
 
@@ -114,7 +113,7 @@ const FIRES: typeof CORRECT = [
 ];
 
 test.each(FIRES)('%s fires: %s', (rule, _what, text) => {
-  const { findings } = createHistory(createLintFold(CLIENT_1_0), logOf(events(text))).head();
+  const findings = findingsOf(logOf(events(text)), createLintFold(CLIENT_1_0));
   expect(findings.map((finding) => finding.rule)).toContain(rule);
 });
 
@@ -122,17 +121,14 @@ test('two interrupts with one id are an error by the specification', () => {
   const ask = '{"id":"i","reason":"ask"}';
   const twice = `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":{"type":"interrupt","interrupts":[${ask},${ask}]}}`;
   const severityBy = (profile: Profile) =>
-    createHistory(createLintFold(profile), logOf(events(twice)))
-      .head()
-      .findings.map(({ rule, severity }) => [rule, severity]);
+    findingsOf(logOf(events(twice)), createLintFold(profile)).map(({ rule, severity }) => [rule, severity]);
   expect(severityBy(SPEC)).toEqual([['interrupt-duplicate-ids', 'error']]);
   expect(severityBy(CLIENT_1_0)).toEqual([['interrupt-duplicate-ids', 'warning']]);
 });
 
 test('of a reader that nobody knows, what the stock client does is said as such, and milder', () => {
   const lost = 'run · text m "Hello." · activity m PLAN {} · end';
-  const by = (readers: Profile) =>
-    createHistory(createLintFold(readers), logOf(events(lost))).head().findings;
+  const by = (readers: Profile) => findingsOf(logOf(events(lost)), createLintFold(readers));
   expect(by(CLIENT_1_0)).toMatchObject([{ rule: 'activity-replaces-message', severity: 'warning' }]);
   expect(by(UNKNOWN)).toMatchObject([
     {
@@ -153,6 +149,6 @@ test.each([
     return record.kind === 'close' ? { ...record, how: 'aborted' as const } : record;
   });
   log.append({ doc: 'd', frameId: 0, records });
-  const { findings } = createHistory(createLintFold(CLIENT_1_0), log).head();
+  const findings = findingsOf(log, createLintFold(CLIENT_1_0));
   expect(findings.filter(({ rule }) => rule === 'run-aborted')).toHaveLength(count);
 });

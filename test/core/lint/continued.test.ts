@@ -1,7 +1,5 @@
 // Streams that are continued, joined or carried elsewhere are no faults of the app.
 import { expect, test } from 'vitest';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
 import type { CapturedRecord, CloseHow } from '@/lib/messages/records';
 import {
@@ -14,13 +12,13 @@ import {
   started,
 } from '../../support/exchanges';
 import { batchOf, logOfBatches } from '../../support/exported';
-import { openOf } from '../../support/logs';
+import { findingsOf, openOf } from '../../support/logs';
 import { inputOf } from '../../support/played';
 
 type Line = readonly [rule: string, severity: string];
 
 function found(log: Log): readonly Line[] {
-  const { findings } = createHistory(lintFold, log).head();
+  const findings = findingsOf(log);
   return findings.map(({ rule, severity }) => [rule, severity]);
 }
 
@@ -136,7 +134,7 @@ test('an abort in the middle of a run is named, and what the client makes up for
   const cut = open({ request: { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] } });
   cut.send(...FIRST);
   cut.close('aborted');
-  const [finding] = createHistory(lintFold, log).head().findings;
+  const [finding] = findingsOf(log);
   expect(finding?.rule).toBe('run-aborted');
   expect(finding?.message).toMatch(/aborted the request \d+ ms after event 2 .*adds a RUN_ERROR/);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
+import { findingsOf } from '../../support/logs';
 import { type Played, play } from '../../support/played';
 
 const CPK = 'http://localhost/api/copilotkit';
@@ -307,7 +306,7 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
 test.each(Object.entries(APPS))('%s', (_name, exchanges) => {
   const log = play(...exchanges);
   expect(log.length).toBeGreaterThan(0);
-  const { findings } = createHistory(lintFold, log).head();
+  const findings = findingsOf(log);
   const loud = findings.filter(({ severity }) => severity !== 'info');
   expect(loud.map(({ rule, severity, message }) => `${severity} ${rule}: ${message}`)).toEqual([]);
   expect(findings.length, findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')).toBeLessThan(
@@ -317,7 +316,7 @@ test.each(Object.entries(APPS))('%s', (_name, exchanges) => {
 
 test('a run that ends without ids is an error of whoever sends it, if that is not the runtime of CopilotKit', () => {
   const log = play({ sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });
-  const { findings } = createHistory(lintFold, log).head();
+  const findings = findingsOf(log);
   expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual([
     'error malformed-event',
     'error truncated-run',

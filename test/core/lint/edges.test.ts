@@ -7,14 +7,13 @@ import { createLintFold } from '@/lib/core/lint/lint';
 import { bySeq, isFoundBy } from '@/lib/core/lint/order';
 import { ERRORS_KEPT, FINDINGS_MAX } from '@/lib/core/lint/state';
 import type { Linted } from '@/lib/core/lint/types';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { OpenRecord } from '@/lib/messages/records';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
-import { logOf, logOfRecords, sseRecords } from '../../support/logs';
+import { headOf, logOf, logOfRecords, sseRecords } from '../../support/logs';
 
 function linted(log: Log, readers: Profile | Readers = CLIENT_1_0): Linted {
-  return createHistory(createLintFold(readers), log).head();
+  return headOf(log, createLintFold(readers));
 }
 
 function found(log: Log, readers?: Profile | Readers): string[] {

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createLintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
 import type { Rule } from '@/lib/core/lint/types';
-import { createHistory } from '@/lib/core/log/history';
-import { logOf } from '../../support/logs';
+import { headOf, logOf } from '../../support/logs';
 import { STOCK_REQUEST } from '../../support/sessions';
 import { events } from '../../support/stream-text';
 
@@ -28,7 +27,7 @@ test.each(CHECKS)(
   '%s of every rule may throw: the model has everything, and each rule says it once',
   (check) => {
     for (const rule of rules) if (rule[check] !== undefined) breakRule(rule.id, check);
-    const whole = createHistory(createLintFold(), logOf([...EVENTS, ...EVENTS], STOCK_REQUEST)).head();
+    const whole = headOf(logOf([...EVENTS, ...EVENTS], STOCK_REQUEST), createLintFold());
     expect([...whole.model.threads][0]?.state).toEqual({ a: 2 });
     const unknown = whole.findings.filter(({ message }) => message.includes('This check failed'));
     if (check !== 'timing') expect(unknown.length).toBeGreaterThan(0);

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { type ChunkedList, emptyList, pushed } from '@/lib/core/json/list';
 import { Owner } from '@/lib/core/json/owner';
 import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { requestOf } from '../../support/exchanges';
-import { logOf } from '../../support/logs';
+import { headOf, logOf } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { ...STARTED, type: 'RUN_FINISHED' };
@@ -107,7 +106,7 @@ function workOf(events: readonly object[]): number {
     Reflect.set(Array.prototype, name, looked);
   }
   Reflect.set(LIST, 'at', counting(Reflect.get(LIST, 'at')));
-  createHistory(lintFold, log).head();
+  headOf(log, lintFold);
   for (const [at, each] of prototypes.entries()) Object.defineProperties(each, real[at] ?? {});
   return done;
 }

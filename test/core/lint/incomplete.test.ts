@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { FRAME_MAX, TOO_LONG } from '@/lib/core/decode/bounded';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import type { CapturedRecord, GapReason } from '@/lib/messages/records';
-import { logOfRecords, rulesOf, sseRecords } from '../../support/logs';
+import { findingsOf, logOfRecords, rulesOf, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const LATER = events('say m "lo" · patch /a/b = 1 · NO_SUCH_TYPE');
@@ -41,7 +39,7 @@ function cutFindings(isAfterGap: boolean) {
   const ahead: CapturedRecord = { kind: 'chunk', t: 1, stream: 1, text: 'data: {"type":"OTHER_TYPE"}\n\n' };
   const long = halves.map((each): CapturedRecord => ({ kind: 'chunk', t: 1, stream: 1, text: each }));
   const log = logOfRecords([navigation, open, ...hole, ahead, ...long, ...rest]);
-  const { findings: found } = createHistory(lintFold, log).head();
+  const found = findingsOf(log);
   return { log, rules: found.map(({ rule, seq }) => `${seq} ${rule}`) };
 }
 

@@ -1,11 +1,10 @@
 // Each recurring problem is named by a finding, in words that would have saved who had it.
 import { expect, test } from 'vitest';
-import { lintFold } from '@/lib/core/lint/lint';
 import { rules } from '@/lib/core/lint/rules';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import { PROBLEMS, type Problem } from '../../fixtures/problems';
 import { streamOfRule } from '../../support/fixture-records';
+import { findingsOf } from '../../support/logs';
 import { play } from '../../support/played';
 
 function smallest(rule: string): Log {
@@ -19,7 +18,7 @@ const logOf = ({ seen }: Problem): Log => (typeof seen === 'string' ? smallest(s
 test.each(PROBLEMS.map((problem) => [problem.number, problem.what, problem] as const))(
   '%s: %s',
   (_n, _what, problem) => {
-    const { findings } = createHistory(lintFold, logOf(problem)).head();
+    const findings = findingsOf(logOf(problem));
     if (problem.rule === undefined) {
       expect(findings).toEqual([]);
       return;

@@ -4,7 +4,7 @@ import { createLintFold, lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog } from '@/lib/core/log/log';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { logOf } from '../../support/logs';
+import { findingsOf, logOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const RUN = events('run · end');
@@ -19,9 +19,7 @@ const answer = (id: string): object => ({ id: `t-${id}`, role: 'tool', toolCallI
 
 function found(messages: readonly object[], more: object = {}): string[] {
   const request = { threadId: 't', runId: 'r', messages, ...more };
-  return createHistory(lintFold, logOf(RUN, request))
-    .head()
-    .findings.map(({ rule, message }) => `${rule}: ${message}`);
+  return findingsOf(logOf(RUN, request)).map(({ rule, message }) => `${rule}: ${message}`);
 }
 
 test('calls of a request are answered in it', () => {
@@ -73,7 +71,7 @@ test('of several requests on one socket, each run is compared with its own', () 
       ...[asked('r1'), ...run('r1'), asked('r2'), ...run('r2'), asked('r3'), ...run('other')],
     ],
   });
-  const { findings } = createHistory(lintFold, log).head();
+  const findings = findingsOf(log);
   expect(findings.map(({ message }) => message)).toEqual([
     "The request asked for run 'r3', but run 'other' is started.",
   ]);

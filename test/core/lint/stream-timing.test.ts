@@ -3,7 +3,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { logOfRecords, openOf, rulesOf, sseRecords } from '../../support/logs';
+import { findingsOf, logOfRecords, openOf, rulesOf, sseRecords } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -61,7 +61,7 @@ test('silence: between runs nothing has to come', () => {
 
 test('silence: what ended the stream is said', () => {
   const close = { kind: 'close', t: 60_002, stream: 1, how: 'network-error', detail: 'reset' } as const;
-  const { findings } = createHistory(lintFold, logBehindStart(close)).head();
+  const findings = findingsOf(logBehindStart(close));
   expect(findings.find(({ rule }) => rule === 'silence')?.message).toBe(
     "No event arrived for 60.0 s after event 0 (RUN_STARTED), then the connection broke in the middle of run 'r'.",
   );
@@ -124,6 +124,6 @@ test('looking back changes nothing of what was found', () => {
   const whole = history.head().findings;
   for (const seq of [20, 3, 31, 0, 33]) history.at(seq);
   expect(history.at(log.length - 1).findings).toEqual(whole);
-  expect(createHistory(lintFold, log).head().findings).toEqual(whole);
+  expect(findingsOf(log)).toEqual(whole);
   expect(whole.map(({ rule }) => rule)).toEqual(['stall', 'silence']);
 });

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/core/consumers/profile';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
-import { logOf } from '../../support/logs';
+import { findingsOf, logOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 function truncation(text: string, profile: Profile): string | undefined {
-  const { findings } = createHistory(createLintFold(profile), logOf(events(text))).head();
+  const findings = findingsOf(logOf(events(text)), createLintFold(profile));
   return findings.find(({ rule }) => rule === 'truncated-run')?.message;
 }
 

@@ -1,13 +1,11 @@
 // A log holds so much and no more, and says what it leaves out; frames without an event cost next to nothing.
 import { expect, test } from 'vitest';
-import { lintFold } from '@/lib/core/lint/lint';
 import { LOG_BOUNDS } from '@/lib/core/log/bounds';
 import { EMPTY_KEPT } from '@/lib/core/log/empty-run';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log, type LogOptions } from '@/lib/core/log/log';
 import { createWalk } from '@/lib/core/log/walk';
 import type { CapturedRecord, OpenRecord } from '@/lib/messages/records';
-import { gapsIn, openOf } from '../../support/logs';
+import { findingsOf, gapsIn, openOf } from '../../support/logs';
 import { framed } from '../../support/packed';
 
 const START = { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1e12, top: true } as const;
@@ -126,7 +124,7 @@ test('a full log takes no more events, and one row says how much is left out', (
   ]);
   // Its end is known all the same, and no rule blames the app for what was left out.
   expect(log.streams[0]).toMatchObject({ incompleteFrom: 100, close: { how: 'complete' } });
-  const { findings } = createHistory(lintFold, log).head();
+  const findings = findingsOf(log);
   expect(findings.filter(({ seq }) => seq >= 100)).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import type { Fold } from '@/lib/core/log/types';
 import type { Model } from '@/lib/core/model/types';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
-import { logOfRecords, sseRecords } from '../../support/logs';
+import { headOf, logOfRecords, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
@@ -152,7 +152,7 @@ test('after(boundary) equals a fresh fold of everything up to it, in any order o
       }
       expect(seen(history.after(wanted)), `seed ${seed}, boundary ${wanted}`).toBe(seen(state));
       if (random.chance(0.5)) history.at(random.below(log.length));
-      expect(seen(history.head())).toBe(seen(createHistory(lintFold, log).head()));
+      expect(seen(history.head())).toBe(seen(headOf(log, lintFold)));
     }
   }
 });

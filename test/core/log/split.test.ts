@@ -2,13 +2,11 @@
 import { expect, test } from 'vitest';
 import { PROTO_TYPE } from '@/lib/core/agui/transport';
 import type { JsonObject } from '@/lib/core/json/json';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import { toBase64 } from '@/lib/messages/base64';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { amount } from '../../support/amount';
-import { plain, sseRecords } from '../../support/logs';
+import { modelOf, plain, sseRecords } from '../../support/logs';
 import { framed } from '../../support/packed';
 import { mutate } from '../clients/mutate';
 import { createRandom, type Random } from '../model/random';
@@ -81,7 +79,7 @@ function contentOf(log: Log): object {
     const { type, event, original, raw, binary, problems } = log.at(seq) ?? {};
     return { type, event, original, raw, binary, problems };
   });
-  const { threads } = createHistory(modelFold, log).head();
+  const { threads } = modelOf(log);
   const conversations = [...threads].map(({ messages, state }) => ({
     messages: [...messages].map(({ message }) => message),
     state,

@@ -1,13 +1,12 @@
 // Time in which rules of the user held events back is in no duration, no gap and no finding about silence.
 import { expect, test } from 'vitest';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { figuresOf } from '@/lib/core/metrics/run-figures';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
 import { delayedBy, editedNote, forwardedNote, heldNote, sentNote } from '@/lib/messages/edit-notes';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { question, requestOf } from '../../support/exchanges';
-import { logOfRecords, openOf } from '../../support/logs';
+import { headOf, logOfRecords, openOf } from '../../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -33,7 +32,7 @@ function read(records: readonly CapturedRecord[]) {
   const page = { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_000, top: true } as const;
   const open = { ...openOf(requestOf('r', [question('u')])), t: 0, headT: 10 };
   const log = logOfRecords([page, open, ...records]);
-  const { model, findings } = createHistory(createLintFold(), log).head();
+  const { model, findings } = headOf(log, createLintFold());
   const run = model.runs.at(0);
   return {
     numbers: new RunCounter(log, 0).read(model),

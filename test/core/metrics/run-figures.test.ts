@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '@/lib/core/log/history';
 import { byFigure, figuresOf, shareOf } from '@/lib/core/metrics/run-figures';
-import { modelFold } from '@/lib/core/model/model';
-import { logOf } from '../../support/logs';
+import { logOf, modelOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 test('the figures of a run, from its request on', () => {
   const end = 'RUN_FINISHED {"threadId":"t","runId":"r","usage":[{"inputTokens":7,"outputTokens":4}]}';
   const log = logOf(events(`run · text m "a" · ${end}`), { threadId: 't', runId: 'r', messages: [] });
-  const run = createHistory(modelFold, log).head().runs.at(0);
+  const run = modelOf(log).runs.at(0);
   if (run === undefined) throw new Error('There is a run.');
   expect(figuresOf(run, { tools: 2, findings: 1 })).toEqual({
     start: 1_700_000_000_001,

@@ -4,7 +4,7 @@ import { createLog, type Log } from '@/lib/core/log/log';
 import { Quantiles, RunCounter } from '@/lib/core/metrics/run-numbers';
 import { modelFold } from '@/lib/core/model/model';
 import type { CapturedRecord } from '@/lib/messages/records';
-import { openOf } from '../../support/logs';
+import { modelOf, openOf } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 /** A run whose events come at the given times. */
@@ -42,7 +42,7 @@ const RUN = [
   [4_010, FINISHED],
 ] as const;
 
-const numbersOf = (log: Log) => new RunCounter(log, 0).read(createHistory(modelFold, log).head());
+const numbersOf = (log: Log) => new RunCounter(log, 0).read(modelOf(log));
 
 test('times, text, state and calls of a run', () => {
   const numbers = numbersOf(logOf(RUN));
@@ -92,7 +92,7 @@ test('a long run is counted with stops, and nobody waits for all of it', () => {
     (_, n) => [200 + n, text('CONTENT', { delta: 'ab' })] as const,
   );
   const log = logOf([[100, STARTED], [110, text('START')], ...events]);
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   const looks = vi.spyOn(log, 'typeOf');
   let most = 0;
   const steps = new RunCounter(log, 0).steps(model);

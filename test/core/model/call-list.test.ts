@@ -2,8 +2,6 @@
 import { expect, test } from 'vitest';
 import { severitiesByEvent, severityOfCall } from '@/lib/core/lint/call-findings';
 import type { Finding } from '@/lib/core/lint/types';
-import { createHistory } from '@/lib/core/log/history';
-import { modelFold } from '@/lib/core/model/model';
 import {
   type CallQuery,
   listCalls,
@@ -11,7 +9,7 @@ import {
   sameTool,
   turnsOf,
 } from '@/lib/core/model/queries/call-list';
-import { logOf } from '../../support/logs';
+import { logOf, modelOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const log = logOf(
@@ -20,7 +18,7 @@ const log = logOf(
     tool c find {} · result c "y" · tool d find "{}" "{}"
   `),
 );
-const { toolCalls: calls } = createHistory(modelFold, log).head();
+const { toolCalls: calls } = modelOf(log);
 const QUERY: CallQuery = {
   order: 'start',
   isDescending: false,
@@ -38,15 +36,14 @@ test('by tool and in each order', () => {
 });
 
 test('a call that was cut off sorts by the shown time, not as one in progress', () => {
-  const cut = createHistory(
-    modelFold,
+  const cut = modelOf(
     logOf(
       events(`
         run · tool a find "{" "}" "" · TOOL_CALL_START {"toolCallId":"b","toolCallName":"find"}
         TOOL_CALL_ARGS {"toolCallId":"b","delta":"{"} · error "gone"
       `),
     ),
-  ).head().toolCalls;
+  ).toolCalls;
   const sorted = (order: 'arguments' | 'waiting', state: 'streaming' | 'waiting' | 'unanswered') =>
     listCalls(cut, {
       order,

@@ -1,11 +1,9 @@
 // A feed for tools carries the events of all runs of a page, each named by its envelope.
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
-import { rulesOf } from '../../support/logs';
+import { headOf, modelOf, rulesOf } from '../../support/logs';
 
 const FEED = { url: 'http://localhost/cpk-debug-events', method: 'GET' };
 const APP = 'http://localhost/run';
@@ -15,7 +13,7 @@ function about(runId: string, events: readonly object[], threadId = 't'): object
 }
 
 function textsOf(log: Log): Record<string, (string | undefined)[]> {
-  const { threads } = createHistory(modelFold, log).head();
+  const { threads } = modelOf(log);
   return Object.fromEntries(
     [...threads].map(({ threadId, messages }) => [
       threadId,
@@ -25,9 +23,7 @@ function textsOf(log: Log): Record<string, (string | undefined)[]> {
 }
 
 function kindsOf(log: Log): string[] {
-  return [...createHistory(modelFold, log).head().runs].map(
-    ({ runId, kind, status }) => `${runId} ${kind} ${status}`,
-  );
+  return [...modelOf(log).runs].map(({ runId, kind, status }) => `${runId} ${kind} ${status}`);
 }
 
 const U1 = question('u1');
@@ -90,7 +86,7 @@ test('a feed that brings a whole run before its request was seen is the mirror',
   app.close();
   expect(textsOf(log)).toEqual({ t: ['Question u1?', 'Hello'] });
   expect(kindsOf(log)).toEqual(['r1 mirror success', 'r1 conversation success']);
-  const app2 = createHistory(appFold(), log).head().model;
+  const app2 = headOf(log, appFold()).model;
   expect([...(app2.threads.at(0)?.messages ?? [])].map(({ message }) => message.content)).toEqual([
     'Question u1?',
     'Hello',

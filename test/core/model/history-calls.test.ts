@@ -2,15 +2,13 @@
 import { expect, test } from 'vitest';
 import { compare } from '@/lib/core/compare/compare';
 import { runSpansOf } from '@/lib/core/files/spans';
-import { createHistory } from '@/lib/core/log/history';
 import { RunCounter } from '@/lib/core/metrics/run-numbers';
-import { modelFold } from '@/lib/core/model/model';
 import { answerOf, waitingMs } from '@/lib/core/model/queries/call-times';
 import type { CapturedRecord } from '@/lib/messages/records';
 import { at } from '@/lib/package/library';
 import { callState } from '@/lib/panel/call-state';
 import { batchOf, logOfBatches } from '../../support/exported';
-import { logOfRecords, sseRecords } from '../../support/logs';
+import { logOfRecords, modelOf, sseRecords } from '../../support/logs';
 
 const turn = (at: number) => [
   { id: `u${at}`, role: 'user', content: `Question ${at}?` },
@@ -51,7 +49,7 @@ const logOf = (records: readonly CapturedRecord[]) => logOfBatches([batchOf(reco
 
 test.each(Object.entries(FIRST_SEEN))('%s', (_name, records) => {
   const log = logOf(records);
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   const calls = [...model.toolCalls];
   expect(calls.map(({ id, run: made }) => [id, made])).toEqual([
     ['c1', -1],
@@ -104,7 +102,7 @@ test('a result that a later request brings for such a call is from the app', () 
     runId: 'r5',
   }).map((record) => ('stream' in record ? { ...record, stream: 2 } : record));
   log.append({ doc: 'd', frameId: 0, records: second.slice(1) });
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   const call = model.toolCalls.at(1);
   expect(call && answerOf(call)).toMatchObject({ by: 'frontend', run: 1 });
 });

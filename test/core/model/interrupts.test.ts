@@ -1,14 +1,13 @@
 // Questions and their answers: in every form, late, passed over, never.
 import { expect, test } from 'vitest';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import { interruptsOf } from '@/lib/core/model/queries/interrupts';
 import { createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+import { modelOf } from '../../support/logs';
 import { createRandom } from './random';
 
 function tableOf(log: Log, nowMs = 1_000) {
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   const thread = model.threads.at(0);
   return thread === undefined ? [] : interruptsOf(model, thread, nowMs);
 }
@@ -150,7 +149,7 @@ function longTalk(seed: number, runs: number): Log {
 
 test('what a run asked and answered is the same, whether all runs are looked at or those that decide it', () => {
   for (let seed = 1; seed <= 60; seed++) {
-    const model = createHistory(modelFold, longTalk(seed, 12)).head();
+    const model = modelOf(longTalk(seed, 12));
     const thread = model.threads.at(0);
     if (thread === undefined) throw new Error('Expected a thread.');
     const all = interruptsOf(model, thread, 10_000);
@@ -170,7 +169,7 @@ test('for the questions of one run only those that decide it are looked at', () 
     const interrupts = [{ id: `i${at}`, reason: 'approval' }];
     feed.send(started(`r${at}`), finished(`r${at}`, { type: 'interrupt', interrupts }));
   }
-  const model = createHistory(modelFold, talk.log).head();
+  const model = modelOf(talk.log);
   const [thread, run] = [model.threads.at(0), model.runs.at(25)];
   const runs = thread === undefined || run === undefined ? [] : interruptsOf(model, thread, 0, run);
   expect(runs.map((entry) => entry.run)).toEqual([24, 25, 26]);

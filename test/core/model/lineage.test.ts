@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import { type LineageNode, lineageOf, lineageRows } from '@/lib/core/model/queries/lineage';
 import type { Model, Thread } from '@/lib/core/model/types';
 import { cpuMs, hasRunAway } from '../../support/cpu';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+import { modelOf } from '../../support/logs';
 
 function treeOf(log: Log): readonly LineageNode[] {
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   const thread = model.threads.at(0);
   return thread === undefined ? [] : lineageOf(model, thread);
 }

@@ -2,10 +2,8 @@
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/core/clients/app-fold';
 import { CLIENT_0_0 } from '@/lib/core/consumers/profile';
-import { lintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
-import { modelFold } from '@/lib/core/model/model';
 import { createExchanges } from '../../support/exchanges';
+import { findingsOf, headOf, modelOf } from '../../support/logs';
 
 const HELLO = { id: 'u', role: 'user', content: 'hello' };
 const ANSWER = { id: 'm', role: 'assistant', content: 'hi' };
@@ -31,10 +29,7 @@ test.each([[['d']], [['d', 'd']], [['d', 'e']]])(
   'documents %j: the thread that asked has its messages',
   (docs) => {
     const log = session(docs);
-    for (const model of [
-      createHistory(modelFold, log).head(),
-      createHistory(appFold(CLIENT_0_0), log).head().model,
-    ]) {
+    for (const model of [modelOf(log), headOf(log, appFold(CLIENT_0_0)).model]) {
       const threads = [...model.threads].map(({ threadId, messages }) => [
         threadId,
         [...messages].map(({ message }) => message.id),
@@ -42,6 +37,6 @@ test.each([[['d']], [['d', 'd']], [['d', 'e']]])(
       expect(threads).toEqual([['t', ['u', 'm']]]);
       expect([...model.runs].map(({ kind }) => kind)).toEqual(docs.map(() => 'mcp-proxy'));
     }
-    expect(createHistory(lintFold, log).head().findings).toEqual([]);
+    expect(findingsOf(log)).toEqual([]);
   },
 );

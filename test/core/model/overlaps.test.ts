@@ -6,6 +6,7 @@ import { createHistory } from '@/lib/core/log/history';
 import { modelFold } from '@/lib/core/model/model';
 import { overlapsOf } from '@/lib/core/model/queries/overlaps';
 import { answer, createExchanges, finished, requestOf, started } from '../../support/exchanges';
+import { modelOf } from '../../support/logs';
 
 const U1 = { id: 'u1', role: 'user', content: 'Tell me a story' };
 const U2 = { id: 'u2', role: 'user', content: 'No, a short one' };
@@ -58,7 +59,7 @@ test.each([
 
 test('messages of both are kept, and nothing is wrong', () => {
   const log = session();
-  const [thread] = createHistory(modelFold, log).head().threads;
+  const [thread] = modelOf(log).threads;
   expect([...(thread?.messages ?? [])].map(({ message }) => message.id)).toEqual('u1 m1 u2 m2 m3'.split(' '));
   for (const fold of [
     lintFold,

@@ -7,7 +7,7 @@ import { lintFold } from '@/lib/core/lint/lint';
 import { createHistory } from '@/lib/core/log/history';
 import { modelFoldFor } from '@/lib/core/model/model';
 import { createExchanges } from '../../support/exchanges';
-import { rulesOf } from '../../support/logs';
+import { findingsOf, headOf, rulesOf } from '../../support/logs';
 import { inputOf } from '../../support/played';
 import { events } from '../../support/stream-text';
 
@@ -29,7 +29,7 @@ function session(request: object, answer: readonly object[], again: object = {})
 }
 
 const runs = (log: ReturnType<typeof session>) =>
-  [...createHistory(modelFoldFor(readerOf), log).head().runs].map(({ status, streams }) => [
+  [...headOf(log, modelFoldFor(readerOf)).runs].map(({ status, streams }) => [
     status,
     streams.map(({ index }) => index),
   ]);
@@ -38,7 +38,7 @@ test.each(SENDERS)('%s: an answer that goes on is the same run', (sender) => {
   const log = session(inputOf(sender), REST);
   expect(runs(log)).toEqual([['success', [0, 1]]]);
   expect(rulesOf(log)).toEqual([]);
-  const { threads } = createHistory(appFold(readerOf), log).head().model;
+  const { threads } = headOf(log, appFold(readerOf)).model;
   expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
 });
 
@@ -61,10 +61,7 @@ test('to the stock client, an error alone is the answer to what it asked again',
 test('until the run goes on, its broken stream is reported; where it breaks again, only its newest one is', () => {
   const { log, open } = createExchanges();
   const request = inputOf('client-1.0');
-  const found = () =>
-    createHistory(lintFold, log)
-      .head()
-      .findings.map(({ rule, stream }) => [rule, stream]);
+  const found = () => findingsOf(log).map(({ rule, stream }) => [rule, stream]);
   const broken = (...events: readonly object[]) => {
     const stream = open({ request });
     stream.send(...events);
@@ -85,7 +82,7 @@ test('until the run goes on, its broken stream is reported; where it breaks agai
 
 const CONNECT = 'http://localhost/agent/default/connect';
 const textsIn = (log: ReturnType<typeof session>) =>
-  [...(createHistory(appFold(readerOf), log).head().model.threads.at(0)?.messages ?? [])].map(
+  [...(headOf(log, appFold(readerOf)).model.threads.at(0)?.messages ?? [])].map(
     ({ message }) => message.content,
   );
 
@@ -119,7 +116,7 @@ test('a connect that brings a broken run from its beginning is a replay, and the
   });
   connect.send(...EVENTS);
   connect.close();
-  const [stopped, replay] = createHistory(modelFoldFor(readerOf), log).head().runs;
+  const [stopped, replay] = headOf(log, modelFoldFor(readerOf)).runs;
   expect([stopped?.status, stopped?.isReplay, replay?.status, replay?.isReplay]).toEqual([
     'aborted',
     false,

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '@/lib/core/log/history';
 import type { Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import { normalisedInput, requestNews, stateNews } from '@/lib/core/model/queries/request-news';
 import { answer, createExchanges, finished, question, requestOf, started } from '../../support/exchanges';
+import { modelOf } from '../../support/logs';
 
 const U1 = question('u1');
 const said = { id: 'a1', role: 'assistant', content: 'Hello' };
@@ -22,7 +21,7 @@ function talkOf(second: object): Log {
 }
 
 function newsOf(log: Log) {
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   const run = model.runs.at(1);
   if (run === undefined) throw new Error('There are two runs.');
   return { news: requestNews(model, run), state: stateNews(run), normal: normalisedInput(model, run), run };
@@ -42,7 +41,7 @@ test('what is no message in a request, or no call in a message, is left out', ()
   ];
   const { log, open } = createExchanges();
   open({ request: requestOf('r', garbage as object[], { tools: 'x', resume: [null, 4], state: null }) });
-  const thread = createHistory(modelFold, log).head().threads.at(0);
+  const thread = modelOf(log).threads.at(0);
   expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([
     { id: 'a', role: 'assistant' },
     { id: 'b', role: 'assistant', toolCalls: [call] },
@@ -106,7 +105,7 @@ test('of two messages with one id, the one that a request leaves out is the one 
     const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [first, plan, result] };
     talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), snapshot, finished('r1'));
     talk.open({ request: requestOf('r2', [kept]) }).send(started('r2'), finished('r2'));
-    const thread = createHistory(modelFold, talk.log).head().threads.at(0);
+    const thread = modelOf(talk.log).threads.at(0);
     expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([plan, kept]);
   }
 });
@@ -119,7 +118,7 @@ test('of two messages that are the same in all, one that follows what came betwe
   const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [twin, between, twin, plan] };
   talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), snapshot, finished('r1'));
   talk.open({ request: requestOf('r2', [between, twin]) }).send(started('r2'), finished('r2'));
-  const thread = createHistory(modelFold, talk.log).head().threads.at(0);
+  const thread = modelOf(talk.log).threads.at(0);
   expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([between, twin, plan]);
 });
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { runSpansOf } from '@/lib/core/files/spans';
 import { lintFold } from '@/lib/core/lint/lint';
 import { byStream, countOfRun } from '@/lib/core/lint/of-run';
-import { createHistory } from '@/lib/core/log/history';
-import { logAtOnce } from '../../support/logs';
+import { headOf, logAtOnce } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 const bodies = ['one', 'two'].map((id) =>
@@ -15,7 +14,7 @@ const bodies = ['one', 'two'].map((id) =>
 
 test('runs at the same time: each ends with its own newest event', () => {
   const log = logAtOnce(bodies);
-  const { model, findings } = createHistory(lintFold, log).head();
+  const { model, findings } = headOf(log, lintFold);
   const runs = [...model.runs];
   expect(runs.map(({ startSeq, lastSeq }) => [startSeq, lastSeq])).toEqual([
     [0, 6],

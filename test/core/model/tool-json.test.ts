@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '@/lib/core/log/history';
-import { modelFold } from '@/lib/core/model/model';
-import { logOf } from '../../support/logs';
+import { logOf, modelOf } from '../../support/logs';
 import { events } from '../../support/stream-text';
 
 test.each([
@@ -13,7 +11,7 @@ test.each([
     ...events('run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"find"}'),
     ...deltas.map((delta) => ({ type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta })),
   ]);
-  const call = createHistory(modelFold, log).head().toolCalls.at(0);
+  const call = modelOf(log).toolCalls.at(0);
   expect(call?.json).toBe(json);
   expect([...(call?.jsonTurns ?? [])].map(({ seq, verdict }) => `${seq} ${verdict}`)).toEqual(turns);
 });

@@ -2,12 +2,10 @@
 import { expect, test } from 'vitest';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type JsonObject } from '@/lib/core/json/json';
-import { createHistory } from '@/lib/core/log/history';
 import { createLog, type Log } from '@/lib/core/log/log';
-import { modelFold } from '@/lib/core/model/model';
 import { lengthClass } from '@/lib/core/redact/tokens';
 import { finished, requestOf, started } from '../../support/exchanges';
-import { plain, eventsIn as recordedIn, sseRecords } from '../../support/logs';
+import { modelOf, plain, eventsIn as recordedIn, sseRecords } from '../../support/logs';
 import { events } from '../../support/stream-text';
 import { redacted } from './same-shape';
 
@@ -59,7 +57,7 @@ test('patches apply to what was redacted, with keys that need escapes and positi
       'run r1 · state {"a/b":{"users":[{"n":"x"}]},"4711":1} · patch [{"op":"replace","path":"/a~1b/users/0/n","value":"secret"},{"op":"add","path":"/a~1b/users/-","value":"x"},{"op":"replace","path":"/4711","value":2}] · end',
     ),
   );
-  const [thread] = [...createHistory(modelFold, log).head().threads];
+  const [thread] = [...modelOf(log).threads];
   const [count, first] = Object.values(plain(thread?.state) ?? {});
   expect(Object.keys(plain(thread?.state) ?? {})).not.toContain('4711');
   expect(count).toEqual(expect.any(Number));

@@ -6,13 +6,11 @@ import { readLog } from '@/lib/core/files/read-log';
 import type { FileBatch } from '@/lib/core/files/types';
 import { isJsonObject, type Json } from '@/lib/core/json/json';
 import { createLintFold } from '@/lib/core/lint/lint';
-import { createHistory } from '@/lib/core/log/history';
 import { createWalk, foldSteps } from '@/lib/core/log/walk';
-import { modelFold } from '@/lib/core/model/model';
 import { type RedactionOptions, redact } from '@/lib/core/redact/redact';
 import { lengthClass } from '@/lib/core/redact/tokens';
 import { isKeptWord } from '@/lib/core/redact/words';
-import { plain } from '../../support/logs';
+import { modelOf, plain } from '../../support/logs';
 import { createRandom } from '../model/random';
 
 /** The batches of a redacted session; a seed draws the same tokens each time. */
@@ -42,7 +40,7 @@ export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: Store
     const name = isKeptWord(type) ? type : lengthClass(type.length);
     return `${name} ${log.timeMsOf(seq)} ${event?.record} ${event?.stream.index} ${problems}`.trim();
   });
-  const model = createHistory(modelFold, log).head();
+  const model = modelOf(log);
   const runs = [...model.runs].map(({ status, startMs, events: count }) => `${status} ${startMs} ${count}`);
   const calls = [...model.toolCalls].map(({ json, status, lastArgMs }) => `${json} ${status} ${lastArgMs}`);
   const messages = [...model.threads].map((thread) =>
